@@ -1,0 +1,54 @@
+# Every task of the project. Each one makes its own .venv when none is there; it needs Python 3.11+ and PyPI, no more.
+#   PYTHON=python3.12   the interpreter that makes .venv
+#   ARGS="…"            further arguments for demo, test and bench
+#   BENCH_PYTHON=…      an interpreter with the benchmark's peers (torch, jax, onnxruntime …), for bench
+
+PYTHON ?= python3
+VENV   ?= .venv
+ARGS   ?=
+PY     := $(VENV)/bin/python
+STAMP  := $(VENV)/.installed
+BENCH_PYTHON ?= $(PY)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format lint types bench size clean
+
+help: ## print this list
+	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "vitrify needs Python 3.11 or later; set PYTHON=")'
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+demo: $(STAMP) ## train, compile, export and reload a small network on handwritten digits
+	$(PY) examples/digits.py $(ARGS)
+
+test: $(STAMP) ## run all tests
+	$(PY) -m pytest --quiet $(ARGS)
+
+check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
+	$(PY) -m ruff format --check .
+	$(MAKE) --no-print-directory lint types test
+
+format: $(STAMP) ## rewrite the files in the project's format
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+lint: $(STAMP) ## ruff
+	$(PY) -m ruff check .
+
+types: $(STAMP) ## mypy, strict, over the whole package
+	$(PY) tools/typeview.py
+	$(PY) -m mypy -p vitrify
+
+bench: $(STAMP) ## the project's speed and memory goals, as ratios to the best peer
+	$(PY) benchmarks/goals.py --python $(BENCH_PYTHON) $(ARGS)
+
+size: $(STAMP) ## lines per folder and the change since the last commit
+	@$(PY) tools/size.py $(ARGS)
+
+clean: ## remove what the tasks made, .venv included
+	rm -rf $(VENV) .typeview build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""What every folder needs: errors, dtypes, flags, locations, nested structures. No numerics."""

@@ -1,0 +1,121 @@
+"""The exception tree: one class per kind of mistake, each also the built-in error its reader expects.
+
+    VitrifyError
+    ├── CaptureError (SyntaxError's cousin, a RuntimeError)   Python that can't become a program
+    │   └── LoopStateError (TypeError)                        a loop-carried value that changes type
+    ├── ShapeError (ValueError)       ├── DTypeError (TypeError)
+    ├── ArgumentError (ValueError)    ├── AxisError (IndexError)
+    ├── VerifyError (ValueError)      ├── ParseError (ValueError)
+    ├── MiscompileError (AssertionError)
+    ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
+    ├── GradientError (RuntimeError)  ├── StateError (ValueError)
+    ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
+    ├── DataError (ValueError)        └── DataNotFoundError (FileNotFoundError)
+    └── MissingDependencyError (ImportError)
+"""
+
+from __future__ import annotations
+
+from .location import Loc
+
+
+class VitrifyError(Exception):
+    """Base of all errors raised on purpose by this package.
+
+    `loc` is the user's place, where it is known; `remedy` says what to do.
+
+    >>> str(ShapeError("x is f32[2], y is f32[3]", remedy="broadcast one of them"))
+    'x is f32[2], y is f32[3]\\n  help: broadcast one of them'
+    """
+
+    def __init__(self, message: str, *, loc: Loc | None = None, remedy: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.loc = loc
+        self.remedy = remedy
+
+    def at(self, loc: Loc | None) -> VitrifyError:
+        """Give the error a place unless it has one; returns the error itself."""
+        if self.loc is None:
+            self.loc = loc
+        return self
+
+    def __str__(self) -> str:
+        parts = [self.message]
+        if self.loc is not None and self.loc.file:
+            parts.append(self.loc.excerpt())
+        if self.remedy:
+            parts.append(f"  help: {self.remedy}")
+        return "\n".join(parts)
+
+
+class CaptureError(VitrifyError, RuntimeError):
+    """A Python construct or value that can't become part of a program; names the line and the remedy."""
+
+
+class LoopStateError(CaptureError, TypeError):
+    """A value carried by a program loop changes its type between iterations."""
+
+
+class ShapeError(VitrifyError, ValueError):
+    """Shapes that don't fit an operation."""
+
+
+class DTypeError(VitrifyError, TypeError):
+    """A dtype an operation doesn't take."""
+
+
+class ArgumentError(VitrifyError, ValueError):
+    """An argument outside its allowed values."""
+
+
+class AxisError(VitrifyError, IndexError):
+    """An axis or index outside the tensor's rank or size."""
+
+
+class VerifyError(VitrifyError, ValueError):
+    """A program that breaks an invariant of the IR."""
+
+
+class ParseError(VitrifyError, ValueError):
+    """Program text that isn't in the grammar."""
+
+
+class MiscompileError(VitrifyError, AssertionError):
+    """A pass changed the meaning of a program (found in checked mode)."""
+
+
+class ArtifactError(VitrifyError, ValueError):
+    """A saved file that is missing parts, damaged, tampered with or foreign."""
+
+
+class CallbackError(VitrifyError, RuntimeError):
+    """A Python callback of a program is missing, failed, or returned the wrong thing."""
+
+
+class GradientError(VitrifyError, RuntimeError):
+    """A gradient that can't be computed: freed or stale graph, no path, no rule."""
+
+
+class StateError(VitrifyError, ValueError):
+    """Parameters, buffers or state dictionaries that don't fit."""
+
+
+class KernelError(VitrifyError, RuntimeError):
+    """A generated kernel could not be compiled or loaded: a fault of ours; the text is in the message."""
+
+
+class GuardError(VitrifyError, ValueError):
+    """A call that a program's assumptions (shapes, dtypes, input spec) don't admit."""
+
+
+class DataError(VitrifyError, ValueError):
+    """A data file that is damaged or of another kind."""
+
+
+class DataNotFoundError(VitrifyError, FileNotFoundError):
+    """A data directory or file that isn't there."""
+
+
+class MissingDependencyError(VitrifyError, ImportError):
+    """An optional library is needed for this; the message names the extra to install."""

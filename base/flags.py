@@ -1,0 +1,49 @@
+"""Settings of the process: default dtype and switches read from the environment once."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .dtype import FLOATS, DType, as_dtype, float16, float32
+from .errors import DTypeError
+
+
+def _switch(name: str) -> bool:
+    return os.environ.get(name, "") not in ("", "0", "false", "off")
+
+
+@dataclass(slots=True)
+class Flags:
+    """Mutable settings; one instance, `flags`."""
+
+    default_dtype: DType = float32
+    verify: bool = field(default_factory=lambda: _switch("VITRIFY_VERIFY"))
+    checked: bool = field(default_factory=lambda: _switch("VITRIFY_CHECKED"))
+    dump_dir: Path | None = field(
+        default_factory=lambda: Path(os.environ["VITRIFY_DUMP"]) if os.environ.get("VITRIFY_DUMP") else None
+    )
+
+
+flags = Flags()
+
+
+def set_default_dtype(dtype: object) -> None:
+    """Set the dtype of Python floats and of new parameters: float16, float32 or float64.
+
+    >>> set_default_dtype("float32")
+    """
+    chosen = as_dtype(dtype)
+    if chosen not in (*FLOATS, float16):
+        raise DTypeError(f"the default dtype must be a float, not {chosen.name}", remedy="use float32 or float64")
+    flags.default_dtype = chosen
+
+
+def get_default_dtype() -> str:
+    """The name of the default dtype.
+
+    >>> get_default_dtype()
+    'float32'
+    """
+    return flags.default_dtype.name

@@ -1,0 +1,93 @@
+"""Places in the user's code: file, line, column, the chain of calls, and excerpts for messages."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+_PACKAGE_ROOT = str(Path(__file__).resolve().parent.parent)
+_LIBRARY_FOLDERS = tuple(
+    f"{_PACKAGE_ROOT}/{folder}/"
+    for folder in (
+        "base", "ops", "ir", "passes", "runtime", "dygraph", "jit", "static", "data", "viz", "training",
+        "distributed", "export", "testing", "facade",
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Loc:
+    """One place: file, 1-based line, and the place it was called from.
+
+    >>> Loc("model.py", 31).short()
+    'model.py:31'
+    """
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    caller: Loc | None = None
+
+    def short(self) -> str:
+        """`file:line` with the file's last part only."""
+        return f"{Path(self.file).name}:{self.line}" if self.file else "?"
+
+    def text(self) -> str:
+        """The source line, stripped; empty where the file can't be read."""
+        return linecache.getline(self.file, self.line).strip() if self.file else ""
+
+    def excerpt(self) -> str:
+        """The place and its source line, then the calls that led there, one line each."""
+        lines, loc, arrow = [], self, "-->"
+        while loc is not None and loc.file:
+            lines.append(f"  {arrow} {loc.short()}   {loc.text()}".rstrip())
+            if loc.caller is None:
+                break
+            loc, arrow = loc.caller, "   "
+        return "\n".join(lines)
+
+
+UNKNOWN = Loc()
+
+
+def is_library_file(file: str) -> bool:
+    """Whether `file` is part of this package (its frames are skipped in the user's view)."""
+    return file.startswith(_LIBRARY_FOLDERS)
+
+
+_interned: dict[tuple[str, int, Loc | None], Loc] = {}
+
+
+def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
+    """The innermost frame outside this package, with up to `chain` calling user frames.
+
+    Walking stops at the first frame that is this package again (the capture entry), so that the
+    chain holds the user's calls inside one captured function only.
+    """
+    frame: FrameType | None = sys._getframe(depth)
+    while frame is not None and _is_internal(frame):
+        frame = frame.f_back
+    places: list[tuple[str, int]] = []
+    while frame is not None and len(places) < chain:
+        if not _is_internal(frame):
+            places.append((frame.f_code.co_filename, frame.f_lineno))
+        frame = frame.f_back
+    loc: Loc | None = None
+    for file, line in reversed(places):
+        key = (file, line, loc)
+        loc = _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, loc))
+    return loc or UNKNOWN
+
+
+_internal_files: dict[str, bool] = {}
+
+
+def _is_internal(frame: FrameType) -> bool:
+    file = frame.f_code.co_filename
+    known = _internal_files.get(file)
+    if known is None:
+        known = _internal_files.setdefault(file, is_library_file(file))
+    return known

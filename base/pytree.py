@@ -1,0 +1,96 @@
+"""Nested Python structures <-> flat leaves: tuples, lists, dicts, namedtuples, dataclasses."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tree:
+    """The shape of a nested structure. Leaves are counted; constants are kept by equality.
+
+    kind is one of leaf, const, tuple, list, dict, namedtuple, dataclass.
+    """
+
+    kind: str
+    data: Any = None
+    children: tuple[Tree, ...] = ()
+
+    def __hash__(self) -> int:
+        data = self.data if self.kind != "const" else repr(self.data)
+        return hash((self.kind, data, self.children))
+
+    @property
+    def leaf_count(self) -> int:
+        return 1 if self.kind == "leaf" else sum(c.leaf_count for c in self.children)
+
+
+LEAF = Tree("leaf")
+
+
+def flatten(value: Any, is_leaf: Callable[[Any], bool]) -> tuple[list[Any], Tree]:
+    """Split `value` into its leaves (those for which `is_leaf` holds) and the structure around them.
+
+    >>> flatten({"a": 1.5, "b": [2.5, "x"]}, lambda v: isinstance(v, float))[0]
+    [1.5, 2.5]
+    """
+    leaves: list[Any] = []
+    return leaves, _flatten(value, is_leaf, leaves)
+
+
+def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Tree:
+    if is_leaf(value):
+        leaves.append(value)
+        return LEAF
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return Tree(kind.__name__, None, tuple(_flatten(v, is_leaf, leaves) for v in value))
+    if isinstance(value, dict) and kind is not dict:
+        return Tree("mapping", (kind, tuple(value)), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
+    if kind is dict:
+        return Tree("dict", tuple(value), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return Tree("namedtuple", kind, tuple(_flatten(v, is_leaf, leaves) for v in value))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        names = tuple(f.name for f in dataclasses.fields(value))
+        return Tree("dataclass", (kind, names), tuple(_flatten(getattr(value, n), is_leaf, leaves) for n in names))
+    return Tree("const", value)
+
+
+def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
+    """Rebuild a structure from `tree`, taking leaves in order from an iterator.
+
+    >>> unflatten(flatten([1, (2,)], lambda v: isinstance(v, int))[1], iter([3, 4]))
+    [3, (4,)]
+    """
+    if tree.kind == "leaf":
+        return next(leaves)
+    if tree.kind == "const":
+        return tree.data
+    parts = [unflatten(c, leaves) for c in tree.children]
+    if tree.kind == "tuple":
+        return tuple(parts)
+    if tree.kind == "list":
+        return parts
+    if tree.kind == "dict":
+        return dict(zip(tree.data, parts, strict=True))
+    if tree.kind == "mapping":
+        kind, keys = tree.data
+        made = kind.__new__(kind)
+        made.update(zip(keys, parts, strict=True))
+        return made
+    if tree.kind == "namedtuple":
+        return tree.data(*parts)
+    kind, names = tree.data
+    made = object.__new__(kind)
+    for name, part in zip(names, parts, strict=True):
+        object.__setattr__(made, name, part)
+    return made
+
+
+def map_leaves(fn: Callable[[Any], Any], value: Any, is_leaf: Callable[[Any], bool]) -> Any:
+    """Apply `fn` to each leaf and rebuild the structure around the results."""
+    leaves, tree = flatten(value, is_leaf)
+    return unflatten(tree, iter([fn(v) for v in leaves]))

@@ -1,0 +1,131 @@
+"""Samplers: in which order, and in which batches, the samples of a data set are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sized
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from ..base.errors import ArgumentError
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Sampler(Generic[T_co]):
+    """Yields indices; a subclass gives `__iter__` and, where it has one, `__len__`."""
+
+    def __iter__(self) -> Iterator[T_co]:
+        """A fresh walk over the indices."""
+        raise NotImplementedError(f"{type(self).__name__} has no __iter__")
+
+
+class SequenceSampler(Sampler[int]):
+    """0, 1, 2, ... to the end of the data set.
+
+    >>> list(SequenceSampler("abc"))
+    [0, 1, 2]
+    """
+
+    def __init__(self, data_source: Sized) -> None:
+        self.data_source = data_source
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self.data_source)))
+
+    def __len__(self) -> int:
+        return len(self.data_source)
+
+
+class RandomSampler(Sampler[int]):
+    """The indices in random order, another one at each walk.
+
+    `replacement`: draw with repetition; `num_samples`: how many to draw (default: all). `generator`: a seed or a NumPy
+    generator: two samplers with the same seed give the same sequence of walks.
+    Errors: ArgumentError if more samples are asked for than there are and `replacement` is off.
+
+    >>> sorted(RandomSampler("abcd", generator=7))
+    [0, 1, 2, 3]
+    """
+
+    def __init__(
+        self,
+        data_source: Sized,
+        replacement: bool = False,
+        num_samples: int | None = None,
+        generator: int | np.random.Generator | None = None,
+    ) -> None:
+        self.data_source = data_source
+        self.replacement = replacement
+        self.generator = np.random.default_rng(generator)
+        size = len(data_source)
+        self.num_samples = size if num_samples is None else int(num_samples)
+        if self.num_samples < 0 or (not replacement and self.num_samples > size) or (self.num_samples and not size):
+            raise ArgumentError(
+                f"RandomSampler: num_samples is {self.num_samples} for a data set of {size} samples",
+                remedy="ask for fewer, or set replacement=True",
+            )
+
+    def __iter__(self) -> Iterator[int]:
+        size = len(self.data_source)
+        if self.replacement:
+            return iter(self.generator.integers(0, size, self.num_samples).tolist())
+        return iter(self.generator.permutation(size)[: self.num_samples].tolist())
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+class BatchSampler(Sampler[list[int]]):
+    """Lists of `batch_size` indices; the last one may be shorter unless `drop_last`.
+
+    Give a `sampler`, or a `dataset` with `shuffle` on or off.
+    Errors: ArgumentError for a batch size below 1, or for both or neither of `dataset` and `sampler`.
+
+    >>> list(BatchSampler("abcde", batch_size=2))
+    [[0, 1], [2, 3], [4]]
+    """
+
+    def __init__(
+        self,
+        dataset: Sized | None = None,
+        sampler: Iterable[int] | None = None,
+        shuffle: bool = False,
+        batch_size: int = 1,
+        drop_last: bool = False,
+        generator: int | np.random.Generator | None = None,
+    ) -> None:
+        self.sampler = _one_sampler(dataset, sampler, shuffle, generator)
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+        if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
+            raise ArgumentError(f"batch_size must be an int of at least 1, got {batch_size!r}")
+
+    def __iter__(self) -> Iterator[list[int]]:
+        indices = iter(self.sampler)
+        while batch := list(islice(indices, self.batch_size)):
+            if len(batch) == self.batch_size or not self.drop_last:
+                yield batch
+
+    def __len__(self) -> int:
+        size: int = len(sized(self.sampler))
+        return size // self.batch_size if self.drop_last else -(-size // self.batch_size)
+
+
+def _one_sampler(dataset: Sized | None, sampler: Iterable[int] | None, shuffle: bool, generator: Any) -> Iterable[int]:
+    if (dataset is None) == (sampler is None):
+        raise ArgumentError("BatchSampler takes either a dataset or a sampler")
+    if sampler is not None:
+        if shuffle:
+            raise ArgumentError("BatchSampler: a sampler has an order of its own, shuffle doesn't apply")
+        return sampler
+    assert dataset is not None  # the first test
+    return RandomSampler(dataset, generator=generator) if shuffle else SequenceSampler(dataset)
+
+
+def sized(sampler: Any) -> Sized:
+    """The sampler itself if it has a length; TypeError otherwise."""
+    if not isinstance(sampler, Sized):
+        raise TypeError(f"{type(sampler).__name__} has no length")
+    return sampler

@@ -1,0 +1,228 @@
+"""The walk backward over the tape: `Tensor.backward`, `autograd.backward` and `grad`.
+
+Nodes are visited from the youngest to the oldest, which is a topological order, because a node only leads to nodes
+made before it. The walk is a loop, not a recursion: chains may be as long as memory allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, GradientError, ShapeError
+from ..ops.dims import same_shape
+from ..ops.dispatch import current
+from ..ops.infer import show_shape
+from ..ops.op import OPS
+from . import storage
+from .modes import GradMode
+from .places import loc_of
+from .tape import Edge, Node, edge_of
+
+Target = Any  # a Node or a leaf Tensor
+
+
+def filled_like(spec: Any, value: float) -> Any:
+    """A tensor with the shape and dtype of `spec` (a tensor or placeholder), all elements `value`."""
+    shape = tuple(spec.shape)
+    if all(isinstance(d, int) for d in shape):
+        return current().constant(np.full(shape, value, spec.dtype.numpy), spec.dtype)
+    return OPS["full"](shape, value, spec.dtype)
+
+
+def backward_from(
+    tensors: Sequence[Any], grads: Sequence[Any], *, retain_graph: bool = False, create_graph: bool = False
+) -> None:
+    """Add the gradients of `tensors` (weighted by `grads`, None for ones) to `.grad` of the leaves they depend on."""
+    walk = _Walk(tensors, grads, retain_graph or create_graph, create_graph)
+    walk.run(captures=None)
+
+
+def gradients_of(
+    outputs: Sequence[Any],
+    inputs: Sequence[Any],
+    grads: Sequence[Any],
+    *,
+    retain_graph: bool,
+    create_graph: bool,
+    blocked: Iterable[Any] = (),
+) -> list[Any]:
+    """The gradients of the sum of `outputs` for each of `inputs`, None where there is no path. Writes no `.grad`."""
+    edges = [edge_of(x) for x in inputs]
+    captures: dict[tuple[int, int], Any] = {_key(e): None for e in edges if e is not None}
+    walk = _Walk(
+        outputs, grads, retain_graph, create_graph, {_key(e) for b in blocked if (e := edge_of(b)) is not None}
+    )
+    walk.wanted = {id(e[0]) for e in edges if e is not None}
+    walk.run(captures)
+    return [None if e is None else captures[_key(e)] for e in edges]
+
+
+def _key(edge: tuple[Any, int]) -> tuple[int, int]:
+    return id(edge[0]), edge[1]
+
+
+class _Walk:
+    """One pass backward: buffers of gradients that have arrived, keyed by the identity of node or leaf."""
+
+    def __init__(
+        self,
+        roots: Sequence[Any],
+        seeds: Sequence[Any],
+        retain_graph: bool,
+        create_graph: bool,
+        blocked: set[tuple[int, int]] | None = None,
+    ) -> None:
+        self.retain_graph = retain_graph
+        self.create_graph = create_graph
+        self.blocked = blocked or set()
+        self.wanted: set[int] | None = None
+        self.nodes: list[Node] = []
+        self.leaves: dict[int, Any] = {}
+        self.buffers: dict[int, list[Any]] = {}
+        self.starts: list[tuple[tuple[Any, int], Any]] = []
+        for root, seed in zip(roots, seeds, strict=True):
+            edge = edge_of(root)
+            if edge is None:
+                raise GradientError(
+                    f"{root.name} needs no gradient: it comes from tensors with stop_gradient=True or from no_grad()",
+                    remedy="set stop_gradient=False on an input before computing it",
+                )
+            self.starts.append((edge, _seed(root, seed)))
+
+    def run(self, captures: dict[tuple[int, int], Any] | None) -> None:
+        with GradMode(self.create_graph):
+            self._discover()
+            useful = self._useful()
+            for edge, seed in self.starts:
+                self._arrive(edge, seed)
+            self.starts.clear()
+            for node in self.nodes:
+                grads = self.buffers.pop(id(node), None)
+                if grads is not None:
+                    self._visit(node, grads, captures, useful)
+            self._finish(captures)
+
+    def _discover(self) -> None:
+        stack = [edge[0] for edge, _ in self.starts]
+        seen: set[int] = set()
+        while stack:
+            target = stack.pop()
+            if id(target) in seen:
+                continue
+            seen.add(id(target))
+            if not isinstance(target, Node):
+                self.leaves[id(target)] = target
+                continue
+            self.nodes.append(target)
+            stack += [edge[0] for edge in target.edges if edge is not None]
+        self.nodes.sort(key=attrgetter("order"), reverse=True)
+
+    def _useful(self) -> set[int] | None:
+        """The targets from which a wanted input can be reached; None when all are."""
+        if self.wanted is None:
+            return None
+        useful = set(self.wanted)
+        for node in reversed(self.nodes):
+            if any(e is not None and id(e[0]) in useful and _key(e) not in self.blocked for e in node.edges):
+                useful.add(id(node))
+        return useful
+
+    def _arrive(self, edge: tuple[Any, int], grad: Any) -> None:
+        target, slot = edge
+        buffer = self.buffers.get(id(target))
+        if buffer is None:
+            count = len(target.specs) if isinstance(target, Node) else 1
+            buffer = self.buffers[id(target)] = [None] * count
+        buffer[slot] = grad if buffer[slot] is None else buffer[slot] + grad
+
+    def _visit(
+        self, node: Node, grads: list[Any], captures: dict[tuple[int, int], Any] | None, useful: set[int] | None
+    ) -> None:
+        if node.hooks is not None:
+            for slot, table in node.hooks.items():
+                if grads[slot] is not None:
+                    grads[slot] = run_hooks(table, grads[slot])
+        if node.retained is not None and captures is None:
+            for slot, reference in node.retained.items():
+                tensor = reference()
+                if tensor is not None and grads[slot] is not None:
+                    accumulate(tensor, grads[slot], self.create_graph)
+        if captures is not None:
+            for slot, grad in enumerate(grads):
+                if (id(node), slot) in captures:
+                    captures[id(node), slot] = grad
+            if not any(e is not None and id(e[0]) in (useful or ()) for e in node.edges):
+                return
+        if node.released:
+            raise _freed(node)
+        results = node.backward(tuple(grads))
+        if not self.retain_graph:
+            node.release()
+        for edge, result in zip(node.edges, results, strict=True):
+            if edge is not None and result is not None and self._passes(edge, useful):
+                self._arrive(edge, result)
+
+    def _passes(self, edge: Edge, useful: set[int] | None) -> bool:
+        assert edge is not None
+        return (useful is None or id(edge[0]) in useful) and (not self.blocked or _key(edge) not in self.blocked)
+
+    def _finish(self, captures: dict[tuple[int, int], Any] | None) -> None:
+        for key, leaf in self.leaves.items():
+            buffer = self.buffers.pop(key, None)
+            if buffer is None:
+                continue
+            grad = run_hooks(leaf._hooks, buffer[0]) if leaf._hooks else buffer[0]
+            if captures is None:
+                accumulate(leaf, grad, self.create_graph)
+            elif (key, 0) in captures:
+                captures[key, 0] = grad
+
+
+def _seed(root: Any, seed: Any) -> Any:
+    if seed is None:
+        return filled_like(root, 1)
+    if seed.shape != root.shape and not same_shape(seed.shape, root.shape):
+        raise ShapeError(
+            f"the gradient for {root.name} has shape {show_shape(seed.shape)}, the tensor {show_shape(root.shape)}"
+        )
+    return seed if seed.dtype is root.dtype else OPS["cast"](seed, root.dtype)
+
+
+def run_hooks(table: dict[int, Any], grad: Any) -> Any:
+    """Pass a gradient through hooks; each may replace it."""
+    for hook in list(table.values()):
+        new = hook(grad)
+        if new is None:
+            continue
+        if not hasattr(new, "_storage"):
+            raise ArgumentError(f"a gradient hook returned {type(new).__name__}; it must return a Tensor or None")
+        if not same_shape(new.shape, grad.shape):
+            raise ShapeError(f"a gradient hook changed the shape {show_shape(grad.shape)} to {show_shape(new.shape)}")
+        grad = new
+    return grad
+
+
+def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
+    """Add `grad` to `tensor.grad`; the first one is taken as it is (memory shared, copied on a write)."""
+    if storage.on_grad_write is not None:
+        storage.on_grad_write(tensor)
+    if tensor._grad is None or tensor._grad_is_zero:
+        twin = grad.snapshot()
+        if not create_graph:
+            twin._node, twin.stop_gradient = None, True
+        tensor._grad = twin
+    else:
+        tensor._grad = tensor._grad + grad
+    tensor._grad_is_zero = False
+
+
+def _freed(node: Node) -> GradientError:
+    return GradientError(
+        f"backward passes {node.name} a second time, but its graph was freed by the first backward\n"
+        + loc_of(node.place).excerpt(),
+        remedy="give retain_graph=True to the first backward",
+    )

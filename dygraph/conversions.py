@@ -1,0 +1,66 @@
+"""Data to tensors and back: `to_tensor`, DLPack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import as_dtype
+from ..base.errors import ArgumentError
+from ..ops.dispatch import current
+from .eager import from_array
+from .tensor import Tensor
+
+
+def to_tensor(data: Any, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> Tensor:
+    """A new tensor with a copy of `data`: a number, a nested list (of numbers or tensors), an array or a tensor.
+
+    Python floats become the default dtype and ints int64; arrays keep theirs. place: ignored, all is on the CPU.
+
+    >>> to_tensor([[1, 2], [3, 4]]).dtype, to_tensor([1.5]).dtype
+    (vitrify.int64, vitrify.float32)
+    """
+    made = current().constant(data, None if dtype is None else as_dtype(dtype))
+    made = made.detach() if isinstance(data, Tensor) and made is data else made
+    made = made.snapshot(private=True)
+    if stop_gradient or made._node is None:
+        made._node, made.stop_gradient = None, stop_gradient
+    return made
+
+
+def is_tensor(x: object) -> bool:
+    """Whether `x` is a Tensor."""
+    return isinstance(x, Tensor)
+
+
+def to_dlpack(x: Tensor) -> Any:
+    """A DLPack capsule over the tensor's memory."""
+    return x.__dlpack__()
+
+
+class _Capsule:
+    """A bare DLPack capsule as the object that NumPy wants."""
+
+    def __init__(self, capsule: Any) -> None:
+        self.capsule = capsule
+
+    def __dlpack__(self, **_: Any) -> Any:
+        return self.capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+
+def from_dlpack(x: Any) -> Tensor:
+    """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
+
+    >>> from_dlpack(np.arange(3)).tolist()
+    [0, 1, 2]
+    """
+    source = x if hasattr(x, "__dlpack__") else _Capsule(x)
+    try:
+        array = np.from_dlpack(source)
+    except (TypeError, RuntimeError, BufferError, ValueError, AttributeError) as error:
+        raise ArgumentError(f"{type(x).__name__} can't be read by DLPack: {error}") from error
+    return from_array(array, shared=True)

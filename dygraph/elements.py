@@ -1,0 +1,122 @@
+"""The elements of a tensor as Python values and arrays. Under a trace the tracer is asked (`concretize`).
+
+The half of the Tensor that looks at its payload; tensor.py has the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..base.dtype import DType
+from ..base.errors import ArgumentError, CaptureError, DTypeError
+from ..ops.arith import Arithmetic
+from ..ops.dispatch import current
+from ..ops.infer import show_shape
+from .storage import Storage
+
+
+class Elements(Arithmetic):
+    """What Python's and NumPy's conversions ask of a tensor."""
+
+    _storage: Storage
+    _dtype: DType
+
+    if TYPE_CHECKING:  # most methods are attached from the op table, out of a type checker's sight
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def _elements(self, kind: str) -> Any:
+        """The array; under a trace what the tracer makes of the wish for `kind` ("bool", "int", "numpy", ...)."""
+        payload = self._storage.payload
+        if type(payload) is np.ndarray:
+            return payload
+        ask = getattr(current(), "concretize", None)
+        if ask is None:
+            raise escaped(self, f"{kind}()")
+        return ask(self, kind)
+
+    def numpy(self) -> Any:
+        """A copy of the elements as an array."""
+        return np.array(self._elements("numpy"))
+
+    def item(self, *index: int) -> Any:
+        """One element as a Python number: the only one, or the one at `index`."""
+        return _item(self._elements("item"), index, self)
+
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers."""
+        return self._elements("tolist").tolist()
+
+    def _number(self, kind: type) -> Any:
+        found = self._elements(kind.__name__)
+        return kind(_item(found, (), self)) if isinstance(found, np.ndarray) else found
+
+    def __bool__(self) -> bool:
+        return bool(self._number(bool))
+
+    def __int__(self) -> int:
+        return int(self._number(int))
+
+    def __float__(self) -> float:
+        return float(self._number(float))
+
+    def __complex__(self) -> complex:
+        return complex(self._number(complex))
+
+    def __index__(self) -> int:
+        if not (self._dtype.is_integer or self._dtype.is_bool):
+            raise DTypeError(f"a {self._dtype.name} tensor can't be an index", remedy='convert with astype("int64")')
+        return int(self._number(int))
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise DTypeError("a tensor of rank 0 has no length")
+        return self._storage.payload.shape[0]  # type: ignore[no-any-return]
+
+    def __contains__(self, value: object) -> bool:
+        return bool((self._elements("in") == _plain(value)).any())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        array = self._elements("numpy")
+        if copy is False:
+            if dtype is not None and np.dtype(dtype) != array.dtype:
+                raise ArgumentError(f"{self._dtype.name} can't become {np.dtype(dtype)} without a copy")
+            self._storage.shared = True
+            array = array.view()
+            array.flags.writeable = False
+            return array
+        return np.array(array, dtype)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        array = self._elements("dlpack")
+        self._storage.shared = True
+        return array.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+
+def escaped(x: Any, where: str) -> CaptureError:
+    """The error for a tensor of a trace that is used after or outside its trace."""
+    what = f"f{x.shape}" if not isinstance(x, Elements) else f"{x._dtype.short}{show_shape(x.shape)}"
+    return CaptureError(
+        f"{where} got a tensor ({what}) that stands for a value inside a captured function; it escaped from its trace",
+        remedy="return it from the function instead of storing it in an outer variable",
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value._elements("in") if isinstance(value, Elements) else value
+
+
+def _item(array: Any, index: tuple[int, ...], tensor: Elements) -> Any:
+    if not isinstance(array, np.ndarray):
+        return array
+    if not index and array.size != 1:
+        raise ArgumentError(
+            f"a tensor of {array.size} elements (shape {show_shape(tensor.shape)}) isn't one number",
+            remedy="reduce it with any(), all() or sum(), or pick one element",
+        )
+    return array.item(*index)

@@ -1,0 +1,45 @@
+"""Tables of hooks in the order they were registered, and the handles that remove them. Tensors and layers use them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+Hook: TypeAlias = Callable[..., Any]
+HookTable: TypeAlias = dict[int, Hook]
+
+_keys = itertools.count()
+
+
+class HookHandle:
+    """What registering a hook returns; `remove()` takes the hook out again, once.
+
+    >>> table = {}
+    >>> handle = register(table, print)
+    >>> handle.remove(), handle.remove(), table
+    (True, False, {})
+    """
+
+    __slots__ = ("_key", "_table")
+
+    def __init__(self, table: HookTable, key: int) -> None:
+        self._table = table
+        self._key = key
+
+    def remove(self) -> bool:
+        """Take the hook out; whether it was still there."""
+        return self._table.pop(self._key, None) is not None
+
+
+def register(table: HookTable, hook: Hook, *, prepend: bool = False) -> HookHandle:
+    """Put `hook` at the end of `table` (or the front) and return its handle."""
+    key = next(_keys)
+    if prepend:
+        rest = dict(table)
+        table.clear()
+        table[key] = hook
+        table.update(rest)
+    else:
+        table[key] = hook
+    return HookHandle(table, key)

@@ -1,0 +1,160 @@
+"""Tensor methods from the op table: rows and functions marked as methods, their in-place twins, and a few by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..base.dtype import as_dtype
+from ..ops import functions, methods
+from ..ops.op import OPS, Op
+from .tensor import Tensor
+
+# functions (not elementwise rows, which all have one) with an in-place twin `name_`
+TWINS = (
+    "addmm", "clip", "cumprod", "cumsum", "index_add", "index_fill", "index_put", "lerp", "masked_fill", "pow",
+    "masked_scatter", "put_along_axis", "renorm", "round", "scale", "scatter", "sigmoid", "softmax", "tril", "triu",
+    "where",
+)  # fmt: skip
+RESHAPING_TWINS = ("flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
+KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
+_by_hand: dict[str, Callable[..., Any]] = {}
+
+
+def attach() -> None:
+    """Give Tensor a method for each row and function that wants one; safe to call again after registering more."""
+    for name, fn in methods().items():
+        if name not in KEPT:
+            _set(name, fn)
+        if isinstance(fn, Op) and fn.family == "elementwise":
+            _set_twin(name, fn)
+    known = functions()
+    for name in (*TWINS, *RESHAPING_TWINS):
+        if name in known:
+            _set_twin(name, known[name], reshapes=name in RESHAPING_TWINS)
+    for name, fn in _by_hand.items():
+        setattr(Tensor, name, fn)
+
+
+def _set(name: str, fn: Callable[..., Any]) -> None:
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        return fn(self, *args, **kwargs)
+
+    method.__name__, method.__qualname__, method.__doc__ = (
+        name,
+        f"Tensor.{name}",
+        fn.doc if isinstance(fn, Op) else fn.__doc__,
+    )
+    setattr(Tensor, name, method)
+
+
+def _set_twin(name: str, fn: Callable[..., Any], *, reshapes: bool = False) -> None:
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        return self._update(fn, args, kwargs, reshapes=reshapes)
+
+    name += "_"
+    method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"`{name[:-1]}`, written in place."
+    if name not in KEPT:
+        setattr(Tensor, name, method)
+
+
+def _method(fn: Callable[..., Any]) -> Callable[..., Any]:
+    _by_hand[fn.__name__] = fn
+    return fn
+
+
+@_method
+def astype(self: Tensor, dtype: Any) -> Any:
+    """A copy of another dtype; the tensor itself where it has that dtype."""
+    kind = as_dtype(dtype)
+    return self if kind is self._dtype else OPS["cast"](self, kind)
+
+
+@_method
+def cast(self: Tensor, dtype: Any) -> Any:
+    """A copy of another dtype; the tensor itself where it has that dtype."""
+    return astype(self, dtype)
+
+
+@_method
+def clone(self: Tensor) -> Any:
+    """A copy in memory of its own; gradients flow through it."""
+    return OPS["assign"](self)
+
+
+@_method
+def element_size(self: Tensor) -> int:
+    """Bytes of one element."""
+    return self._dtype.itemsize
+
+
+@_method
+def is_floating_point(self: Tensor) -> bool:
+    """Whether the dtype is a float."""
+    return self._dtype.is_floating
+
+
+@_method
+def is_integer(self: Tensor) -> bool:
+    """Whether the dtype is an integer."""
+    return self._dtype.is_integer
+
+
+@_method
+def is_complex(self: Tensor) -> bool:
+    """Whether the dtype is complex."""
+    return self._dtype.is_complex
+
+
+@_method
+def cpu(self: Tensor) -> Tensor:
+    """The tensor itself."""
+    return self
+
+
+@_method
+def contiguous(self: Tensor) -> Tensor:
+    """The tensor itself: all are contiguous."""
+    return self
+
+
+@_method
+def is_contiguous(self: Tensor) -> bool:
+    """Always true."""
+    return True
+
+
+@_method
+def detach_(self: Tensor) -> Tensor:
+    """Cut this tensor from its graph."""
+    self._node, self.stop_gradient = None, True
+    return self
+
+
+@_method
+def to(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+    """Another dtype, named in any position; devices are accepted and ignored."""
+    for wish in (*args, kwargs.get("dtype")):
+        if isinstance(wish, Tensor):
+            return astype(self, wish.dtype)
+        if wish is None or isinstance(wish, bool) or (isinstance(wish, str) and wish.partition(":")[0] in _DEVICES):
+            continue
+        if not hasattr(wish, "device_type") and repr(wish) != "Place(cpu)":
+            return astype(self, wish)
+    return self
+
+
+_DEVICES = ("cpu", "gpu", "cuda", "xpu")
+
+
+@_method
+def __eq__(self: Tensor, other: object) -> Any:  # noqa: N807 - becomes Tensor.__eq__
+    return NotImplemented if other is None or isinstance(other, (str, dict, set)) else OPS["equal"](self, other)
+
+
+@_method
+def __ne__(self: Tensor, other: object) -> Any:  # noqa: N807 - becomes Tensor.__ne__
+    return NotImplemented if other is None or isinstance(other, (str, dict, set)) else OPS["not_equal"](self, other)
+
+
+attach()

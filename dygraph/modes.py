@@ -1,0 +1,122 @@
+"""Gradient mode: whether ops are recorded on the tape. One flag per thread (and per asynchronous task)."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Generator
+from contextvars import ContextVar, Token
+from types import TracebackType
+from typing import Any, TypeVar, overload
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_enabled: ContextVar[bool] = ContextVar("grad_enabled", default=True)
+
+is_recording = _enabled.get  # the hot path's spelling of is_grad_enabled
+
+
+def is_grad_enabled() -> bool:
+    """Whether ops on tensors that need gradients are recorded.
+
+    >>> is_grad_enabled()
+    True
+    """
+    return _enabled.get()
+
+
+class GradMode:
+    """Sets the gradient mode inside a `with` block or a decorated function (or generator); may be nested and reused."""
+
+    def __init__(self, mode: bool) -> None:
+        self.mode = mode
+        self._tokens: list[Token[bool]] = []
+
+    def __enter__(self) -> None:
+        self._tokens.append(_enabled.set(self.mode))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _enabled.reset(self._tokens.pop())
+
+    def __call__(self, fn: F) -> F:
+        if inspect.isgeneratorfunction(fn):
+            return _wrap_generator(fn, self.mode)  # type: ignore[no-any-return]
+
+        @functools.wraps(fn)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            token = _enabled.set(self.mode)
+            try:
+                return fn(*args, **kwargs)
+            finally:
+                _enabled.reset(token)
+
+        return wrapper  # type: ignore[return-value]
+
+
+def _wrap_generator(fn: Any, mode: bool) -> Any:
+    @functools.wraps(fn)
+    def wrapper(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
+        generator = fn(*args, **kwargs)
+        sent: Any = None
+        while True:
+            with GradMode(mode):
+                try:
+                    item = generator.send(sent)
+                except StopIteration as stop:
+                    return stop.value
+            sent = yield item
+
+    return wrapper
+
+
+@overload
+def no_grad(func: None = None) -> GradMode: ...
+@overload
+def no_grad(func: F) -> F: ...
+def no_grad(func: Any = None) -> Any:
+    """Record nothing, inside a `with` block or a decorated function (`@no_grad` or with parentheses).
+
+    >>> with no_grad():
+    ...     is_grad_enabled()
+    False
+    """
+    return GradMode(False) if func is None else GradMode(False)(func)
+
+
+@overload
+def enable_grad(func: None = None) -> GradMode: ...
+@overload
+def enable_grad(func: F) -> F: ...
+def enable_grad(func: Any = None) -> Any:
+    """Record again inside `no_grad`, as a `with` block or a decorator (with or without parentheses)."""
+    return GradMode(True) if func is None else GradMode(True)(func)
+
+
+class _Assigned(GradMode):
+    """A mode that is set at once, and undone when used as a context manager."""
+
+    def __init__(self, mode: bool) -> None:
+        super().__init__(mode)
+        self._first: Token[bool] | None = _enabled.set(mode)
+
+    def __enter__(self) -> None:
+        token, self._first = self._first, None
+        self._tokens.append(token if token is not None else _enabled.set(self.mode))
+
+    def __call__(self, fn: F) -> F:
+        if self._first is not None:
+            _enabled.reset(self._first)
+            self._first = None
+        return super().__call__(fn)
+
+
+def set_grad_enabled(mode: bool) -> GradMode:
+    """Set the mode from here on; as a context manager or decorator only inside it.
+
+    >>> with set_grad_enabled(False):
+    ...     is_grad_enabled()
+    False
+    """
+    return _Assigned(bool(mode))

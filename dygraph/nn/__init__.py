@@ -1,0 +1,1 @@
+"""Layers, containers, initialisers and functional forms."""

@@ -1,0 +1,55 @@
+"""Tensors as text, in Paddle's manner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..ops.infer import show_shape
+
+_options: dict[str, Any] = {"precision": 8, "threshold": 1000, "edgeitems": 3, "linewidth": 80, "suppress": None}
+
+
+def set_printoptions(
+    precision: int | None = None,
+    threshold: int | None = None,
+    edgeitems: int | None = None,
+    sci_mode: bool | None = None,
+    linewidth: int | None = None,
+) -> None:
+    """Set how tensors print; what isn't named stays.
+
+    >>> set_printoptions(precision=8)
+    """
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    _options.update({k: v for k, v in given.items() if v is not None})
+    if sci_mode is not None:
+        _options["suppress"] = not sci_mode
+
+
+def show_tensor(tensor: Any) -> str:
+    """`Tensor(shape=[2], dtype=float32, place=Place(cpu), stop_gradient=True,` and the elements below."""
+    kind = "Parameter containing:\n" if hasattr(tensor, "trainable") else ""
+    facts = f"dtype={tensor.dtype.name}, place={tensor.place}, stop_gradient={tensor.stop_gradient}"
+    payload = tensor._storage.payload
+    if not isinstance(payload, np.ndarray):
+        return f"{kind}Tensor(shape={show_shape(tensor.shape)}, {facts}, traced)"
+    elements = np.array2string(
+        payload,
+        separator=", ",
+        prefix=" " * 7,
+        precision=_options["precision"],
+        threshold=_options["threshold"],
+        edgeitems=_options["edgeitems"],
+        max_line_width=_options["linewidth"],
+        suppress_small=_options["suppress"],
+    )
+    return f"{kind}Tensor(shape={tensor.shape}, {facts},\n       {elements})"
+
+
+def format_tensor(tensor: Any, spec: str) -> str:
+    """f"{tensor:.3f}" for one element; the printed form without a spec."""
+    if not spec:
+        return str(tensor)
+    return format(tensor.item(), spec)

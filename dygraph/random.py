@@ -1,0 +1,219 @@
+"""Random numbers. A generator is a tensor of two integers (seed, offset); drawing reads it and moves the offset on.
+
+Eager and compiled code take the same road, so the same seed gives the same numbers in both.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import as_dtype, int64
+from ..base.errors import ArgumentError, ShapeError
+from ..base.flags import flags
+from ..ops.dims import product, same_shape
+from ..ops.dispatch import bottom, current
+from ..ops.op import OPS
+from .modes import GradMode
+from .tensor import Tensor
+
+_FIRST_SEED = 0
+
+
+class Generator:
+    """A stream of random numbers. `state`: int64[2], the seed and how many numbers were drawn."""
+
+    def __init__(self, seed: int = _FIRST_SEED) -> None:
+        self.state: Tensor = bottom().constant(np.array([_checked_seed(seed), 0]), int64)
+        self._lock = threading.RLock()
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Begin the stream of another seed."""
+        with self._lock:
+            self.state.set_value(np.array([_checked_seed(seed), 0]))
+        return self
+
+    def get_state(self) -> Tensor:
+        """A copy of the state."""
+        return self.state.snapshot(private=True)
+
+    def set_state(self, state: Any) -> None:
+        """Go back to a state that `get_state` gave."""
+        with self._lock:
+            self.state.set_value(state)
+
+    @property
+    def initial_seed(self) -> int:
+        """The seed of the stream."""
+        return int(self.state.numpy()[0])
+
+    def draw(self, row: str, shape: Sequence[Any], dtype: Any = None, **attrs: Any) -> Any:
+        """The next numbers, by a row of ops/random.py ("uniform", "normal", "randint"); moves the state on."""
+        with self._lock, GradMode(False):
+            made = OPS[row](self.state, shape, dtype, **attrs)
+            self.state._write(OPS["rng_advance"](self.state, product(made.shape)), fresh=True)
+        return made
+
+
+def _checked_seed(seed: Any) -> int:
+    number = int(seed)
+    if not -(2**63) <= number < 2**64:
+        raise ArgumentError(f"seed {number} doesn't fit into 64 bits")
+    return number - 2**64 if number >= 2**63 else number
+
+
+default_generator = Generator()
+
+
+def seed(seed: int) -> Generator:
+    """Start the default stream of random numbers anew.
+
+    >>> seed(7).initial_seed
+    7
+    """
+    return default_generator.manual_seed(seed)
+
+
+def get_rng_state() -> list[Tensor]:
+    """The default generator's state, for `set_rng_state`."""
+    return [default_generator.get_state()]
+
+
+def set_rng_state(state: Any) -> None:
+    """Go back to a state that `get_rng_state` gave."""
+    default_generator.set_state(state[0] if isinstance(state, (list, tuple)) else state)
+
+
+def _shape_of(shape: Any) -> list[Any]:
+    if shape is None:
+        return []
+    if isinstance(shape, Tensor) and shape.ndim:
+        return [int(n) for n in shape.tolist()]
+    return list(shape) if isinstance(shape, (list, tuple)) else [shape]
+
+
+def _generator(seed: int) -> Generator:
+    return Generator(seed) if seed else default_generator
+
+
+def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Any:
+    """Numbers evenly from [min, max). A seed other than 0 makes a stream of its own.
+
+    >>> uniform([2, 3]).shape
+    [2, 3]
+    """
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        return default_generator.draw("uniform", _shape_of(shape), dtype) * (max - min) + min
+    return _generator(seed).draw("uniform", _shape_of(shape), dtype, low=float(min), high=float(max))
+
+
+def rand(shape: Any, dtype: Any = None, name: Any = None) -> Any:
+    """Numbers evenly from [0, 1)."""
+    return default_generator.draw("uniform", _shape_of(shape), dtype)
+
+
+def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None) -> Any:
+    """Numbers from a normal distribution; mean and std may be tensors, which then give the shape.
+
+    >>> normal(0.0, 2.0, [4]).shape
+    [4]
+    """
+    if isinstance(mean, Tensor) or isinstance(std, Tensor):
+        both = mean + std * 0 if isinstance(mean, Tensor) else std
+        if shape is not None and not same_shape(_shape_of(shape), both.shape):
+            raise ShapeError(f"normal: shape {shape} differs from that of mean and std, {both.shape}")
+        return default_generator.draw("normal", both.shape, both.dtype) * std + mean
+    return default_generator.draw("normal", _shape_of(shape), None, mean=float(mean), std=float(std))
+
+
+def randn(shape: Any, dtype: Any = None, name: Any = None) -> Any:
+    """Numbers from the standard normal distribution."""
+    return default_generator.draw("normal", _shape_of(shape), dtype)
+
+
+standard_normal = randn
+
+
+def gaussian(
+    shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = None, name: Any = None
+) -> Any:
+    """Numbers from a normal distribution."""
+    return _generator(seed).draw("normal", _shape_of(shape), dtype, mean=float(mean), std=float(std))
+
+
+def randint(low: int = 0, high: int | None = None, shape: Any = (1,), dtype: Any = None, name: Any = None) -> Any:
+    """Integers evenly from low, …, high - 1 (from 0, …, low - 1 with one bound).
+
+    >>> int(randint(3, 4))
+    3
+    """
+    low, high = (0, low) if high is None else (low, high)
+    if high <= low:
+        raise ArgumentError(f"randint needs low < high, not {low} and {high}")
+    return default_generator.draw("randint", _shape_of(shape), dtype or "int64", low=int(low), high=int(high))
+
+
+def randint_like(x: Tensor, low: int = 0, high: int | None = None, dtype: Any = None, name: Any = None) -> Any:
+    """Integers in the shape (and dtype, unless given) of `x`."""
+    kind = as_dtype(dtype) if dtype is not None else x.dtype
+    drawn = randint(low, high, x.shape, kind if kind.is_integer and kind.itemsize >= 4 else "int64")
+    return drawn if drawn.dtype is kind else OPS["cast"](drawn, kind)
+
+
+def bernoulli(x: Tensor, p: Any = None, name: Any = None) -> Any:
+    """1 with the probability that each element of `x` gives, else 0; in x's dtype."""
+    chance = x if p is None else p
+    drawn = default_generator.draw("uniform", x.shape, x.dtype if x.dtype.is_floating else None)
+    return OPS["cast"](drawn < chance, x.dtype)
+
+
+def randperm(n: int, dtype: Any = "int64", name: Any = None) -> Any:
+    """The numbers 0, …, n - 1 in random order.
+
+    >>> sorted(randperm(4).tolist())
+    [0, 1, 2, 3]
+    """
+    if n <= 0:
+        raise ArgumentError(f"randperm needs n > 0, not {n}")
+    drawn = default_generator.draw("uniform", [n], "float64")
+    order = current().constant(np.argsort(drawn.numpy(), kind="stable"), int64)
+    return OPS["cast"](order, as_dtype(dtype))
+
+
+def _refill(x: Tensor, made: Any) -> Tensor:
+    x.copy_(made)
+    return x
+
+
+def _drawn_in(x: Tensor) -> Any:
+    return x.dtype if x.dtype.is_floating else flags.default_dtype
+
+
+def uniform_(x: Tensor, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Tensor:
+    """Overwrite with numbers evenly from [min, max)."""
+    return _refill(x, _generator(seed).draw("uniform", x.shape, _drawn_in(x), low=float(min), high=float(max)))
+
+
+def normal_(x: Tensor, mean: float = 0.0, std: float = 1.0, name: Any = None) -> Tensor:
+    """Overwrite with numbers from a normal distribution."""
+    return _refill(x, default_generator.draw("normal", x.shape, _drawn_in(x), mean=float(mean), std=float(std)))
+
+
+def exponential_(x: Tensor, lam: float = 1.0, name: Any = None) -> Tensor:
+    """Overwrite with numbers from the exponential distribution of rate `lam`."""
+    drawn = default_generator.draw("uniform", x.shape, _drawn_in(x))
+    return _refill(x, OPS["log"](1.0 - drawn) * (-1.0 / lam))
+
+
+def bernoulli_(x: Tensor, p: float = 0.5, name: Any = None) -> Tensor:
+    """Overwrite with ones of probability `p` and zeros."""
+    drawn = default_generator.draw("uniform", x.shape, _drawn_in(x))
+    return _refill(x, OPS["cast"](drawn < p, x.dtype))
+
+
+IN_PLACE = (uniform_, normal_, exponential_, bernoulli_)
+for _fn in IN_PLACE:
+    setattr(Tensor, _fn.__name__, _fn)

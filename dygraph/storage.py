@@ -1,0 +1,47 @@
+"""The cell that holds a tensor's data: an array in eager mode, a program's value under a trace.
+
+Tensors made by `detach()` share one cell, so that an in-place write to one is seen by the other; the results of view
+ops only share NumPy memory, and a write to either of them moves it to memory of its own first (value semantics).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .places import Place
+
+on_write: Callable[[Any], None] | None = None  # called with the Tensor before each in-place write, from any thread
+on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload a twin will share; gives that payload
+on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor before its `.grad` changes
+epoch = 0  # grows whenever a cell's array is replaced by another one: addresses taken before are stale
+
+
+class Storage:
+    """One cell: the payload, how often it was written in place, and whether other tensors may see its memory."""
+
+    __slots__ = ("__weakref__", "payload", "place", "shared", "version")
+
+    payload: Any
+    version: int
+    shared: bool
+    place: Place | None
+
+    def __init__(self, payload: Any, shared: bool = False) -> None:
+        self.payload = payload
+        self.version = 0
+        self.shared = shared
+        self.place = None
+
+    def own(self) -> Any:
+        """The array, in memory that no other tensor sees (copied if need be): what native code may write into."""
+        if self.shared:
+            self.replace(self.payload.copy())
+        return self.payload
+
+    def replace(self, payload: Any) -> None:
+        """Put another array into the cell and tell everyone who remembers addresses."""
+        global epoch
+        self.payload = payload
+        self.shared = False
+        epoch += 1

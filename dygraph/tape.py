@@ -1,0 +1,221 @@
+"""Recording: one node per op on tensors that need gradients. The walk backward over the nodes is in backward.py.
+
+A node keeps only the operands that its op's gradient rule reads; the others are placeholders with shape and dtype.
+Edges lead to the nodes that made the operands, or to leaf tensors. Compiled programs and PyLayers are FunctionNodes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, Union
+
+from ..base.dtype import DType
+from ..base.errors import GradientError
+from ..ops.op import Op
+from .hooks import HookTable
+from .places import Place, loc_of, user_place
+
+Edge: TypeAlias = Union[tuple[Any, int], None]  # (Node or leaf Tensor, which of its outputs)
+
+_sequence = itertools.count(1)
+
+
+class Placeholder:
+    """Stands for an operand whose elements a gradient rule doesn't read: shape and dtype only."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, dtype: DType, shape: Any) -> None:
+        self.dtype = dtype
+        self.shape = shape
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+
+class Node:
+    """One recorded step. `backward(grads)` gives one gradient (or None) per edge; None in `grads`: nothing arrived."""
+
+    __slots__ = ("__weakref__", "edges", "hooks", "order", "place", "released", "retained", "specs")
+
+    edges: tuple[Edge, ...]
+    specs: tuple[Placeholder, ...]  # dtype and shape of each output
+    hooks: dict[int, HookTable] | None  # output -> hooks on its gradient
+    retained: dict[int, Any] | None  # output -> weak reference to the tensor whose .grad is wanted
+    order: int  # nodes made later have larger numbers: edges lead to smaller ones
+    place: Place | None
+    released: bool
+
+    @property
+    def name(self) -> str:
+        """What messages call the node."""
+        raise NotImplementedError
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        raise NotImplementedError
+
+    def release(self) -> None:
+        """Drop what was kept for backward."""
+        self.released = True
+
+    def __repr__(self) -> str:
+        return f"<node {self.name} at {loc_of(self.place).short()}>"
+
+
+class OpNode(Node):
+    """One op call: its row's gradient rule and what that reads."""
+
+    __slots__ = ("attrs", "many", "op", "operands", "results", "versions")
+
+    op: Op
+    attrs: dict[str, Any]
+    operands: tuple[Any, ...]  # Tensor, or Placeholder
+    versions: tuple[int, ...]
+    results: tuple[Any, ...] | None  # detached twins of the outputs, when the rule reads them
+    many: bool
+
+    @property
+    def name(self) -> str:
+        return self.op.name
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        operands, results = self.operands, self.results
+        for k, (x, version) in enumerate(zip(operands, self.versions, strict=True)):
+            if type(x) is not Placeholder and x._storage.version != version:
+                raise _stale(self, f"operand {k}", x._storage, version)
+        ys: Any = self.specs
+        if results is not None:
+            for y in results:
+                if y._storage.version != 0:
+                    raise _stale(self, "result", y._storage, 0)
+            ys = tuple(self._linked(y, k) for k, y in enumerate(results))
+        vjp: Any = self.op.vjp
+        if self.many:
+            return vjp(grads, ys, *operands, **self.attrs)  # type: ignore[no-any-return]
+        return vjp(grads[0], ys[0], *operands, **self.attrs)  # type: ignore[no-any-return]
+
+    def _linked(self, result: Any, slot: int) -> Any:
+        twin = result.detach()
+        if twin.dtype.category >= 2:
+            twin.stop_gradient, twin._node, twin._slot = False, self, slot
+        return twin
+
+    def release(self) -> None:
+        self.released = True
+        self.operands, self.results = (), None
+
+
+class FunctionNode(Node):
+    """A step with a backward function of its own: a PyLayer, or a call of a compiled program."""
+
+    __slots__ = ("fn", "label", "on_release")
+
+    fn: Callable[[tuple[Any, ...]], Sequence[Any]] | None
+    label: str
+    on_release: Callable[[], None] | None
+
+    @property
+    def name(self) -> str:
+        return self.label
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        assert self.fn is not None
+        return self.fn(grads)
+
+    def release(self) -> None:
+        self.released = True
+        self.fn = None
+        if self.on_release is not None:
+            self.on_release()
+            self.on_release = None
+
+
+_kept: dict[tuple[Op, int], tuple[bool, tuple[bool, ...]]] = {}
+
+
+def edge_of(tensor: Any) -> Edge:
+    """Where the gradient of `tensor` goes: nowhere, to the node that made it, or to the leaf itself."""
+    if tensor.stop_gradient:
+        return None
+    node = tensor._node
+    return (tensor, 0) if node is None else (node, tensor._slot)
+
+
+def record(op: Op, inputs: Sequence[Any], outputs: Any, attrs: dict[str, Any]) -> None:
+    """Put one op call on the tape. Call it only when gradients are recorded and some input needs one.
+
+    `inputs` and `outputs` (a Tensor, or a tuple for several results) are Tensors; the outputs are fresh.
+    """
+    key = (op, len(inputs))
+    flags = _kept.get(key)
+    if flags is None:
+        flags = _kept[key] = op.saved(len(inputs))
+    keep_results, keep = flags
+    node = OpNode.__new__(OpNode)
+    node.op, node.attrs = op, attrs
+    node.many = type(outputs) is tuple
+    node.operands = tuple(
+        [x if k else Placeholder(x._dtype, x._storage.payload.shape) for x, k in zip(inputs, keep, strict=True)]
+    )
+    node.versions = tuple([x._storage.version for x in inputs])
+    outs = outputs if node.many else (outputs,)
+    node.results = tuple([y.detach() for y in outs]) if keep_results else None
+    _attach(node, inputs, outs)
+
+
+def record_function(
+    label: str,
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    backward: Callable[[tuple[Any, ...]], Sequence[Any]],
+    *,
+    on_release: Callable[[], None] | None = None,
+    edges: Sequence[Edge] | None = None,
+) -> FunctionNode:
+    """Put a step with its own backward on the tape and return its node.
+
+    `backward(grads)`: one gradient or None per output -> one gradient or None per input. It may be called again when
+    the graph is retained; `on_release` is called when the graph is freed. `edges`: edge_of(input) taken earlier.
+    """
+    node = FunctionNode.__new__(FunctionNode)
+    node.label, node.fn, node.on_release = label, backward, on_release
+    _attach(node, inputs, outputs, edges)
+    return node
+
+
+def _attach(node: Node, inputs: Sequence[Any], outputs: Sequence[Any], edges: Sequence[Edge] | None = None) -> None:
+    node.edges = tuple([edge_of(x) for x in inputs]) if edges is None else tuple(edges)
+    node.order = next(_sequence)
+    node.place = user_place()
+    node.hooks = node.retained = None
+    node.released = False
+    specs = []
+    for k, y in enumerate(outputs):
+        dtype = y._dtype
+        specs.append(Placeholder(dtype, y._storage.payload.shape))
+        if dtype.category >= 2:
+            y.stop_gradient = False
+            y._node = node
+            y._slot = k
+    node.specs = tuple(specs)
+
+
+def check_version(storage: Any, version: int, what: str, place: Place | None) -> None:
+    """GradientError if a tensor saved by a PyLayer or a program was overwritten since."""
+    if storage.version != version:
+        raise _overwritten(what, loc_of(place).excerpt(), storage, version)
+
+
+def _stale(node: Node, which: str, storage: Any, version: int) -> GradientError:
+    return _overwritten(f"{which} of {node.name}", loc_of(node.place).excerpt(), storage, version)
+
+
+def _overwritten(what: str, used: str, storage: Any, version: int) -> GradientError:
+    written = loc_of(storage.place).excerpt()
+    lines = [f"the gradient needs the {what}, which was overwritten in place: "]
+    lines[0] += f"version {version} was expected, it is at version {storage.version}"
+    lines += [f"  it was used here\n{used}"] if used else []
+    lines += [f"  and overwritten here\n{written}"] if written else []
+    return GradientError("\n".join(lines), remedy="use the form that makes a new tensor, or write to a clone()")

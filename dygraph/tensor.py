@@ -1,0 +1,408 @@
+"""The Tensor of eager mode and of traces: a storage cell, a place on the tape, and Paddle's manners.
+
+Its payload is a NumPy array, or a program's value while a function is captured; only code that needs elements looks.
+Most methods come from the op table (methods.py). Elements to Python and back: conversions.py.
+"""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import DType, as_dtype
+from ..base.errors import ArgumentError, DTypeError, GradientError, ShapeError
+from ..ops.dims import same_shape
+from ..ops.dispatch import current
+from ..ops.infer import show_shape
+from ..ops.op import OPS
+from ..ops.subscript import getitem, setitem
+from . import storage as cells
+from .backward import backward_from, filled_like
+from .elements import Elements
+from .hooks import HookHandle, HookTable, register
+from .modes import GradMode, is_recording
+from .places import user_place
+from .printing import format_tensor, show_tensor
+from .storage import Storage
+from .tape import Node
+
+_names = itertools.count()
+_parameter_names = itertools.count()
+
+
+class Device:
+    """Where a tensor lives: this package runs on the CPU only."""
+
+    def __repr__(self) -> str:
+        return "Place(cpu)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) or other == "cpu"
+
+    def __hash__(self) -> int:
+        return hash("cpu")
+
+
+CPU = Device()
+
+
+class Tensor(Elements):
+    """An array of numbers with a dtype, that may take part in gradients.
+
+    `Tensor(data, dtype=None, stop_gradient=True)` copies numbers, nested lists or arrays, as `to_tensor` does.
+    """
+
+    _node: Node | None = None
+    _slot: int = 0
+    _grad: Tensor | None = None
+    _grad_is_zero: bool = False
+    _hooks: HookTable | None = None
+    _name: str | None = None
+    stop_gradient: bool = True
+    persistable: bool = False
+
+    def __init__(self, data: Any, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> None:
+        made = current().constant(data, None if dtype is None else as_dtype(dtype)).snapshot(private=True)
+        self._storage, self._dtype, self.stop_gradient = made._storage, made._dtype, stop_gradient
+
+    # ---- what it is
+
+    @property
+    def shape(self) -> list[Any]:
+        """The sizes of the axes (ints; under a trace also symbolic sizes)."""
+        return list(self._storage.payload.shape)
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self._storage.payload.shape)
+
+    @property
+    def dtype(self) -> DType:  # type: ignore[override]
+        """The element type."""
+        return self._dtype
+
+    @property
+    def size(self) -> Any:
+        """The number of elements."""
+        total: Any = 1
+        for dim in self._storage.payload.shape:
+            total = total * dim
+        return total
+
+    @property
+    def name(self) -> str:
+        """A name for messages and for optimiser state; made up on the first look unless it was set."""
+        if self._name is None:
+            self._name = f"generated_tensor_{next(_names)}"
+        return self._name
+
+    @name.setter
+    def name(self, value: str) -> None:
+        self._name = value
+
+    @property
+    def place(self) -> Device:
+        """Always the CPU."""
+        return CPU
+
+    @property
+    def T(self) -> Any:
+        """The tensor with its axes reversed."""
+        return OPS["transpose"](self, list(range(self.ndim))[::-1])
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no recorded op made it."""
+        return self._node is None
+
+    @property
+    def inplace_version(self) -> int:
+        """How often its data were written in place."""
+        return self._storage.version
+
+    @property
+    def data(self) -> Tensor:
+        """The same data without its history."""
+        return self.detach()
+
+    @data.setter
+    def data(self, value: Any) -> None:
+        self.set_value(value)
+
+    def dim(self) -> int:
+        """The number of axes."""
+        return self.ndim
+
+    # ---- twins
+
+    def detach(self) -> Tensor:
+        """The same data, cut from the graph: a write to one is seen by the other."""
+        twin = Tensor.__new__(Tensor)
+        twin._storage, twin._dtype = self._storage, self._dtype
+        return twin
+
+    def snapshot(self, *, private: bool = False) -> Tensor:
+        """The same value and place in the graph; later writes to one are not seen by the other.
+
+        The memory is shared until one is written; `private=True`: it is copied now.
+        """
+        twin = Tensor.__new__(Tensor)
+        payload = self._storage.payload if cells.on_share is None else cells.on_share(self)
+        if private and isinstance(payload, np.ndarray):
+            twin._storage = Storage(payload.copy())
+        else:
+            self._storage.shared = True
+            twin._storage = Storage(payload, shared=True)
+        twin._dtype = self._dtype
+        twin._node, twin._slot, twin.stop_gradient = self._node, self._slot, self.stop_gradient
+        return twin
+
+    # ---- gradients
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The gradient that `backward` has added up, or None."""
+        if self._grad_is_zero:
+            self._grad = filled_like(self, 0)
+            self._grad_is_zero = False
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        if value is not None:
+            if not isinstance(value, Tensor):
+                raise DTypeError(f"grad must be a Tensor or None, not {type(value).__name__}")
+            if not same_shape(value.shape, self.shape):
+                raise ShapeError(f"grad has shape {show_shape(value.shape)}, the tensor {show_shape(self.shape)}")
+        if cells.on_grad_write is not None:
+            cells.on_grad_write(self)
+        self._grad, self._grad_is_zero = value, False
+
+    def backward(self, grad_tensor: Any = None, retain_graph: bool = False, create_graph: bool = False) -> None:
+        """Add the gradient of this tensor (weighted by `grad_tensor`, else ones) to `.grad` of every leaf behind it."""
+        if grad_tensor is not None and not isinstance(grad_tensor, Tensor):
+            grad_tensor = current().constant(grad_tensor, self._dtype)
+        backward_from([self], [grad_tensor], retain_graph=retain_graph, create_graph=create_graph)
+
+    def gradient(self) -> Any:
+        """`.grad` as an array, or None."""
+        return None if self.grad is None else self.grad.numpy()
+
+    def clear_grad(self, set_to_zero: bool = True) -> None:
+        """Make `.grad` zero (at no cost until someone reads it), or None."""
+        if cells.on_grad_write is not None:
+            cells.on_grad_write(self)
+        self._grad_is_zero = set_to_zero and (self._grad is not None or self._grad_is_zero)
+        self._grad = None
+
+    clear_gradient = clear_grad
+
+    def zero_grad(self) -> None:
+        """Forget `.grad`."""
+        self.clear_grad(set_to_zero=False)
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> HookHandle:
+        """Call `hook(gradient)` when this tensor's gradient is known; what it returns replaces the gradient."""
+        if self.stop_gradient:
+            raise GradientError(
+                "a tensor with stop_gradient=True gets no gradient to hook", remedy="set stop_gradient=False first"
+            )
+        if self._node is None:
+            if self._hooks is None:
+                self._hooks = {}
+            return register(self._hooks, hook)
+        if self._node.hooks is None:
+            self._node.hooks = {}
+        return register(self._node.hooks.setdefault(self._slot, {}), hook)
+
+    def retain_grads(self) -> None:
+        """Keep `.grad` of this tensor, though it isn't a leaf."""
+        if self.stop_gradient:
+            raise GradientError("a tensor with stop_gradient=True gets no gradient to keep")
+        if self._node is not None:
+            if self._node.retained is None:
+                self._node.retained = {}
+            self._node.retained[self._slot] = weakref.ref(self)
+
+    # ---- writing in place
+
+    def _check_write(self) -> None:
+        if not self.stop_gradient and self._node is None and is_recording():
+            raise ArgumentError(
+                f"leaf tensor {self.name} needs a gradient, so it can't be written in place",
+                remedy="write under vt.no_grad(), use set_value(), or use the form that makes a new tensor",
+            )
+
+    def _write(self, value: Tensor, *, fresh: bool = False) -> None:
+        """Put `value` into this tensor: the one road of every in-place write.
+
+        Gradients (when recorded) flow through `value` from here on. `fresh`: nobody else will use `value`.
+        """
+        self._check_write()
+        if cells.on_write is not None:
+            cells.on_write(self)
+        cell = self._storage
+        old, new = cell.payload, value._storage.payload
+        if value._dtype is not self._dtype:
+            raise DTypeError(
+                f"can't write {value._dtype.name} into a {self._dtype.name} tensor", remedy="convert with astype()"
+            )
+        if type(new) is np.ndarray and type(old) is np.ndarray:
+            if not cell.shared and old.shape == new.shape:
+                np.copyto(old, new)
+            else:
+                private = fresh and value._node is None and not value._storage.shared
+                cell.replace(new if private else new.copy())
+        else:
+            cell.payload = new
+        cell.version += 1
+        cell.place = user_place()
+        if is_recording():
+            self._node, self._slot, self.stop_gradient = value._node, value._slot, value.stop_gradient
+
+    def _update(
+        self, op: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], *, reshapes: bool = False
+    ) -> Any:
+        """Run `op(self, ...)` and write its result into this tensor."""
+        self._check_write()
+        source = self
+        if is_recording() and (not self.stop_gradient or _any_tracked(args) or _any_tracked(kwargs.values())):
+            source = self.snapshot()  # so that the gradient rule reads the value from before the write
+            args = tuple([source if a is self else a for a in args])
+        result = op(source, *args, **kwargs)
+        name = getattr(op, "name", getattr(op, "__name__", "op"))
+        if not reshapes and not same_shape(result.shape, self.shape):
+            raise ShapeError(
+                f"{name}_ would change the shape {show_shape(self.shape)} to {show_shape(result.shape)} in place"
+            )
+        if result._dtype is not self._dtype:
+            raise DTypeError(
+                f"{name}_ would change {self._dtype.name} to {result._dtype.name} in place",
+                remedy="convert with astype() first",
+            )
+        self._write(result, fresh=True)
+        return self
+
+    def set_value(self, value: Any) -> None:
+        """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""
+        with GradMode(False):
+            given = current().constant(value, self._dtype)
+            if not same_shape(given.shape, self.shape):
+                raise ShapeError(
+                    f"set_value got shape {show_shape(given.shape)}, the tensor has {show_shape(self.shape)}"
+                )
+            self._write(given)
+
+    def copy_(self, other: Any, blocking: bool = True) -> Tensor:
+        """Overwrite with `other`, broadcast to this shape; recorded."""
+        given = current().constant(other, self._dtype)
+        if given._dtype is not self._dtype:
+            given = OPS["cast"](given, self._dtype)
+        if not same_shape(given.shape, self.shape):
+            given = OPS["broadcast_to"](given, self.shape)
+        self._write(given)
+        return self
+
+    def fill_(self, value: Any) -> Tensor:
+        """Set every element to `value`."""
+        return self.copy_(current().constant(value, self._dtype))
+
+    def zero_(self) -> Tensor:
+        """Set every element to zero."""
+        return self.fill_(0)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._update(setitem, (index, value), {})
+
+    def __getitem__(self, index: Any) -> Any:
+        return getitem(self, index)
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.ndim:
+            raise DTypeError("can't iterate over a tensor of rank 0")
+        return (self[k] for k in range(len(self)))
+
+    # ---- being an object
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        if not self.is_leaf:
+            raise GradientError("only leaf tensors are deep-copied", remedy="deep-copy detach() or clone() the tensor")
+        twin = self.snapshot(private=True)
+        twin.persistable = self.persistable
+        memo[id(self)] = twin
+        return twin
+
+    def __copy__(self) -> Tensor:
+        return self.snapshot()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise DTypeError("tensors aren't pickled", remedy="use vt.save and vt.load, which never run code from a file")
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return show_tensor(self)
+
+    def __format__(self, spec: str) -> str:
+        return format_tensor(self, spec)
+
+
+class Parameter(Tensor):
+    """A leaf tensor that training changes. `trainable` is the opposite of `stop_gradient`."""
+
+    persistable = True
+
+    def __init__(
+        self,
+        data: Any,
+        dtype: Any = None,
+        *,
+        trainable: bool = True,
+        name: str | None = None,
+        optimize_attr: dict[str, Any] | None = None,
+        regularizer: Any = None,
+        need_clip: bool = True,
+    ) -> None:
+        super().__init__(data, dtype, stop_gradient=not trainable)
+        self._name = name or f"param_{next(_parameter_names)}"
+        self.optimize_attr = optimize_attr or {"learning_rate": 1.0}
+        self.regularizer = regularizer
+        self.need_clip = need_clip
+
+    @property
+    def trainable(self) -> bool:
+        """Whether training changes it."""
+        return not self.stop_gradient
+
+    @trainable.setter
+    def trainable(self, value: bool) -> None:
+        self.stop_gradient = not value
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
+        twin = Parameter.__new__(Parameter)
+        memo[id(self)] = twin
+        twin.__dict__.update(
+            self.snapshot(private=True).__dict__,
+            _name=f"{self.name}_copy{next(_parameter_names)}",
+            optimize_attr=dict(self.optimize_attr),
+            regularizer=self.regularizer,
+            need_clip=self.need_clip,
+        )
+        return twin
+
+
+def wrap(payload: Any, dtype: DType) -> Tensor:
+    """A tensor over a payload (array or program value), with no place in the graph."""
+    made = Tensor.__new__(Tensor)
+    made._storage = Storage(payload)
+    made._dtype = dtype
+    return made
+
+
+def _any_tracked(values: Any) -> bool:
+    return any(isinstance(v, Tensor) and not v.stop_gradient for v in values)

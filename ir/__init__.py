@@ -1,0 +1,1 @@
+"""SSA programs with nested blocks: types, builder, text form, verifier, reference interpreter."""

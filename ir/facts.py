@@ -1,0 +1,93 @@
+"""What a program assumes about its symbolic sizes, and which types are the same under that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..ops.dims import Dim, DimLike, evaluate, same_dim
+from ..ops.types import ListType, TensorType, ValueType
+
+
+class Facts:
+    """Equalities become substitutions (N == M: M stands for N); lower bounds are kept as they are.
+
+    >>> n, m = Dim.symbol("N"), Dim.symbol("M")
+    >>> Facts([("==", n - m)]).same_dim(2 * n + 1, 2 * m + 1)
+    True
+    """
+
+    def __init__(self, constraints: Iterable[tuple[str, Dim]]) -> None:
+        self.substitution: dict[str, DimLike] = {}
+        self.bounds: list[Dim] = []
+        for relation, dim in constraints:
+            if relation == "==":
+                self._learn(self.reduce(dim))
+            else:
+                self.bounds.append(dim)
+
+    def _learn(self, dim: DimLike) -> None:
+        """Solve `dim == 0` for a symbol that stands alone in it, if there is one."""
+        if isinstance(dim, int):
+            return
+        for monomial, k in dim.terms:
+            if len(monomial) == 1 and isinstance(monomial[0], str) and abs(k) == 1:
+                name = monomial[0]
+                value = Dim.symbol(name) - dim if k == 1 else Dim.symbol(name) + dim
+                if isinstance(value, Dim) and name in value.symbols():
+                    continue
+                self.substitution = {n: evaluate(v, {name: value}) for n, v in self.substitution.items()}
+                self.substitution[name] = value
+                return
+
+    def reduce(self, dim: DimLike) -> DimLike:
+        """A dim with all known equalities put in."""
+        return evaluate(dim, self.substitution)
+
+    def same_dim(self, a: DimLike, b: DimLike) -> bool:
+        """Whether two sizes are certainly equal."""
+        return same_dim(a, b) or same_dim(self.reduce(a), self.reduce(b))
+
+    def same_type(self, a: ValueType, b: ValueType) -> bool:
+        """Whether two types are certainly the same."""
+        if isinstance(a, ListType) or isinstance(b, ListType):
+            return isinstance(a, ListType) and isinstance(b, ListType) and self.same_type(a.element, b.element)
+        same = a.dtype is b.dtype and a.rank == b.rank
+        return same and all(self.same_dim(x, y) for x, y in zip(a.shape, b.shape, strict=True))
+
+    def same_types(self, a: Iterable[ValueType], b: Iterable[ValueType]) -> bool:
+        """Whether two lists of types are certainly the same."""
+        left, right = tuple(a), tuple(b)
+        return len(left) == len(right) and all(self.same_type(x, y) for x, y in zip(left, right, strict=True))
+
+    def decide(self, relation: str, dim: DimLike) -> bool | None:
+        """Whether `dim == 0` or `dim >= 0`; None where the facts don't say."""
+        value = self.reduce(dim)
+        if isinstance(value, int):
+            return value == 0 if relation == "==" else value >= 0
+        if relation == "==":
+            return None
+        known = any(_never_negative(value - self.reduce(bound)) for bound in self.bounds)
+        return True if known or _never_negative(value) else None
+
+
+def _never_negative(dim: DimLike) -> bool:
+    """Sizes are at least 0, so a sum of them with positive coefficients is too."""
+    return dim >= 0 if isinstance(dim, int) else all(k >= 0 for _, k in dim.terms)
+
+
+def symbols_of(kind: ValueType) -> set[str]:
+    """The names of the sizes in a type."""
+    if isinstance(kind, ListType):
+        return symbols_of(kind.element)
+    return {name for dim in kind.shape if isinstance(dim, Dim) for name in dim.symbols()}
+
+
+def bound_symbols(kinds: Iterable[ValueType]) -> set[str]:
+    """The sizes that arrays of these types tell: an axis of exactly that size."""
+    found: set[str] = set()
+    for kind in kinds:
+        shape = kind.shape if isinstance(kind, TensorType) else ()
+        found |= {
+            name for dim in shape if isinstance(dim, Dim) for name in dim.symbols() if same_dim(dim, Dim.symbol(name))
+        }
+    return found

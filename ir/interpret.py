@@ -1,0 +1,186 @@
+"""The reference interpreter: runs any program with NumPy alone, operation by operation. It is the semantics."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.errors import CallbackError, GuardError, VitrifyError
+from ..ops.dims import Dim, evaluate
+from ..ops.types import TensorType
+from .core import Block, Operation, Program, Value
+from .walk import map_attrs
+
+Array = np.ndarray[Any, Any]
+Callbacks = Mapping[str, Callable[..., Any]]
+
+
+def interpret(
+    program: Program, feeds: Sequence[Array], state: Sequence[Array] = (), callbacks: Callbacks | None = None
+) -> tuple[list[Array], list[Array]]:
+    """Run a program on feed and state arrays; returns the fetches and the state afterwards.
+
+    Errors: GuardError for arrays that don't fit the declared types; the error of a `check` that fails.
+    """
+    arrays = [np.asarray(a) for a in (*feeds, *state)]
+    sizes = bind_sizes(program, arrays)
+    run = _Run(sizes, callbacks or {})
+    env = run.env
+    env.update(zip(program.body.args, arrays, strict=True))
+    with np.errstate(all="ignore"):
+        fetched = run.block(program.body)
+    after = [run.updates.get(v, env[v]) for v in program.state_values]
+    return fetched, after
+
+
+def bind_sizes(program: Program, arrays: Sequence[Array]) -> dict[str, int]:
+    """The sizes of a program's symbols, from the arrays given for its arguments."""
+    if len(arrays) != len(program.body.args):
+        raise GuardError(f"{program.name} takes {len(program.body.args)} arrays (feeds, then state), not {len(arrays)}")
+    names = [*program.feeds, *(s.name for s in program.state)]
+    sizes: dict[str, int] = {}
+    for name, value, array in zip(names, program.body.args, arrays, strict=True):
+        _bind_array(name, value.tensor_type, array, sizes)
+    for name, value, array in zip(names, program.body.args, arrays, strict=True):
+        expected = tuple(evaluate(d, sizes) for d in value.tensor_type.shape)
+        if expected != array.shape:
+            raise GuardError(f"{name} must be {value.type}, but its shape is {list(array.shape)}")
+    check_constraints(program, sizes)
+    return sizes
+
+
+def check_constraints(program: Program, sizes: Mapping[str, int]) -> None:
+    """GuardError when sizes break an assumption of the trace."""
+    for relation, dim in program.constraints:
+        value = evaluate(dim, sizes)
+        if (value != 0) if relation == "==" else (value < 0):
+            shown = ", ".join(f"{k}={v}" for k, v in sizes.items())
+            raise GuardError(f"{program.name} assumes {dim} {relation} 0, which fails for {shown}")
+
+
+def _bind_array(name: str, kind: TensorType, array: Array, sizes: dict[str, int]) -> None:
+    if dt.of_array(array) is not kind.dtype or array.ndim != kind.rank:
+        raise GuardError(f"{name} must be {kind}, not {dt.of_array(array).short}{list(array.shape)}")
+    for dim, size in zip(kind.shape, array.shape, strict=True):
+        if isinstance(dim, Dim) and len(dim.terms) == 1 and dim.terms[0][1] == 1 and len(dim.terms[0][0]) == 1:
+            symbol = dim.terms[0][0][0]
+            if isinstance(symbol, str) and sizes.setdefault(symbol, size) != size:
+                raise GuardError(f"{name} must be {kind}: {symbol} is {sizes[symbol]} and {size} in one call")
+
+
+class _Run:
+    """One run: values, sizes, and the state updates seen so far."""
+
+    def __init__(self, sizes: dict[str, int], callbacks: Callbacks) -> None:
+        self.env: dict[Value, Any] = {}
+        self.sizes = sizes
+        self.callbacks = callbacks
+        self.updates: dict[Value, Array] = {}
+
+    def block(self, block: Block, args: Sequence[Any] = ()) -> list[Any]:
+        self.env.update(zip(block.args, args, strict=False))
+        for operation in block.operations[:-1]:
+            self.operation(operation)
+        return [self.env[v] for v in block.terminator.operands]
+
+    def operation(self, operation: Operation) -> None:
+        handler = _HANDLERS.get(operation.name)
+        operands = [self.env[v] for v in operation.operands]
+        if handler is not None:
+            results = handler(self, operation, operands)
+        else:
+            results = self.evaluate(operation, operands)
+        self.env.update(zip(operation.results, results, strict=True))
+
+    def evaluate(self, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+        attrs = map_attrs(operation.attrs, self.sizes)
+        try:
+            out = operation.op.eager(*operands, **attrs)
+        except VitrifyError as error:
+            raise error.at(operation.loc)
+        several = isinstance(out, tuple)
+        return tuple(np.asarray(o) for o in out) if several else (np.asarray(out),)
+
+
+def _if(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    return run.block(operation.blocks[0 if bool(operands[0]) else 1])
+
+
+def _while(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    condition, body = operation.blocks
+    while bool(run.block(condition, operands)[0]):
+        operands = run.block(body, operands)
+    return operands
+
+
+def _for(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    count, *carried = operands
+    for turn in range(int(count.item())):
+        carried = run.block(operation.blocks[0], [np.asarray(turn, np.int64), *carried])
+    return carried
+
+
+def _update(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    run.updates[operation.operands[0]] = operands[1]
+    return ()
+
+
+def _callback(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    callee = operation.attrs["callee"]
+    if callee not in run.callbacks:
+        raise CallbackError(f"the program calls {callee!r}, which isn't registered", loc=operation.loc)
+    results = run.callbacks[callee](*operands)
+    return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], run.sizes), operation)
+
+
+def check_callback_results(
+    callee: str, results: Any, declared: Sequence[TensorType], operation: Operation | None = None
+) -> list[Array]:
+    """Results of a Python callback as arrays; CallbackError when number, dtype or shape differ from the declaration."""
+    loc = operation.loc if operation is not None else None
+    given = list(results) if isinstance(results, (tuple, list)) else ([] if results is None and not declared else [results])
+    if len(given) != len(declared):
+        raise CallbackError(f"{callee} returned {len(given)} results, declared are {len(declared)}", loc=loc)
+    out = []
+    for k, (result, kind) in enumerate(zip(given, declared, strict=True)):
+        array = np.ascontiguousarray(result).reshape(np.shape(result))
+        if dt.of_array(array) is not kind.dtype or tuple(array.shape) != tuple(kind.shape):
+            found = f"{dt.of_array(array).short}{list(array.shape)}"
+            raise CallbackError(f"{callee} returned {found} as result {k}, declared is {kind}", loc=loc,
+                                remedy="return the declared dtype and shape")  # fmt: skip
+        out.append(array)
+    return out
+
+
+def raise_check(error: str, message: str) -> BaseException:
+    """The exception of a failed `check`: a built-in class by name, else AssertionError."""
+    kind = getattr(builtins, error, AssertionError)
+    return kind(message) if isinstance(kind, type) and issubclass(kind, Exception) else AssertionError(message)
+
+
+def _check(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    if not bool(np.all(operands[0])):
+        raise raise_check(operation.attrs["error"], operation.attrs["message"])
+    return ()
+
+
+def _list_new(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    return ((),)
+
+
+def _list_push(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    return ((*operands[0], operands[1]),)
+
+
+def _list_pop(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    return operands[0][:-1], operands[0][-1]
+
+
+_HANDLERS: dict[str, Callable[[_Run, Operation, list[Any]], Sequence[Any]]] = {
+    "if": _if, "while": _while, "for": _for, "update": _update, "callback": _callback, "check": _check,
+    "group": lambda run, operation, operands: run.block(operation.blocks[0], operands), "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop,
+}  # fmt: skip

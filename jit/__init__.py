@@ -1,0 +1,1 @@
+"""Python functions to programs: conversion, tracing, cache, guards."""

@@ -1,0 +1,51 @@
+"""Static analysis of a function without jumps: scopes, definite assignment, liveness. Facts are keyed by node."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .definitions import Definitions, definitions_of
+from .liveness import Live, live_after
+from .scopes import Function, Removed, Scope, scopes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the transformers ask about a function and the functions inside it."""
+
+    scopes: dict[ast.AST, Scope]
+    definitions: dict[Scope, Definitions]
+    live: Live
+    loads: frozenset[ast.Name]  # reads that must be checked, because the name may be marked as unbound
+
+    def is_marked(self, scope: Scope, name: str) -> bool:
+        """Whether `name`, seen from `scope`, may hold the marker for "not bound"."""
+        owner = scope.owner(name)
+        return owner is not None and bool(self.definitions[owner].undefined & owner.bits[name])
+
+
+def facts_of(function: Function, removed: Removed, unchecked: Iterable[str] = ()) -> Facts:
+    """Analyse `function`; names in `unchecked` are ours and never read unbound."""
+    scopes = scopes_of(function, removed)
+    definitions = {scope: Definitions() if scope.suspendable else definitions_of(scope) for scope in scopes}
+    live: Live = {}
+    for scope in scopes:
+        if not scope.suspendable:
+            live.update(live_after(scope))
+    facts = Facts({scope.node: scope for scope in scopes}, definitions, live, frozenset())
+    return Facts(facts.scopes, definitions, live, frozenset(_loads(facts, set(unchecked))))
+
+
+def _loads(facts: Facts, unchecked: set[str]) -> Iterable[ast.Name]:
+    for scope in facts.scopes.values():
+        maybe = facts.definitions[scope].maybe
+        for unit in scope.units:
+            for name in unit.loads:
+                ours = scope.bits[name.id] & scope.bound
+                if (not ours or name in maybe) and name.id not in unchecked and facts.is_marked(scope, name.id):
+                    yield name
+
+
+__all__ = ["Definitions", "Facts", "Function", "Removed", "Scope", "facts_of"]

@@ -1,0 +1,116 @@
+"""Definite assignment: which names may be unbound at a read, and which before a construct needs them.
+
+Forward over structured code (no jumps are left), intersecting at joins; a name that is deleted anywhere counts
+as never surely bound. After `raise` or `return` everything holds: that code isn't reached.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from .scopes import Access, Scope
+
+UNREACHED = -1  # all bits
+
+
+@dataclass(slots=True)
+class Definitions:
+    """`before[construct]`: surely bound names; `undefined`: names to mark as unbound; `maybe`: doubtful reads."""
+
+    undefined: int = 0
+    maybe: set[ast.Name] = field(default_factory=set)
+    before: dict[ast.AST, int] = field(default_factory=dict)
+
+
+def definitions_of(scope: Scope) -> Definitions:
+    """Definite assignment in one function."""
+    walk = _Walk(scope)
+    if isinstance(scope.node, ast.Lambda):
+        walk.unit(scope.node.body, walk.start)
+    else:
+        walk.block(scope.node.body, walk.start)
+    # A walrus in a lambda is made by a setter function, which needs a variable to set.
+    # A name bound in dead code only must stay local.
+    walk.result.undefined |= (scope.in_thunk & scope.bound & ~scope.params) | scope.unreached
+    return walk.result
+
+
+class _Walk:
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.result = Definitions()
+        self.start = scope.params & ~scope.deleted
+
+    def block(self, statements: Iterable[ast.stmt], defined: int) -> int:
+        for statement in statements:
+            defined = self._statement(statement, defined)
+        return defined
+
+    def unit(self, key: ast.AST, defined: int) -> int:
+        access = self.scope.access[key]
+        if access.reads & self.scope.bound & ~defined:
+            self._doubt(access, defined)
+        return defined | (access.sure & ~self.scope.deleted)
+
+    def _doubt(self, access: Access, defined: int) -> None:
+        bits = self.scope.bits
+        self.result.maybe.update(name for name in access.loads if bits[name.id] & self.scope.bound & ~defined)
+
+    def _statement(self, node: ast.stmt, defined: int) -> int:
+        match node:
+            case ast.If():
+                self._enter(node, defined)
+                defined = self.unit(node.test, defined)
+                return self.block(node.body, defined) & self.block(node.orelse, defined)
+            case ast.While():
+                self._enter(node, defined)
+                defined = self.unit(node.test, defined)
+                self.block(node.body, defined)
+                return defined
+            case ast.For():
+                self._enter(node, defined)
+                defined = self.unit(node.iter, defined)
+                self.block(node.body, self.unit(node.target, defined))
+                return defined
+            case ast.With() | ast.AsyncWith():
+                for item in node.items:
+                    defined = self.unit(item, defined)
+                self.block(node.body, defined)
+                return defined  # an exception may have been swallowed anywhere in the body
+            case ast.Try() | ast.TryStar():
+                return self._try(node, defined)
+            case ast.Match():
+                return self._match(node, defined)
+            case ast.Global() | ast.Nonlocal():
+                return defined
+            case ast.Return() | ast.Raise():
+                self.unit(node, defined)
+                return UNREACHED
+            case ast.FunctionDef():
+                # A call of it may set our variables before we do.
+                self.result.undefined |= self.scope.escaping & self.scope.bound & ~self._reached(defined)
+        return self.unit(node, defined)
+
+    def _enter(self, node: ast.If | ast.While | ast.For, defined: int) -> None:
+        defined = self._reached(defined)
+        self.result.before[node] = defined
+        self.result.undefined |= self.scope.written(node) & self.scope.bound & ~defined
+
+    def _reached(self, defined: int) -> int:
+        return self.start if defined == UNREACHED else defined
+
+    def _try(self, node: ast.Try | ast.TryStar, defined: int) -> int:
+        after = self.block(node.orelse, self.block(node.body, defined))
+        for handler in node.handlers:
+            after &= self.block(handler.body, self.unit(handler, defined))
+        return after | self.block(node.finalbody, defined) if node.finalbody else after
+
+    def _match(self, node: ast.Match, defined: int) -> int:
+        defined = self.unit(node.subject, defined)
+        after = defined
+        for case in node.cases:
+            bound = self.scope.access[case].writes & ~self.scope.deleted
+            self.block(case.body, self.unit(case, defined) | bound)
+        return after

@@ -1,0 +1,398 @@
+"""Names of a function: what every statement and header expression reads and writes, as bit sets.
+
+One `Scope` per function or lambda, one `Access` per unit (a simple statement, a test, an iterable, a loop
+target, a `with` item, an `except` clause). A construct's accesses are a contiguous span of the units.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from .exits import COMPREHENSIONS, is_suspendable
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Construct = ast.If | ast.While | ast.For
+
+
+@dataclass(slots=True)
+class Access:
+    """What one unit does with names: bits of the names read, perhaps written, and surely written."""
+
+    reads: int = 0
+    writes: int = 0
+    sure: int = 0
+    calls: bool = False
+    loads: list[ast.Name] = field(default_factory=list)
+    attributes: list[ast.Attribute] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """One function: its names, its units, and what the functions inside it do with its names."""
+
+    node: Function
+    parent: Scope | None
+    bits: dict[str, int] = field(default_factory=dict)
+    params: int = 0
+    bound: int = 0  # the function's own variables, parameters included
+    nonlocals: int = 0
+    globals: int = 0
+    captured: int = 0  # read or written by a function or generator inside: alive for ever
+    escaping: int = 0  # written by a function inside, so by any call
+    deleted: int = 0  # unbound somewhere by `del`
+    handlers: int = 0  # bound by `except … as`, unbound after it
+    rebound: int = 0  # bound in another way as well
+    unreached: int = 0  # bound only in code that is never reached
+    in_thunk: int = 0  # bound by a walrus in an operand that becomes a lambda
+    units: list[Access] = field(default_factory=list)
+    access: dict[ast.AST, Access] = field(default_factory=dict)
+    spans: dict[ast.AST, tuple[int, int]] = field(default_factory=dict)
+    tests: dict[ast.For, ast.expr] = field(default_factory=dict)  # what a `for` with exits asks before each round
+    children: dict[ast.AST, Scope] = field(default_factory=dict)
+    suspendable: bool = False
+
+    def bit(self, name: str) -> int:
+        """The bit of a name, a new one at the first meeting."""
+        bit = self.bits.get(name)
+        if bit is None:
+            bit = self.bits[name] = 1 << len(self.bits)
+        return bit
+
+    def named(self, mask: int) -> Iterator[str]:
+        """The names in a set of bits, in the order of their first appearance."""
+        return (name for name, bit in self.bits.items() if bit & mask)
+
+    @property
+    def variables(self) -> int:
+        """Names this function may write, without those that live in one `except` clause only."""
+        return (self.bound | self.nonlocals | self.globals) & ~(self.handlers & ~self.rebound)
+
+    @property
+    def lasting(self) -> int:
+        """Variables that others see: alive wherever we look."""
+        return self.captured | self.nonlocals | self.globals | self.escaping
+
+    def written(self, construct: ast.AST) -> int:
+        """Variables that the construct may write, those written by calls in it included."""
+        first, last = self.spans[construct]
+        mask, calls = 0, False
+        for unit in self.units[first:last]:
+            mask |= unit.writes
+            calls = calls or unit.calls
+        return (mask & self.variables) | (self.escaping if calls else 0)
+
+    def owner(self, name: str) -> Scope | None:
+        """The function that `name` belongs to, seen from here; None for globals and the outside."""
+        scope: Scope | None = self
+        while scope is not None:
+            bit = scope.bits.get(name, 0)
+            if bit & scope.bound:
+                return scope
+            if bit & scope.globals:
+                return None
+            scope = scope.parent
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What the removal of jumps took out of the tree: tests of `for` loops with exits, names bound in dead code."""
+
+    loop_tests: Mapping[ast.For, ast.expr] = field(default_factory=dict)
+    unreached: Mapping[ast.AST, set[str]] = field(default_factory=dict)
+
+
+def scopes_of(function: Function, removed: Removed) -> list[Scope]:
+    """The scopes of a function and of all functions inside it, outer before inner."""
+    found: list[Scope] = []
+    _Collector(function, None, found, removed)
+    for scope in found:
+        _mark_escaping(scope)
+    for scope in found:  # outer before inner, so a grandparent's variables arrive through the parent
+        _inherit_escaping(scope)
+    return found
+
+
+def _mark_escaping(scope: Scope) -> None:
+    for name in scope.named(scope.nonlocals):
+        if scope.parent is not None and (owner := scope.parent.owner(name)):
+            owner.escaping |= owner.bit(name)
+
+
+def _inherit_escaping(scope: Scope) -> None:
+    # A call in an inner function may write an outer function's variable through a third one.
+    if scope.parent is None or isinstance(scope.node, ast.Lambda):
+        return
+    for name in list(scope.parent.named(scope.parent.escaping)):
+        bit = scope.bit(name)
+        if not bit & (scope.bound | scope.globals):
+            scope.escaping |= bit
+
+
+class _Collector:
+    """Walks one function in the order of evaluation."""
+
+    def __init__(self, function: Function, parent: Scope | None, found: list[Scope], removed: Removed) -> None:
+        self.scope = Scope(function, parent)
+        self._found = found
+        self._removed = removed
+        found.append(self.scope)
+        self._parameters(function.args)
+        if isinstance(function, ast.Lambda):
+            self._unit(function.body, function.body)
+        else:
+            self.scope.suspendable = parent is not None and is_suspendable(function)
+            self._block(function.body)
+        self._settle()
+
+    def _parameters(self, args: ast.arguments) -> None:
+        for arg in (*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg):
+            if arg is not None:
+                self.scope.params |= self.scope.bit(arg.arg)
+
+    def _settle(self) -> None:
+        scope = self.scope
+        declared = scope.nonlocals | scope.globals
+        for unit in scope.units:
+            scope.bound |= unit.writes
+        for name in self._removed.unreached.get(scope.node, ()):
+            scope.unreached |= scope.bit(name) & ~(scope.bound | scope.params | declared)
+        scope.bound = (scope.bound | scope.params | scope.unreached) & ~declared
+        if scope.parent is not None:
+            self._tell_parent(scope, scope.parent)
+
+    def _tell_parent(self, scope: Scope, parent: Scope) -> None:
+        for name in scope.named(~scope.bound & ~scope.globals):
+            parent.captured |= parent.bit(name)
+
+    # statements
+
+    def _block(self, statements: Iterable[ast.stmt]) -> None:
+        for statement in statements:
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:
+        first = len(self.scope.units)
+        match node:
+            case ast.If() | ast.While():
+                self._unit(node.test, node.test)
+                self._block(node.body)
+                self._block(node.orelse)
+            case ast.For():
+                self._unit(node.iter, node.iter)
+                self._unit(node.target, node.target)
+                if test := self._removed.loop_tests.get(node):
+                    self.scope.tests[node] = test
+                    self._unit(test, test)
+                self._block(node.body)
+                self._block(node.orelse)
+            case ast.With() | ast.AsyncWith():
+                for item in node.items:
+                    self._unit(item, item)
+                self._block(node.body)
+            case ast.Try() | ast.TryStar():
+                self._try(node)
+            case ast.Match():
+                self._match(node)
+            case ast.Global():
+                self._declare(node.names, is_global=True)
+            case ast.Nonlocal():
+                self._declare(node.names, is_global=False)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._function(node)
+            case ast.ClassDef():
+                self._class(node)
+            case _:
+                self._unit(node, node)
+        if isinstance(node, ast.If | ast.While | ast.For):
+            self.scope.spans[node] = (first, len(self.scope.units))
+
+    def _declare(self, names: list[str], *, is_global: bool) -> None:
+        for name in names:
+            if is_global:
+                self.scope.globals |= self.scope.bit(name)
+            else:
+                self.scope.nonlocals |= self.scope.bit(name)
+
+    def _try(self, node: ast.Try | ast.TryStar) -> None:
+        self._block(node.body)
+        for handler in node.handlers:
+            access = self._unit(handler, handler.type)
+            if handler.name:
+                bit = self.scope.bit(handler.name)
+                access.writes |= bit
+                access.sure |= bit
+                self.scope.handlers |= bit
+                self.scope.deleted |= bit
+            self._block(handler.body)
+        self._block(node.orelse)
+        self._block(node.finalbody)
+
+    def _match(self, node: ast.Match) -> None:
+        self._unit(node.subject, node.subject)
+        for case in node.cases:
+            access = self._unit(case, case.guard)
+            for part in ast.walk(case.pattern):
+                self._pattern(part, access)
+            self._block(case.body)
+
+    def _pattern(self, part: ast.AST, access: Access) -> None:
+        name = getattr(part, "rest", None) if isinstance(part, ast.MatchMapping) else getattr(part, "name", None)
+        if isinstance(name, str):
+            access.writes |= self.scope.bit(name)
+            self.scope.rebound |= self.scope.bit(name)
+        elif isinstance(part, ast.Name):
+            self._name(part, access, sure=False)
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        access = self._unit(node, None)
+        for part in (*node.decorator_list, *header_of(node)):
+            self._expression(part, access)
+        self._bind(node.name, access)
+        self._child(node)
+
+    def _class(self, node: ast.ClassDef) -> None:
+        access = self._unit(node, None)
+        for part in (*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)):
+            self._expression(part, access)
+        for statement in node.body:
+            self._class_part(statement, access)
+        self._bind(node.name, access)
+
+    def _class_part(self, node: ast.AST, access: Access) -> None:
+        # A class body reads our names, but its own are invisible to the functions in it.
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            self._child(node)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            access.reads |= self.scope.bit(node.id)
+        access.calls = access.calls or isinstance(node, ast.Call)
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            for child in ast.iter_child_nodes(node):
+                self._class_part(child, access)
+
+    def _bind(self, name: str, access: Access) -> None:
+        bit = self.scope.bit(name)
+        access.writes |= bit
+        access.sure |= bit
+        self.scope.rebound |= bit
+
+    def _child(self, node: Function) -> None:
+        self.scope.children[node] = _Collector(node, self.scope, self._found, self._removed).scope
+
+    # expressions
+
+    def _unit(self, key: ast.AST, part: ast.AST | None) -> Access:
+        access = Access()
+        self.scope.units.append(access)
+        self.scope.access[key] = access
+        if part is not None:
+            self._expression(part, access)
+        return access
+
+    def _expression(
+        self,
+        node: ast.AST,
+        access: Access,
+        hidden: frozenset[str] = frozenset(),
+        sure: bool = True,
+        thunk: bool = False,
+    ) -> None:
+        match node:
+            case ast.Name():
+                if node.id not in hidden:
+                    self._name(node, access, sure=sure, thunk=thunk)
+            case ast.Constant() | ast.expr_context() | ast.operator() | ast.cmpop():
+                pass
+            case ast.BoolOp(values=[first, *others]):
+                self._expression(first, access, hidden, sure, True)
+                for other in others:
+                    self._expression(other, access, hidden, False, True)
+            case ast.IfExp():
+                self._expression(node.test, access, hidden, sure, thunk)
+                self._expression(node.body, access, hidden, False, True)
+                self._expression(node.orelse, access, hidden, False, True)
+            case ast.Compare(comparators=[_, _, *_]):
+                self._expression(node.left, access, hidden, sure, thunk)
+                for comparator in node.comparators:
+                    self._expression(comparator, access, hidden, False, True)
+            case ast.Assert(msg=ast.expr() as message):
+                self._expression(node.test, access, hidden, sure, thunk)
+                self._expression(message, access, hidden, False, True)
+            case ast.Lambda():
+                for part in header_of(node):
+                    self._expression(part, access, hidden, sure, thunk)
+                self._child(node)
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                self._comprehension(node, access, hidden, thunk)
+            case ast.AnnAssign(target=ast.Name() as target, value=None):  # a declaration: makes the name local, no more
+                access.writes |= self.scope.bit(target.id)
+                self.scope.rebound |= self.scope.bit(target.id)
+            case ast.AugAssign(target=ast.Name() as target):
+                self._expression(node.value, access, hidden)
+                access.reads |= self.scope.bit(target.id)
+                access.loads.append(target)
+                self._name(target, access, sure=True)
+            case ast.Import() | ast.ImportFrom():
+                for alias in node.names:
+                    self._bind(alias.asname or alias.name.split(".")[0], access)
+            case _:
+                if isinstance(node, ast.Call):
+                    access.calls = True
+                elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                    access.attributes.append(node)
+                for child in ast.iter_child_nodes(node):
+                    self._expression(child, access, hidden, sure, thunk)
+
+    def _name(self, node: ast.Name, access: Access, *, sure: bool, thunk: bool = False) -> None:
+        bit = self.scope.bit(node.id)
+        if isinstance(node.ctx, ast.Load):
+            access.reads |= bit
+            access.loads.append(node)
+            return
+        access.writes |= bit
+        self.scope.rebound |= bit
+        if isinstance(node.ctx, ast.Del):
+            self.scope.deleted |= bit
+            access.reads |= bit
+            access.loads.append(node)
+        elif sure:
+            access.sure |= bit
+        if thunk:
+            self.scope.in_thunk |= bit
+
+    def _comprehension(self, node: ast.expr, access: Access, hidden: frozenset[str], thunk: bool) -> None:
+        assert isinstance(node, COMPREHENSIONS)
+        first = node.generators[0]
+        self._expression(first.iter, access, hidden, False, thunk)
+        inner = hidden | {
+            part.id
+            for generator in node.generators
+            for part in ast.walk(generator.target)
+            if isinstance(part, ast.Name)
+        }
+        before = access.reads
+        access.reads = 0
+        for generator in node.generators:
+            parts = [*generator.ifs] if generator is first else [generator.iter, *generator.ifs]
+            for part in (generator.target, *parts):
+                self._expression(part, access, inner, False, thunk)
+        for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
+            self._expression(part, access, inner, False, thunk)
+        if isinstance(node, ast.GeneratorExp):  # it may run later
+            self.scope.captured |= access.reads
+        access.reads |= before
+
+
+def header_of(node: Function) -> Iterator[ast.expr]:
+    """The expressions of a function's header that are evaluated where it is defined."""
+    yield from node.args.defaults
+    yield from (default for default in node.args.kw_defaults if default is not None)
+    if isinstance(node, ast.Lambda):
+        return
+    if node.returns is not None:
+        yield node.returns
+    for arg in ast.walk(node.args):
+        if isinstance(arg, ast.arg) and arg.annotation is not None:
+            yield arg.annotation

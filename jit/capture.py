@@ -1,0 +1,196 @@
+"""What a trace changed of the eager world, so that it can be put back: tensors' cells, `.grad`s, and Python objects.
+
+A `Log` notes the state from before the first write of each thing. A region (a branch, one turn of a loop) has a log of
+its own: its writes are undone when it ends, and what they amount to is carried by the region's results.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import DType
+from ..dygraph.storage import Storage
+from ..dygraph.tensor import Tensor
+
+ATOMS = (bool, int, float, complex, str, bytes, type(None))
+_OPAQUE = (
+    *ATOMS, Tensor, Storage, np.ndarray, np.generic, DType, type, types.ModuleType, types.FunctionType, types.MethodType,
+    types.BuiltinFunctionType, types.CodeType, types.FrameType, types.GeneratorType, range, slice,
+)  # fmt: skip
+_MOST_OBJECTS = 20_000
+
+
+@dataclass(slots=True)
+class Log:
+    """The state from before the first write, for everything written since the log was opened."""
+
+    storages: dict[int, tuple[Storage, Any, int, Any, bool]] = field(default_factory=dict)  # payload, version, place, shared
+    tensors: dict[int, tuple[Tensor, Any, int, bool]] = field(default_factory=dict)  # node, slot, stop_gradient
+    grads: dict[int, tuple[Tensor, Any, bool]] = field(default_factory=dict)  # _grad, _grad_is_zero
+    arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote
+
+    def write(self, x: Tensor) -> None:
+        """`x` is about to be written in place."""
+        cell = x._storage
+        if id(cell) not in self.storages:
+            self.storages[id(cell)] = (cell, cell.payload, cell.version, cell.place, cell.shared)
+        if id(x) not in self.tensors:
+            self.tensors[id(x)] = (x, x._node, x._slot, x.stop_gradient)
+
+    def write_eagerly(self, x: Tensor) -> None:
+        """Eager code inside the trace (a trial run) is about to write the elements of `x`."""
+        if id(x._storage) not in self.arrays and isinstance(x._storage.payload, np.ndarray):
+            self.arrays[id(x._storage)] = (x._storage, x._storage.payload.copy())
+
+    def write_grad(self, x: Tensor) -> None:
+        """`x.grad` is about to change."""
+        if id(x) not in self.grads:
+            self.grads[id(x)] = (x, x._grad, x._grad_is_zero)
+
+    def undo(self) -> None:
+        """Put everything back."""
+        for cell, payload, version, place, shared in self.storages.values():
+            cell.payload, cell.version, cell.place, cell.shared = payload, version, place, shared
+        for x, node, slot, stop in self.tensors.values():
+            x._node, x._slot, x.stop_gradient = node, slot, stop
+        for x, grad, is_zero in self.grads.values():
+            x._grad, x._grad_is_zero = grad, is_zero
+        for cell, array in self.arrays.values():
+            cell.replace(array)
+
+    def join(self, inner: Log) -> None:
+        """The inner log's region stays as it is: its writes count as writes of this one."""
+        for name in ("storages", "tensors", "grads", "arrays"):
+            ours, theirs = getattr(self, name), getattr(inner, name)
+            for key, entry in theirs.items():
+                ours.setdefault(key, entry)
+
+
+# ---- Python objects
+
+
+@dataclass(slots=True)
+class _Kept:
+    owner: Any
+    copy: Any  # list, or dict of items or attributes
+
+
+class Objects:
+    """Shallow copies of every list, dict and plain object that can be reached from some roots."""
+
+    def __init__(self, roots: Iterable[Any] = ()) -> None:
+        self.kept: dict[int, _Kept] = {}
+        self.add(roots)
+
+    def add(self, roots: Iterable[Any]) -> None:
+        """Copy what can be reached from more roots; what is known already stays as it was copied first."""
+        stack = list(roots)
+        while stack and len(self.kept) < _MOST_OBJECTS:
+            value = stack.pop()
+            if isinstance(value, _OPAQUE) or id(value) in self.kept:
+                continue
+            if isinstance(value, (tuple, frozenset)):
+                stack.extend(value)
+                continue
+            found = contents(value)
+            if found is None:
+                continue
+            self.kept[id(value)] = _Kept(value, found)
+            stack.extend(found.values() if isinstance(found, dict) else found)
+
+    def changes(self) -> Iterator[tuple[Any, Any, Any, Any]]:
+        """(owner, key, before, after) for each item or attribute that differs; MISSING where there is none.
+
+        A list or set whose length changed comes as one change with the key None.
+        """
+        for kept in self.kept.values():
+            now = contents(kept.owner)
+            if isinstance(kept.copy, dict):
+                assert isinstance(now, dict)
+                for key in [*kept.copy, *(k for k in now if k not in kept.copy)]:
+                    before, after = kept.copy.get(key, MISSING), now.get(key, MISSING)
+                    if not same(before, after):
+                        yield kept.owner, key, before, after
+            elif len(now) != len(kept.copy) or isinstance(kept.owner, set):
+                if isinstance(kept.owner, set) and now == kept.copy:
+                    continue
+                yield kept.owner, None, kept.copy, now
+            else:
+                for key, (before, after) in enumerate(zip(kept.copy, now, strict=True)):
+                    if not same(before, after):
+                        yield kept.owner, key, before, after
+
+    def undo(self) -> None:
+        """Put all contents back, but keep state that was made newly (an optimiser's moments)."""
+        for owner, key, before, after in list(self.changes()):
+            if before is MISSING and isinstance(after, Tensor) and isinstance(after._storage.payload, np.ndarray):
+                continue
+            put(owner, key, before)
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = _Missing()
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are one object, or equal numbers or strings of one type."""
+    if a is b:
+        return True
+    if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
+        return a.__func__ is b.__func__ and a.__self__ is b.__self__
+    return type(a) is type(b) and isinstance(a, ATOMS) and (a == b or (a != a and b != b))
+
+
+def contents(owner: Any) -> Any:
+    """The items of a list, set or dict, or the attributes of an object, as a new list or dict; None for others."""
+    if isinstance(owner, dict):
+        return dict(owner)
+    if isinstance(owner, (list, set)):
+        return list(owner)
+    attributes = getattr(owner, "__dict__", None)
+    return dict(attributes) if isinstance(attributes, dict) else None
+
+
+def put(owner: Any, key: Any, value: Any) -> None:
+    """Set or remove one item or attribute, without the owner's own setters."""
+    if isinstance(owner, set):
+        owner.clear()
+        owner.update(value)
+    elif key is None and isinstance(owner, list):
+        owner[:] = value
+    elif isinstance(owner, list):
+        owner[key] = value
+    else:
+        target = owner if isinstance(owner, dict) else owner.__dict__
+        if value is MISSING:
+            target.pop(key, None)
+        else:
+            target[key] = value
+
+
+def describe(owner: Any, key: Any) -> str:
+    """How messages call an item or attribute."""
+    if isinstance(owner, (list, set)):
+        return f"a {type(owner).__name__}" if key is None else f"item {key} of a list"
+    return f"item {key!r} of a dict" if isinstance(owner, dict) else f"{type(owner).__name__}.{key}"
+
+
+def cells_of(functions: Iterable[Callable[..., Any] | None]) -> list[Any]:
+    """What the closures of some functions hold."""
+    found = []
+    for fn in functions:
+        for cell in getattr(fn, "__closure__", None) or ():
+            try:
+                found.append(cell.cell_contents)
+            except ValueError:  # not bound yet
+                continue
+    return found

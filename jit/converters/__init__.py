@@ -1,0 +1,1 @@
+"""Run-time choices behind the rewritten syntax, one file per construct."""

@@ -1,0 +1,1 @@
+"""Reading, templating and loading Python source."""

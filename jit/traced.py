@@ -1,0 +1,145 @@
+"""What a trace takes and gives: the joint between jit/trace.py (which makes a `Trace`) and jit/function.py (which runs it).
+
+`jit.trace.trace(fn, inputs, *, name) -> Trace`: `fn` is the plain function (bound methods: the bound method itself),
+`inputs` the arguments with a description in place of each tensor. No facade object appears here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..base.pytree import Tree
+from ..dygraph.tensor import Tensor
+from ..ir.core import Program
+from ..ops.types import TensorType
+
+
+@dataclass(frozen=True, slots=True)
+class InputLeaf:
+    """One tensor among the arguments. Its type is that of the program's feed of the same number.
+
+    example: the tensor (or array) of the call that is traced; None when only an InputSpec is known.
+    """
+
+    name: str
+    type: TensorType
+    stop_gradient: bool = True
+    example: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The arguments of one trace: `unflatten(tree, tensors)` is `(args, kwargs)`; `leaves` are the tensors in order.
+
+    sizes: the sizes of the symbols in the call that is traced (empty when only InputSpecs are known); a comparison
+    of sizes that no type decides may be decided by them, and becomes a constraint of the program.
+    """
+
+    tree: Tree
+    leaves: tuple[InputLeaf, ...]
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class StateTensor:
+    """A tensor that the program reads from outside its arguments: one per state entry of the program, in order.
+
+    role: parameter, buffer, moment, rng, constant (a captured tensor) or gradient. `updated`: the program writes it.
+    slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor itself.
+    """
+
+    tensor: Tensor
+    name: str
+    role: str = "parameter"
+    updated: bool = False
+    slot: Literal["data", "grad"] = "data"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLeaf:
+    """A tensor in what the function returns (or writes somewhere).
+
+    kind "fetch": a new tensor over fetch `number`; "argument": the tensor given as input leaf `number`, itself;
+    "state": the tensor of state entry `number`, itself.
+    """
+
+    kind: Literal["fetch", "argument", "state"]
+    number: int
+    stop_gradient: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """A nested Python value: `unflatten(tree, tensors of the leaves)`."""
+
+    tree: Tree
+    leaves: tuple[OutputLeaf, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradWrite:
+    """After the call, `.grad` of a tensor (a state entry's, or an argument's) is fetch `fetch`, zero, or None.
+
+    target: ("state", number) or ("argument", number).
+    """
+
+    target: tuple[Literal["state", "argument"], int]
+    fetch: int | None = None
+    is_zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TensorWrite:
+    """After the call, input leaf `argument`, written in place by the function, has the data of fetch `fetch`."""
+
+    argument: int
+    fetch: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeWrite:
+    """After the call, `owner.name` (kind "attribute") or `owner[name]` (kind "item") is this value."""
+
+    owner: Any
+    name: Any
+    value: Outputs
+    kind: Literal["attribute", "item"] = "attribute"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that the trace read in Python: another value next time means another entry.
+
+    kind "attribute": getattr(owner, name); "item": owner[name] (a module's globals are such an owner); "cell": a
+    closure cell's content; "grad": whether owner._grad is None; "call": owner() (for anything else).
+    `layered`: the owner is an nn.Layer, whose changes move the layers' global epoch, so that it need not be looked at
+    while that stands still.
+    """
+
+    kind: Literal["attribute", "item", "cell", "grad", "call"]
+    owner: Any
+    name: Any
+    value: Any
+    layered: bool = False
+
+
+@dataclass(slots=True)
+class Trace:
+    """A captured function.
+
+    program: feeds are the input leaves, one each and in order; state entries are those of `state`; all fetches that
+    outputs and writes name. sources: (name, converted text) of the functions reached, the traced one first.
+    """
+
+    program: Program
+    inputs: Inputs
+    outputs: Outputs
+    state: list[StateTensor] = field(default_factory=list)
+    grad_writes: list[GradWrite] = field(default_factory=list)
+    tensor_writes: list[TensorWrite] = field(default_factory=list)
+    attribute_writes: list[AttributeWrite] = field(default_factory=list)
+    callbacks: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+    sources: list[tuple[str, str]] = field(default_factory=list)

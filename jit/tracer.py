@@ -1,0 +1,366 @@
+"""The tracing interpreter: ops on Tensors whose payload is a program's value are recorded, and put on the tape as usual.
+
+A Tensor with an array as payload comes from outside (a parameter, a buffer, a closure's tensor): on its first use it is
+*lifted* to a state entry of the program, which is read through its cell at each call and never baked in.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import DType, bool_
+from ..base.errors import ArgumentError, CaptureError
+from ..base.location import UNKNOWN, Loc, caller_loc
+from ..dygraph import storage as cells
+from ..dygraph.modes import is_recording
+from ..dygraph.storage import Storage
+from ..dygraph.tape import edge_of, record, record_function
+from ..dygraph.tensor import Tensor, escaped, wrap
+from ..ir.builder import Builder
+from ..ir.core import Block, Operation, Program, Value
+from ..ops.dims import Dim
+from ..ops.dispatch import bottom, current
+from ..ops.op import OPS, Op
+from ..ops.types import TensorType
+from ..passes.autodiff import vjp_operation
+from ..passes.autodiff.reverse import inputs_of
+from .capture import Log, Objects
+
+REMEDIES = {
+    "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code, not inside a library function",
+    "int": "keep it a tensor: int(t) in captured code, indexing with t and range(t) all work",
+    "float": "keep it a tensor: float(t) in captured code gives a 0-d tensor",
+    "numpy": "use the tensor's own operations, or put NumPy code into a PyLayer",
+}
+
+
+@dataclass(slots=True)
+class Lifted:
+    """A concrete tensor's cell as a state entry."""
+
+    value: Value
+    cell: Storage
+    tensor: Tensor
+    array: Any
+
+
+class Tracer:
+    """Records one program. Active (see ops/dispatch.py) while the user's function runs."""
+
+    def __init__(self, name: str, hints: Mapping[str, int] | None = None) -> None:
+        self.program = Program(name)
+        self.builder = Builder(self.program.body, locate=locate)
+        self.blocks: list[Block] = [self.program.body]  # from the outermost to the one being filled
+        self.hints = hints
+        self.logs: list[Log] = [Log()]
+        self.objects = Objects()
+        self.lifted: dict[int, Lifted] = {}
+        self.adopted: dict[int, Value] = {}  # arrays of lifted cells, where they went into another cell
+        self.edges: dict[Value, Any] = {}  # values that need gradients -> where these go
+        self.reached: set[Value] = set()  # values that gradients of the program connect to one in `edges`
+        self.callbacks: dict[str, Callable[..., Any]] = {}
+        self.functions: dict[int, Any] = {}  # converted functions that ran
+        self.kept: list[Any] = []  # objects whose identity is a key
+        self.pylayers: dict[str, Any] = {}
+
+    # ---- the interpreter protocol
+
+    def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
+        values = [self.value_of(x) for x in args]
+        tracked = False
+        if op.is_differentiable:
+            for k, x in enumerate(args):
+                if not x.stop_gradient:
+                    tracked = True
+                    self.note(values[k], x)
+                elif values[k] in self.reached:
+                    values[k] = self.builder.apply(OPS["stop_gradient"], (values[k],), {})
+        made = self.builder.apply(op, tuple(values), attrs)
+        many = isinstance(made, tuple)
+        results = [wrap(v, v.dtype) for v in (made if many else (made,))]
+        if op.is_differentiable and any(v in self.reached for v in values):
+            self.reached.update(made if many else (made,))
+        result: Any = tuple(results) if many else results[0]
+        if tracked and is_recording():
+            record(op, args, result, attrs)
+            for y in results:
+                self.note(y._storage.payload, y)
+        return result
+
+    def constant(self, data: Any, dtype: DType | None) -> Any:
+        if isinstance(data, Tensor):
+            if isinstance(data._storage.payload, np.ndarray):
+                self.adopted[id(data._storage.payload)] = self.value_of(data)
+            return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
+        if isinstance(data, (list, tuple)) and _holds_value(data):
+            parts = [self.constant(item, dtype) for item in data]
+            return OPS["stack"](parts)
+        if not isinstance(data, Dim):
+            data = bottom().constant(data, dtype)._storage.payload
+        value = self.builder.constant(data, dtype)
+        return wrap(value, value.dtype)
+
+    def concretize(self, x: Tensor, kind: str) -> Any:
+        """The Python value of a traced tensor doesn't exist: an error, but for `.item()`, which stays a tensor."""
+        if kind == "item" and all(d == 1 for d in x.shape):
+            return x if not x.ndim else OPS["reshape"](x, ())
+        raise CaptureError(
+            f"{kind}() of a tensor ({TensorType(x.dtype, tuple(x.shape))}) whose value is known only when the program runs",
+            loc=caller_loc(),
+            remedy=REMEDIES.get(kind, REMEDIES["numpy"]),
+        )
+
+    # ---- values
+
+    def value_of(self, x: Tensor) -> Value:
+        """The program's value that a tensor stands for; a concrete tensor is lifted."""
+        try:
+            payload = x._storage.payload
+        except AttributeError:
+            raise escaped(x, "an operation") from None
+        if not isinstance(payload, Value):
+            return self.lift(x)
+        if payload.block not in self.blocks:
+            error = escaped(x, "an operation")
+            inside = payload.block is not self.program.body and self._is_ours(payload)
+            if inside:
+                error.message = f"a tensor ({payload.type}) made in a branch or loop is used outside of it"
+                error.remedy = "assign it to a variable of the function, or return it"
+            raise error.at(caller_loc())
+        return payload
+
+    def _is_ours(self, value: Value) -> bool:
+        block: Block | None = value.block
+        while block is not None and block.parent is not self.program:
+            if block in self.blocks:
+                return True
+            block = block.parent_block
+        return block is self.program.body
+
+    def lift(self, x: Tensor) -> Value:
+        """The state entry for a concrete tensor's cell."""
+        cell = x._storage
+        found = self.lifted.get(id(cell))
+        if found is None:
+            kind = TensorType(x._dtype, cell.payload.shape)
+            value = self.program.add_state(f"state{len(self.lifted)}", kind, "other")
+            self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
+            return value
+        if found.array is not cell.payload:  # another cell's array was written into this one
+            return self.adopted[id(cell.payload)]
+        if found.tensor.stop_gradient and not x.stop_gradient:
+            found.tensor = x  # a better representative than a detached twin
+        return found.value
+
+    def note(self, value: Value, x: Tensor) -> None:
+        """`value` is that of `x`, which needs a gradient."""
+        if x.dtype.is_differentiable:
+            self.edges[value] = edge_of(x)
+            self.reached.add(value)
+
+    def flag(self, test: Tensor) -> Value:
+        """A one-element tensor as a bool without axes."""
+        if any(d != 1 for d in test.shape):
+            raise ArgumentError(
+                f"a tensor of shape [{', '.join(map(str, test.shape))}] isn't one truth value",
+                loc=caller_loc(),
+                remedy="reduce it with any() or all()",
+            )
+        value = self.value_of(test)
+        with self.builder.active():
+            if value.dtype is not bool_:
+                value = OPS["not_equal"](value, self.builder.constant(0, value.dtype))
+            return value if not value.shape else OPS["reshape"](value, ())  # type: ignore[no-any-return]
+
+    def decide(self, relation: str, difference: Dim) -> bool:
+        """Answer a question about sizes from the example's sizes, and guard the answer."""
+        if self.hints is None or not difference.symbols() <= set(self.hints):
+            raise CaptureError(
+                f"the code depends on whether {difference} {relation} 0, which an InputSpec leaves open",
+                loc=caller_loc(),
+                remedy="give the size in the InputSpec, or write the code so that it holds for all sizes",
+            )
+        value = difference.evaluate(self.hints)
+        assert isinstance(value, int)
+        answer = value == 0 if relation == "==" else value >= 0
+        guard: tuple[str, Any] = (relation, difference)
+        if not answer:  # what doesn't hold is put as what does
+            guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
+        if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
+            self.program.constraints.append(guard)
+        return answer
+
+    # ---- blocks and operations with blocks
+
+    @contextmanager
+    def inside(self, block: Block) -> Iterator[Block]:
+        """Record into `block` for a while."""
+        self.blocks.append(block)
+        try:
+            with self.builder.inside(block):
+                yield block
+        finally:
+            self.blocks.pop()
+
+    def is_outer(self, payload: Any) -> bool:
+        """Whether a payload is concrete or made in a block that is open."""
+        return not isinstance(payload, Value) or payload.block in self.blocks
+
+    def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
+        """The results of an operation with blocks as tensors, on the tape where `kept` says that they need gradients."""
+        results = [wrap(v, v.dtype) for v in operation.results]
+        sources = [v for v in inputs_of(operation) if v in self.edges]
+        if any(v in self.reached for v in inputs_of(operation)):
+            self.reached.update(v for v in operation.results if v.tensor_type.dtype.is_differentiable)
+        if not sources or not any(kept) or not is_recording():
+            return results
+        inputs = [wrap(v, v.dtype) for v in sources]
+        stops = [not k for k in kept]
+        nodes = [y for y, stop in zip(results, stops, strict=True) if not stop]
+        numbers = [k for k, stop in enumerate(stops) if not stop]
+
+        def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
+            given: list[Value | None] = [None] * len(operation.results)
+            for k, g in zip(numbers, grads, strict=True):
+                given[k] = None if g is None else self.value_of(g)
+            if is_recording():
+                raise CaptureError(
+                    f"a second derivative through a captured `{operation.name}` inside one trace isn't supported yet",
+                    loc=operation.loc,
+                    remedy="compile the function and differentiate it from outside",
+                )
+            found = vjp_operation(self.builder, operation, given, set(sources))
+            return [wrap(found[v], v.dtype) if v in found else None for v in sources]
+
+        record_function(operation.name, inputs, nodes, backward, edges=[self.edges[v] for v in sources])
+        for y in nodes:
+            if not y.stop_gradient:
+                self.note(y._storage.payload, y)
+        return results
+
+    def carried(self, value: Value, needs_gradient: bool) -> Tensor:
+        """A loop's argument as a tensor; gradients taken inside the loop end at it."""
+        made = wrap(value, value.dtype)
+        if needs_gradient and value.dtype.is_differentiable:
+
+            def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
+                raise CaptureError(
+                    "backward() inside a captured loop reaches a value from an earlier turn",
+                    loc=caller_loc(),
+                    remedy="detach() the value that the loop carries, or call backward() after the loop",
+                )
+
+            record_function("carried", [], [made], backward)
+            self.note(value, made)
+        return made
+
+    def callback_name(self, stem: str) -> str:
+        """A callback name that isn't taken."""
+        name, k = stem, 1
+        while name in self.callbacks:
+            k += 1
+            name = f"{stem}.{k}"
+        return name
+
+    def py_layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A PyLayer becomes a callback (see pylayer.py)."""
+        from .pylayer import trace_layer  # it needs this module
+
+        return trace_layer(self, cls, args, kwargs)
+
+
+def locate() -> Loc:
+    """The user's place, for a new operation."""
+    return caller_loc(2)
+
+
+def active() -> Tracer | None:
+    """The tracer that is running, if one is."""
+    found = current()
+    return found if isinstance(found, Tracer) else None
+
+
+def is_traced(x: object) -> bool:
+    """Whether `x` is a Tensor whose value isn't known now: while a trace runs, every Tensor."""
+    return isinstance(x, Tensor)
+
+
+def _holds_value(data: Any) -> bool:
+    return any(isinstance(x, (Tensor, Dim)) or (isinstance(x, (list, tuple)) and _holds_value(x)) for x in data)
+
+
+def _same_guard(a: tuple[str, Dim], b: tuple[str, Any]) -> bool:
+    return a[0] == b[0] and isinstance(b[1], Dim) and a[1].terms == b[1].terms
+
+
+def loc_of_value(value: Any) -> Loc:
+    """Where a tensor's value was made; unknown for arguments and Python values."""
+    payload = value._storage.payload if isinstance(value, Tensor) else None
+    operation = payload.operation if isinstance(payload, Value) else None
+    return operation.loc if operation is not None else UNKNOWN
+
+
+# ---- hooks of dygraph
+
+
+def _tracing() -> Any:
+    for interpreter in reversed(_stack()):
+        if isinstance(interpreter, Tracer):
+            return interpreter
+    return None
+
+
+def _stack() -> Sequence[Any]:
+    from ..ops import dispatch
+
+    return dispatch._stack.get()
+
+
+def _on_write(x: Tensor) -> None:
+    tracer = _tracing()
+    if tracer is None:
+        return
+    if current() is not tracer:
+        tracer.logs[0].write_eagerly(x)
+        return
+    for_log = tracer.logs[-1]
+    for_log.write(x)
+    if isinstance(x._storage.payload, np.ndarray):
+        x._storage.payload = tracer.lift(x)
+
+
+def _on_grad_write(x: Tensor) -> None:
+    tracer = _tracing()
+    if tracer is not None:
+        tracer.logs[-1].write_grad(x)
+
+
+def _on_share(x: Tensor) -> Any:
+    tracer = active()
+    return x._storage.payload if tracer is None else tracer.value_of(x)
+
+
+_hooks_lock = threading.Lock()
+_hooks_users = 0
+
+
+@contextmanager
+def hooks() -> Iterator[None]:
+    """Watch writes to tensors while any trace runs; threads without a trace are not affected."""
+    global _hooks_users
+    with _hooks_lock:
+        _hooks_users += 1
+        cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
+    try:
+        yield
+    finally:
+        with _hooks_lock:
+            _hooks_users -= 1
+            if not _hooks_users:
+                cells.on_write = cells.on_grad_write = cells.on_share = None

@@ -1,0 +1,74 @@
+"""Syntax rewrites, one file per construct. They only rewrite; what a construct means is decided by jit/converters.
+
+The order, and its reasons:
+
+1. `early_exit` (with `match_case` in it): afterwards the code is structured, so that the analyses need no control
+   flow graph and the rules below know three constructs only.
+2. the analyses (jit/analysis), once, for all functions of the tree; nothing moves between nodes' keys afterwards.
+3. `RULES`, in one walk: they don't see each other's results, so their order doesn't matter; one walk is what
+   keeps a conversion in the low milliseconds.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ..analysis import Removed, facts_of
+from ..source.names import Names
+from .assert_statement import assert_statement
+from .call import call
+from .compare_chain import compare_chain
+from .early_exit import EarlyExits
+from .for_loop import for_loop
+from .functions import anonymous, body, class_body, function, suspendable
+from .if_else import if_else
+from .if_expression import if_expression
+from .logical import boolean, negation
+from .rewriter import Position, Rewriter, Rule
+from .variables import annotated, augmented, declaration, delete, except_clause, name, walrus
+from .while_loop import while_loop
+
+RULES: dict[type, Rule] = {
+    ast.If: if_else,
+    ast.While: while_loop,
+    ast.For: for_loop,
+    ast.BoolOp: boolean,
+    ast.UnaryOp: negation,
+    ast.IfExp: if_expression,
+    ast.Compare: compare_chain,
+    ast.Assert: assert_statement,
+    ast.Call: call,
+    ast.Name: name,
+    ast.Delete: delete,
+    ast.AugAssign: augmented,
+    ast.AnnAssign: annotated,
+    ast.NamedExpr: walrus,
+    ast.ExceptHandler: except_clause,
+    ast.Global: declaration,
+    ast.Nonlocal: declaration,
+    ast.FunctionDef: function,
+    ast.AsyncFunctionDef: suspendable,
+    ast.Lambda: anonymous,
+    ast.ClassDef: class_body,
+}
+
+
+def transform(
+    tree: ast.FunctionDef | ast.Lambda, names: Names, *, rt: str, file: str, class_name: str | None = None
+) -> ast.FunctionDef | ast.Lambda:
+    """Rewrite a function in place: control flow and calls become calls of the run-time `rt`."""
+    exits = EarlyExits(names, file)
+    if isinstance(tree, ast.FunctionDef):
+        tree.decorator_list = []  # they were applied already
+        exits.apply(tree)
+    facts = facts_of(tree, Removed(exits.loop_tests, exits.unreached), names.generated)
+    position = Position(facts.scopes[tree], class_name=class_name)
+    rewriter = Rewriter(RULES, facts, names, rt, file, exits.loop_tests, position)
+    if isinstance(tree, ast.FunctionDef):
+        body(tree, rewriter)
+    else:
+        tree.body = rewriter.expression(tree.body)
+    return tree
+
+
+__all__ = ["RULES", "transform"]

@@ -1,0 +1,29 @@
+"""`assert c, m` -> `vt_rt.assert_(c, lambda: m)`; without a message the second argument is None."""
+
+from __future__ import annotations
+
+import ast
+from typing import no_type_check
+
+from ..source.template import template
+from .nodes import constant
+from .rewriter import Rewriter
+
+
+@template
+@no_type_check
+def ASSERT(rt, test, message):
+    rt.assert_(test, message)
+
+
+@template
+@no_type_check
+def MESSAGE(message):
+    lambda: message
+
+
+def assert_statement(node: ast.Assert, w: Rewriter) -> list[ast.stmt]:
+    """Rewrite one assertion."""
+    test = w.expression(node.test)
+    message = constant(None, node) if node.msg is None else MESSAGE.expression(node, message=w.thunk(node.msg))
+    return ASSERT.statements(node, rt=w.rt, test=test, message=message)

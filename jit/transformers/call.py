@@ -1,0 +1,54 @@
+"""`f(x)` -> `vt_rt.call(f, x)`: the callee is converted too, or called as it is.
+
+Not so for functions that look at their caller's frame: `super()` gets its arguments spelled out (`self` would be
+missing in a body function), `globals()` and friends stay plain calls, and what would see the wrong local
+variables inside a construct is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import no_type_check
+
+from ...base.errors import CaptureError
+from ...base.location import Loc
+from ..source.template import template
+from .rewriter import Rewriter
+
+FRAME_READERS = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}  # with at most so many arguments
+PLAIN = {*FRAME_READERS, "globals", "super", "breakpoint"}
+
+
+@template
+@no_type_check
+def SUPER(cls, first):
+    super(cls, first)
+
+
+def call(node: ast.Call, w: Rewriter) -> ast.AST:
+    """Rewrite one call; it keeps its own position, so that a traceback underlines it."""
+    if isinstance(node.func, ast.Name) and node.func.id in PLAIN and w.scope.owner(node.func.id) is None:
+        return _plain(node, node.func.id, w)
+    w.children(node)
+    node.args.insert(0, node.func)
+    node.func = w.runtime("call", node)
+    return node
+
+
+def _plain(node: ast.Call, name: str, w: Rewriter) -> ast.AST:
+    if name == "super" and not node.args and (first := _first_parameter(w)):
+        return SUPER.expression(node, cls="__class__", first=first)
+    in_function_of_ours = w.position.in_block or w.position.in_thunk
+    if in_function_of_ours and name in FRAME_READERS and len(node.args) <= FRAME_READERS[name]:
+        raise CaptureError(
+            f"`{name}()` under control flow can't be captured: it reads the local variables of its caller",
+            loc=Loc(w.file, node.lineno, node.col_offset),
+            remedy=f"name the variables, or call `{name}()` outside `if`, `while` and `for`",
+        )
+    return w.children(node)
+
+
+def _first_parameter(w: Rewriter) -> str | None:
+    args = w.scope.node.args
+    parameters = [*args.posonlyargs, *args.args]
+    return parameters[0].arg if parameters else None

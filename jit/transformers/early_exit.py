@@ -1,0 +1,311 @@
+"""`return`, `break`, `continue` and loop `else` -> structured code.
+
+One transformer for the three, because the code after an `if` that jumps is moved the same way for all of them:
+
+    if c:                    if c:                      for x in xs:            did_break = False
+        return a                 return_value = a           if p(x):            for x in xs:
+    b()                 ->   else:                              break      ->       if p(x):
+    return d                     b()                        f(x)                        did_break = True
+                                 return_value = d                                   else:
+                             return return_value                                        f(x)
+
+Code is moved into the other branch where a branch always jumps, so most jumps need no flag. Where only part of a
+branch jumps, a flag is set and the rest is guarded by `if not flag`. A `for` with exits gets its test from
+`EarlyExits.loop_tests`; a `while` has it in front of its own test.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...base.errors import CaptureError
+from ...base.location import Loc
+from ..analysis.exits import (
+    LOOPS,
+    TRIES,
+    Jump,
+    always_exits,
+    blocks,
+    bound_in,
+    is_exhaustive,
+    is_suspendable,
+    jumps,
+    jumps_of,
+    own_nodes,
+)
+from ..source.names import Names
+from ..source.template import place as put
+from . import match_case
+from .nodes import assign, both, constant, load, none_of
+
+
+@dataclass(slots=True)
+class _Loop:
+    """Flags of the loop around a block."""
+
+    did_break: str
+    did_continue: str
+    continues_by_flag: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a block stands: what its end means, and the loop around it."""
+
+    at_function_end: bool  # falling off the block returns None
+    at_loop_end: bool  # falling off the block goes to the next round
+    loop: _Loop | None
+
+    def not_last(self) -> _Place:
+        return replace(self, at_function_end=False, at_loop_end=False)
+
+
+class EarlyExits:
+    """Removes the jumps of a function and of those inside it; `loop_tests` says when a `for` goes on."""
+
+    def __init__(self, names: Names, file: str) -> None:
+        self.loop_tests: dict[ast.For, ast.expr] = {}
+        self.unreached: dict[ast.AST, set[str]] = {}  # by function: names bound in code that was dropped
+        self._names = names
+        self._file = file
+
+    def apply(self, function: ast.FunctionDef) -> None:
+        """Rewrite the body of `function` in place."""
+        walk = _Function(self, self._names, self._file)
+        walk.apply(function)
+        if dropped := walk.dropped_names():
+            self.unreached[function] = dropped
+
+
+class _Function:
+    def __init__(self, owner: EarlyExits, names: Names, file: str) -> None:
+        self._owner = owner
+        self._names = names
+        self._file = file
+        self._did_return = ""
+        self._return_value = ""
+        self._returns_by_flag = False
+        self._unreached: list[ast.stmt] = []
+        self._here: ast.stmt = ast.Pass()  # the last statement met, for code that stands for none
+
+    def apply(self, function: ast.FunctionDef) -> None:
+        body = function.body
+        self._here = body[0]
+        *before, last = body
+        if not jumps_of(before) & Jump.RETURN and (isinstance(last, ast.Return) or not jumps(last)):
+            end = [last] if isinstance(last, ast.Return) else []
+            function.body = self._block(before if end else body, _Place(False, False, None)) + end
+            return
+        self._return_value = self._names.plain("return_value")
+        self._did_return = self._names.plain("did_return")
+        lines = self._block(body, _Place(True, False, None))
+        start = [assign(self._did_return, constant(False, body[0]), body[0])] if self._returns_by_flag else []
+        function.body = [*_docstring(body), *start, *lines[len(_docstring(body)) :], self._final(last)]
+
+    def dropped_names(self) -> set[str]:
+        """Names bound in code that is never reached: they are local all the same."""
+        return {name for statement in self._unreached for name in bound_in(statement)}
+
+    def _final(self, at: ast.stmt) -> ast.stmt:
+        return put(ast.Return(load(self._return_value, at)), at)
+
+    # blocks
+
+    def _block(self, statements: Sequence[ast.stmt], place: _Place) -> list[ast.stmt]:
+        done: list[ast.stmt] = []
+        for index, statement in enumerate(statements):
+            rest = list(statements[index + 1 :])
+            if rest and always_exits([statement]):
+                self._unreached, rest = [*self._unreached, *rest], []
+            if isinstance(statement, ast.Match) and (chain := match_case.as_if(statement, self._names)):
+                return done + self._block([*chain, *rest], place)
+            if isinstance(statement, LOOPS):
+                return done + self._loop(statement, rest, place)
+            if not (kinds := jumps(statement)):
+                done.append(self._untouched(statement))
+                if not rest:
+                    break
+            elif isinstance(statement, ast.Return | ast.Break | ast.Continue):
+                return done + self._jump(statement, place)
+            else:
+                return done + self._compound(statement, kinds, rest, place)
+        return done + self._fall_off(statements, place)
+
+    def _fall_off(self, statements: Sequence[ast.stmt], place: _Place) -> list[ast.stmt]:
+        if not place.at_function_end or always_exits(statements):
+            return []
+        at = statements[-1] if statements else self._here
+        return [assign(self._return_value, constant(None, at), at)]
+
+    def _untouched(self, statement: ast.stmt) -> ast.stmt:
+        """No jump leaves `statement`, but loops and functions inside it have their own."""
+        if isinstance(statement, ast.FunctionDef):
+            if not is_suspendable(statement):
+                self._owner.apply(statement)
+        elif isinstance(statement, ast.ClassDef):
+            statement.body = [
+                self._untouched(part) if isinstance(part, ast.FunctionDef) else part for part in statement.body
+            ]
+        elif not isinstance(statement, ast.AsyncFunctionDef):
+            inner = _Place(False, False, None)
+            for block in blocks(statement):
+                block[:] = self._block(block, inner)
+        return statement
+
+    def _jump(self, statement: ast.Return | ast.Break | ast.Continue, place: _Place) -> list[ast.stmt]:
+        match statement:
+            case ast.Return(value=value):
+                value = value or constant(None, statement)
+                lines = [assign(self._return_value, value, statement)]
+                return lines if place.at_function_end else [*lines, self._raise_flag(self._return_flag(), statement)]
+            case ast.Break():
+                return [self._raise_flag(_loop_of(place).did_break, statement)]
+            case ast.Continue():
+                if place.at_loop_end:
+                    return [put(ast.Pass(), statement)]
+                _loop_of(place).continues_by_flag = True
+                return [self._raise_flag(_loop_of(place).did_continue, statement)]
+
+    def _return_flag(self) -> str:
+        self._returns_by_flag = True
+        return self._did_return
+
+    def _raise_flag(self, flag: str, at: ast.stmt) -> ast.stmt:
+        return assign(flag, constant(True, at), at)
+
+    # compound statements
+
+    def _compound(self, statement: ast.stmt, kinds: Jump, rest: list[ast.stmt], place: _Place) -> list[ast.stmt]:
+        self._here = statement
+        if isinstance(statement, ast.If):
+            if always_exits(statement.body):
+                statement.orelse, rest = [*statement.orelse, *rest], []
+            elif always_exits(statement.orelse):
+                statement.body, rest = [*statement.body, *rest], []
+        inner = place.not_last() if rest else place
+        lines = self._inside(statement, kinds, inner)
+        if not rest:
+            return lines
+        flags = self._flags(kinds, place)
+        return lines + self._guarded(flags, self._block(rest, place), rest[0])
+
+    def _flags(self, kinds: Jump, place: _Place) -> list[str]:
+        flags = []
+        if Jump.BREAK in kinds:
+            flags.append(_loop_of(place).did_break)
+        if Jump.CONTINUE in kinds:
+            flags.append(_loop_of(place).did_continue)
+        if Jump.RETURN in kinds:
+            flags.append(self._return_flag())
+        return flags
+
+    def _guarded(self, flags: list[str], lines: list[ast.stmt], at: ast.stmt) -> list[ast.stmt]:
+        if not lines or not flags:
+            return lines
+        return [ast.copy_location(ast.If(none_of(flags, at), lines, []), at)]
+
+    def _inside(self, statement: ast.stmt, kinds: Jump, place: _Place) -> list[ast.stmt]:
+        match statement:
+            case ast.If():
+                statement.body = self._block(statement.body, place)
+                statement.orelse = self._block(statement.orelse, place)
+                return [statement]
+            case ast.With() | ast.AsyncWith():
+                lines = self._return_none_unless(False, kinds, place, statement)  # an exception may be swallowed
+                risky = _is_risky(statement.body)
+                statement.body = self._block(statement.body, place)
+                return [*lines, *(self._cancel_if_swallowed(statement, kinds, place) if risky else [statement])]
+            case ast.Match():
+                lines = self._return_none_unless(is_exhaustive(statement), kinds, place, statement)
+                for case in statement.cases:
+                    case.body = self._block(case.body, place)
+                return [*lines, statement]
+            case ast.Try() | ast.TryStar():
+                return self._try(statement, place)
+        raise AssertionError(f"{type(statement).__name__} holds no jump")
+
+    def _cancel_if_swallowed(self, node: ast.With | ast.AsyncWith, kinds: Jump, place: _Place) -> list[ast.stmt]:
+        """A jump in the body was overtaken by an exception, which the `with` swallows: then it didn't happen."""
+        completed = self._names.fresh("completed")
+        before = assign(completed, constant(False, node), node)
+        node.body.append(assign(completed, constant(True, node), node))
+        undo = [assign(flag, constant(False, node), node) for flag in self._flags(kinds, place)]
+        if place.at_function_end and Jump.RETURN in kinds:
+            undo.append(assign(self._return_value, constant(None, node), node))
+        return [before, node, *self._guarded([completed], undo, node)]
+
+    def _return_none_unless(self, covered: bool, kinds: Jump, place: _Place, at: ast.stmt) -> list[ast.stmt]:
+        if covered or not place.at_function_end or Jump.RETURN not in kinds:
+            return []
+        return [assign(self._return_value, constant(None, at), at)]
+
+    def _try(self, node: ast.Try | ast.TryStar, place: _Place) -> list[ast.stmt]:
+        if jumps_of(node.finalbody):
+            raise CaptureError(
+                "a jump out of `finally` can't be captured: it would swallow the exception under way",
+                loc=Loc(self._file, node.finalbody[0].lineno),
+                remedy="move the `return`, `break` or `continue` behind the `try` statement",
+            )
+        kinds = jumps_of(node.body)
+        risky = _is_risky(node.body)
+        node.body = self._block(node.body, place.not_last() if node.orelse else place)
+        flags = self._flags(kinds, place) if node.orelse or risky else []
+        for handler in node.handlers:
+            # The jump in the body may have been overtaken by an exception in `__exit__` or `finally`.
+            reset = [assign(flag, constant(False, handler), handler) for flag in flags if risky]
+            handler.body = reset + self._block(handler.body, place)
+        if node.orelse:
+            node.orelse = self._guarded(flags, self._block(node.orelse, place), node.orelse[0])
+        node.finalbody = self._block(node.finalbody, _Place(False, False, None))
+        return [node]
+
+    # loops
+
+    def _loop(self, node: ast.For | ast.While, rest: list[ast.stmt], place: _Place) -> list[ast.stmt]:
+        kinds = jumps_of(node.body)
+        loop = _Loop(self._names.fresh("did_break"), self._names.fresh("did_continue"))
+        endless = isinstance(node, ast.While) and always_exits([node])
+        node.body = self._block(node.body, _Place(False, True, loop))
+        if loop.continues_by_flag:
+            node.body.insert(0, assign(loop.did_continue, constant(False, node), node))
+        breaks = [loop.did_break] if Jump.BREAK in kinds else []
+        lines = [assign(flag, constant(False, node), node) for flag in breaks]
+        returns = [self._return_flag()] if Jump.RETURN in kinds else []
+        self._set_test(node, breaks + returns)
+        orelse, node.orelse = node.orelse, []
+        if orelse and breaks:
+            orelse = self._guarded(breaks, orelse, orelse[0])
+        lines.append(node)
+        if endless:  # what follows is never reached
+            self._unreached += orelse
+            return lines
+        self._here = node
+        after = self._block([*orelse, *rest], place)
+        return lines + self._guarded(returns, after, (orelse or rest or [node])[0])
+
+    def _set_test(self, node: ast.For | ast.While, flags: list[str]) -> None:
+        if not flags:
+            return
+        test = none_of(flags, node)
+        if isinstance(node, ast.While):
+            node.test = both(test, node.test, node)
+        else:
+            self._owner.loop_tests[node] = test
+
+
+def _is_risky(block: list[ast.stmt]) -> bool:
+    """Whether a jump in the block passes an `__exit__` or a `finally`, which may raise."""
+    inside = own_nodes(ast.Module(block, []))
+    return any(isinstance(part, (ast.With, ast.AsyncWith, *TRIES)) and jumps(part) for part in inside)
+
+
+def _loop_of(place: _Place) -> _Loop:
+    assert place.loop is not None, "the compiler refuses a jump outside a loop"
+    return place.loop
+
+
+def _docstring(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    first = body[0]
+    return [first] if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else []

@@ -1,0 +1,31 @@
+"""`and`, `or`, `not` -> `vt_rt.and_`, `or_`, `not_`, with the operands as lambdas: they stay lazy."""
+
+from __future__ import annotations
+
+import ast
+from typing import no_type_check
+
+from ..source.template import place, template
+from .rewriter import Rewriter
+
+
+@template
+@no_type_check
+def THUNK(value):
+    lambda: value
+
+
+def boolean(node: ast.BoolOp, w: Rewriter) -> ast.expr:
+    """Rewrite `a and b` or `a or b`."""
+    name = "and_" if isinstance(node.op, ast.And) else "or_"
+    operands = [THUNK.expression(value, value=w.thunk(value)) for value in node.values]
+    return place(ast.Call(w.runtime(name, node), operands, []), node)
+
+
+def negation(node: ast.UnaryOp, w: Rewriter) -> ast.expr:
+    """Rewrite `not a`; the other unary operators are the value's own."""
+    operand = w.expression(node.operand)
+    if isinstance(node.op, ast.Not):
+        return place(ast.Call(w.runtime("not_", node), [operand], []), node)
+    node.operand = operand
+    return node

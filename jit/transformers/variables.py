@@ -1,0 +1,137 @@
+"""Names that may be unbound: a marker is bound at the function's start, and reads in doubt are checked.
+
+Python's own "unbound" can't pass through getters, setters and `nonlocal`; `vt_rt.Undefined` can. Deleting a marked
+name binds the marker again.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import no_type_check
+
+from ...base.errors import CaptureError
+from ...base.location import Loc
+from ..source.template import template
+from .nodes import assign, constant, load
+from .rewriter import Rewriter
+
+
+@template
+@no_type_check
+def LOAD(rt, text, variable):
+    rt.load(text, variable)
+
+
+@template
+@no_type_check
+def UNDEFINED(rt, text):
+    rt.Undefined(text)
+
+
+@template
+@no_type_check
+def DELETE(rt, text, variable):
+    variable = rt.deleted(text, variable)
+
+
+@template
+@no_type_check
+def SETTER(setter, variable, value, local, outer):
+    def setter(value):
+        nonlocal local
+        global outer
+        variable = value
+        return value
+
+
+@template
+@no_type_check
+def CALL(setter, value):
+    setter(value)
+
+
+def name(node: ast.Name, w: Rewriter) -> ast.expr:
+    """A read in doubt is checked."""
+    if isinstance(node.ctx, ast.Load) and node in w.facts.loads:
+        return LOAD.expression(node, rt=w.rt, text=constant(node.id, node), variable=node)
+    return node
+
+
+def undefined(variable: str, at: ast.AST, w: Rewriter) -> ast.stmt:
+    """`x = vt_rt.Undefined("x")`."""
+    text = variable.replace("_", " ") if variable in w.names.generated else variable
+    return assign(variable, UNDEFINED.expression(at, rt=w.rt, text=constant(text, at)), at)
+
+
+def delete(node: ast.Delete, w: Rewriter) -> list[ast.stmt]:
+    """`del a, b[i]`, one by one."""
+    lines: list[ast.stmt] = []
+    for target in node.targets:
+        if isinstance(target, ast.Name) and w.facts.is_marked(w.scope, target.id):
+            text = constant(target.id, node)
+            lines += DELETE.statements(node, rt=w.rt, text=text, variable=target.id)
+        else:
+            lines.append(ast.copy_location(ast.Delete([w.expression(target)]), node))
+    return lines
+
+
+def augmented(node: ast.AugAssign, w: Rewriter) -> list[ast.stmt]:
+    """`x += 1`: where `x` is in doubt, it is checked first."""
+    check: list[ast.stmt] = []
+    if isinstance(node.target, ast.Name) and node.target in w.facts.loads:
+        text = constant(node.target.id, node)
+        check = LOAD.statements(node, rt=w.rt, text=text, variable=load(node.target.id, node))
+    w.children(node)
+    return [*check, node]
+
+
+def annotated(node: ast.AnnAssign, w: Rewriter) -> list[ast.stmt]:
+    """`x: int = 1` -> `x = 1`: Python doesn't evaluate it here, and an annotated name can't be nonlocal."""
+    if node.value is None:
+        return []
+    assignment = ast.Assign([w.expression(node.target)], w.expression(node.value))
+    return [ast.copy_location(assignment, node)]
+
+
+def declaration(node: ast.Global | ast.Nonlocal, w: Rewriter) -> list[ast.stmt]:
+    """Declarations hold for the whole function, so they move to its start."""
+    return []
+
+
+def walrus(node: ast.NamedExpr, w: Rewriter) -> ast.AST:
+    """In a lambda of ours, `(x := v)` would bind the lambda's own `x`: a setter function binds the right one."""
+    if not w.position.in_thunk:
+        return w.children(node)
+    if isinstance(w.scope.node, ast.Lambda):
+        raise CaptureError(
+            "`:=` under `and`, `or` or `if` in a lambda can't be captured",
+            loc=Loc(w.file, node.lineno, node.col_offset),
+            remedy="write the lambda as a `def`",
+        )
+    variable = node.target.id
+    if variable not in w.setters:
+        w.setters[variable] = w.names.fresh(f"set_{variable}")
+    return CALL.expression(node, setter=w.setters[variable], value=w.expression(node.value))
+
+
+def setter_functions(at: ast.AST, w: Rewriter) -> list[ast.stmt]:
+    """The setters that the function needs."""
+    lines: list[ast.stmt] = []
+    for variable, setter in w.setters.items():
+        is_global = w.scope.bit(variable) & w.scope.globals
+        local, outer = ((), (variable,)) if is_global else ((variable,), ())
+        lines += SETTER.statements(
+            at, setter=setter, variable=variable, value=w.names.fresh("value"), local=local, outer=outer
+        )
+    return lines
+
+
+def except_clause(node: ast.ExceptHandler, w: Rewriter) -> ast.AST:
+    """`except E as e`, where `e` is also a variable of a construct: bind it by assignment."""
+    if not node.name or not w.facts.is_marked(w.scope, node.name):
+        return w.children(node)
+    caught, variable = w.names.fresh(node.name), node.name
+    w.children(node)
+    node.name = caught
+    node.body = [assign(variable, load(caught, node), node), *node.body, undefined(variable, node, w)]
+    return node

@@ -1,0 +1,212 @@
+"""Activations written with rows: softmax and its logarithm, gelu, silu, … Fusion makes one kernel of each.
+
+Parameters and defaults are Paddle's. Shapes: element by element, unless an axis is named. relu, leaky_relu, elu,
+sigmoid, tanh and softplus are rows (transcendental.py).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..base.dtype import ALL, as_dtype
+from ..base.errors import ArgumentError, ShapeError
+from ..base.flags import flags
+from .arith import is_value
+from .compare import where
+from .dims import Dim
+from .dispatch import current
+from .elementwise import abs_, cast, clip, isfinite, maximum, minimum
+from .families import elementwise
+from .infer import axes_tuple, axis_index, reduced_shape, show_shape
+from .op import NONDIFFERENTIABLE, OPS, composite
+from .rearrange import split
+from .reduce import max_, sum_
+from .transcendental import erf, exp, expm1, log, sigmoid, softplus, tanh
+
+stop_gradient = elementwise(
+    "stop_gradient",
+    "x as a constant: the same elements, through which no gradient flows.",
+    eager=lambda x: x,
+    scalar="{0}",
+    vjp=NONDIFFERENTIABLE,
+    dtypes=ALL,
+    method=False,
+    public=False,
+)
+
+
+def as_float(x: Any, dtype: Any = None) -> Any:
+    """`x` as a value of `dtype`, or of its own float dtype; integers become the default float."""
+    wanted = None if dtype is None else as_dtype(dtype)
+    if not is_value(x):
+        return current().constant(x, wanted or flags.default_dtype)
+    if wanted is None:
+        wanted = x.dtype if x.dtype.is_differentiable else flags.default_dtype
+    return x if x.dtype is wanted else cast(x, wanted)
+
+
+@composite()
+def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
+    """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
+    same whatever is subtracted.
+    """
+    x = as_float(x, dtype)
+    e = exp(x - stop_gradient(max_(x, axis, True)))
+    return e / sum_(e, axis, True)
+
+
+@composite()
+def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
+    """The logarithm of softmax: x - log(sum(exp(x))) along `axis`, without overflow."""
+    x = as_float(x, dtype)
+    z = x - stop_gradient(max_(x, axis, True))
+    return z - log(sum_(exp(z), axis, True))
+
+
+@composite()
+def logsumexp(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """log(sum(exp(x))) over `axis` (all axes by default), without overflow; -inf where all elements are -inf."""
+    x = as_float(x)
+    top = stop_gradient(max_(x, axis, True))
+    top = where(isfinite(top), top, 0.0)
+    out = log(sum_(exp(x - top), axis, True)) + top
+    return out if keepdim else OPS["reshape"](out, reduced_shape(tuple(x.shape), axes_tuple(axis, x.ndim), False))
+
+
+@composite()
+def gelu(x: Any, approximate: bool | str = False, name: str | None = None) -> Any:
+    """x times the normal distribution's cumulative function at x; `approximate`: by a tanh (also spelled "tanh")."""
+    x = as_float(x)
+    if approximate is True or approximate == "tanh":
+        return x * 0.5 * (tanh((x + x * x * x * 0.044715) * math.sqrt(2.0 / math.pi)) + 1.0)
+    return x * 0.5 * (erf(x * math.sqrt(0.5)) + 1.0)
+
+
+@composite("silu", "swish")
+def silu(x: Any, name: str | None = None) -> Any:
+    """x * sigmoid(x)."""
+    x = as_float(x)
+    return x * sigmoid(x)
+
+
+@composite()
+def mish(x: Any, name: str | None = None) -> Any:
+    """x * tanh(softplus(x))."""
+    x = as_float(x)
+    return x * tanh(softplus(x))
+
+
+@composite()
+def log_sigmoid(x: Any, name: str | None = None) -> Any:
+    """log(sigmoid(x)), without overflow."""
+    return -softplus(-as_float(x))
+
+
+@composite()
+def hardsigmoid(x: Any, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Any:
+    """slope * x + offset, bounded to [0, 1]."""
+    return clip(as_float(x) * slope + offset, 0.0, 1.0)
+
+
+@composite()
+def hardswish(x: Any, name: str | None = None) -> Any:
+    """x * clip(x + 3, 0, 6) / 6."""
+    x = as_float(x)
+    return x * clip(x + 3.0, 0.0, 6.0) * (1.0 / 6.0)
+
+
+@composite()
+def hardtanh(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
+    """x bounded to [min, max]."""
+    return clip(as_float(x), min, max)
+
+
+@composite()
+def relu6(x: Any, name: str | None = None) -> Any:
+    """x bounded to [0, 6]."""
+    return clip(as_float(x), 0.0, 6.0)
+
+
+@composite()
+def softsign(x: Any, name: str | None = None) -> Any:
+    """x / (1 + |x|)."""
+    x = as_float(x)
+    return x / (abs_(x) + 1.0)
+
+
+@composite()
+def tanhshrink(x: Any, name: str | None = None) -> Any:
+    """x - tanh(x)."""
+    x = as_float(x)
+    return x - tanh(x)
+
+
+@composite()
+def softshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
+    """x moved towards 0 by `threshold`, and 0 where it is nearer."""
+    x = as_float(x)
+    return x - clip(x, -threshold, threshold)
+
+
+@composite()
+def hardshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
+    """x where |x| > threshold, else 0."""
+    x = as_float(x)
+    return where(abs_(x) > threshold, x, 0.0)
+
+
+@composite()
+def thresholded_relu(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
+    """x where x > threshold, else `value`."""
+    x = as_float(x)
+    return where(x > threshold, x, value)
+
+
+@composite()
+def selu(x: Any, scale: float = 1.0507009873554805, alpha: float = 1.6732632423543772, name: str | None = None) -> Any:
+    """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+    x = as_float(x)
+    return where(x > 0.0, x, expm1(minimum(x, 0.0)) * alpha) * scale
+
+
+@composite()
+def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
+    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+    x = as_float(x)
+    return where(x > 0.0, x, expm1(minimum(x, 0.0) * (1.0 / alpha)) * alpha)
+
+
+@composite()
+def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
+    """The first half of x along `axis` times the sigmoid of the second."""
+    x = as_float(x)
+    k = axis_index(axis, x.ndim)
+    if not isinstance(x.shape[k], Dim) and x.shape[k] % 2:
+        raise ShapeError(f"glu needs an even size on axis {k}, got {show_shape(x.shape)}")
+    first, second = split(x, 2, k)
+    return first * sigmoid(second)
+
+
+@composite()
+def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
+    """x where positive, else weight * x; weight [1], or [channels]."""
+    x = as_float(x)
+    if weight.ndim == 1 and weight.shape[0] != 1 and x.ndim > 1:
+        axis = x.ndim - 1 if data_format.endswith("C") and len(data_format) > 2 else 1
+        if isinstance(x.shape[axis], int) and x.shape[axis] != weight.shape[0]:
+            raise ShapeError(
+                f"prelu: weight {show_shape(weight.shape)} doesn't fit the channels of {show_shape(x.shape)}"
+            )
+        weight = OPS["reshape"](weight, tuple(-1 if k == axis else 1 for k in range(x.ndim)))
+    return maximum(x, 0.0) + weight * minimum(x, 0.0)
+
+
+@composite()
+def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
+    """The maximum of every `groups` neighbouring channels."""
+    x = as_float(x)
+    k = axis_index(axis, x.ndim)
+    if groups < 1 or (isinstance(x.shape[k], int) and x.shape[k] % groups):
+        raise ArgumentError(f"maxout: {x.shape[k]} channels don't divide into groups of {groups}")
+    return max_(OPS["reshape"](x, (*x.shape[:k], x.shape[k] // groups, groups, *x.shape[k + 1 :])), k + 1, False)

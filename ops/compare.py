@@ -1,0 +1,148 @@
+"""Rows with bool results or operands: comparisons, logic and the choice between two values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.errors import DTypeError
+from .arith import is_value
+from .dispatch import Interpreter
+from .families import SPECIAL, common_dtype, comparison, elementwise, sum_to
+from .infer import broadcast_shapes, require_same_dtype
+from .lowering import Scalar
+from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
+from .types import TensorType
+
+equal = comparison(
+    "equal", "Whether two elements are equal; NaN equals nothing.", eager=np.equal, scalar="({0} == {1})", onnx="Equal"
+)
+not_equal = comparison(
+    "not_equal", "Whether two elements differ; NaN differs from itself.", eager=np.not_equal, scalar="({0} != {1})"
+)
+less_than = comparison("less_than", "Whether x < y.", eager=np.less, scalar="({0} < {1})", operator="lt", onnx="Less")
+less_equal = comparison(
+    "less_equal", "Whether x <= y.", eager=np.less_equal, scalar="({0} <= {1})", operator="le", onnx="LessOrEqual"
+)
+greater_than = comparison(
+    "greater_than", "Whether x > y.", eager=np.greater, scalar="({0} > {1})", operator="gt", onnx="Greater"
+)
+greater_equal = comparison(
+    "greater_equal",
+    "Whether x >= y.",
+    eager=np.greater_equal,
+    scalar="({0} >= {1})",
+    operator="ge",
+    onnx="GreaterOrEqual",
+)
+
+# Logic: operands of any dtype are made bool by `!= 0` (families.common_dtype).
+
+
+def _logic(name: str, doc: str, eager: Any, sign: str, onnx: str) -> Any:
+    return elementwise(
+        name, doc + " Numbers count as true unless 0.", operands="x y", eager=eager, scalar=f"({{0}} {sign} {{1}})",
+        vjp=NONDIFFERENTIABLE, dtypes=(dt.bool_,), commutative=True, onnx=onnx,
+    )  # fmt: skip
+
+
+logical_and = _logic("logical_and", "Whether both elements are true.", np.logical_and, "&", "And")
+logical_or = _logic("logical_or", "Whether one of two elements is true.", np.logical_or, "|", "Or")
+logical_xor = _logic("logical_xor", "Whether just one of two elements is true.", np.logical_xor, "^", "Xor")
+logical_not = elementwise(
+    "logical_not", "Whether an element is false, or 0.", eager=np.logical_not, scalar="(not {0})",
+    vjp=NONDIFFERENTIABLE, dtypes=(dt.bool_,), onnx="Not",
+)  # fmt: skip
+
+
+def _infer_where(condition: TensorType, x: TensorType, y: TensorType) -> TensorType:
+    if condition.dtype is not dt.bool_:
+        raise DTypeError(f"where needs a bool condition, not {condition}", remedy="compare it with something")
+    dtype = require_same_dtype("where", (x, y))
+    return TensorType(dtype, broadcast_shapes(condition.shape, x.shape, y.shape))
+
+
+def _prepare_where(
+    interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    (condition,) = common_dtype(interpreter, values[:1], allowed=(dt.bool_,))
+    return (condition, *common_dtype(interpreter, values[1:], name="where")), attrs
+
+
+def _where_vjp(g: Any, out: Any, condition: Any, x: Any, y: Any) -> tuple[Any, ...]:
+    return None, sum_to(where(condition, g, 0), x.shape), sum_to(where(condition, 0, g), y.shape)
+
+
+def _where_samples() -> list[Sample]:
+    mask = random_array(1, (3, 4)) > 0
+    edges = np.array(SPECIAL)
+    ints = np.arange(12).reshape(3, 4)
+    return [
+        Sample((mask, random_array(2, (3, 4)), random_array(3, (3, 4)))),
+        Sample((mask[:, :1], random_array(2, (4,)), random_array(3, ()))),
+        Sample((np.array(True), random_array(2, (33,), dtype="float32"), random_array(3, (33,), dtype="float32"))),
+        Sample((mask, ints, -ints)),
+        Sample((mask, ints.astype("int32"), ints.astype("int32") * 2)),
+        Sample((mask, mask, ~mask)),
+        Sample((edges > 0, edges, -edges), smooth=False),
+        Sample((mask[:0], random_array(2, (0, 4)), random_array(3, (1, 4)))),
+    ]
+
+
+where = row(
+    "where",
+    "The elements of `x` where `condition` is true, else those of `y`; all three broadcast.",
+    "condition x y",
+    infer=_infer_where,
+    eager=np.where,
+    vjp=_where_vjp,
+    lowering=Scalar("select({0}, {1}, {2})"),
+    prepare=_prepare_where,
+    samples=_where_samples,
+    family="elementwise",
+    onnx="Where",
+    public=False,
+)
+
+
+@composite("where")
+def where_(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+    """The elements of `x` where `condition` is true, else those of `y`.
+
+    Without x and y: the places where it is true, one index tensor per axis.
+    """
+    if x is None and y is None:
+        places = OPS["nonzero"](condition)
+        return tuple(
+            OPS["reshape"](OPS["slice"](places, [0, k], [places.shape[0], 1]), [-1]) for k in range(places.shape[1])
+        )
+    return where(condition, x, y)
+
+
+@composite()
+def isclose(
+    x: Any, y: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False, name: str | None = None
+) -> Any:
+    """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close."""
+    close = logical_or(equal(x, y), logical_and(abs(x - y) <= abs(y) * rtol + atol, OPS["isfinite"](y)))
+    if not equal_nan:
+        return close
+    return logical_or(close, logical_and(OPS["isnan"](x), OPS["isnan"](y)))
+
+
+@composite()
+def allclose(
+    x: Any, y: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False, name: str | None = None
+) -> Any:
+    """Whether all elements are close; one bool."""
+    return OPS["all"](isclose(x, y, rtol, atol, equal_nan))
+
+
+@composite()
+def equal_all(x: Any, y: Any, name: str | None = None) -> Any:
+    """Whether two tensors have one shape and equal elements; one bool."""
+    if is_value(x) and is_value(y) and tuple(x.shape) != tuple(y.shape):
+        return OPS["full"]([], False, "bool")
+    return OPS["all"](equal(x, y))

@@ -1,0 +1,253 @@
+"""Functions of networks written with rows: linear, embedding, dropout, attention; and the index forms of Paddle.
+
+A random function takes `draw(shape, dtype)`, which gives uniform numbers of [0, 1) and keeps the generator's state.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..base import dtype as dt
+from ..base.errors import ArgumentError, ShapeError
+from ..base.flags import flags
+from .activation import as_float, softmax
+from .arith import is_value
+from .compare import equal, where
+from .create import arange
+from .dims import Dim, assume_equal, product, same_dim
+from .dispatch import current
+from .elementwise import cast
+from .index import (
+    as_index,
+    gather,
+    put_along_axis_add,
+    put_along_axis_row,
+    scatter_add,
+    scatter_nd_add,
+    scatter_nd_update,
+    take_along_axis,
+    zeros_of,
+)
+from .infer import axis_index, show_shape
+from .linalg import matmul
+from .op import OPS, composite
+from .select import argsort
+
+Draw = Callable[[Sequence[Any], Any], Any]
+
+
+@composite(method=False)
+def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> Any:
+    """x @ weight + bias, for x [..., in], weight [in, out], bias [out]."""
+    if weight.ndim != 2 or assume_equal(x.shape[-1] if x.ndim else 0, weight.shape[0]) is False:
+        raise ShapeError(
+            f"linear: x {show_shape(x.shape)} doesn't fit weight {show_shape(weight.shape)}",
+            remedy=f"the last size of x must be {weight.shape[0]}",
+        )
+    y = matmul(x, weight)
+    return y if bias is None else y + bias
+
+
+@composite(method=False)
+def embedding(
+    x: Any, weight: Any, padding_idx: int | None = None, sparse: bool = False, name: str | None = None
+) -> Any:
+    """The rows of weight [count, size] that the integers x name; zeros, without gradient, where x is `padding_idx`."""
+    if weight.ndim != 2:
+        raise ShapeError(f"embedding needs a weight [count, size], got {show_shape(weight.shape)}")
+    x = as_index(current(), "embedding", x)
+    y = gather(weight, x, 0)
+    if padding_idx is None:
+        return y
+    count = weight.shape[0]
+    if isinstance(count, int) and not -count <= padding_idx < count:
+        raise ArgumentError(f"padding_idx must be from {-count} to {count - 1}, not {padding_idx}")
+    row = padding_idx + count if padding_idx < 0 else padding_idx
+    return where(equal(OPS["reshape"](x, (*x.shape, 1)), row), 0.0, y)
+
+
+@composite(method=False)
+def one_hot(x: Any, num_classes: int, name: str | None = None) -> Any:
+    """1 at the place that each integer names, along a new last axis of size `num_classes`; zeros for one outside."""
+    x = as_index(current(), "one_hot", x)
+    return cast(equal(OPS["reshape"](x, (*x.shape, 1)), arange(num_classes, 0, 1, x.dtype)), flags.default_dtype)
+
+
+def dropout(
+    x: Any,
+    p: float = 0.5,
+    axis: Any = None,
+    training: bool = True,
+    mode: str = "upscale_in_train",
+    *,
+    draw: Draw | None = None,
+) -> Any:
+    """Each element is 0 with probability p. mode "upscale_in_train" divides the others by 1 - p; "downscale_in_infer"
+    multiplies by 1 - p when not training. axis: those along which elements are dropped one by one; the others together.
+    """
+    if not 0.0 <= p <= 1.0:
+        raise ArgumentError(f"the probability of dropout must be from 0 to 1, not {p}")
+    if mode not in ("upscale_in_train", "downscale_in_infer"):
+        raise ArgumentError(f'the mode of dropout must be "upscale_in_train" or "downscale_in_infer", not {mode!r}')
+    upscale = mode == "upscale_in_train"
+    if not training:
+        return x if upscale or p == 0.0 else x * (1.0 - p)
+    if p == 0.0:
+        return x
+    x = as_float(x)
+    if p == 1.0:
+        return x * 0.0
+    if draw is None:
+        raise ArgumentError("dropout in training needs a source of random numbers", remedy="pass draw=")
+    axes = (
+        range(x.ndim)
+        if axis is None
+        else [axis_index(a, x.ndim) for a in (axis if isinstance(axis, (list, tuple)) else [axis])]
+    )
+    keep = draw(tuple(d if k in axes else 1 for k, d in enumerate(x.shape)), x.dtype) >= p
+    return where(keep, x * (1.0 / (1.0 - p)) if upscale else x, 0.0)
+
+
+def scaled_dot_product_attention(
+    query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
+    training: bool = True, scale: float | None = None, *, draw: Draw | None = None,
+) -> Any:  # fmt: skip
+    """softmax(query · keyᵀ / √d) · value per head, for [batch, length, heads, d] as in Paddle.
+
+    attn_mask: bool (true: may look) or float (added), broadcast to [batch, heads, queries, keys]. is_causal: query i
+    looks at keys 0 … i. Keys and values may have fewer heads, each shared by a group of query heads.
+    """
+    if any(v.ndim != 4 for v in (query, key, value)):
+        shapes = ", ".join(show_shape(v.shape) for v in (query, key, value))
+        raise ShapeError(f"attention needs [batch, length, heads, size] three times, got {shapes}")
+    heads, size = query.shape[2], query.shape[3]
+    q, k, v = (OPS["transpose"](t, (0, 2, 1, 3)) for t in (query, _heads(key, heads), _heads(value, heads)))
+    scores = matmul(q, k, False, True) * (1.0 / math.sqrt(size) if scale is None else scale)
+    if is_causal:
+        rows, columns = arange(q.shape[2]), arange(k.shape[2])
+        scores = where(OPS["reshape"](rows, (q.shape[2], 1)) >= columns, scores, -math.inf)
+    if attn_mask is not None:
+        is_choice = is_value(attn_mask) and attn_mask.dtype.is_bool
+        scores = where(attn_mask, scores, -math.inf) if is_choice else scores + attn_mask
+    weights = dropout(softmax(scores), dropout_p, training=training, draw=draw)
+    return OPS["transpose"](matmul(weights, v), (0, 2, 1, 3))
+
+
+def _heads(x: Any, heads: Any) -> Any:
+    """Heads repeated to `heads`: [b, n, h, d] -> [b, n, heads, d]."""
+    b, n, own, d = x.shape
+    if same_dim(own, heads):
+        return x
+    if isinstance(own, Dim) or isinstance(heads, Dim) or heads % own:
+        raise ShapeError(
+            f"attention: {heads} heads of the query don't divide among {own} heads of {show_shape(x.shape)}"
+        )
+    spread = OPS["broadcast_to"](OPS["reshape"](x, (b, n, own, 1, d)), (b, n, own, heads // own, d))
+    return OPS["reshape"](spread, (b, n, heads, d))
+
+
+# ---- sorting
+
+
+@composite("argsort")
+def argsort_(x: Any, axis: int = -1, descending: bool = False, stable: bool = False, name: str | None = None) -> Any:
+    """The order (int64) in which the elements along `axis` rise, or fall with `descending`; always stable."""
+    return argsort(x, axis, descending)
+
+
+@composite()
+def sort(x: Any, axis: int = -1, descending: bool = False, stable: bool = False, name: str | None = None) -> Any:
+    """The elements along `axis` in rising order, or falling with `descending`."""
+    return take_along_axis(x, argsort(x, axis, descending), axis)
+
+
+@composite()
+def topk(
+    x: Any, k: int, axis: int = -1, largest: bool = True, sorted: bool = True, name: str | None = None
+) -> tuple[Any, Any]:
+    """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
+    at = axis_index(-1 if axis is None else axis, x.ndim)
+    k = k.item() if hasattr(k, "item") else k
+    size = x.shape[at]
+    if k < 1 or (isinstance(size, int) and k > size):
+        raise ArgumentError(f"topk: k must be from 1 to {size}, the size of axis {at}, not {k}")
+    order = gather(argsort(x, at, largest), arange(k), at)
+    return take_along_axis(x, order, at), order
+
+
+# ---- Paddle's index functions
+
+
+@composite()
+def index_select(x: Any, index: Any, axis: int = 0, name: str | None = None) -> Any:
+    """The slices of x along `axis` that the integers `index` [count] name."""
+    return gather(x, index, axis)
+
+
+@composite()
+def index_sample(x: Any, index: Any) -> Any:
+    """x[i, index[i, j]] for matrices."""
+    return take_along_axis(x, index, 1)
+
+
+@composite()
+def index_add(x: Any, index: Any, axis: int, value: Any, name: str | None = None) -> Any:
+    """x with `value` added to the slices along `axis` that `index` [count] names."""
+    index = as_index(current(), "index_add", index)
+    shape = list(x.shape)
+    shape[axis_index(axis, x.ndim)] = index.shape[0]
+    value = value if is_value(value) else current().constant(value, x.dtype)
+    return scatter_add(x, index, OPS["broadcast_to"](value, tuple(shape)), axis)
+
+
+@composite()
+def scatter(x: Any, index: Any, updates: Any, overwrite: bool = True, name: str | None = None) -> Any:
+    """x with the rows that `index` [count] names replaced by `updates`; without `overwrite`: by the sum of theirs."""
+    index = as_index(current(), "scatter", index)
+    points = OPS["reshape"](index, (product(index.shape), 1))
+    if overwrite:
+        return scatter_nd_update(x, points, updates)
+    cleared = scatter_nd_update(x, points, zeros_of(updates.shape, updates.dtype))
+    return scatter_nd_add(cleared, points, updates)
+
+
+@composite()
+def scatter_nd(index: Any, updates: Any, shape: Any, name: str | None = None) -> Any:
+    """Zeros of `shape` with `updates` added at the points that `index` [..., k] names."""
+    return scatter_nd_add(zeros_of(tuple(shape), updates.dtype), index, updates)
+
+
+@composite()
+def put_along_axis(
+    arr: Any,
+    indices: Any,
+    values: Any,
+    axis: int,
+    reduce: str = "assign",
+    include_self: bool = True,
+    broadcast: bool = True,
+) -> Any:
+    """arr with `values` written at (reduce="add": added to) the places along `axis` that `indices` name."""
+    if reduce not in ("assign", "add") or not include_self:
+        raise ArgumentError(f'put_along_axis: reduce must be "assign" or "add" with include_self, not {reduce!r}')
+    return (put_along_axis_row if reduce == "assign" else put_along_axis_add)(arr, indices, values, axis)
+
+
+@composite()
+def masked_fill(x: Any, mask: Any, value: Any, name: str | None = None) -> Any:
+    """x with `value` where the mask is true."""
+    value = value if is_value(value) else current().constant(value, x.dtype)
+    return where(mask, value if value.dtype is x.dtype else cast(value, x.dtype), x)
+
+
+@composite()
+def index_fill(x: Any, index: Any, axis: int, value: Any, name: str | None = None) -> Any:
+    """x with `value` in the slices along `axis` that `index` [count] names."""
+    at, size = axis_index(axis, x.ndim), x.shape[axis]
+    places = OPS["reshape"](arange(size), (size, 1))
+    index = as_index(current(), "index_fill", index)
+    wrapped = where(index < 0, index + size, index)
+    hit = OPS["any"](equal(places, cast(wrapped, dt.int64)), 1)
+    return masked_fill(x, OPS["reshape"](hit, tuple(size if k == at else 1 for k in range(x.ndim))), value)

@@ -1,0 +1,82 @@
+"""Rows with nested blocks and rows that speak to the outside: if, while, for, yield, lists, callbacks, checks.
+
+Their results' types come from their blocks or attributes; the interpreters of ir/ and runtime/ carry them out.
+Gradients of block rows are written in passes/autodiff/control.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base import dtype as dt
+from ..base.errors import DTypeError, ShapeError
+from .effects import Effect
+from .op import NONDIFFERENTIABLE, REQUIRED, Op, row
+from .types import ListType, TensorType
+
+
+def _no_eager(*_: Any, **__: Any) -> Any:
+    raise TypeError("a block row has no NumPy kernel of its own; interpreters run its blocks")
+
+
+def _control(name: str, doc: str, operands: str, **fields: Any) -> Op:
+    defaults: dict[str, Any] = {"infer": lambda *_, **__: (), "eager": _no_eager, "vjp": NONDIFFERENTIABLE, "family": "control"}
+    return row(name, doc, operands, method=False, public=False, **(defaults | fields))
+
+
+if_ = _control("if", "Run one of two blocks; both yield values of the same types.", "condition")
+while_ = _control("while", "Run the second block while the first yields true; both take the carried values.", "*carried")
+for_ = _control("for", "Run the block `count` times; it takes the turn (int64) and the carried values.", "count *carried")
+yield_ = _control("yield", "End a nested block and hand its values to the enclosing operation.", "*values", effect=Effect.TERMINATOR)
+return_ = _control("return", "End a program and hand out its fetches.", "*values", effect=Effect.TERMINATOR)
+
+
+def _infer_update(state: TensorType, value: TensorType) -> tuple[()]:
+    if state.dtype is not value.dtype or len(state.shape) != len(value.shape):
+        raise ShapeError(f"state of type {state} can't take a value of type {value}")
+    return ()
+
+
+update = _control("update", "Give a state entry its next value; stands at the end of the program's body.", "state value",
+                  infer=_infer_update, effect=Effect.STATE)  # fmt: skip
+
+
+def _infer_callback(*_: Any, outputs: tuple[TensorType, ...], **__: Any) -> tuple[TensorType, ...]:
+    return outputs
+
+
+callback = _control(
+    "callback", "Call the registered Python function `callee` with the operands' values; results have the declared types.",
+    "*inputs", infer=_infer_callback, effect=Effect.CALLBACK,
+    attrs={"callee": REQUIRED, "outputs": REQUIRED, "gradient": None, "form": "array"},
+)  # fmt: skip
+
+
+def _infer_check(condition: TensorType, **_: Any) -> tuple[()]:
+    if condition.dtype is not dt.bool_:
+        raise DTypeError(f"check needs a bool, not {condition}")
+    return ()
+
+
+check = _control(
+    "check", "Raise the error `error` with `message` at run time unless the (one-element) condition is true.",
+    "condition", infer=_infer_check, effect=Effect.CALLBACK, attrs={"message": "", "error": "AssertionError"},
+)  # fmt: skip
+
+list_new = _control("list_new", "An empty list of tensors of one type.", "", attrs={"element": REQUIRED},
+                    infer=lambda *, element: ListType(element))  # fmt: skip
+
+
+def _infer_push(items: ListType, value: TensorType) -> ListType:
+    if items.element.dtype is not value.dtype or len(items.element.shape) != len(value.shape):
+        raise ShapeError(f"a {items} can't take a {value}")
+    return items
+
+
+list_push = _control("list_push", "The list with one more tensor at its end (the old list value is used up).", "items value",
+                     infer=_infer_push)  # fmt: skip
+list_pop = _control("list_pop", "The list without its last tensor, and that tensor (the old list value is used up).", "items",
+                    infer=lambda items: (items, items.element))  # fmt: skip
+
+group = _control("group", "Run the block once; made by fusion: everything inside becomes one kernel.", "*inputs",
+                 attrs={"domain": (), "axes": None, "reason": ""})  # fmt: skip

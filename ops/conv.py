@@ -1,0 +1,387 @@
+"""Convolutions over images [n, channels, height, width]: three rows, each the gradient of the other two.
+
+Eager kernels unfold the windows and multiply matrices (im2col). conv1d and conv2d_transpose are written with the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..base.dtype import FLOATS
+from ..base.errors import ArgumentError, ShapeError
+from .arith import is_value
+from .dims import Dim, DimLike, assume_equal, concrete
+from .dispatch import Interpreter
+from .families import common_dtype
+from .infer import require_dtype, require_same_dtype, show_shape, window_size
+from .lowering import Custom
+from .op import OPS, Sample, composite, random_array, row
+from .types import TensorType
+
+Pair: TypeAlias = tuple[int, int]
+Padding: TypeAlias = tuple[Pair, Pair]
+Prepared: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
+WINDOW = {"stride": 1, "padding": 0, "dilation": 1, "groups": 1}
+
+
+def pair(name: str, value: Any, *, least: int = 1) -> Pair:
+    """Two ints from one int or two; ArgumentError for anything else or below `least`."""
+    items = tuple(value) if isinstance(value, (list, tuple)) else (value, value)
+    items = items * 2 if len(items) == 1 else items
+    if len(items) != 2 or not all(hasattr(v, "__index__") and v.__index__() >= least for v in items):
+        raise ArgumentError(f"{name} must be an int or two ints of at least {least}, not {value!r}")
+    return int(items[0]), int(items[1])
+
+
+def padding_pairs(padding: Any, size: Sequence[DimLike], kernel: Pair, stride: Pair, dilation: Pair) -> Padding:
+    """((top, bottom), (left, right)) from an int, 2 or 4 ints, pairs (those of n and c too), "SAME" or "VALID"."""
+    if isinstance(padding, str):
+        if padding.upper() == "VALID":
+            return (0, 0), (0, 0)
+        if padding.upper() != "SAME":
+            raise ArgumentError(f'padding must be ints, "SAME" or "VALID", not {padding!r}')
+        same = [_same_padding(*args) for args in zip(size, kernel, stride, dilation, strict=True)]
+        return same[0], same[1]
+    items = list(padding) if isinstance(padding, (list, tuple)) else [padding]
+    if items and all(isinstance(p, (list, tuple)) for p in items):
+        rows, columns = (pair("padding", p, least=0) for p in items[-2:])
+        return rows, columns
+    if len(items) == 4:
+        return pair("padding", items[:2], least=0), pair("padding", items[2:], least=0)
+    rows_, columns_ = pair("padding", padding, least=0)
+    return (rows_, rows_), (columns_, columns_)
+
+
+def _same_padding(size: DimLike, kernel: int, stride: int, dilation: int) -> Pair:
+    span = dilation * (kernel - 1) + 1
+    if isinstance(size, Dim):
+        if stride != 1:
+            raise ArgumentError(
+                f'padding="SAME" with stride {stride} needs a fixed image size, not {size}', remedy="give the padding"
+            )
+        total = span - 1
+    else:
+        total = max((-(-size // stride) - 1) * stride + span - size, 0)
+    return total // 2, total - total // 2
+
+
+def kernel_of(op: str, weight: Any) -> Pair:
+    """Height and width of a filter [out, in / groups, height, width]; they must be fixed."""
+    rows, columns = weight.shape[2:]
+    if isinstance(rows, Dim) or isinstance(columns, Dim):
+        raise ShapeError(
+            f"{op}: the filter's size {show_shape(weight.shape)} must be fixed, not known only at run time"
+        )
+    return rows, columns
+
+
+def _window(attrs: dict[str, Any], size: Sequence[DimLike], kernel: Pair) -> dict[str, Any]:
+    stride, dilation = pair("stride", attrs["stride"]), pair("dilation", attrs["dilation"])
+    padding = padding_pairs(attrs["padding"], size, kernel, stride, dilation)
+    groups = attrs["groups"]
+    if not hasattr(groups, "__index__") or groups.__index__() < 1:
+        raise ArgumentError(f"groups must be an int of at least 1, not {groups!r}")
+    return {"stride": stride, "padding": padding, "dilation": dilation, "groups": int(groups)}
+
+
+def _require_images(op: str, x: Any, weight: Any) -> None:
+    if len(x.shape) != 4 or len(weight.shape) != 4:
+        raise ShapeError(
+            f"{op} needs images [n, channels, height, width] and filters [out, in / groups, height, width],"
+            f" got {show_shape(x.shape)} and {show_shape(weight.shape)}",
+            remedy="add the missing axis with unsqueeze",
+        )
+
+
+def output_size(size: Sequence[DimLike], kernel: Sequence[Any], a: dict[str, Any]) -> tuple[DimLike, ...]:
+    """Height and width of the result of a convolution."""
+    parts = zip(size, kernel, a["stride"], a["padding"], a["dilation"], strict=True)
+    return tuple(window_size(n, k, s, p[0], p[1], d) for n, k, s, p, d in parts)
+
+
+def _infer(x: TensorType, weight: TensorType, **a: Any) -> TensorType:
+    dtype = require_same_dtype("conv2d", (x, weight))
+    require_dtype("conv2d", dtype, FLOATS)
+    _require_images("conv2d", x, weight)
+    _check_channels("conv2d", x.shape[1], weight.shape, a["groups"])
+    return TensorType(dtype, (x.shape[0], weight.shape[0], *output_size(x.shape[2:], weight.shape[2:], a)))
+
+
+def _check_channels(op: str, channels: DimLike, weight: Sequence[DimLike], groups: int) -> None:
+    if assume_equal(channels, weight[1] * groups) is False:
+        raise ShapeError(
+            f"{op}: images with {channels} channels don't fit filters {show_shape(weight)} in {groups} groups",
+            remedy=f"the images need {weight[1] * groups} channels",
+        )
+    if isinstance(weight[0], int) and weight[0] % groups:
+        raise ShapeError(f"{op}: {weight[0]} filters can't be split into {groups} groups")
+
+
+# ---- eager kernels
+
+
+def _columns(x: Any, kernel: Pair, a: dict[str, Any]) -> Any:
+    """The elements under each window, [n, groups, channels / groups * kh * kw, oh * ow]; one copy per window place."""
+    (kh, kw), (sh, sw), (dh, dw), groups = kernel, a["stride"], a["dilation"], a["groups"]
+    oh, ow = concrete(output_size(x.shape[2:], kernel, a), {})
+    x = np.pad(x, ((0, 0), (0, 0), *a["padding"])) if any(map(any, a["padding"])) else x
+    n, c = x.shape[:2]
+    columns: Any = np.empty((n, c, kh, kw, oh, ow), x.dtype)
+    for i in range(kh):
+        for j in range(kw):
+            columns[:, :, i, j] = x[:, :, i * dh : i * dh + oh * sh : sh, j * dw : j * dw + ow * sw : sw]
+    return columns.reshape(n, groups, c // groups * kh * kw, oh * ow)
+
+
+def _conv2d_eager(x: Any, weight: Any, **a: Any) -> Any:
+    kernel, groups = weight.shape[2:], a["groups"]
+    oh, ow = output_size(x.shape[2:], kernel, a)
+    filters = weight.reshape(groups, weight.shape[0] // groups, -1 if weight.size else 0)
+    return np.matmul(filters, _columns(x, kernel, a)).reshape(x.shape[0], weight.shape[0], oh, ow)
+
+
+def _input_grad_eager(g: Any, weight: Any, *, size: Pair, **a: Any) -> Any:
+    (kh, kw), (sh, sw), (dh, dw), groups = weight.shape[2:], a["stride"], a["dilation"], a["groups"]
+    (n, out, oh, ow), ((top, bottom), (left, right)) = g.shape, a["padding"]
+    filters = weight.reshape(groups, out // groups, -1 if weight.size else 0).transpose(0, 2, 1)
+    columns = np.matmul(filters, g.reshape(n, groups, out // groups, oh * ow))
+    columns = columns.reshape(n, weight.shape[1] * groups, kh, kw, oh, ow)
+    x: Any = np.zeros((n, weight.shape[1] * groups, size[0] + top + bottom, size[1] + left + right), g.dtype)
+    for i in range(kh):
+        for j in range(kw):
+            x[:, :, i * dh : i * dh + oh * sh : sh, j * dw : j * dw + ow * sw : sw] += columns[:, :, i, j]
+    return np.ascontiguousarray(x[:, :, top : top + size[0], left : left + size[1]])
+
+
+def _weight_grad_eager(x: Any, g: Any, *, kernel: Pair, **a: Any) -> Any:
+    groups, columns = a["groups"], _columns(x, kernel, a)
+    parts = g.reshape(g.shape[0], groups, g.shape[1] // groups, -1 if g.size else 0)
+    grads = [np.tensordot(parts[:, k], columns[:, k], axes=((0, 2), (0, 2))) for k in range(groups)]
+    return np.concatenate(grads).reshape(g.shape[1], x.shape[1] // groups, *kernel)
+
+
+# ---- rows
+
+
+def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x, weight = common_dtype(interpreter, values, to_float=True, allowed=FLOATS, name="conv2d")
+    _require_images("conv2d", x, weight)
+    return (x, weight), _window(attrs, x.shape[2:], kernel_of("conv2d", weight))
+
+
+def _prepare_grad(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    return tuple(v if is_value(v) else interpreter.constant(v, None) for v in values), attrs
+
+
+def _vjp(g: Any, y: Any, x: Any, weight: Any, **a: Any) -> tuple[Any, ...]:
+    return (
+        conv2d_input_grad(g, weight, size=tuple(x.shape[2:]), **a),
+        conv2d_weight_grad(x, g, kernel=tuple(weight.shape[2:]), **a),
+    )
+
+
+def _input_grad_vjp(g: Any, y: Any, dy: Any, weight: Any, *, size: Any, **a: Any) -> tuple[Any, ...]:
+    return conv2d_row(g, weight, **a), conv2d_weight_grad(g, dy, kernel=tuple(weight.shape[2:]), **a)
+
+
+def _weight_grad_vjp(g: Any, y: Any, x: Any, dy: Any, *, kernel: Any, **a: Any) -> tuple[Any, ...]:
+    return conv2d_input_grad(dy, g, size=tuple(x.shape[2:]), **a), conv2d_row(x, g, **a)
+
+
+def _input_grad_infer(g: TensorType, weight: TensorType, *, size: Any, **a: Any) -> TensorType:
+    _require_images("conv2d_input_grad", g, weight)
+    return TensorType(
+        require_same_dtype("conv2d_input_grad", (g, weight)), (g.shape[0], weight.shape[1] * a["groups"], *size)
+    )
+
+
+def _weight_grad_infer(x: TensorType, g: TensorType, *, kernel: Pair, **a: Any) -> TensorType:
+    dtype = require_same_dtype("conv2d_weight_grad", (x, g))
+    return TensorType(dtype, (g.shape[1], x.shape[1] // a["groups"], *kernel))
+
+
+_CASES: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]] = [
+    ((2, 3, 5, 6), (4, 3, 3, 3), {}),
+    ((1, 2, 6, 5), (3, 2, 3, 2), {"stride": (2, 1), "padding": ((1, 1), (0, 1))}),
+    ((2, 4, 7, 7), (4, 2, 3, 3), {"groups": 2, "dilation": (2, 2), "padding": ((2, 2), (2, 2))}),
+    ((1, 3, 6, 6), (3, 1, 2, 2), {"groups": 3, "stride": (2, 2)}),
+    ((2, 3, 4, 4), (5, 3, 1, 1), {}),
+]
+
+
+def _full(attrs: dict[str, Any]) -> dict[str, Any]:
+    return {"stride": (1, 1), "padding": ((0, 0), (0, 0)), "dilation": (1, 1), "groups": 1} | attrs
+
+
+def _conv_samples() -> list[Sample]:
+    return [Sample((random_array(1, x), random_array(2, w)), _full(a)) for x, w, a in _CASES]
+
+
+def _gradient_samples(kind: str) -> list[Sample]:
+    out = []
+    for x, w, given in _CASES:
+        a = _full(given)
+        g = random_array(3, (x[0], w[0], *concrete(output_size(x[2:], (w[2], w[3]), a), {})))
+        if kind == "input":
+            out.append(Sample((g, random_array(2, w)), a | {"size": x[2:]}))
+        else:
+            out.append(Sample((random_array(1, x), g), a | {"kernel": w[2:]}))
+    return out
+
+
+conv2d_row = row(
+    "conv2d",
+    "The correlation of images [n, c, h, w] with filters [out, c / groups, kh, kw].",
+    "x weight",
+    attrs=dict(WINDOW),
+    infer=_infer,
+    eager=_conv2d_eager,
+    vjp=_vjp,
+    prepare=_prepare,
+    lowering=Custom("conv.conv2d"),
+    samples=_conv_samples,
+    method=False,
+    public=False,
+    onnx="Conv",
+)
+conv2d_input_grad = row(
+    "conv2d_input_grad",
+    "The gradient of conv2d with respect to its images, of height and width `size`; also a transposed convolution.",
+    "g weight",
+    attrs={"size": None, **WINDOW},
+    infer=_input_grad_infer,
+    eager=_input_grad_eager,
+    vjp=_input_grad_vjp,
+    prepare=_prepare_grad,
+    lowering=Custom("conv.conv2d_input_grad"),
+    samples=lambda: _gradient_samples("input"),
+    method=False,
+    public=False,
+    onnx="ConvTranspose",
+)
+conv2d_weight_grad = row(
+    "conv2d_weight_grad",
+    "The gradient of conv2d with respect to its filters, of height and width `kernel`.",
+    "x g",
+    attrs={"kernel": None, **WINDOW},
+    infer=_weight_grad_infer,
+    eager=_weight_grad_eager,
+    vjp=_weight_grad_vjp,
+    prepare=_prepare_grad,
+    lowering=Custom("conv.conv2d_weight_grad"),
+    samples=lambda: _gradient_samples("weight"),
+    method=False,
+    public=False,
+)
+
+# ---- functions over the rows
+
+
+def channels_first(x: Any, data_format: str) -> Any:
+    """Images [n, h, w, c] as [n, c, h, w] (and [n, l, c] as [n, c, l]) where `data_format` ends in C."""
+    return OPS["transpose"](x, (0, x.ndim - 1, *range(1, x.ndim - 1))) if _is_channels_last(data_format) else x
+
+
+def channels_as(x: Any, data_format: str) -> Any:
+    """The inverse of channels_first."""
+    return OPS["transpose"](x, (0, *range(2, x.ndim), 1)) if _is_channels_last(data_format) else x
+
+
+def _is_channels_last(data_format: str) -> bool:
+    if data_format not in ("NCHW", "NHWC", "NCL", "NLC"):
+        raise ArgumentError(f"data_format must be NCHW, NHWC, NCL or NLC, not {data_format!r}")
+    return data_format.endswith("C")
+
+
+def _add_bias(y: Any, bias: Any) -> Any:
+    return y if bias is None else y + OPS["reshape"](bias, (1, -1) + (1,) * (y.ndim - 2))
+
+
+@composite(method=False)
+def conv2d(
+    x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
+    data_format: str = "NCHW", name: str | None = None,
+) -> Any:  # fmt: skip
+    """The correlation of images [n, c, h, w] with filters [out, c / groups, kh, kw], plus a bias [out].
+
+    padding: an int, two (rows, columns), four (top, bottom, left, right), pairs, "SAME" or "VALID".
+    """
+    y = conv2d_row(channels_first(x, data_format), weight, stride, padding, dilation, groups)
+    return channels_as(_add_bias(y, bias), data_format)
+
+
+@composite(method=False)
+def conv1d(
+    x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
+    data_format: str = "NCL", name: str | None = None,
+) -> Any:  # fmt: skip
+    """The correlation of sequences [n, c, l] with filters [out, c / groups, k], plus a bias [out]."""
+    x = channels_first(x, data_format)
+    if x.ndim != 3 or weight.ndim != 3:
+        raise ShapeError(
+            f"conv1d needs [n, c, l] and [out, c / groups, k], got {show_shape(x.shape)} and {show_shape(weight.shape)}"
+        )
+    y = conv2d_row(
+        as_row(x),
+        as_row(weight),
+        (1, single("stride", stride)),
+        row_padding(padding),
+        (1, single("dilation", dilation)),
+        groups,
+    )
+    return channels_as(_add_bias(from_row(y), bias), data_format)
+
+
+def as_row(x: Any) -> Any:
+    """[n, c, l] -> [n, c, 1, l]."""
+    return OPS["reshape"](x, (*x.shape[:2], 1, x.shape[2]))
+
+
+def from_row(x: Any) -> Any:
+    """[n, c, 1, l] -> [n, c, l]."""
+    return OPS["reshape"](x, (*x.shape[:2], x.shape[3]))
+
+
+def single(name: str, value: Any) -> int:
+    """One int from an int or a list of one."""
+    items = list(value) if isinstance(value, (list, tuple)) else [value]
+    if len(items) != 1 or not hasattr(items[0], "__index__"):
+        raise ArgumentError(f"{name} must be an int, not {value!r}")
+    return int(items[0])
+
+
+def row_padding(padding: Any) -> Any:
+    """The padding of a sequence as that of an image of one row."""
+    if isinstance(padding, str):
+        return padding
+    items = list(padding) if isinstance(padding, (list, tuple)) else [padding]
+    if items and isinstance(items[-1], (list, tuple)):
+        items = list(items[-1])
+    return [0, 0, items[0], items[-1]]
+
+
+@composite(method=False)
+def conv2d_transpose(
+    x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
+    dilation: Any = 1, output_size: Any = None, data_format: str = "NCHW", name: str | None = None,
+) -> Any:  # fmt: skip
+    """The transposed convolution of images [n, c, h, w] with filters [c, out / groups, kh, kw], plus a bias [out].
+
+    The size is (h - 1) * stride - padding + dilation * (kh - 1) + 1 + output_padding, or `output_size`.
+    """
+    x = channels_first(x, data_format)
+    _require_images("conv2d_transpose", x, weight)
+    if assume_equal(x.shape[1], weight.shape[0]) is False:
+        raise ShapeError(f"conv2d_transpose: images {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}")
+    kernel, extra = kernel_of("conv2d_transpose", weight), pair("output_padding", output_padding, least=0)
+    a = _window({"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}, x.shape[2:], kernel)
+    parts = zip(x.shape[2:], kernel, a["stride"], a["padding"], a["dilation"], extra, strict=True)
+    least = [(n - 1) * s + (d * (k - 1) + 1 + e - p[0] - p[1]) for n, k, s, p, d, e in parts]
+    size = tuple(least) if output_size is None else pair("output_size", output_size)
+    for wanted, base, step in zip(size, least, a["stride"], strict=True):
+        if isinstance(wanted, int) and isinstance(base, int) and not base <= wanted < base + step:
+            raise ShapeError(f"conv2d_transpose: output_size {wanted} must be from {base} to {base + step - 1}")
+    return channels_as(_add_bias(conv2d_input_grad(x, weight, size=size, **a), bias), data_format)

@@ -1,0 +1,365 @@
+"""Rows without tensor operands: full, arange, eye, constants, sizes; functions over them: zeros, ones, linspace, …"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.dtype import DType, as_dtype, of_array
+from ..base.errors import ArgumentError
+from ..base.flags import flags
+from .arith import is_value
+from .dims import Dim, DimLike, floordiv, product
+from .dispatch import Interpreter, current
+from .infer import as_dim, as_dims
+from .lowering import Custom, Index, Point
+from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, row
+from .types import TensorType
+
+Prepared = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+class ArrayData:
+    """A read-only contiguous NumPy array as an attribute: compared and hashed by dtype, shape and bytes (NaN is NaN).
+
+    >>> ArrayData(np.array([1.0, np.nan])) == ArrayData(np.array([1.0, np.nan]))
+    True
+    """
+
+    __slots__ = ("_hash", "array")
+
+    def __init__(self, array: Any) -> None:
+        given = np.asarray(array)
+        kept = np.array(given, order="C") if given.flags.writeable or not given.flags.c_contiguous else given
+        kept.flags.writeable = False
+        self.array = kept
+        self._hash: int | None = None
+
+    @property
+    def dtype(self) -> DType:
+        return of_array(self.array)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.array.shape
+
+    @property
+    def type(self) -> TensorType:
+        """Its type as a value."""
+        return TensorType(self.dtype, self.array.shape)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, ArrayData) or self.array.dtype != other.array.dtype or self.shape != other.shape:
+            return False
+        return hash(self) == hash(other) and self.array.tobytes() == other.array.tobytes()
+
+    def __hash__(self) -> int:
+        if self._hash is None:  # large constants are hashed once
+            self._hash = hash((self.array.dtype.str, self.shape, self.array.tobytes()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        shown = np.array2string(self.array, threshold=8, separator=", ").replace("\n", " ")
+        return f"ArrayData({self.type}, {shown})"
+
+
+def _python_number(value: Any, dtype: DType) -> Any:
+    if hasattr(value, "item"):
+        value = value.item()
+    kinds: tuple[Any, ...] = (bool, int, float, complex)
+    return kinds[dtype.category](value)
+
+
+def _default_dtype(value: Any, dtype: Any) -> DType:
+    """The dtype asked for, else Paddle's default for a fill value."""
+    if dtype is not None:
+        return as_dtype(dtype)
+    if isinstance(value, (bool, np.bool_)):
+        return dt.bool_
+    return dt.int64 if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else flags.default_dtype
+
+
+# Rows
+
+
+def _prepare_full(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    value, dtype = attrs["fill_value"], _default_dtype(attrs["fill_value"], attrs["dtype"])
+    return (), {"shape": as_dims(attrs["shape"]), "fill_value": _python_number(value, dtype), "dtype": dtype}
+
+
+def _positive(shape: tuple[DimLike, ...]) -> tuple[DimLike, ...]:
+    if any(isinstance(d, int) and d < 0 for d in shape):
+        raise ArgumentError(f"sizes can't be negative: {list(shape)}")
+    return shape
+
+
+full = row(
+    "full",
+    "A tensor of `shape` with `fill_value` everywhere.",
+    "",
+    attrs={"shape": REQUIRED, "fill_value": REQUIRED, "dtype": None},
+    prepare=_prepare_full,
+    infer=lambda *, shape, fill_value, dtype: TensorType(dtype, _positive(shape)),
+    eager=lambda *, shape, fill_value, dtype: np.full(shape, fill_value, dtype.numpy),
+    vjp=lambda g, y, **_: (),
+    lowering=Point(lambda ctx, index: ctx.literal(ctx.attrs["fill_value"], ctx.attrs["dtype"].short)),
+    samples=lambda: [
+        Sample((), {"shape": [2, 3], "fill_value": 1.5}),
+        Sample((), {"shape": (), "fill_value": -2, "dtype": "int32"}),
+        Sample((), {"shape": 4, "fill_value": True}),
+        Sample((), {"shape": [0, 2], "fill_value": math.nan, "dtype": "float64"}),
+        Sample((), {"shape": [33], "fill_value": -math.inf}),
+    ],
+    method=False,
+    family="create",
+    public=False,
+    onnx="ConstantOfShape",
+)
+
+
+def _prepare_arange(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    dtype = as_dtype(attrs["dtype"])
+    start, step = (_python_number(attrs[k], dtype) for k in ("start", "step"))
+    return (), {"length": as_dim(attrs["length"]), "start": start, "step": step, "dtype": dtype}
+
+
+def _arange_eager(*, length: int, start: float, step: float, dtype: DType) -> Any:
+    if dtype.is_floating:  # in float64, rounded once: f32 sums would drift
+        return (start + np.arange(length) * float(step)).astype(dtype.numpy)
+    return (start + np.arange(length, dtype=np.int64) * step).astype(dtype.numpy)
+
+
+def _arange_point(ctx: Any, index: Index) -> str:
+    dtype = ctx.attrs["dtype"]
+    kind = "f64" if dtype.is_floating else "i64"
+    start, step = ctx.literal(ctx.attrs["start"], kind), ctx.literal(ctx.attrs["step"], kind)
+    return f"{dtype.short}({start} + {kind}({index[0]}) * {step})"
+
+
+arange = row(
+    "arange",
+    "`length` numbers: start, start + step, start + 2 step, …",
+    "",
+    attrs={"length": REQUIRED, "start": 0, "step": 1, "dtype": "int64"},
+    prepare=_prepare_arange,
+    infer=lambda *, length, start, step, dtype: TensorType(dtype, _positive((length,))),
+    eager=_arange_eager,
+    vjp=lambda g, y, **_: (),
+    lowering=Point(_arange_point),
+    samples=lambda: [
+        Sample((), {"length": 5}),
+        Sample((), {"length": 33, "start": -1.0, "step": 0.1, "dtype": "float32"}),
+        Sample((), {"length": 4, "start": 0.5, "step": -0.25, "dtype": "float64"}),
+        Sample((), {"length": 0, "start": 3, "step": 2, "dtype": "int32"}),
+        Sample((), {"length": 7, "start": 3, "step": -2, "dtype": "int32"}),
+    ],
+    method=False,
+    family="create",
+    public=False,
+    onnx="Range",
+)
+
+
+def _prepare_eye(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    rows = as_dim(attrs["num_rows"])
+    columns = rows if attrs["num_columns"] is None else as_dim(attrs["num_columns"])
+    return (), {"num_rows": rows, "num_columns": columns, "dtype": _default_dtype(1.0, attrs["dtype"])}
+
+
+def _eye_point(ctx: Any, index: Index) -> str:
+    one, zero = (ctx.literal(v, ctx.attrs["dtype"].short) for v in (1, 0))
+    return f"select({index[0]} == {index[1]}, {one}, {zero})"
+
+
+eye = row(
+    "eye",
+    "The matrix with ones on its main diagonal and zeros elsewhere.",
+    "",
+    attrs={"num_rows": REQUIRED, "num_columns": None, "dtype": None},
+    prepare=_prepare_eye,
+    infer=lambda *, num_rows, num_columns, dtype: TensorType(dtype, _positive((num_rows, num_columns))),
+    eager=lambda *, num_rows, num_columns, dtype: np.eye(num_rows, num_columns, dtype=dtype.numpy),
+    vjp=lambda g, y, **_: (),
+    lowering=Point(_eye_point),
+    samples=lambda: [
+        Sample((), {"num_rows": 3}),
+        Sample((), {"num_rows": 2, "num_columns": 5, "dtype": "int64"}),
+        Sample((), {"num_rows": 4, "num_columns": 0, "dtype": "float64"}),
+    ],
+    method=False,
+    family="create",
+    onnx="EyeLike",
+)
+
+constant = row(
+    "constant",
+    "An array that is part of the program.",
+    "",
+    attrs={"data": REQUIRED},
+    infer=lambda *, data: data.type,
+    eager=lambda *, data: data.array,
+    vjp=lambda g, y, **_: (),
+    lowering=Custom("create.constant"),
+    samples=lambda: [
+        Sample((), {"data": ArrayData(a)})
+        for a in (np.array(1.5, "float32"), np.arange(6).reshape(2, 3), np.zeros((0, 2)), np.array([True, False]))
+    ],
+    method=False,
+    public=False,
+    family="create",
+    onnx="Constant",
+)
+
+
+def _dim_samples() -> list[Sample]:
+    return [Sample((), {"dim": 7}), Sample((), {"dim": 0})]
+
+
+dim_value = row(
+    "dim_value",
+    "A size as a tensor without axes, int64; in a program the size may be symbolic.",
+    "",
+    attrs={"dim": REQUIRED},
+    infer=lambda *, dim: TensorType(dt.int64, ()),
+    eager=lambda *, dim: np.asarray(dim, np.int64),
+    vjp=NONDIFFERENTIABLE,
+    lowering=Point(lambda ctx, index: ctx.dim(ctx.attrs["dim"])),
+    samples=_dim_samples,
+    method=False,
+    public=False,
+    family="create",
+)
+
+# Functions over these rows
+
+
+@composite("full", method=False)
+def full_(shape: Any, fill_value: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element."""
+    if not is_value(fill_value):
+        return full(shape, fill_value, dtype)
+    value = OPS["reshape"](fill_value, [])
+    value = value if dtype is None else OPS["cast"](value, dtype)
+    return OPS["broadcast_to"](value, as_dims(shape))
+
+
+@composite(method=False)
+def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Zeros of `shape`; the default float unless `dtype` is given."""
+    return full(shape, 0, dtype or flags.default_dtype)
+
+
+@composite(method=False)
+def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Ones of `shape`; the default float unless `dtype` is given."""
+    return full(shape, 1, dtype or flags.default_dtype)
+
+
+@composite(method=False)
+def empty(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """A tensor of `shape` whose values don't matter: zeros here, so that runs repeat."""
+    return zeros(shape, dtype)
+
+
+@composite(method=False)
+def full_like(x: Any, fill_value: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """`fill_value` in the shape of `x`, and its dtype unless `dtype` is given."""
+    x = current().constant(x, None)
+    return full_(x.shape, fill_value, dtype or x.dtype)
+
+
+@composite(method=False)
+def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Zeros in the shape of `x`, and its dtype unless `dtype` is given."""
+    return full_like(x, 0, dtype)
+
+
+@composite(method=False)
+def ones_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """Ones in the shape of `x`, and its dtype unless `dtype` is given."""
+    return full_like(x, 1, dtype)
+
+
+@composite(method=False)
+def empty_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """A tensor in the shape of `x` whose values don't matter."""
+    return full_like(x, 0, dtype)
+
+
+@composite("arange", method=False)
+def arange_(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, name: str | None = None) -> Any:
+    """Numbers from `start` up to but without `end`, in steps of `step`. One argument is the end.
+
+    Sizes may be symbolic; tensors with one element are read.
+    """
+    if end is None:
+        start, end = 0, start
+    start, end, step = (v.item() if hasattr(v, "item") else v for v in (start, end, step))
+    if not isinstance(step, Dim) and step == 0:
+        raise ArgumentError("arange needs a step other than 0")
+    numbers = (start, end, step)
+    kind = as_dtype(dtype) if dtype is not None else dt.int64 if all(map(_is_whole, numbers)) else flags.default_dtype
+    length = _arange_length(start, end, step)
+    if not isinstance(start, Dim):
+        return arange(length, start, step, kind)
+    return OPS["add"](arange(length, 0, step, kind), OPS["cast"](dim_value(start), kind))
+
+
+def _is_whole(x: Any) -> bool:
+    return isinstance(x, (int, np.integer, Dim))
+
+
+def _arange_length(start: Any, end: Any, step: Any) -> DimLike:
+    if isinstance(start, Dim) or isinstance(end, Dim):
+        if not all(map(_is_whole, (start, end, step))):
+            raise ArgumentError("arange of a symbolic size needs integers", remedy="multiply the result instead")
+        room: DimLike = end - start if step > 0 else start - end
+        stride = abs(int(step))
+        return floordiv(room + (stride - 1), stride)
+    count: int = math.ceil((end - start) / step)
+    return max(0, count)
+
+
+@composite(method=False)
+def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """`num` numbers evenly from `start` to `stop`, both included; computed in float64."""
+    kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
+    start, stop = (v.item() if hasattr(v, "item") else v for v in (start, stop))
+    count = as_dim(num)
+    steps = count - 1
+    if isinstance(steps, int) and steps < 1:
+        return full((count,), start, kind)
+    places = arange(count, 0.0, 1.0, dt.float64)
+    if isinstance(steps, int):
+        step: Any = (float(stop) - float(start)) / steps
+    else:
+        step = OPS["divide"](float(stop) - float(start), OPS["cast"](dim_value(steps), dt.float64))
+    values = places * step + float(start)
+    last = OPS["equal"](places, steps)
+    return OPS["cast"](OPS["where"](last, float(stop), values), kind)
+
+
+@composite()
+def shape(x: Any) -> Any:
+    """The sizes of `x` as a tensor: int32 as in Paddle."""
+    if not x.shape:
+        return full((0,), 0, dt.int32)
+    parts = [OPS["reshape"](dim_value(as_dim(d)), (1,)) for d in x.shape]
+    return OPS["cast"](OPS["concat"](parts, 0) if len(parts) > 1 else parts[0], dt.int32)
+
+
+@composite()
+def numel(x: Any, name: str | None = None) -> Any:
+    """The number of elements of `x` as a tensor without axes, int64."""
+    return dim_value(product(as_dim(d) for d in x.shape))
+
+
+@composite()
+def rank(x: Any) -> Any:
+    """The number of axes of `x` as a tensor without axes, int32."""
+    return full((), len(x.shape), dt.int32)

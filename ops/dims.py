@@ -1,0 +1,357 @@
+"""Symbolic dimensions: polynomials of named symbols with integer coefficients, plus floor division, modulo and max.
+
+A comparison that the polynomial alone can't decide is put to the active decider (the tracer, which records a guard);
+it is never guessed in silence. Symbols stand for sizes, so they are known to be at least 0.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeAlias, Union
+
+from ..base.errors import ArgumentError
+
+Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
+Monomial: TypeAlias = tuple[Atom, ...]
+DimLike: TypeAlias = Union[int, "Dim"]
+Decider: TypeAlias = Callable[[str, "Dim"], bool]
+
+_decider: ContextVar[Decider | None] = ContextVar("dim_decider", default=None)
+
+
+@contextmanager
+def deciding(decider: Decider | None) -> Iterator[None]:
+    """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`."""
+    token = _decider.set(decider)
+    try:
+        yield
+    finally:
+        _decider.reset(token)
+
+
+def _atom_key(atom: Atom) -> str:
+    return atom if isinstance(atom, str) else f"~{atom[0]}({atom[1]},{atom[2]})"
+
+
+def decider() -> Decider | None:
+    """Who decides at the moment, if anybody."""
+    return _decider.get()
+
+
+class Dim:
+    """A dimension whose size is known only at run time, e.g. `N`, `2*N+1`, `(N+3)//2`.
+
+    >>> n = Dim.symbol("N")
+    >>> (n + 1) * 2, (n * 4) // 2, n - n
+    (2*N+2, 2*N, 0)
+    """
+
+    __slots__ = ("_hash", "terms")
+
+    def __init__(self, terms: Mapping[Monomial, int]) -> None:
+        ordered = sorted(terms.items(), key=lambda t: (-len(t[0]), [_atom_key(a) for a in t[0]]))
+        self.terms: tuple[tuple[Monomial, int], ...] = tuple(ordered)
+        self._hash = hash(self.terms)
+
+    @staticmethod
+    def symbol(name: str) -> Dim:
+        """The dimension called `name`."""
+        return Dim({(name,): 1})
+
+    @staticmethod
+    def parse(text: str) -> DimLike:
+        """Read a dimension as it is printed.
+
+        >>> Dim.parse("2*N+(M+3)//2")
+        2*N+(M+3)//2
+        """
+        return _from_ast(ast.parse(text, mode="eval").body, text)
+
+    def __add__(self, other: object) -> DimLike:
+        if not isinstance(other, (int, Dim)):
+            return NotImplemented
+        total = dict(self.terms)
+        for monomial, k in _terms(other):
+            total[monomial] = total.get(monomial, 0) + k
+        return _make(total)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> DimLike:
+        return _make({m: -k for m, k in self.terms})
+
+    def __sub__(self, other: object) -> DimLike:
+        if not isinstance(other, (int, Dim)):
+            return NotImplemented
+        return self + (-other)
+
+    def __rsub__(self, other: int) -> DimLike:
+        return -self + other
+
+    def __mul__(self, other: object) -> DimLike:
+        if not isinstance(other, (int, Dim)):
+            return NotImplemented
+        total: dict[Monomial, int] = {}
+        for left, a in self.terms:
+            for right, b in _terms(other):
+                monomial = tuple(sorted(left + right, key=_atom_key))
+                total[monomial] = total.get(monomial, 0) + a * b
+        return _make(total)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: object) -> DimLike:
+        if not isinstance(other, (int, Dim)):
+            return NotImplemented
+        return floordiv(self, other)
+
+    def __rfloordiv__(self, other: int) -> DimLike:
+        return floordiv(other, self)
+
+    def __mod__(self, other: object) -> DimLike:
+        if not isinstance(other, (int, Dim)):
+            return NotImplemented
+        return self - floordiv(self, other) * other
+
+    def __rmod__(self, other: int) -> DimLike:
+        return other - floordiv(other, self) * self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (int, Dim)) or isinstance(other, bool):
+            return NotImplemented
+        difference = self - other
+        if isinstance(difference, int):
+            return difference == 0
+        decider = _decider.get()
+        return decider("==", difference) if decider is not None else False
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __ge__(self, other: DimLike) -> bool:
+        return at_least(self, other)
+
+    def __gt__(self, other: DimLike) -> bool:
+        return at_least(self, other + 1)
+
+    def __le__(self, other: DimLike) -> bool:
+        return at_least(other, self)
+
+    def __lt__(self, other: DimLike) -> bool:
+        return at_least(other, self + 1)
+
+    def __bool__(self) -> bool:
+        return not self == 0
+
+    def symbols(self) -> set[str]:
+        """The names of all symbols in it."""
+        return {name for monomial, _ in self.terms for atom in monomial for name in _atom_symbols(atom)}
+
+    def evaluate(self, sizes: Mapping[str, DimLike]) -> DimLike:
+        """Put sizes (or other dims) for symbols; symbols not named stay."""
+        total: DimLike = 0
+        for monomial, k in self.terms:
+            product: DimLike = k
+            for atom in monomial:
+                product = product * _evaluate_atom(atom, sizes)
+            total = total + product
+        return total
+
+    def __repr__(self) -> str:
+        out = ""
+        for monomial, k in self.terms:
+            factors = [_show_atom(a) for a in monomial]
+            if k != 1 or len(monomial) > 1:  # `2*(N//2)`: without the parentheses it would read `(2*N)//2`
+                factors = [f"({f})" if a[0] == "//" else f for a, f in zip(monomial, factors, strict=True)]
+            if not factors or abs(k) != 1:
+                factors.insert(0, str(abs(k)))
+            out += ("-" if k < 0 else "+" if out else "") + "*".join(factors)
+        return out
+
+    __str__ = __repr__
+
+
+def same_dim(a: DimLike, b: DimLike) -> bool:
+    """Whether two dims are structurally equal; asks nobody."""
+    if isinstance(a, int) or isinstance(b, int):
+        return isinstance(a, int) and isinstance(b, int) and a == b
+    return a.terms == b.terms
+
+
+def same_shape(a: Iterable[DimLike], b: Iterable[DimLike]) -> bool:
+    """Whether two shapes are structurally equal; asks nobody."""
+    left, right = tuple(a), tuple(b)
+    return len(left) == len(right) and all(same_dim(x, y) for x, y in zip(left, right, strict=True))
+
+
+def assume_equal(a: DimLike, b: DimLike) -> bool | None:
+    """Whether a == b: True or False when known or decided (and guarded) by the tracer, None when nobody can say."""
+    difference = a - b
+    if isinstance(difference, int):
+        return difference == 0
+    decider = _decider.get()
+    return None if decider is None else decider("==", difference)
+
+
+def at_least(a: DimLike, b: DimLike) -> bool:
+    """a >= b, decided by the polynomial, else by the decider; ArgumentError when nobody can say."""
+    difference = a - b
+    if isinstance(difference, int):
+        return difference >= 0
+    if _never_negative(difference):
+        return True
+    if any(not m for m, k in difference.terms) and _never_negative(-difference):
+        return False
+    decider = _decider.get()
+    if decider is None:
+        raise ArgumentError(f"whether {a} >= {b} depends on sizes known only at run time")
+    return decider(">=", difference)
+
+
+def _never_negative(dim: DimLike) -> bool:
+    """Whether that shows in its form: no negative coefficient, no atom that may be negative, as (N-3)//2 may be."""
+    if isinstance(dim, int):
+        return dim >= 0
+    return all(k >= 0 and all(_atom_never_negative(a) for a in monomial) for monomial, k in dim.terms)
+
+
+def _atom_never_negative(atom: Atom) -> bool:
+    if isinstance(atom, str):
+        return True
+    parts = [_never_negative(atom[1]), _never_negative(atom[2])]
+    return any(parts) if atom[0] == "max" else all(parts)
+
+
+def floordiv(a: DimLike, b: DimLike) -> DimLike:
+    """a // b, exact where the polynomial divides.
+
+    >>> floordiv(Dim.parse("4*N"), 2), floordiv(Dim.parse("N+1"), 2)
+    (2*N, (N+1)//2)
+    """
+    if isinstance(a, int) and isinstance(b, int):
+        return a // b
+    if same_dim(a, b):
+        return 1
+    if isinstance(b, int) and isinstance(a, Dim):
+        if b == 1:
+            return a
+        if all(k % b == 0 for m, k in a.terms if m):
+            return _make({m: k // b for m, k in a.terms})
+    if isinstance(a, Dim) and isinstance(b, Dim) and len(b.terms) == 1:
+        exact = _divide(a, b)
+        if exact is not None:
+            return exact
+    return Dim({(("//", _as_dim(a), _as_dim(b)),): 1})
+
+
+def maximum(a: DimLike, b: DimLike) -> DimLike:
+    """The larger of two dims, symbolic where undecided."""
+    difference = a - b
+    if isinstance(difference, int):
+        return a if difference >= 0 else b
+    return Dim({(("max", _as_dim(a), _as_dim(b)),): 1})
+
+
+def product(dims: Iterable[DimLike]) -> DimLike:
+    """The product of dims; 1 for none."""
+    total: DimLike = 1
+    for dim in dims:
+        total = total * dim
+    return total
+
+
+def evaluate(dim: DimLike, sizes: Mapping[str, DimLike]) -> DimLike:
+    """`dim` with sizes put in; an int stays itself."""
+    return dim.evaluate(sizes) if isinstance(dim, Dim) else dim
+
+
+def concrete(dims: Iterable[DimLike], sizes: Mapping[str, int]) -> tuple[int, ...]:
+    """A shape with all symbols replaced by sizes."""
+    return tuple(int(evaluate(d, sizes)) for d in dims)  # type: ignore[arg-type]
+
+
+def _divide(a: Dim, b: Dim) -> DimLike | None:
+    (divisor, k), *_ = b.terms
+    out: dict[Monomial, int] = {}
+    for monomial, c in a.terms:
+        rest = list(monomial)
+        for atom in divisor:
+            if atom not in rest:
+                return None
+            rest.remove(atom)
+        if c % k:
+            return None
+        out[tuple(rest)] = c // k
+    return _make(out)
+
+
+def _terms(value: DimLike) -> tuple[tuple[Monomial, int], ...]:
+    return value.terms if isinstance(value, Dim) else (((), int(value)),)
+
+
+def _as_dim(value: DimLike) -> Dim:
+    return value if isinstance(value, Dim) else Dim({(): value} if value else {})
+
+
+def _make(terms: Mapping[Monomial, int]) -> DimLike:
+    kept = {m: k for m, k in terms.items() if k}
+    if not kept:
+        return 0
+    if len(kept) == 1 and () in kept:
+        return kept[()]
+    return Dim(kept)
+
+
+def _atom_symbols(atom: Atom) -> set[str]:
+    return {atom} if isinstance(atom, str) else atom[1].symbols() | atom[2].symbols()
+
+
+def _evaluate_atom(atom: Atom, sizes: Mapping[str, DimLike]) -> DimLike:
+    if isinstance(atom, str):
+        return sizes[atom] if atom in sizes else Dim.symbol(atom)
+    a, b = atom[1].evaluate(sizes), atom[2].evaluate(sizes)
+    return floordiv(a, b) if atom[0] == "//" else maximum(a, b)
+
+
+def _show_atom(atom: Atom) -> str:
+    if isinstance(atom, str):
+        return atom
+    if atom[0] == "max":
+        return f"max({_show(atom[1])},{_show(atom[2])})"
+    return f"({_show(atom[1])})//{_show_divisor(atom[2])}" if len(atom[1].terms) > 1 else f"{_show(atom[1])}//{_show_divisor(atom[2])}"
+
+
+def _show(dim: Dim) -> str:
+    return str(dim) or "0"
+
+
+def _show_divisor(dim: Dim) -> str:
+    text = _show(dim)
+    return text if text.isalnum() else f"({text})"
+
+
+def _from_ast(node: ast.expr, text: str) -> DimLike:
+    match node:
+        case ast.Constant(value=int(value)):
+            return value
+        case ast.Name(id=name):
+            return Dim.symbol(name)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_from_ast(operand, text)
+        case ast.BinOp(left=left, op=op, right=right):
+            a, b = _from_ast(left, text), _from_ast(right, text)
+            match op:
+                case ast.Add():
+                    return a + b
+                case ast.Sub():
+                    return a - b
+                case ast.Mult():
+                    return a * b
+                case ast.FloorDiv():
+                    return floordiv(a, b)
+        case ast.Call(func=ast.Name(id="max"), args=[left, right]):
+            return maximum(_from_ast(left, text), _from_ast(right, text))
+    raise ArgumentError(f"{text!r} is not a dimension")

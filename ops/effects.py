@@ -1,0 +1,17 @@
+"""What running an op does besides computing its results. DCE, CSE and reordering obey it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Effect(Enum):
+    """PURE: nothing. CALLBACK: runs Python (kept, kept in order). STATE: writes program state. TERMINATOR: ends a block.
+
+    Random ops are pure: they take the generator's state as an operand (see ops/random.py).
+    """
+
+    PURE = "pure"
+    CALLBACK = "callback"
+    STATE = "state"
+    TERMINATOR = "terminator"

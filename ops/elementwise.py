@@ -1,0 +1,446 @@
+"""Elementwise rows: casts, arithmetic, rounding, bounds, bits and predicates of floats. The rest: transcendental.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.dtype import ALL, INTEGERS, NUMBERS, DType, as_dtype
+from .arith import attach, is_value
+from .dims import Dim
+from .dispatch import Interpreter
+from .families import SPECIAL, Samples, common_dtype, elementwise
+from .lowering import Scalar
+from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
+from .types import TensorType
+
+BITS = (*INTEGERS, dt.bool_)
+ANY_NUMBER = Samples(edges=SPECIAL)
+
+
+def zeros_of(x: Any) -> Any:
+    """Zeros of the shape and dtype of a value."""
+    return OPS["full"](x.shape, 0, x.dtype)
+
+
+# Casts and copies
+
+
+def _prepare_cast(
+    interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    x = values[0] if is_value(values[0]) else interpreter.constant(values[0], None)
+    return (x,), {"dtype": as_dtype(attrs["dtype"])}
+
+
+def _cast_samples() -> list[Sample]:
+    values = random_array(1, (3, 4), 0.0, 5.0)
+    edges = np.array([0.0, -0.0, 1.5, -1.5, 100.9])
+    pairs = [(a, b) for a in (*NUMBERS, dt.bool_, dt.uint8) for b in (*NUMBERS, dt.bool_, dt.uint8)]
+    out = [Sample((values.astype(a.numpy),), {"dtype": b}, smooth=False) for a, b in pairs]
+    out += [Sample((edges,), {"dtype": b}, smooth=False) for b in (*NUMBERS, dt.bool_)]
+    return [*out, Sample((values,), {"dtype": dt.float64})]
+
+
+cast = row(
+    "cast",
+    "Every element converted to `dtype`; to bool: whether it differs from 0; float to integer: towards 0.",
+    "x",
+    attrs={"dtype": REQUIRED},
+    prepare=_prepare_cast,
+    infer=lambda x, *, dtype: TensorType(dtype, x.shape),
+    eager=lambda x, *, dtype: x.astype(dtype.numpy),
+    vjp=lambda g, y, x, *, dtype: (OPS["cast"](g, x.dtype) if x.dtype.is_differentiable else None,),
+    # `T(x)` of a bool result would keep the number: a bool is made by comparing.
+    lowering=Scalar("{T}({0})", bool_result="({0} != 0)"),
+    samples=_cast_samples,
+    family="elementwise",
+    onnx="Cast",
+)
+
+assign = elementwise(
+    "assign",
+    "A copy of `x`.",
+    eager=lambda x: x.copy(),
+    scalar="{0}",
+    vjp=lambda g, y, x: (g,),
+    dtypes=ALL,
+    onnx="Identity",
+)
+
+# Arithmetic. Integer templates name the result type: Numba computes small integers in 64 bits, and NumPy wraps.
+
+add = elementwise(
+    "add",
+    "Sum of two tensors, element by element.",
+    operands="x y",
+    eager=np.add,
+    scalar=Scalar("({0} + {1})", "{T}({0} + {1})"),
+    vjp=lambda g, y, a, b: (g, g),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    operator="add",
+    commutative=True,
+    onnx="Add",
+)
+
+subtract = elementwise(
+    "subtract",
+    "Difference of two tensors, element by element.",
+    operands="x y",
+    eager=np.subtract,
+    scalar=Scalar("({0} - {1})", "{T}({0} - {1})"),
+    vjp=lambda g, y, a, b: (g, -g),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    operator="sub",
+    onnx="Sub",
+)
+
+multiply = elementwise(
+    "multiply",
+    "Product of two tensors, element by element.",
+    operands="x y",
+    eager=np.multiply,
+    scalar=Scalar("({0} * {1})", "{T}({0} * {1})"),
+    vjp=lambda g, y, a, b: (g * b, g * a),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    operator="mul",
+    commutative=True,
+    onnx="Mul",
+)
+
+divide = elementwise(
+    "divide",
+    "True quotient of two tensors, element by element; integers become the default float first.",
+    operands="x y",
+    eager=np.divide,
+    scalar="({0} / {1})",
+    vjp=lambda g, y, a, b: (g / b, -g * y / b),
+    samples=Samples(0.3, 2.0, edges=SPECIAL),
+    operator="truediv",
+    onnx="Div",
+)
+
+floor_divide = elementwise(
+    "floor_divide",
+    "Quotient rounded towards minus infinity. Integers divided by 0 give 0, as in NumPy.",
+    operands="x y",
+    eager=np.floor_divide,
+    scalar="floor_div_{t}({0}, {1})",
+    vjp=NONDIFFERENTIABLE,
+    dtypes=NUMBERS,
+    samples=Samples(edges=SPECIAL),
+    operator="floordiv",
+)
+
+remainder = elementwise(
+    "remainder",
+    "What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0.",
+    operands="x y",
+    eager=np.remainder,
+    scalar="mod_{t}({0}, {1})",
+    vjp=lambda g, y, a, b: (g, -g * OPS["floor"](a / b)),
+    dtypes=NUMBERS,
+    samples=Samples(0.6, 1.9, edges=SPECIAL),
+    operator="mod",
+    onnx="Mod",
+)
+
+
+def _pow_vjp(g: Any, y: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """The factor of `a` is 0 where b is 0, and that of `b` is 0 where a is 0: the formulas alone give 0 * inf there."""
+    where, equal = OPS["where"], OPS["equal"]
+    flat, root = equal(b, 0), equal(a, 0)
+    da = where(flat, 0.0, g * b * OPS["pow"](a, where(flat, 1.0, b - 1.0)))
+    db = where(root, 0.0, g * y * OPS["log"](where(root, 1.0, a)))
+    return da, db
+
+
+power = elementwise(
+    "pow",
+    "`x` to the power `y`. Integers take powers of at least 0.",
+    operands="x y",
+    eager=np.power,
+    scalar="pow_{t}({0}, {1})",
+    vjp=_pow_vjp,
+    dtypes=NUMBERS,
+    samples=Samples(0.2, 2.0, edges=SPECIAL),
+    onnx="Pow",
+)
+
+neg = elementwise(
+    "neg",
+    "Every element with the other sign.",
+    eager=np.negative,
+    scalar=Scalar("(-{0})", "{T}(-{0})"),
+    vjp=lambda g, y, x: (-g,),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    operator="neg",
+    onnx="Neg",
+)
+
+abs_ = elementwise(
+    "abs",
+    "Absolute value of every element. Gradient at 0: 0.",
+    eager=np.abs,
+    scalar=Scalar("abs_{t}({0})", "select({0} < {T}(0), {T}(-{0}), {0})"),
+    vjp=lambda g, y, x: (g * OPS["sign"](x),),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    operator="abs",
+    onnx="Abs",
+)
+
+sign = elementwise(
+    "sign",
+    "-1, 0 or 1 by the sign of every element; NaN stays. Gradient: 0.",
+    eager=np.sign,
+    scalar=Scalar("sign_{t}({0})", "({T}({0} > {T}(0)) - {T}({0} < {T}(0)))"),
+    vjp=lambda g, y, x: (zeros_of(g),),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    onnx="Sign",
+)
+
+square = elementwise(
+    "square",
+    "Every element times itself.",
+    eager=np.square,
+    scalar=Scalar("({0} * {0})", "{T}({0} * {0})"),
+    vjp=lambda g, y, x: (g * (x * 2.0),),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+)
+
+reciprocal = elementwise(
+    "reciprocal",
+    "1 / x of every element.",
+    eager=lambda x: np.divide(x.dtype.type(1), x),
+    scalar="({T}(1.0) / {0})",
+    vjp=lambda g, y, x: (-g * y * y,),
+    samples=Samples(0.3, 2.0, edges=SPECIAL),
+    onnx="Reciprocal",
+)
+
+# Rounding: piecewise constant, so the gradient is 0 (not missing: optimisers see a parameter that was reached).
+
+
+def _rounding(name: str, doc: str, eager: Any, onnx: str | None = None) -> Any:
+    return elementwise(
+        name,
+        doc + " Gradient: 0.",
+        eager=eager,
+        scalar=Scalar(f"{name}_{{t}}({{0}})", "{0}"),
+        vjp=lambda g, y, x: (zeros_of(g),),
+        dtypes=NUMBERS,
+        samples=Samples(-3.0, 3.0, edges=(*SPECIAL, 0.5, 1.5, 2.5, -0.5, 1e9)),
+        onnx=onnx,
+    )
+
+
+floor = _rounding("floor", "Largest integer not above.", np.floor, "Floor")
+ceil = _rounding("ceil", "Smallest integer not below.", np.ceil, "Ceil")
+round_ = _rounding(
+    "round",
+    "Nearest integer; halves go to the even one, as in NumPy.",
+    lambda x: np.rint(x) if x.dtype.kind == "f" else x.copy(),
+    "Round",
+)
+trunc = _rounding("trunc", "Integer part: towards 0.", np.trunc)
+
+# Bounds
+
+
+def _extremum_vjp(first: str) -> Any:
+    """The gradient goes to the operand that won; equal operands take one half each."""
+
+    def rule(g: Any, y: Any, a: Any, b: Any) -> tuple[Any, Any]:
+        where, wins = OPS["where"], OPS[first]
+        shared = where(OPS["equal"](a, b), g * 0.5, 0.0)
+        return where(wins(a, b), g, shared), where(wins(b, a), g, shared)
+
+    return rule
+
+
+maximum = elementwise(
+    "maximum",
+    "The larger of two elements; NaN wins. Equal elements share the gradient evenly.",
+    operands="x y",
+    eager=np.maximum,
+    scalar="maximum_{t}({0}, {1})",
+    vjp=_extremum_vjp("greater_than"),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    commutative=True,
+    onnx="Max",
+)
+
+minimum = elementwise(
+    "minimum",
+    "The smaller of two elements; NaN wins. Equal elements share the gradient evenly.",
+    operands="x y",
+    eager=np.minimum,
+    scalar="minimum_{t}({0}, {1})",
+    vjp=_extremum_vjp("less_than"),
+    dtypes=NUMBERS,
+    samples=ANY_NUMBER,
+    commutative=True,
+    onnx="Min",
+)
+
+
+def _clip_vjp(g: Any, y: Any, x: Any, *, min: Any, max: Any) -> tuple[Any]:
+    return (OPS["where"](OPS["logical_and"](x >= min, x <= max), g, 0.0),)
+
+
+def _prepare_clip(
+    interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """A missing bound becomes the dtype's own, so that one template serves all."""
+    (x,) = common_dtype(interpreter, values, allowed=NUMBERS, name="clip")
+    kind = float if x.dtype.is_floating else int
+    lowest, highest = dtype_bounds(x.dtype)
+    low, high = attrs["min"], attrs["max"]
+    return (x,), {"min": lowest if low is None else kind(low), "max": highest if high is None else kind(high)}
+
+
+def dtype_bounds(dtype: DType) -> tuple[Any, Any]:
+    """The least and greatest value of a dtype: infinities for floats."""
+    if dtype.is_floating:
+        return -np.inf, np.inf
+    if dtype.is_bool:
+        return False, True
+    return int(np.iinfo(dtype.numpy).min), int(np.iinfo(dtype.numpy).max)
+
+
+clip = row(
+    "clip",
+    "Every element moved into [min, max]. The gradient passes where the element lies inside, bounds included.",
+    "x",
+    attrs={"min": None, "max": None},
+    prepare=_prepare_clip,
+    infer=lambda x, *, min, max: x,
+    # Through typed bounds: a plain Python bound outside an integer dtype's range is an error in NumPy 2.
+    eager=lambda x, *, min, max: np.minimum(np.maximum(x, x.dtype.type(min)), x.dtype.type(max)),
+    vjp=_clip_vjp,
+    lowering=Scalar("minimum_{t}(maximum_{t}({0}, {min}), {max})"),
+    samples=lambda: [
+        Sample((random_array(3, (3, 4)),), {"min": -0.5, "max": 1.0}),
+        Sample((random_array(3, (33,), dtype="float32"),), {"max": 0.5}),
+        Sample((np.array([1, 5, -7, 3], np.int64),), {"min": 0, "max": 4}),
+        Sample((np.array([1, 5, -7, 3], np.int32),), {"min": 2}),
+        Sample((np.array(SPECIAL),), {"min": 0.0}, smooth=False),
+    ],
+    family="elementwise",
+    onnx="Clip",
+)
+
+# Bits
+
+
+def _bitwise(name: str, doc: str, eager: Any, sign: str, operator: str) -> Any:
+    return elementwise(
+        name,
+        doc,
+        operands="x y",
+        eager=eager,
+        scalar=Scalar(f"{{T}}({{0}} {sign} {{1}})", bool_template=f"({{0}} {sign} {{1}})"),
+        vjp=NONDIFFERENTIABLE,
+        dtypes=BITS,
+        operator=operator,
+        commutative=True,
+    )
+
+
+bitwise_and = _bitwise("bitwise_and", "Bits set in both integers; `and` of bools.", np.bitwise_and, "&", "and")
+bitwise_or = _bitwise("bitwise_or", "Bits set in either integer; `or` of bools.", np.bitwise_or, "|", "or")
+bitwise_xor = _bitwise("bitwise_xor", "Bits set in just one integer; inequality of bools.", np.bitwise_xor, "^", "xor")
+bitwise_not = elementwise(
+    "bitwise_not",
+    "All bits inverted; `not` of bools.",
+    eager=np.invert,
+    scalar=Scalar("{T}(~{0})", bool_template="(not {0})"),
+    vjp=NONDIFFERENTIABLE,
+    dtypes=BITS,
+    operator="invert",
+)
+
+# Predicates of floats
+
+
+def _predicate(name: str, doc: str, eager: Any, onnx: str | None = None) -> Any:
+    return elementwise(
+        name,
+        doc,
+        eager=eager,
+        scalar=f"{name}_{{t}}({{0}})",
+        vjp=NONDIFFERENTIABLE,
+        result="bool",
+        samples=ANY_NUMBER,
+        onnx=onnx,
+    )
+
+
+isnan = _predicate("isnan", "Whether an element is not a number.", np.isnan, "IsNaN")
+isinf = _predicate("isinf", "Whether an element is infinite.", np.isinf, "IsInf")
+isfinite = _predicate("isfinite", "Whether an element is neither infinite nor NaN.", np.isfinite)
+
+# Functions over these rows
+
+
+@composite("pow")
+def pow_(x: Any, y: Any, name: str | None = None) -> Any:
+    """`x` to the power `y`; a constant power of 2 is a multiplication, whose gradient needs no logarithm."""
+    if isinstance(y, (int, float)) and not isinstance(y, bool) and y == 2 and is_value(x) and x.dtype in NUMBERS:
+        return square(x) if isinstance(y, int) or x.dtype.is_floating else power(x, y)
+    return power(x, y)
+
+
+attach("pow", pow_)
+
+
+@composite("clip")
+def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
+    """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
+    if not any(is_value(b) and not isinstance(b, Dim) for b in (min, max)):
+        return clip(x, min, max)
+    out = x if min is None else maximum(x, min)
+    return out if max is None else minimum(out, max)
+
+
+@composite("round")
+def round_to(x: Any, decimals: int = 0, name: str | None = None) -> Any:
+    """Nearest number with `decimals` decimals; halves go to the even one."""
+    if decimals == 0:
+        return round_(x)
+    scale = 10.0**decimals
+    return round_(x * scale) / scale
+
+
+@composite()
+def fmax(x: Any, y: Any, name: str | None = None) -> Any:
+    """The larger of two elements; a number wins over NaN."""
+    return OPS["where"](isnan(x), y, OPS["where"](isnan(y), x, maximum(x, y)))
+
+
+@composite()
+def fmin(x: Any, y: Any, name: str | None = None) -> Any:
+    """The smaller of two elements; a number wins over NaN."""
+    return OPS["where"](isnan(x), y, OPS["where"](isnan(y), x, minimum(x, y)))
+
+
+@composite()
+def add_n(inputs: Any, name: str | None = None) -> Any:
+    """The sum of a list of tensors; a single tensor is copied."""
+    if is_value(inputs):
+        return assign(inputs)
+    first, *rest = inputs
+    out = first if rest else assign(first)
+    for x in rest:
+        out = add(out, x)
+    return out

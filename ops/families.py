@@ -1,0 +1,262 @@
+"""Families of rows: elementwise, comparison and reduction. A family supplies everything its rows have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product as cartesian
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.dtype import FLOATS, NUMBERS, DType
+from ..base.errors import ShapeError
+from ..base.flags import flags
+from .arith import Arithmetic, is_value
+from .dims import Dim, same_dim
+from .dispatch import Interpreter
+from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
+from .lowering import Reduce, Scalar
+from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Vjp, random_array, register
+from .types import TensorType
+
+SPECIAL = (0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Ranges of sample inputs for an elementwise row: one (low, high) for all operands; edges are extra values."""
+
+    low: float = -2.0
+    high: float = 2.0
+    edges: tuple[float, ...] = ()
+    gradient: bool = True
+
+
+def elementwise(
+    name: str,
+    doc: str,
+    *,
+    eager: Callable[..., Any],
+    vjp: Vjp,
+    scalar: str | Scalar,
+    dtypes: Sequence[DType] = FLOATS,
+    result: str = "same",
+    operands: str = "x",
+    attrs: dict[str, Any] | None = None,
+    promote_ints: bool = True,
+    samples: Samples = Samples(),
+    operator: str | None = None,
+    commutative: bool = False,
+    method: bool = True,
+    public: bool = True,
+    onnx: str | None = None,
+    prepare: Prepare | None = None,
+) -> Op:
+    """A row that maps elements to elements, broadcasting its operands.
+
+    result: "same" dtype as the operands, or "bool". Rows of floats only take integers too, made the default float.
+    Rows of bools only take all dtypes, made bool by `!= 0`.
+    vjp is written without regard to broadcasting; the family sums each gradient down to its operand.
+    """
+    names = tuple(operands.split())
+    to_float = promote_ints and any(d.is_floating for d in dtypes) and not any(d.is_integer for d in dtypes)
+
+    def infer(*types: TensorType, **_: Any) -> TensorType:
+        dtype = require_same_dtype(name, types)
+        require_dtype(name, dtype, dtypes)
+        return TensorType(dt.bool_ if result == "bool" else dtype, broadcast_shapes(*(t.shape for t in types)))
+
+    def usual(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        numbers = {k: float(v) if isinstance(v, (int, float)) else v for k, v in attrs.items()}
+        return common_dtype(interpreter, values, to_float=to_float, allowed=dtypes, name=name), numbers
+
+    op = Op(
+        name=name, doc=doc, operands=names, infer=infer, eager=eager,
+        vjp=_summed_to_operands(vjp) if callable(vjp) else vjp,
+        lowering=scalar if isinstance(scalar, Scalar) else Scalar(scalar),
+        attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
+        method=method, public=public, operator=operator, checked=False, commutative=commutative,
+        family="elementwise", onnx=onnx,
+    )  # fmt: skip
+    return register(op)
+
+
+def common_dtype(
+    interpreter: Interpreter, values: Sequence[Any], *, to_float: bool = False, allowed: Sequence[DType] = dt.ALL, name: str = "",
+) -> tuple[Any, ...]:  # fmt: skip
+    """All values in one dtype: tensors promote, Python numbers only raise the category; casts are inserted."""
+    first = values[0]
+    if is_value(first) and _agree(values, first.dtype, allowed, to_float):
+        return tuple(values)
+    if len(values) == 1 and is_value(first):
+        dtype = first.dtype
+    else:
+        dtype = _common(values)
+    if to_float and dtype.category < 2:
+        dtype = flags.default_dtype
+    if tuple(allowed) == (dt.bool_,):
+        dtype = dt.bool_
+    elif dtype not in allowed:
+        if dtype.is_bool and dt.int64 in allowed:
+            dtype = dt.int64
+        elif dtype.is_integer and dt.int64 in allowed:
+            dtype = dt.promote(dtype, dt.int32)
+        else:
+            require_dtype(name, dtype, allowed)
+    return tuple(
+        (v if v.dtype is dtype else OPS["cast"](v, dtype)) if is_value(v) else interpreter.constant(v, dtype) for v in values
+    )
+
+
+def _agree(values: Sequence[Any], dtype: DType, allowed: Sequence[DType], to_float: bool) -> bool:
+    """Whether all values have `dtype` already, and the op takes it: the usual case, decided quickly."""
+    if to_float and dtype.category < 2:
+        return False
+    for v in values:
+        if not isinstance(v, Arithmetic) or v.dtype is not dtype:
+            return False
+    return dtype in allowed
+
+
+def _common(values: Sequence[Any]) -> DType:
+    known = [v.dtype if is_value(v) else dt.of_array(v) for v in values if is_value(v) or isinstance(v, np.ndarray)]
+    base = reduce(dt.promote, known) if known else None
+    for v in values:
+        if not is_value(v) and not isinstance(v, np.ndarray):
+            while isinstance(v, (list, tuple)) and v:
+                v = v[0]
+            base = dt.of_scalar(0 if isinstance(v, Dim) else v, base, flags.default_dtype)
+    assert base is not None
+    return base
+
+
+def sum_to(value: Any, shape: Any) -> Any:
+    """Sum a gradient down to the shape of a broadcast operand; the value itself where nothing was broadcast."""
+    from_shape, to_shape = tuple(value.shape), tuple(shape)
+    if len(from_shape) == len(to_shape) and all(a is b or _same(a, b) for a, b in zip(from_shape, to_shape, strict=True)):
+        return value
+    lead = len(from_shape) - len(to_shape)
+    axes = [k for k in range(len(from_shape)) if k < lead or (_same(to_shape[k - lead], 1) and not _same(from_shape[k], 1))]
+    if not axes:
+        return value
+    summed = OPS["sum"](value, axis=axes, keepdim=False)
+    return summed if len(axes) == lead and tuple(summed.shape) == to_shape else OPS["reshape"](summed, to_shape)
+
+
+def _same(a: Any, b: Any) -> bool:
+    return (isinstance(a, int) and isinstance(b, int) and a == b) or (not isinstance(a, int) and not isinstance(b, int) and bool(a.terms == b.terms))
+
+
+def _summed_to_operands(rule: Callable[..., Sequence[Any]]) -> Callable[..., Sequence[Any]]:
+    def vjp(g: Any, y: Any, *xs: Any, **attrs: Any) -> Sequence[Any]:
+        grads = rule(g, y, *xs, **attrs)
+        return tuple(None if d is None else sum_to(d, x.shape) for d, x in zip(grads, xs, strict=True))
+
+    vjp.__dict__["rule"] = rule
+    return vjp
+
+
+def _elementwise_samples(names: Sequence[str], dtypes: Sequence[DType], ranges: Samples) -> Callable[[], list[Sample]]:
+    def make() -> list[Sample]:
+        out: list[Sample] = []
+        for k, dtype in enumerate(dtypes):
+            low, high = ranges.low, ranges.high
+            if dtype.is_integer and high - low < 4:
+                low, high = (0 if low >= 0 else -5), 6
+            if dtype.is_bool:
+                low, high = 0, 1.99
+            for shapes in _shape_choices(len(names)):
+                arrays = [_sample_array(7 * k + j, s, low, high, dtype) for j, s in enumerate(shapes)]
+                out.append(Sample(tuple(arrays), smooth=ranges.gradient))
+            if dtype.is_floating and ranges.edges:
+                edges = list(cartesian(ranges.edges, repeat=len(names)))
+                columns = [np.array([e[j] for e in edges], dtype.numpy) for j in range(len(names))]
+                out.append(Sample(tuple(columns), smooth=False))
+        return out
+
+    return make
+
+
+def _sample_array(seed: int, shape: tuple[int, ...], low: float, high: float, dtype: DType) -> Any:
+    values = random_array(seed, shape, low, high)
+    if dtype.is_integer:
+        values = np.floor(values)
+        if dtype is dt.uint8:
+            values = np.abs(values)
+    return np.asarray(values).astype(dtype.numpy)
+
+
+def _shape_choices(count: int) -> list[tuple[tuple[int, ...], ...]]:
+    if count == 1:
+        return [((3, 4),), ((),), ((0, 2),), ((33,),)]
+    if count == 2:
+        return [((3, 4), (3, 4)), ((3, 1), (4,)), ((), (2, 3)), ((0, 2), (2,)), ((33,), (33,))]
+    return [((3, 4),) * count, (((3, 1), (4,)) + ((),) * (count - 2)), ((33,),) * count]
+
+
+def comparison(
+    name: str, doc: str, *, eager: Callable[..., Any], scalar: str, operator: str | None = None,
+    dtypes: Sequence[DType] = (*NUMBERS, dt.bool_, dt.uint8, dt.int8, dt.int16), onnx: str | None = None,
+) -> Op:  # fmt: skip
+    """A row from two elements to a bool."""
+    return elementwise(
+        name, doc, eager=eager, vjp=NONDIFFERENTIABLE, scalar=scalar, dtypes=dtypes, result="bool", operands="x y",
+        samples=Samples(-2, 2, edges=SPECIAL), operator=operator, onnx=onnx,
+    )  # fmt: skip
+
+
+def reduction(
+    name: str,
+    doc: str,
+    *,
+    eager: Callable[..., Any],
+    vjp: Vjp,
+    lowering: Reduce,
+    dtypes: Sequence[DType] = NUMBERS,
+    result: Callable[[DType], DType] = lambda d: d,
+    samples: Samples = Samples(),
+    empty: bool = True,
+    method: bool = True,
+    onnx: str | None = None,
+) -> Op:
+    """A row that folds axes: `axis` (None, int or list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as in NumPy."""
+
+    def infer(x: TensorType, *, axis: tuple[int, ...], keepdim: bool) -> TensorType:
+        require_dtype(name, x.dtype, dtypes)
+        if not empty and any(same_dim(x.shape[k], 0) for k in axis):
+            raise ShapeError(f"{name} of no elements: {x} over axis {list(axis)}")
+        return TensorType(result(x.dtype), reduced_shape(x.shape, axis, keepdim))
+
+    def run(x: Any, *, axis: tuple[int, ...], keepdim: bool) -> Any:
+        kind = result(dt.of_array(x)).numpy
+        return np.asarray(eager(x, axis=axis, keepdims=keepdim)).astype(kind, copy=False)
+
+    def prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        x = common_dtype(interpreter, values, to_float=not any(d.is_integer for d in dtypes), allowed=dtypes, name=name)[0]
+        return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim), "keepdim": bool(attrs["keepdim"])}
+
+    def make_samples() -> list[Sample]:
+        out = []
+        for k, dtype in enumerate(dtypes):
+            for shape, axis, keepdim in _REDUCTIONS:
+                if 0 in shape and not empty:
+                    continue
+                x = _sample_array(5 * k + len(shape), shape, samples.low, samples.high, dtype)
+                out.append(Sample((x,), {"axis": axis, "keepdim": keepdim}, smooth=samples.gradient))
+        return out
+
+    op = Op(
+        name=name, doc=doc, operands=("x",), infer=infer, eager=run, vjp=vjp, lowering=lowering,
+        attrs={"axis": None, "keepdim": False}, prepare=prepare, samples=make_samples, method=method,
+        family="reduction", onnx=onnx,
+    )  # fmt: skip
+    return register(op)
+
+
+_REDUCTIONS: list[tuple[tuple[int, ...], Any, bool]] = [
+    ((3, 4), None, False), ((3, 4), 1, True), ((2, 3, 4), [0, 2], False), ((2, 3, 4), 1, False), ((), None, False),
+    ((0, 3), 1, False), ((70,), 0, False), ((2, 3, 40), -1, False),
+]  # fmt: skip

@@ -1,0 +1,173 @@
+"""Shape and dtype algebra shared by the rows: broadcasting, axes, reductions, with symbolic dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..base.dtype import DType
+from ..base.errors import ArgumentError, AxisError, DTypeError, ShapeError
+from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
+from .types import Shape, TensorType
+
+
+def broadcast_dims(a: DimLike, b: DimLike) -> DimLike | None:
+    """The common size of two dims under NumPy's rule; None when they clash. Undecided sizes are assumed equal and guarded."""
+    if same_dim(a, b) or same_dim(b, 1):
+        return a
+    if same_dim(a, 1):
+        return b
+    if isinstance(a, int) and isinstance(b, int):
+        return None
+    if assume_equal(a, b) is False:
+        return None
+    return a if isinstance(a, int) else b
+
+
+def broadcast_shapes(*shapes: Iterable[DimLike]) -> Shape:
+    """NumPy's broadcasting of several shapes.
+
+    >>> broadcast_shapes((4, 1), (3,))
+    (4, 3)
+    """
+    out: list[DimLike] = []
+    for shape in map(list, shapes):
+        if len(shape) > len(out):
+            out, shape = shape, out
+        shape = [1] * (len(out) - len(shape)) + shape
+        for k, (a, b) in enumerate(zip(out, shape, strict=True)):
+            dim = broadcast_dims(a, b)
+            if dim is None:
+                raise ShapeError(
+                    f"shapes {' and '.join(show_shape(s) for s in shapes)} don't broadcast: {a} against {b} on axis {k - len(out)}",
+                    remedy="sizes must be equal or 1, aligned from the last axis",
+                )
+            out[k] = dim
+    return tuple(out)
+
+
+def show_shape(shape: Iterable[DimLike]) -> str:
+    """A shape as messages show it: `[4, N]`."""
+    return f"[{', '.join(map(str, shape))}]"
+
+
+def axis_index(axis: Any, rank: int, what: str = "axis") -> int:
+    """A non-negative axis; AxisError outside [-rank, rank)."""
+    if hasattr(axis, "item"):
+        axis = axis.item()
+    if isinstance(axis, bool) or not hasattr(axis, "__index__"):
+        raise ArgumentError(f"{what} must be an int, not {axis!r}")
+    k = axis.__index__()
+    if not -rank <= k < rank:
+        raise AxisError(f"{what} {k} is outside a tensor of rank {rank}", remedy=f"use a value from {-rank} to {rank - 1}")
+    return int(k % rank)
+
+
+def axes_tuple(axis: Any, rank: int) -> tuple[int, ...]:
+    """Sorted non-negative axes from None (all), an int, or a list; duplicates are an error.
+
+    >>> axes_tuple([-1, 0], 3), axes_tuple(None, 2)
+    ((0, 2), (0, 1))
+    """
+    if axis is None or (isinstance(axis, (list, tuple)) and not axis):
+        return tuple(range(rank))
+    items = axis if isinstance(axis, (list, tuple)) else [axis]
+    axes = [axis_index(a, rank) for a in items]
+    if len(set(axes)) != len(axes):
+        raise ArgumentError(f"axis {list(items)} names an axis twice")
+    return tuple(sorted(axes))
+
+
+def reduced_shape(shape: Shape, axes: Sequence[int], keepdim: bool) -> Shape:
+    """The shape after reducing `axes`."""
+    if keepdim:
+        return tuple(1 if k in axes else d for k, d in enumerate(shape))
+    return tuple(d for k, d in enumerate(shape) if k not in axes)
+
+
+def require_dtype(op: str, dtype: DType, allowed: Sequence[DType]) -> None:
+    """DTypeError unless `dtype` is one an op takes."""
+    if dtype not in allowed:
+        names = ", ".join(d.name for d in allowed)
+        raise DTypeError(f"{op} doesn't take {dtype.name}", remedy=f"it takes {names}; convert with astype()")
+
+
+def require_same_dtype(op: str, types: Sequence[TensorType]) -> DType:
+    """The one dtype of all operands; DTypeError when they differ."""
+    if any(t.dtype is not types[0].dtype for t in types):
+        raise DTypeError(f"{op} got operands of different dtypes: {', '.join(map(str, types))}", remedy="convert with astype()")
+    return types[0].dtype
+
+
+def resolve_shape(shape: Sequence[Any], old: Shape) -> Shape:
+    """A reshape target with -1 worked out and 0 copied from `old` (Paddle's rule).
+
+    >>> resolve_shape([-1, 2], (3, 4))
+    (6, 2)
+    """
+    dims: list[DimLike] = []
+    for k, d in enumerate(shape):
+        d = d if isinstance(d, Dim) else int(d)
+        if same_dim(d, 0) and k < len(old) and not any(same_dim(o, 0) for o in old):
+            d = old[k]
+        dims.append(d)
+    unknown = [k for k, d in enumerate(dims) if isinstance(d, int) and d < 0]
+    total = product(old)
+    if len(unknown) > 1 or any(dims[k] != -1 for k in unknown):
+        raise ShapeError(f"can't reshape to {show_shape(dims)}: only one size may be -1")
+    if unknown:
+        rest = product(d for k, d in enumerate(dims) if k != unknown[0])
+        if isinstance(total, int) and isinstance(rest, int) and (rest == 0 or total % rest):
+            raise ShapeError(f"can't reshape {show_shape(old)} ({total} elements) to {show_shape(dims)}")
+        dims[unknown[0]] = floordiv(total, rest)
+    elif assume_equal(product(dims), total) is False:
+        raise ShapeError(
+            f"can't reshape {show_shape(old)} ({total} elements) to {show_shape(dims)} ({product(dims)} elements)",
+            remedy="the number of elements must stay the same; one size may be -1",
+        )
+    return tuple(dims)
+
+
+def window_size(size: DimLike, kernel: int, stride: int, before: int, after: int, dilation: int = 1, ceil: bool = False) -> DimLike:
+    """Output size of a sliding window; ShapeError when the window doesn't fit.
+
+    >>> window_size(28, 5, 1, 2, 2)
+    28
+    """
+    span = dilation * (kernel - 1) + 1
+    room = size + (before + after - span)
+    if isinstance(room, int) and room < 0:
+        raise ShapeError(f"a window of {span} doesn't fit into {size} (padding {before}+{after})")
+    if ceil:
+        out = floordiv(room + (stride - 1), stride) + 1
+        if isinstance(out, int) and isinstance(size, int) and (out - 1) * stride >= size + before:
+            out -= 1  # the last window must start inside the image or its left padding
+        return out
+    return floordiv(room, stride) + 1
+
+
+def as_dim(size: Any) -> DimLike:
+    """One size from an int, a Dim or anything with `.item()` (a tensor with one element)."""
+    if isinstance(size, Dim):
+        return size
+    if hasattr(size, "item"):
+        size = size.item()
+        if isinstance(size, Dim):
+            return size
+    if isinstance(size, bool) or not hasattr(size, "__index__"):
+        raise ArgumentError(f"a size must be an int, not {size!r}")
+    return int(size.__index__())
+
+
+def as_dims(sizes: Any) -> Shape:
+    """Sizes from an int, a list of sizes, or an integer tensor of rank 1.
+
+    >>> as_dims([2, 3]), as_dims(4)
+    ((2, 3), (4,))
+    """
+    if isinstance(sizes, (int, Dim)):
+        return (as_dim(sizes),)
+    if hasattr(sizes, "tolist"):
+        sizes = sizes.tolist()
+        sizes = sizes if isinstance(sizes, list) else [sizes]
+    return tuple(as_dim(s) for s in sizes)

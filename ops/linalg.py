@@ -1,0 +1,179 @@
+"""Products of matrices: the row matmul and what is made of it. Transposes are flags: no gradient moves memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import FLOATS, int32, int64
+from ..base.errors import ShapeError
+from .dims import DimLike, assume_equal, same_dim
+from .dispatch import Interpreter
+from .families import common_dtype, sum_to
+from .infer import broadcast_dims, broadcast_shapes, require_dtype, require_same_dtype, show_shape
+from .lowering import Library
+from .op import OPS, Sample, composite, random_array, row
+from .types import Shape, TensorType
+
+Prepared = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x, y = common_dtype(interpreter, values, allowed=(*FLOATS, int32, int64), name="matmul")
+    return (x, y), {
+        "transpose_x": bool(attrs["transpose_x"]) and x.ndim > 1,
+        "transpose_y": bool(attrs["transpose_y"]) and y.ndim > 1,
+    }
+
+
+def _infer(x: TensorType, y: TensorType, *, transpose_x: bool, transpose_y: bool) -> TensorType:
+    dtype = require_same_dtype("matmul", (x, y))
+    require_dtype("matmul", dtype, (*FLOATS, int32, int64))
+    if not x.shape or not y.shape:
+        raise ShapeError(
+            f"matmul needs at least one axis on both sides, got {x} and {y}", remedy="use x * y for scalars"
+        )
+    rows, inner = _matrix(x.shape, transpose_x, left=True)
+    other, columns = _matrix(y.shape, transpose_y, left=False)
+    if broadcast_dims(inner, other) is None or same_dim(inner, 1) != same_dim(other, 1):
+        flags = f" (transpose_x={transpose_x}, transpose_y={transpose_y})" if transpose_x or transpose_y else ""
+        raise ShapeError(
+            f"matmul: {x} and {y}{flags} don't fit: {inner} columns against {other} rows",
+            remedy="the last size of x must equal the last but one of y",
+        )
+    batch = broadcast_shapes(x.shape[:-2], y.shape[:-2])
+    return TensorType(dtype, batch + (rows,) * (x.rank > 1) + (columns,) * (y.rank > 1))
+
+
+def _matrix(shape: Shape, transpose: bool, *, left: bool) -> tuple[DimLike, DimLike]:
+    if len(shape) == 1:
+        return (1, shape[0]) if left else (shape[0], 1)
+    return (shape[-1], shape[-2]) if transpose else (shape[-2], shape[-1])
+
+
+def _eager(x: Any, y: Any, *, transpose_x: bool, transpose_y: bool) -> Any:
+    return np.asarray(
+        np.matmul(np.swapaxes(x, -1, -2) if transpose_x else x, np.swapaxes(y, -1, -2) if transpose_y else y)
+    )
+
+
+def _vjp(g: Any, z: Any, x: Any, y: Any, *, transpose_x: bool, transpose_y: bool) -> tuple[Any, ...]:
+    if x.ndim == 1 or y.ndim == 1:
+        return _vector_vjp(g, x, y, transpose_x, transpose_y)
+    gx = matmul(y, g, transpose_y, True) if transpose_x else matmul(g, y, False, not transpose_y)
+    gx = sum_to(gx, x.shape)
+    if y.ndim == 2 and x.ndim > 2 and not transpose_x:  # one product over all batches instead of a sum of products
+        x, g = _flat(x), _flat(g)
+    gy = matmul(g, x, True, transpose_x) if transpose_y else matmul(x, g, not transpose_x, False)
+    return gx, sum_to(gy, y.shape)
+
+
+def _flat(x: Any) -> Any:
+    return OPS["reshape"](x, (-1, x.shape[-1]))
+
+
+def _vector_vjp(g: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> tuple[Any, ...]:
+    """A vector is a matrix with one row (left) or one column (right)."""
+    x_shape, y_shape = tuple(x.shape), tuple(y.shape)
+    rows, columns = _matrix(x_shape, transpose_x, left=True)[0], _matrix(y_shape, transpose_y, left=False)[1]
+    g = OPS["reshape"](g, (*broadcast_shapes(x_shape[:-2], y_shape[:-2]), rows, columns))
+    x = OPS["reshape"](x, (1, *x_shape)) if x.ndim == 1 else x
+    y = OPS["reshape"](y, (*y_shape, 1)) if y.ndim == 1 else y
+    grads = _vjp(g, None, x, y, transpose_x=transpose_x, transpose_y=transpose_y)
+    return tuple(OPS["reshape"](d, s) for d, s in zip(grads, (x_shape, y_shape), strict=True))
+
+
+def _samples() -> list[Sample]:
+    cases: list[tuple[tuple[int, ...], tuple[int, ...], bool, bool]] = [
+        ((3, 4), (4, 2), False, False), ((4, 3), (4, 2), True, False), ((3, 4), (2, 4), False, True),
+        ((4, 3), (2, 4), True, True), ((4,), (4,), False, False), ((3, 4), (4,), False, False),
+        ((4,), (4, 2), False, False), ((5, 3, 4), (4,), False, False), ((4,), (2, 4, 3), False, False),
+        ((2, 3, 4), (4, 5), False, False), ((2, 3, 4), (5, 4), False, True), ((3, 4), (2, 4, 5), False, False),
+        ((2, 1, 3, 4), (5, 4, 2), False, False), ((2, 4, 3), (1, 2, 4), True, True), ((0, 3), (3, 2), False, False),
+        ((2, 0), (0, 3), False, False), ((4,), (2, 4), False, True), ((4, 3), (4,), True, False),
+        ((1, 1), (1, 1), False, False),
+    ]  # fmt: skip
+    out = [
+        Sample((random_array(1, a), random_array(2, b)), {"transpose_x": s, "transpose_y": t}) for a, b, s, t in cases
+    ]
+    out.append(
+        Sample((random_array(3, (33, 40), dtype="float32"), random_array(4, (40, 17), dtype="float32")), smooth=False)
+    )
+    return [*out, Sample((np.arange(6).reshape(2, 3), np.arange(3)), smooth=False)]
+
+
+matmul = row(
+    "matmul",
+    "The product of matrices over the last two axes; leading axes broadcast; a vector is one row or one column.",
+    "x y",
+    attrs={"transpose_x": False, "transpose_y": False},
+    infer=_infer,
+    eager=_eager,
+    vjp=_vjp,
+    prepare=_prepare,
+    lowering=Library("gemm"),
+    samples=_samples,
+    operator="matmul",
+    onnx="MatMul",
+)
+
+
+def _require_rank(name: str, value: Any, ranks: Sequence[int]) -> None:
+    if value.ndim not in ranks:
+        wanted = " or ".join(map(str, ranks))
+        raise ShapeError(f"{name} needs rank {wanted}, got shape {show_shape(value.shape)}", remedy="use matmul")
+
+
+@composite()
+def mm(input: Any, mat2: Any) -> Any:
+    """The product of two matrices, [n, k] and [k, m] (as matmul: other ranks broadcast)."""
+    return matmul(input, mat2)
+
+
+@composite()
+def bmm(x: Any, y: Any) -> Any:
+    """The products of two batches of matrices, [b, n, k] and [b, k, m]."""
+    _require_rank("bmm", x, (3,))
+    _require_rank("bmm", y, (3,))
+    if assume_equal(x.shape[0], y.shape[0]) is False:
+        raise ShapeError(f"bmm: {x.shape[0]} matrices against {y.shape[0]}", remedy="use matmul, which broadcasts")
+    return matmul(x, y)
+
+
+@composite()
+def mv(x: Any, vec: Any) -> Any:
+    """The product of a matrix [n, k] and a vector [k]."""
+    _require_rank("mv", x, (2,))
+    _require_rank("mv", vec, (1,))
+    return matmul(x, vec)
+
+
+@composite()
+def dot(x: Any, y: Any) -> Any:
+    """The inner product of two vectors; of two matrices, row by row."""
+    _require_rank("dot", x, (1, 2))
+    _require_rank("dot", y, (x.ndim,))
+    return OPS["sum"](x * y, axis=-1)
+
+
+@composite()
+def outer(x: Any, y: Any) -> Any:
+    """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
+    return OPS["reshape"](x, (-1, 1)) * OPS["reshape"](y, (1, -1))
+
+
+@composite()
+def t(input: Any) -> Any:
+    """The transpose of a matrix; a vector or scalar as it is."""
+    _require_rank("t", input, (0, 1, 2))
+    return OPS["transpose"](input, (1, 0)) if input.ndim == 2 else input
+
+
+@composite()
+def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0) -> Any:
+    """beta * input + alpha * (x @ y)."""
+    product = matmul(x, y)
+    product = product if alpha == 1.0 else product * alpha
+    return product + (input if beta == 1.0 else input * beta)

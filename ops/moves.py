@@ -1,0 +1,248 @@
+"""Rows whose elements come from another place of the operand, or from none: flip, roll, triangles, pad."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ShapeError
+from .dims import DimLike, floordiv, same_dim
+from .dispatch import Interpreter
+from .infer import as_dims, axes_tuple, axis_index, show_shape
+from .lowering import Index, Point
+from .op import OPS, REQUIRED, Sample, random_array, row
+from .shape import Prepared, as_value
+from .slices import piece
+from .types import TensorType
+
+
+def _prepare_flip(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim)}
+
+
+def _flip_point(ctx: Any, index: Index) -> str:
+    shape = ctx.inputs[0].shape
+    turned = [f"({ctx.dim(shape[k] - 1)} - {i})" if k in ctx.attrs["axis"] else i for k, i in enumerate(index)]
+    return str(ctx.load(0, turned))
+
+
+flip = row(
+    "flip",
+    "The elements in reverse order along `axis`.",
+    "x",
+    attrs={"axis": REQUIRED},
+    prepare=_prepare_flip,
+    infer=lambda x, *, axis: x,
+    eager=lambda x, *, axis: np.flip(x, axis),
+    vjp=lambda g, y, x, *, axis: (OPS["flip"](g, list(axis)) if axis else g,),
+    lowering=Point(_flip_point),
+    samples=lambda: [
+        Sample((random_array(1, (3, 4)),), {"axis": 1}),
+        Sample((random_array(1, (2, 3, 4)),), {"axis": [0, -1]}),
+        Sample((np.arange(5),), {"axis": 0}),
+        Sample((random_array(1, (0, 4), dtype="float32"),), {"axis": [0]}),
+    ],
+    checked=False,
+    family="view",
+)
+
+
+def _prepare_roll(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    axis = attrs["axis"]
+    axes = tuple(axis_index(a, x.ndim) for a in (axis if isinstance(axis, (list, tuple)) else [axis]))
+    shifts = as_dims(attrs["shifts"])
+    if len(shifts) != len(axes) or len(set(axes)) != len(axes):
+        raise ArgumentError(f"roll needs one shift per axis, each axis once: shifts {list(shifts)}, axis {list(axes)}")
+    return (x,), {"shifts": shifts, "axis": axes}
+
+
+def _roll_point(ctx: Any, index: Index) -> str:
+    out = list(index)
+    for shift, axis in zip(ctx.attrs["shifts"], ctx.attrs["axis"], strict=True):
+        size = ctx.inputs[0].shape[axis]
+        if same_dim(size, 0):
+            continue
+        by = ctx.dim(shift - floordiv(shift, size) * size)  # from 0 to size - 1
+        out[axis] = ctx.let(
+            f"select({index[axis]} >= {by}, {index[axis]} - {by}, {index[axis]} - {by} + {ctx.dim(size)})"
+        )
+    return str(ctx.load(0, out))
+
+
+roll = row(
+    "roll",
+    "The elements moved by `shifts` places along `axis`; what leaves at one end comes in at the other.",
+    "x",
+    attrs={"shifts": REQUIRED, "axis": REQUIRED},
+    prepare=_prepare_roll,
+    infer=lambda x, *, shifts, axis: x,
+    eager=lambda x, *, shifts, axis: np.roll(x, shifts, axis),
+    vjp=lambda g, y, x, *, shifts, axis: (OPS["roll"](g, tuple(-s for s in shifts), axis),),
+    lowering=Point(_roll_point),
+    samples=lambda: [
+        Sample((random_array(1, (3, 4)),), {"shifts": 1, "axis": 1}),
+        Sample((random_array(1, (3, 4), dtype="float32"),), {"shifts": [-5, 2], "axis": [0, 1]}),
+        Sample((np.arange(5),), {"shifts": 7, "axis": 0}),
+        Sample((random_array(1, (0, 4)),), {"shifts": 1, "axis": 0}),
+    ],
+    checked=False,
+    public=False,
+    family="view",
+)
+
+
+# Triangles
+
+
+def _prepare_triangle(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    if x.ndim < 2:
+        raise ShapeError(f"a triangle needs a matrix, not {show_shape(x.shape)}")
+    return (x,), {"diagonal": int(attrs["diagonal"])}
+
+
+def _triangle(name: str, doc: str, eager: Any, sign: str) -> Any:
+    def point(ctx: Any, index: Index) -> str:
+        zero = ctx.literal(0, ctx.output.dtype.short)
+        keep = f"{index[-1]} - {index[-2]} {sign} {ctx.attrs['diagonal']}"
+        return f"select({keep}, {ctx.load(0, index)}, {zero})"
+
+    return row(
+        name, doc, "x", attrs={"diagonal": 0}, prepare=_prepare_triangle, infer=lambda x, *, diagonal: x,
+        eager=lambda x, *, diagonal: eager(x, diagonal),
+        vjp=lambda g, y, x, *, diagonal: (OPS[name](g, diagonal),),
+        lowering=Point(point), samples=_triangle_samples, family="shape", onnx="Trilu",
+    )  # fmt: skip
+
+
+def _triangle_samples() -> list[Sample]:
+    return [
+        Sample((random_array(1, (3, 4)),), {}),
+        Sample((random_array(1, (2, 3, 3), dtype="float32"),), {"diagonal": 1}),
+        Sample((np.arange(6).reshape(2, 3),), {"diagonal": -1}),
+        Sample((random_array(1, (3, 3)) > 0,), {"diagonal": 0}),
+    ]
+
+
+tril = _triangle("tril", "Matrices with zeros above the given diagonal.", np.tril, "<=")
+triu = _triangle("triu", "Matrices with zeros below the given diagonal.", np.triu, ">=")
+
+
+# pad
+
+MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "circular": "wrap"}
+
+
+def _prepare_pad(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    pads, mode = tuple(as_dims(p) for p in attrs["pads"]), attrs["mode"]
+    if mode not in MODES:
+        raise ArgumentError(f"pad has no mode {mode!r}", remedy="use one of " + ", ".join(MODES))
+    if len(pads) != x.ndim or any(len(p) != 2 for p in pads):
+        raise ArgumentError(f"pad needs a pair of sizes per axis of {show_shape(x.shape)}, not {pads}")
+    value = (bool, int, float, complex)[x.dtype.category](attrs["value"])
+    return (x,), {"pads": pads, "mode": mode, "value": value}
+
+
+def _infer_pad(x: TensorType, *, pads: Any, mode: str, value: Any) -> TensorType:
+    for k, (size, pair) in enumerate(zip(x.shape, pads, strict=True)):
+        if any(isinstance(p, int) and p < 0 for p in pair):
+            raise ShapeError(f"pad sizes can't be negative: {pair} on axis {k}", remedy="use a slice to cut")
+        room = {"reflect": size - 1, "circular": size}.get(mode)
+        if isinstance(room, int) and any(isinstance(p, int) and p > room for p in pair):
+            raise ShapeError(f"{mode} padding of {pair} is too wide for size {size} on axis {k}")
+        if mode == "replicate" and same_dim(size, 0):
+            raise ShapeError(f"axis {k} has no element to replicate")
+    return TensorType(x.dtype, tuple(d + a + b for d, (a, b) in zip(x.shape, pads, strict=True)))
+
+
+def _pad_eager(x: Any, *, pads: Any, mode: str, value: Any) -> Any:
+    options = {"constant_values": value} if mode == "constant" else {}
+    return np.pad(x, pads, mode=MODES[mode], **options) if pads else x.copy()  # type: ignore[call-overload]
+
+
+def _pad_vjp(g: Any, y: Any, x: Any, *, pads: Any, mode: str, value: Any) -> tuple[Any]:
+    """The middle of g, plus what the margins copied, added back where it came from, one axis after the other."""
+    for axis, (before, after) in enumerate(pads):
+        size = tuple(x.shape)[axis]
+        middle = piece(g, axis, before, size)
+        if mode != "constant":
+            for start, count, at_start in ((0, before, True), (before + size, after, False)):
+                if not same_dim(count, 0):
+                    middle = middle + _folded(piece(g, axis, start, count), axis, mode, size, count, at_start)
+        g = middle
+    return (g,)
+
+
+def _folded(margin: Any, axis: int, mode: str, size: DimLike, count: DimLike, at_start: bool) -> Any:
+    if mode == "replicate":
+        margin, count = OPS["sum"](margin, axis, True), 1
+        place: DimLike = 0 if at_start else size - 1
+    elif mode == "reflect":
+        margin, place = flip(margin, axis), 1 if at_start else size - 1 - count
+    else:
+        place = size - count if at_start else 0
+    pads = [(place, size - count - place) if k == axis else (0, 0) for k in range(margin.ndim)]
+    return pad(margin, pads)
+
+
+def _pad_point(ctx: Any, index: Index) -> str:
+    mode, inside, places = ctx.attrs["mode"], [], []
+    if any(same_dim(d, 0) for d in ctx.inputs[0].shape):
+        return str(ctx.literal(ctx.attrs["value"], ctx.output.dtype.short))
+    for i, size, (before, after) in zip(index, ctx.inputs[0].shape, ctx.attrs["pads"], strict=True):
+        if same_dim(before, 0) and same_dim(after, 0):
+            places.append(i)
+            continue
+        place, n = ctx.let(f"{i} - {ctx.dim(before)}"), ctx.dim(size)
+        if mode == "constant":
+            hit = ctx.let(f"({place} >= 0) & ({place} < {n})")
+            inside.append(hit)
+            places.append(ctx.let(f"select({hit}, {place}, 0)"))
+        elif mode == "replicate":
+            places.append(ctx.let(f"min(max({place}, 0), {n} - 1)"))
+        elif mode == "reflect":
+            turned = ctx.let(f"abs({place})")
+            places.append(ctx.let(f"{n} - 1 - abs({n} - 1 - {turned})"))
+        else:
+            places.append(
+                ctx.let(f"select({place} < 0, {place} + {n}, select({place} >= {n}, {place} - {n}, {place}))")
+            )
+    value = ctx.load(0, places)
+    if not inside:
+        return str(value)
+    return f"select({' & '.join(inside)}, {value}, {ctx.literal(ctx.attrs['value'], ctx.output.dtype.short)})"
+
+
+def _pad_samples() -> list[Sample]:
+    x, pads = random_array(1, (4, 5)), [(1, 2), (0, 3)]
+    return [
+        *(Sample((x,), {"pads": pads, "mode": m}) for m in MODES),
+        Sample((x.astype("float32"),), {"pads": [(0, 0), (2, 1)], "value": -1.5}),
+        Sample((np.arange(4),), {"pads": [(3, 3)], "mode": "reflect"}),
+        Sample((np.arange(4),), {"pads": [(4, 4)], "mode": "circular"}),
+        Sample((np.arange(4),), {"pads": [(2, 0)], "value": 9}),
+        Sample((x[:0],), {"pads": pads}),
+        Sample((random_array(1, ()),), {"pads": []}),
+    ]
+
+
+pad = row(
+    "pad",
+    "Margins around the tensor: (before, after) per axis; constant, reflected (the edge once), replicated or circular.",
+    "x",
+    attrs={"pads": REQUIRED, "mode": "constant", "value": 0.0},
+    prepare=_prepare_pad,
+    infer=_infer_pad,
+    eager=_pad_eager,
+    vjp=_pad_vjp,
+    lowering=Point(_pad_point),
+    samples=_pad_samples,
+    method=False,
+    public=False,
+    family="shape",
+    onnx="Pad",
+)

@@ -1,0 +1,227 @@
+"""Normalisation and statistics written with rows: layer, batch, group, instance, RMS norm; variance; vector norms."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..base.errors import ArgumentError, ShapeError
+from .activation import as_float
+from .compare import equal, not_equal, where
+from .dims import DimLike, product, same_dim
+from .elementwise import abs_, cast, maximum, minimum, power, square
+from .infer import axes_tuple, axis_index, broadcast_dims, show_shape
+from .op import OPS, composite
+from .reduce import max_, mean, min_, sum_
+from .transcendental import rsqrt, sqrt
+
+
+def _safe_sqrt(x: Any) -> Any:
+    """sqrt with gradient 0 at 0."""
+    zero = equal(x, 0.0)
+    return where(zero, 0.0, sqrt(where(zero, 1.0, x)))
+
+
+def _affine(op: str, y: Any, weight: Any, bias: Any, shape: tuple[DimLike, ...]) -> Any:
+    """y * weight + bias with both put into `shape` (sizes of the axes they run over, 1 elsewhere)."""
+    for name, p in (("weight", weight), ("bias", bias)):
+        if p is not None and broadcast_dims(product(p.shape), product(shape)) is None:
+            raise ShapeError(
+                f"{op}: {name} {show_shape(p.shape)} must hold {product(shape)} elements for {show_shape(y.shape)}"
+            )
+    y = y if weight is None else y * _shaped(weight, shape)
+    return y if bias is None else y + _shaped(bias, shape)
+
+
+def _shaped(p: Any, shape: tuple[DimLike, ...]) -> Any:
+    same = len(p.shape) == len(shape) and all(same_dim(a, b) for a, b in zip(p.shape, shape, strict=True))
+    return p if same else OPS["reshape"](p, shape)
+
+
+def _standardised(x: Any, axes: list[int], epsilon: float) -> tuple[Any, Any, Any]:
+    """x with mean 0 and variance 1 over `axes`; the mean and the (biased) variance, sizes 1 on `axes`."""
+    center = mean(x, axes, True)
+    d = x - center
+    variance = mean(d * d, axes, True)
+    return d * rsqrt(variance + epsilon), center, variance
+
+
+@composite(method=False)
+def layer_norm(
+    x: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, epsilon: float = 1e-5, name: str | None = None
+) -> Any:
+    """The last axes, of sizes `normalized_shape`, with mean 0 and variance 1; then times weight, plus bias.
+
+    Source: Ba, Kiros, Hinton, Layer Normalization, 2016.
+    """
+    x, sizes = as_float(x), _trailing("layer_norm", x, normalized_shape)
+    y, _, _ = _standardised(x, list(range(x.ndim - len(sizes), x.ndim)), epsilon)
+    return _affine("layer_norm", y, weight, bias, sizes)
+
+
+@composite(method=False)
+def rms_norm(
+    x: Any,
+    normalized_shape: Any = None,
+    weight: Any = None,
+    bias: Any = None,
+    epsilon: float = 1e-6,
+    name: str | None = None,
+) -> Any:
+    """The last axes (default: one) over the root of their mean square; then times weight, plus bias.
+
+    Source: Zhang, Sennrich, Root Mean Square Layer Normalization, 2019.
+    """
+    x = as_float(x)
+    sizes = _trailing("rms_norm", x, x.shape[-1] if normalized_shape is None else normalized_shape)
+    y = x * rsqrt(mean(x * x, list(range(x.ndim - len(sizes), x.ndim)), True) + epsilon)
+    return _affine("rms_norm", y, weight, bias, sizes)
+
+
+def _trailing(op: str, x: Any, normalized_shape: Any) -> tuple[DimLike, ...]:
+    wanted = tuple(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else (normalized_shape,)
+    sizes = tuple(x.shape[x.ndim - len(wanted) :]) if 0 < len(wanted) <= x.ndim else ()
+    if not sizes or any(
+        broadcast_dims(a, b) is None or same_dim(a, 1) != same_dim(b, 1) for a, b in zip(sizes, wanted, strict=True)
+    ):
+        raise ShapeError(f"{op}: x {show_shape(x.shape)} doesn't end in normalized_shape {show_shape(wanted)}")
+    return sizes
+
+
+def _channel_axis(op: str, x: Any, data_format: str) -> int:
+    if x.ndim < 2:
+        raise ShapeError(f"{op} needs rank 2 or more, [n, channels, …], got {show_shape(x.shape)}")
+    if data_format not in ("NCHW", "NHWC", "NCL", "NLC", "NC", "NCDHW", "NDHWC"):
+        raise ArgumentError(f"{op}: data_format must be NCHW, NHWC, NCL, NLC or NC, not {data_format!r}")
+    return x.ndim - 1 if data_format.endswith("C") else 1
+
+
+def _per_channel(x: Any, axis: int) -> tuple[DimLike, ...]:
+    return tuple(d if k == axis else 1 for k, d in enumerate(x.shape))
+
+
+def batch_norm_train(
+    x: Any, weight: Any = None, bias: Any = None, epsilon: float = 1e-5, data_format: str = "NCHW"
+) -> tuple[Any, Any, Any]:
+    """x with mean 0 and variance 1 per channel, times weight, plus bias; the batch's mean, biased variance [channels].
+
+    Source: Ioffe, Szegedy, Batch Normalization, 2015. Who keeps running statistics updates them with these two.
+    """
+    x, axis = as_float(x), _channel_axis("batch_norm", x, data_format)
+    y, center, variance = _standardised(x, [k for k in range(x.ndim) if k != axis], epsilon)
+    channels = (x.shape[axis],)
+    center, variance = OPS["reshape"](center, channels), OPS["reshape"](variance, channels)
+    return _affine("batch_norm", y, weight, bias, _per_channel(x, axis)), center, variance
+
+
+def batch_norm_eval(
+    x: Any,
+    mean: Any,
+    variance: Any,
+    weight: Any = None,
+    bias: Any = None,
+    epsilon: float = 1e-5,
+    data_format: str = "NCHW",
+) -> Any:
+    """x normalised per channel with given statistics [channels], times weight, plus bias."""
+    x, axis = as_float(x), _channel_axis("batch_norm", x, data_format)
+    shape = _per_channel(x, axis)
+    scale = rsqrt(variance + epsilon)
+    scale = scale if weight is None else scale * weight
+    y = (x - _shaped(mean, shape)) * _shaped(scale, shape)
+    return _affine("batch_norm", y, None, bias, shape)
+
+
+@composite(method=False)
+def instance_norm(
+    x: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
+    use_input_stats: bool = True, momentum: float = 0.9, eps: float = 1e-5, data_format: str = "NCHW",
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """Each image's channel with mean 0 and variance 1, times weight, plus bias [channels]."""
+    x, axis = as_float(x), _channel_axis("instance_norm", x, data_format)
+    if not use_input_stats:
+        return batch_norm_eval(x, running_mean, running_var, weight, bias, eps, data_format)
+    y, _, _ = _standardised(x, [k for k in range(1, x.ndim) if k != axis], eps)
+    return _affine("instance_norm", y, weight, bias, _per_channel(x, axis))
+
+
+@composite(method=False)
+def group_norm(
+    x: Any, num_groups: int, epsilon: float = 1e-5, weight: Any = None, bias: Any = None, data_format: str = "NCHW",
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """Each image's groups of channels with mean 0 and variance 1, times weight, plus bias [channels].
+
+    Source: Wu, He, Group Normalization, 2018.
+    """
+    x, axis = as_float(x), _channel_axis("group_norm", x, data_format)
+    channels = x.shape[axis]
+    if num_groups < 1 or (isinstance(channels, int) and channels % num_groups):
+        raise ShapeError(f"group_norm: {channels} channels don't divide into {num_groups} groups")
+    shape = (*x.shape[:axis], num_groups, channels // num_groups, *x.shape[axis + 1 :])
+    y, _, _ = _standardised(OPS["reshape"](x, shape), [k for k in range(1, len(shape)) if k != axis], epsilon)
+    return _affine("group_norm", OPS["reshape"](y, tuple(x.shape)), weight, bias, _per_channel(x, axis))
+
+
+@composite()
+def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
+    """The variance over `axis` (all axes by default); `unbiased` divides by the count less one."""
+    x = as_float(x)
+    axes = list(axes_tuple(axis, x.ndim))
+    d = x - mean(x, axes, True)
+    if not unbiased:
+        return mean(d * d, axes, keepdim)
+    return sum_(d * d, axes, keepdim) / (product(x.shape[k] for k in axes) - 1)
+
+
+@composite()
+def std(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
+    """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0."""
+    return _safe_sqrt(var(x, axis, unbiased, keepdim))
+
+
+@composite()
+def norm(x: Any, p: Any = None, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """The p-norm of the elements over `axis` (all axes by default); p: None, 2, "fro", 1, inf, -inf, 0, any number."""
+    x = as_float(x)
+    axes = list(axes_tuple(axis, x.ndim))
+    if p in (None, 2, "fro"):
+        return _safe_sqrt(sum_(square(x), axes, keepdim))
+    if isinstance(p, str):
+        raise ArgumentError(f'norm: p must be a number or "fro", not {p!r}')
+    if math.isinf(p):
+        return (max_ if p > 0 else min_)(abs_(x), axes, keepdim)
+    if p == 0:
+        return sum_(cast(not_equal(x, 0.0), x.dtype), axes, keepdim)
+    if p == 1:
+        return sum_(abs_(x), axes, keepdim)
+    return power(sum_(power(abs_(x), float(p)), axes, keepdim), 1.0 / p)
+
+
+@composite()
+def dist(x: Any, y: Any, p: float = 2, name: str | None = None) -> Any:
+    """The p-norm of x - y."""
+    return norm(as_float(x) - y, float(p))
+
+
+@composite(method=False)
+def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name: str | None = None) -> Any:
+    """x over its p-norm along `axis`, which counts as at least `epsilon`."""
+    x = as_float(x)
+    return x / maximum(norm(x, p, axis_index(axis, x.ndim), True), epsilon)
+
+
+@composite(method=False)
+def cosine_similarity(x1: Any, x2: Any, axis: int = 1, eps: float = 1e-8) -> Any:
+    """The cosine of the angle between x1 and x2 along `axis`; the product of their norms counts as at least `eps`."""
+    x1, x2 = as_float(x1), as_float(x2)
+    squares = sum_(square(x1), axis) * sum_(square(x2), axis)
+    return sum_(x1 * x2, axis) * rsqrt(maximum(squares, eps * eps))
+
+
+@composite(method=False)
+def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
+    """x scaled down so that its 2-norm is at most `max_norm`."""
+    x = as_float(x)
+    return x * minimum(max_norm / maximum(norm(x), 1e-12), 1.0)

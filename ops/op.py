@@ -1,0 +1,215 @@
+"""The op row and the registry. A row is everything the project knows about one op; families (families.py) make most of them."""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import CodeType
+from typing import Any, TypeAlias, TypeVar, Union
+
+import numpy as np
+
+from ..base.errors import ArgumentError
+from .arith import attach, is_value
+from .dispatch import Interpreter, current
+from .effects import Effect
+from .lowering import HOST, Lowering
+from .types import ValueType
+
+Infer: TypeAlias = Callable[..., Union[ValueType, tuple[ValueType, ...]]]
+Prepare: TypeAlias = Callable[[Interpreter, list[Any], dict[str, Any]], tuple[tuple[Any, ...], dict[str, Any]]]
+
+
+class _Nondifferentiable:
+    """A row whose results carry no gradient says so with this value; silence is an error."""
+
+    def __repr__(self) -> str:
+        return "NONDIFFERENTIABLE"
+
+
+NONDIFFERENTIABLE = _Nondifferentiable()
+REQUIRED: Any = type("Required", (), {"__repr__": lambda self: "REQUIRED"})()
+Vjp: TypeAlias = Union[Callable[..., Sequence[Any]], _Nondifferentiable]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Inputs for the generated tests: operand arrays and attributes. `smooth`: numeric gradients make sense here."""
+
+    args: tuple[Any, ...]
+    attrs: dict[str, Any] = field(default_factory=dict)
+    smooth: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Op:
+    """One op, one row. Calling it runs it under the active interpreter (see dispatch.py).
+
+    operands: names; a last one spelled `*xs` takes one list of values. attrs: name -> default (REQUIRED for none).
+    """
+
+    name: str
+    doc: str
+    operands: tuple[str, ...]
+    infer: Infer
+    eager: Callable[..., Any]
+    vjp: Vjp
+    lowering: Lowering = HOST
+    attrs: dict[str, Any] = field(default_factory=dict)
+    prepare: Prepare | None = None
+    effect: Effect = Effect.PURE
+    samples: Callable[[], list[Sample]] = list
+    method: bool = True
+    public: bool = True
+    operator: str | None = None
+    checked: bool = True  # eager mode runs `infer` before `eager`; False where `eager` fails on what `infer` rejects
+    commutative: bool = False
+    family: str = ""
+    onnx: str | None = None
+
+    @property
+    def is_variadic(self) -> bool:
+        return bool(self.operands) and self.operands[-1].startswith("*")
+
+    @property
+    def is_differentiable(self) -> bool:
+        return self.vjp is not NONDIFFERENTIABLE
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        interpreter = current()
+        values, attrs = self.bind(args, kwargs)
+        if self.prepare is not None:
+            operands, attrs = self.prepare(interpreter, values, attrs)
+        else:
+            operands = tuple(v if is_value(v) else interpreter.constant(v, None) for v in values)
+        return interpreter.apply(self, operands, attrs)
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Split call arguments into operand values and attributes (with defaults filled in)."""
+        count = len(self.operands)
+        if not self.attrs and not kwargs and len(args) == count and not self.is_variadic:
+            return list(args), {}
+        values = list(args[:count])
+        attrs = dict(self.attrs)
+        for name, value in zip(self.attrs, args[count:], strict=False):
+            attrs[name] = value
+        if kwargs or len(values) < count or len(args) > count + len(self.attrs):
+            self._bind_named(args, kwargs, values, attrs)
+        for value in attrs.values():
+            if value is REQUIRED:
+                missing = [n for n, v in attrs.items() if v is REQUIRED]
+                raise ArgumentError(f"{self.name}() needs the argument {missing[0]!r}: {self.signature}")
+        if self.is_variadic:
+            values[-1:] = list(values[-1])
+        return values, attrs
+
+    def _bind_named(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], values: list[Any], attrs: dict[str, Any]
+    ) -> None:
+        if len(args) > len(self.operands) + len(self.attrs):
+            raise ArgumentError(f"{self.name}() got {len(args)} arguments: {self.signature}")
+        rest = dict(kwargs)
+        for operand in self.operands[len(values) :]:
+            key = operand.lstrip("*")
+            if key not in rest:
+                raise ArgumentError(f"{self.name}() needs the argument {key!r}: {self.signature}")
+            values.append(rest.pop(key))
+        for key, value in rest.items():
+            if key in attrs:
+                attrs[key] = value
+            elif key != "name":  # Paddle's functions all take name=None
+                raise ArgumentError(f"{self.name}() has no argument {key!r}: {self.signature}")
+
+    @property
+    def signature(self) -> str:
+        """`name(x, y, axis=None)` for messages and the reference page."""
+        defaults = [f"{k}" if v is REQUIRED else f"{k}={v!r}" for k, v in self.attrs.items()]
+        return f"{self.name}({', '.join([o.lstrip('*') for o in self.operands] + defaults)})"
+
+    @cached_property
+    def vjp_reads(self) -> frozenset[str] | None:
+        """Names of the vjp's parameters whose values its code reads: only these must be kept for backward. None: all.
+
+        `x.shape` and `x.dtype` don't read the value of `x`.
+        """
+        code = self._vjp_code
+        if code is None or code.co_freevars:
+            return None
+        names = set(code.co_varnames[: code.co_argcount]) | set(code.co_cellvars)
+        read: set[str] = set()
+        steps = list(dis.get_instructions(code))
+        for step, following in zip(steps, [*steps[1:], None], strict=True):
+            if not step.opname.startswith("LOAD"):
+                continue
+            loaded = list(step.argval) if isinstance(step.argval, tuple) else [step.argval]
+            if following is not None and following.opname == "LOAD_ATTR" and following.argval in ("shape", "dtype", "ndim"):
+                loaded.pop()
+            read.update(n for n in loaded if isinstance(n, str))
+        return frozenset(names & read)
+
+    @property
+    def _vjp_code(self) -> CodeType | None:
+        return getattr(getattr(self.vjp, "rule", self.vjp), "__code__", None)
+
+    def saved(self, count: int) -> tuple[bool, tuple[bool, ...]]:
+        """Whether vjp reads the results' values, and for each of `count` operands whether it reads its value."""
+        reads, code = self.vjp_reads, self._vjp_code
+        if reads is None or code is None:
+            return True, (True,) * count
+        names = code.co_varnames[: code.co_argcount]
+        star = bool(code.co_flags & 0x04)
+        xs = names[2:]
+        flags = tuple(xs[k] in reads if k < len(xs) else star for k in range(count))
+        return (len(names) < 2 or names[1] in reads), flags
+
+    def __repr__(self) -> str:
+        return f"<op {self.signature}>"
+
+
+OPS: dict[str, Op] = {}
+
+
+def register(op: Op) -> Op:
+    """Put a row into the table; a second row of the same name is a mistake."""
+    if op.name in OPS:
+        raise ArgumentError(f"op {op.name!r} is registered twice")
+    OPS[op.name] = op
+    if op.operator:
+        attach(op.operator, op)
+    return op
+
+
+def row(name: str, doc: str, operands: str, **fields: Any) -> Op:
+    """Make and register a row; `operands` is a space-separated list of names. For ops outside the families."""
+    return register(Op(name=name, doc=doc, operands=tuple(operands.split()), **fields))
+
+
+def random_array(seed: int, shape: tuple[int, ...], low: float = -2.0, high: float = 2.0, dtype: str = "float64") -> Any:
+    """A reproducible array for samples, uniform in [low, high)."""
+    values = np.random.default_rng(seed).uniform(low, high, shape)
+    return values.astype(dtype)
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {}  # functions over rows; one with a row's name is that row's public face
+METHOD_FUNCTIONS: dict[str, Callable[..., Any]] = {}  # those of them that are Tensor methods too
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def composite(*names: str, method: bool = True) -> Callable[[F], F]:
+    """Register a function over rows as public under `names` (default: its own), and as a method of tensors.
+
+    A trailing underscore in the function's own name is dropped.
+    """
+
+    def add(fn: F) -> F:
+        for name in names or (fn.__name__.rstrip("_"),):
+            if name in FUNCTIONS:
+                raise ArgumentError(f"function {name!r} is registered twice")
+            FUNCTIONS[name] = fn
+            if method:
+                METHOD_FUNCTIONS[name] = fn
+        return fn
+
+    return add

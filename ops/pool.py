@@ -1,0 +1,432 @@
+"""Pooling over images [n, channels, height, width]: maxima and averages of windows, with gradients of any order.
+
+Padding takes no part: a maximum ignores it, an average divides by the elements inside the image (`exclusive`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import FLOATS, int32, int64
+from ..base.errors import ArgumentError, ShapeError
+from .conv import Pair, as_row, channels_as, channels_first, from_row, padding_pairs, pair, row_padding, single
+from .dims import Dim, DimLike, concrete, same_dim
+from .dispatch import Interpreter, current
+from .families import common_dtype
+from .index import Prepared, as_value, take_along_axis
+from .infer import require_dtype, show_shape, window_size
+from .lowering import Custom
+from .op import NONDIFFERENTIABLE, OPS, Op, Sample, composite, random_array, row
+from .slices import piece
+from .types import TensorType
+
+WINDOW: dict[str, Any] = {"kernel": None, "stride": None, "padding": 0, "ceil_mode": False}
+
+
+def _window(attrs: dict[str, Any], size: Sequence[DimLike]) -> dict[str, Any]:
+    """The attributes of a window as ints: kernel, stride, padding ((top, bottom), (left, right)), ceil_mode."""
+    kernel = pair("kernel_size", attrs["kernel"])
+    stride = kernel if attrs["stride"] is None else pair("stride", attrs["stride"])
+    padding = padding_pairs(attrs["padding"], size, kernel, stride, (1, 1))
+    if any(p >= k for pads, k in zip(padding, kernel, strict=True) for p in pads):
+        raise ArgumentError(
+            f"a pooling window of {kernel} can't have a padding of {padding}", remedy="pad less than the window's size"
+        )
+    return {"kernel": kernel, "stride": stride, "padding": padding, "ceil_mode": bool(attrs["ceil_mode"])}
+
+
+def _pooled(size: Sequence[DimLike], a: dict[str, Any]) -> tuple[DimLike, ...]:
+    parts = zip(size, a["kernel"], a["stride"], a["padding"], strict=True)
+    return tuple(window_size(n, k, s, p[0], p[1], 1, a["ceil_mode"]) for n, k, s, p in parts)
+
+
+def _require_images(op: str, x: Any) -> None:
+    if len(x.shape) != 4:
+        raise ShapeError(
+            f"{op} needs images [n, c, h, w], got {show_shape(x.shape)}", remedy="unsqueeze the missing axis"
+        )
+
+
+def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    (x,) = common_dtype(interpreter, values, allowed=(*FLOATS, int32, int64), name="max_pool2d")
+    _require_images("max_pool2d", x)
+    return (x,), _window(attrs, x.shape[2:])
+
+
+def _prepare_grad(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    return tuple(as_value(interpreter, v) for v in values), attrs
+
+
+# ---- eager kernels: one slice of the padded image per place in the window
+
+
+def _places(x: Any, fill: Any, a: dict[str, Any]) -> Iterator[tuple[Any, Any, Any]]:
+    """For each place in the window: the elements there [n, c, oh, ow], and the rows [oh, 1] and columns they are in."""
+    (kh, kw), (sh, sw), (oh, ow) = a["kernel"], a["stride"], concrete(_pooled(x.shape[2:], a), {})
+    (top, _), (left, _) = a["padding"]
+    after = [
+        (o - 1) * s + k - n - p
+        for o, s, k, n, p in zip((oh, ow), (sh, sw), (kh, kw), x.shape[2:], (top, left), strict=True)
+    ]
+    x = np.pad(x, ((0, 0), (0, 0), (top, max(after[0], 0)), (left, max(after[1], 0))), constant_values=fill)
+    for i in range(kh):
+        for j in range(kw):
+            part = x[:, :, i : i + (oh - 1) * sh + 1 : sh, j : j + (ow - 1) * sw + 1 : sw]
+            yield part, (np.arange(oh) * sh + (i - top))[:, None], np.arange(ow) * sw + (j - left)
+
+
+def _lowest(dtype: Any) -> Any:
+    return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+def _max_eager(x: Any, **a: Any) -> Any:
+    places = _places(x, _lowest(x.dtype), a)
+    out = next(places)[0].copy()
+    for part, _, _ in places:
+        np.maximum(out, part, out=out)
+    return out
+
+
+def _index_eager(x: Any, **a: Any) -> Any:
+    """The first maximum of each window as row * width + column; a NaN is larger than all numbers."""
+    height, width = x.shape[2:]
+    best: Any = None
+    for part, rows, columns in _places(x, _lowest(x.dtype), a):
+        inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+        here = rows * width + columns
+        if best is None:
+            best, index = part.copy(), np.full(part.shape, -1, np.int64)
+        better = inside & ((index < 0) | (part > best) | (np.isnan(part) & ~np.isnan(best)))
+        index = np.where(better, here, index)
+        best = np.where(better, part, best)
+    return index
+
+
+def _max_grad_eager(g: Any, x: Any, **a: Any) -> Any:
+    n, c, h, w = x.shape
+    flat = _index_eager(x, **a) + (np.arange(n * c) * (h * w)).reshape(n, c, 1, 1)
+    return np.bincount(flat.ravel(), g.ravel(), n * c * h * w).astype(x.dtype).reshape(x.shape)
+
+
+def _counts(size: Sequence[int], a: dict[str, Any]) -> Any:
+    """How many elements each window averages, [oh, ow]."""
+    if a["divisor"]:
+        return np.array(a["divisor"])
+    out = []
+    for n, o, k, s, (before, after) in zip(
+        size, concrete(_pooled(size, a), {}), a["kernel"], a["stride"], a["padding"], strict=True
+    ):
+        start = np.arange(o) * s - before
+        low, high = (0, n) if a["exclusive"] else (-before, n + after)
+        out.append(np.minimum(start + k, high) - np.maximum(start, low))
+    return out[0][:, None] * out[1]
+
+
+def _avg_eager(x: Any, **a: Any) -> Any:
+    places = _places(x, 0, a)
+    out = next(places)[0].copy()
+    for part, _, _ in places:
+        out += part
+    return out / _counts(x.shape[2:], a).astype(x.dtype)
+
+
+def _avg_grad_eager(g: Any, *, size: Pair, **a: Any) -> Any:
+    g = g / _counts(size, a).astype(g.dtype)
+    ((top, _), (left, _)), (sh, sw), (oh, ow), (kh, kw) = a["padding"], a["stride"], g.shape[2:], a["kernel"]
+    rows = max((oh - 1) * sh + kh, size[0] + top)
+    out: Any = np.zeros((*g.shape[:2], rows, max((ow - 1) * sw + kw, size[1] + left)), g.dtype)
+    for i in range(kh):
+        for j in range(kw):
+            out[:, :, i : i + (oh - 1) * sh + 1 : sh, j : j + (ow - 1) * sw + 1 : sw] += g
+    return np.ascontiguousarray(out[:, :, top : top + size[0], left : left + size[1]])
+
+
+# ---- rows
+
+
+def _infer(x: TensorType, **a: Any) -> TensorType:
+    _require_images("pooling", x)
+    return TensorType(x.dtype, (*x.shape[:2], *_pooled(x.shape[2:], a)))
+
+
+def _avg_infer(x: TensorType, **a: Any) -> TensorType:
+    require_dtype("avg_pool2d", x.dtype, FLOATS)
+    return _infer(x, **a)
+
+
+def _avg_prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    (x,) = common_dtype(interpreter, values, to_float=True, allowed=FLOATS, name="avg_pool2d")
+    _require_images("avg_pool2d", x)
+    return (x,), _window(attrs, x.shape[2:]) | {
+        "exclusive": bool(attrs["exclusive"]),
+        "divisor": int(attrs["divisor"] or 0),
+    }
+
+
+def _max_grad_vjp(g: Any, y: Any, dy: Any, x: Any, **a: Any) -> tuple[Any, ...]:
+    n, c, h, w = x.shape
+    places = max_pool2d_index(x, **a)
+    planes, index = OPS["reshape"](g, (n, c, h * w)), OPS["reshape"](places, (n, c, -1))
+    return OPS["reshape"](take_along_axis(planes, index, axis=2), dy.shape), None
+
+
+_CASES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
+    ((2, 3, 4, 6), {}),
+    ((1, 2, 5, 5), {"kernel": (3, 3), "stride": (2, 2), "padding": ((1, 1), (1, 1))}),
+    ((1, 2, 5, 6), {"kernel": (2, 3), "stride": (2, 2), "ceil_mode": True}),
+    ((1, 1, 6, 6), {"kernel": (3, 2), "stride": (1, 1), "padding": ((0, 1), (1, 0))}),
+]
+
+
+def _full(given: dict[str, Any]) -> dict[str, Any]:
+    return {"kernel": (2, 2), "stride": (2, 2), "padding": ((0, 0), (0, 0)), "ceil_mode": False} | given
+
+
+def _distinct(shape: tuple[int, ...]) -> Any:
+    """Elements far from each other, so that a small step never changes which is the maximum."""
+    return np.random.default_rng(3).permutation(int(np.prod(shape))).reshape(shape) * 0.25
+
+
+def _output_shape(shape: tuple[int, ...], a: dict[str, Any]) -> tuple[int, ...]:
+    return (*shape[:2], *concrete(_pooled(shape[2:], a), {}))
+
+
+def _max_grad_samples() -> list[Sample]:
+    return [Sample((random_array(1, _output_shape(s, _full(a))), _distinct(s)), _full(a)) for s, a in _CASES]
+
+
+_AVERAGES: list[dict[str, Any]] = [
+    {"exclusive": True, "divisor": 0},
+    {"exclusive": False, "divisor": 0},
+    {"exclusive": True, "divisor": 3},
+]
+
+
+def _avg_samples() -> list[Sample]:
+    return [Sample((random_array(1, s),), _full(a) | more) for s, a in _CASES for more in _AVERAGES]
+
+
+def _avg_grad_samples() -> list[Sample]:
+    cases = [(s, _full(a) | more) for s, a in _CASES for more in _AVERAGES]
+    return [Sample((random_array(1, _output_shape(s, a)),), a | {"size": s[2:]}) for s, a in cases]
+
+
+max_pool2d_row = row(
+    "max_pool2d",
+    "The maximum of each window of images [n, c, h, w].",
+    "x",
+    attrs=dict(WINDOW),
+    infer=_infer,
+    eager=_max_eager,
+    vjp=lambda g, y, x, **a: (max_pool2d_grad(g, x, **a),),
+    prepare=_prepare,
+    lowering=Custom("window.max_pool2d"),
+    samples=lambda: [Sample((_distinct(s),), _full(a)) for s, a in _CASES],
+    method=False,
+    public=False,
+    onnx="MaxPool",
+)
+max_pool2d_index = row(
+    "max_pool2d_index",
+    "The place, row * width + column, of the first maximum of each window.",
+    "x",
+    attrs=dict(WINDOW),
+    infer=lambda x, **a: TensorType(int64, _infer(x, **a).shape),
+    eager=_index_eager,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare,
+    lowering=Custom("window.max_pool2d_index"),
+    samples=lambda: [Sample((_distinct(s),), _full(a), smooth=False) for s, a in _CASES],
+    method=False,
+    public=False,
+)
+max_pool2d_grad: Op = row(
+    "max_pool2d_grad",
+    "The gradient of max_pool2d: each element of g goes to the first maximum of its window of x.",
+    "g x",
+    attrs=dict(WINDOW),
+    infer=lambda g, x, **a: x,
+    eager=_max_grad_eager,
+    vjp=_max_grad_vjp,
+    prepare=_prepare_grad,
+    lowering=Custom("window.max_pool2d_grad"),
+    samples=_max_grad_samples,
+    method=False,
+    public=False,
+)
+avg_pool2d_row = row(
+    "avg_pool2d",
+    "The average of each window of images [n, c, h, w]; `exclusive` leaves padding out; divisor 0: count the elements.",
+    "x",
+    attrs=WINDOW | {"exclusive": True, "divisor": 0},
+    infer=_avg_infer,
+    eager=_avg_eager,
+    vjp=lambda g, y, x, **a: (avg_pool2d_grad(g, size=tuple(x.shape[2:]), **a),),
+    prepare=_avg_prepare,
+    lowering=Custom("window.avg_pool2d"),
+    samples=_avg_samples,
+    method=False,
+    public=False,
+    onnx="AveragePool",
+)
+avg_pool2d_grad: Op = row(
+    "avg_pool2d_grad",
+    "The gradient of avg_pool2d: each element of g spread over its window of images of height and width `size`.",
+    "g",
+    attrs={"size": None, **WINDOW, "exclusive": True, "divisor": 0},
+    infer=lambda g, *, size, **a: TensorType(g.dtype, (*g.shape[:2], *size)),
+    eager=_avg_grad_eager,
+    vjp=lambda g, y, dy, *, size, **a: (avg_pool2d_row(g, **a),),
+    prepare=_prepare_grad,
+    lowering=Custom("window.avg_pool2d_grad"),
+    samples=_avg_grad_samples,
+    method=False,
+    public=False,
+)
+
+# ---- functions over the rows
+
+
+@composite(method=False)
+def max_pool2d(
+    x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, return_mask: bool = False, ceil_mode: bool = False,
+    data_format: str = "NCHW", name: str | None = None,
+) -> Any:  # fmt: skip
+    """The maximum of each window; with `return_mask` also its place, row * width + column."""
+    x = channels_first(x, data_format)
+    y = channels_as(max_pool2d_row(x, kernel_size, stride, padding, ceil_mode), data_format)
+    return (
+        (y, channels_as(max_pool2d_index(x, kernel_size, stride, padding, ceil_mode), data_format))
+        if return_mask
+        else y
+    )
+
+
+@composite(method=False)
+def avg_pool2d(
+    x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, exclusive: bool = True,
+    divisor_override: int | None = None, data_format: str = "NCHW", name: str | None = None,
+) -> Any:  # fmt: skip
+    """The average of each window; `exclusive` leaves padding out of the count, `divisor_override` replaces it."""
+    x = channels_first(x, data_format)
+    return channels_as(
+        avg_pool2d_row(x, kernel_size, stride, padding, ceil_mode, exclusive, divisor_override), data_format
+    )
+
+
+@composite(method=False)
+def max_pool1d(
+    x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, return_mask: bool = False, ceil_mode: bool = False,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """The maximum of each window of sequences [n, c, l]; with `return_mask` also its place."""
+    kernel, step = (1, single("kernel_size", kernel_size)), _row_stride(stride)
+    y = max_pool2d(as_row(x), kernel, step, row_padding(padding), return_mask, ceil_mode)
+    return (from_row(y[0]), from_row(y[1])) if return_mask else from_row(y)
+
+
+@composite(method=False)
+def avg_pool1d(
+    x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, exclusive: bool = True, ceil_mode: bool = False,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """The average of each window of sequences [n, c, l]."""
+    kernel, step = (1, single("kernel_size", kernel_size)), _row_stride(stride)
+    return from_row(avg_pool2d(as_row(x), kernel, step, row_padding(padding), ceil_mode, exclusive))
+
+
+def _row_stride(stride: Any) -> Any:
+    return None if stride is None else (1, single("stride", stride))
+
+
+def _fixed(op: str, size: Sequence[DimLike], output: Any) -> list[tuple[int, int]]:
+    """(size, output size) of both axes; None keeps a size."""
+    wanted = list(output) if isinstance(output, (list, tuple)) else [output] * len(size)
+    if len(wanted) != len(size) or not all(
+        o is None or (hasattr(o, "__index__") and o.__index__() >= 1) for o in wanted
+    ):
+        raise ArgumentError(f"{op}: output_size must be {len(size)} ints or None, not {output!r}")
+    if any(isinstance(n, Dim) and o not in (None, 1) for n, o in zip(size, wanted, strict=True)):
+        raise ShapeError(
+            f"{op} to {output} needs a fixed image size, not {show_shape(size)}",
+            remedy="fix the size in the InputSpec, or pool to 1",
+        )
+    return [(n, n if o is None else int(o)) for n, o in zip(size, wanted, strict=True)]  # type: ignore[misc]
+
+
+def _spans(size: int, output: int) -> list[tuple[int, int]]:
+    return [(k * size // output, -(-(k + 1) * size // output)) for k in range(output)]
+
+
+@composite(method=False)
+def adaptive_avg_pool2d(x: Any, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
+    """Averages over a grid of `output_size` windows that cover the image; None keeps an axis.
+
+    Windows overlap by one where the size doesn't divide; the averages are then products with two small matrices.
+    """
+    x = channels_first(x, data_format)
+    _require_images("adaptive_avg_pool2d", x)
+    x, sizes = _whole_axes("mean", x, _fixed("adaptive_avg_pool2d", x.shape[2:], output_size))
+    if all(same_dim(n, o) for n, o in sizes):
+        return channels_as(x, data_format)
+    kernel = _even_kernel(sizes)
+    if kernel is not None:
+        return channels_as(avg_pool2d_row(x, kernel), data_format)
+    matmul, constant = OPS["matmul"], current().constant
+    (h, oh), (w, ow) = sizes
+    if not same_dim(w, ow):
+        x = matmul(x, constant(_averages(w, ow, x.dtype.numpy), x.dtype), False, True)
+    if not same_dim(h, oh):
+        x = matmul(constant(_averages(h, oh, x.dtype.numpy), x.dtype), x)
+    return channels_as(x, data_format)
+
+
+def _whole_axes(fold: str, x: Any, sizes: list[tuple[int, int]]) -> tuple[Any, list[tuple[int, int]]]:
+    """x with the axes that pool to one element folded by a reduction; the sizes that are left."""
+    whole = [axis for axis, (n, o) in zip((2, 3), sizes, strict=True) if o == 1 and not same_dim(n, 1)]
+    return (OPS[fold](x, whole, True) if whole else x), [(1, 1) if o == 1 else (n, o) for n, o in sizes]
+
+
+def _even_kernel(sizes: list[tuple[int, int]]) -> Pair | None:
+    """The window where all are equal and side by side."""
+    steps = [1 if same_dim(n, o) else n // o if isinstance(n, int) and n % o == 0 else None for n, o in sizes]
+    return None if None in steps else (steps[0], steps[1])  # type: ignore[return-value]
+
+
+def _averages(size: int, output: int, dtype: Any) -> Any:
+    matrix = np.zeros((output, size), dtype)
+    for k, (start, stop) in enumerate(_spans(size, output)):
+        matrix[k, start:stop] = 1.0 / (stop - start)
+    return matrix
+
+
+@composite(method=False)
+def adaptive_max_pool2d(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
+    """Maxima over a grid of `output_size` windows that cover the image; None keeps an axis."""
+    _require_images("adaptive_max_pool2d", x)
+    if return_mask:
+        raise ArgumentError("adaptive_max_pool2d has no return_mask", remedy="use max_pool2d(return_mask=True)")
+    x, sizes = _whole_axes("max", x, _fixed("adaptive_max_pool2d", x.shape[2:], output_size))
+    kernel = _even_kernel(sizes)
+    if kernel is not None:
+        return x if kernel == (1, 1) else max_pool2d_row(x, kernel)
+    for axis, (size, output) in zip((2, 3), sizes, strict=True):
+        if not same_dim(size, output):
+            parts = [piece(x, axis, start, stop - start) for start, stop in _spans(size, output)]
+            x = OPS["concat"]([OPS["max"](p, axis, True) for p in parts], axis=axis)
+    return x
+
+
+@composite(method=False)
+def adaptive_avg_pool1d(x: Any, output_size: Any, name: str | None = None) -> Any:
+    """Averages over `output_size` windows that cover sequences [n, c, l]."""
+    return from_row(adaptive_avg_pool2d(as_row(x), (1, single("output_size", output_size))))
+
+
+@composite(method=False)
+def adaptive_max_pool1d(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
+    """Maxima over `output_size` windows that cover sequences [n, c, l]."""
+    return from_row(adaptive_max_pool2d(as_row(x), (1, single("output_size", output_size)), return_mask))

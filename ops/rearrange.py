@@ -1,0 +1,317 @@
+"""Functions over the rows that move elements: squeeze, flatten, stack, split, tile, Paddle's slice and pad, …"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..base.errors import ArgumentError
+from .arith import is_value
+from .dims import Dim, DimLike, at_least, floordiv, maximum, product, same_dim
+from .dispatch import current
+from .elementwise import assign
+from .infer import as_dim, as_dims, axis_index, broadcast_shapes, show_shape
+from .moves import pad as pad_row
+from .moves import roll as roll_row
+from .op import composite
+from .shape import broadcast_to, concat, reshape, transpose
+from .slices import piece
+from .slices import slice_ as slice_row
+
+composite("expand")(broadcast_to)
+composite("view")(reshape)
+
+
+def _value(x: Any) -> Any:
+    return current().constant(x, None)
+
+
+def _shape(x: Any) -> tuple[DimLike, ...]:
+    return tuple(as_dim(d) for d in x.shape)
+
+
+def _axis_list(axis: Any, rank: int) -> list[int]:
+    items = axis if isinstance(axis, (list, tuple)) else [axis]
+    if is_value(axis) and axis.ndim:
+        items = axis.tolist()
+    return [axis_index(a, rank) for a in items]
+
+
+# Axes of size 1
+
+
+@composite()
+def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
+    """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
+
+    A symbolic size counts as 1 only where it is named.
+    """
+    sizes = _shape(x)
+    named = range(len(sizes)) if axis is None else _axis_list(axis, len(sizes))
+    return reshape(x, [d for k, d in enumerate(sizes) if not (k in named and same_dim(d, 1))])
+
+
+@composite()
+def unsqueeze(x: Any, axis: Any, name: str | None = None) -> Any:
+    """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
+    x = _value(x)
+    sizes = list(_shape(x))
+    for a in axis if isinstance(axis, (list, tuple)) else [axis]:
+        sizes.insert(axis_index(a, len(sizes) + 1), 1)
+    return reshape(x, sizes)
+
+
+@composite()
+def flatten(x: Any, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Any:
+    """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
+    sizes = _shape(x)
+    if not sizes:
+        return reshape(x, [1])
+    first, last = axis_index(start_axis, len(sizes), "start_axis"), axis_index(stop_axis, len(sizes), "stop_axis")
+    if first > last:
+        raise ArgumentError(
+            f"flatten from axis {start_axis} to {stop_axis} of {show_shape(sizes)}: the first is behind the last"
+        )
+    return reshape(x, (*sizes[:first], product(sizes[first : last + 1]), *sizes[last + 1 :]))
+
+
+@composite()
+def unflatten(x: Any, axis: int, shape: Any, name: str | None = None) -> Any:
+    """With one axis split into several of sizes `shape`; one of them may be -1."""
+    sizes, k = _shape(x), axis_index(axis, len(x.shape))
+    parts = list(as_dims(shape))
+    unknown = [j for j, d in enumerate(parts) if same_dim(d, -1)]
+    if len(unknown) == 1:
+        parts[unknown[0]] = floordiv(sizes[k], product(d for j, d in enumerate(parts) if j != unknown[0]))
+    return reshape(x, (*sizes[:k], *parts, *sizes[k + 1 :]))
+
+
+@composite()
+def reshape_as(x: Any, other: Any) -> Any:
+    """In the shape of `other`."""
+    return reshape(x, other.shape)
+
+
+@composite()
+def expand_as(x: Any, y: Any, name: str | None = None) -> Any:
+    """Broadcast to the shape of `y`."""
+    return broadcast_to(x, y.shape)
+
+
+@composite(method=False)
+def broadcast_tensors(inputs: Sequence[Any], name: str | None = None) -> list[Any]:
+    """All tensors broadcast to their common shape."""
+    shape = broadcast_shapes(*map(_shape, inputs))
+    return [broadcast_to(x, shape) for x in inputs]
+
+
+@composite(method=False)
+def broadcast_shape(*shapes: Any) -> list[DimLike]:
+    """The common shape of several under NumPy's rule."""
+    return list(broadcast_shapes(*shapes))
+
+
+# Order of axes
+
+
+@composite()
+def moveaxis(x: Any, source: Any, destination: Any, name: str | None = None) -> Any:
+    """With the axes `source` at the places `destination`; the others keep their order."""
+    rank = x.ndim
+    moved, places = _axis_list(source, rank), _axis_list(destination, rank)
+    if len(moved) != len(places) or len(set(moved)) != len(moved) or len(set(places)) != len(places):
+        raise ArgumentError(f"moveaxis needs as many places as axes, each once: {source} to {destination}")
+    rest = iter(k for k in range(rank) if k not in moved)
+    target = dict(zip(places, moved, strict=True))
+    return transpose(x, [target[k] if k in target else next(rest) for k in range(rank)])
+
+
+@composite()
+def swapaxes(x: Any, axis0: int, axis1: int, name: str | None = None) -> Any:
+    """With two axes exchanged."""
+    a, b = axis_index(axis0, x.ndim), axis_index(axis1, x.ndim)
+    perm = list(range(x.ndim))
+    perm[a], perm[b] = b, a
+    return transpose(x, perm)
+
+
+# Joining and splitting
+
+
+@composite(method=False)
+def stack(x: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
+    """Tensors of one shape side by side along a new `axis`."""
+    values = [_value(v) for v in x]
+    if not values:
+        raise ArgumentError("stack needs at least one tensor")
+    shapes = [_shape(v) for v in values]  # that they fit is checked by concat
+    k = axis_index(axis, values[0].ndim + 1)
+    return concat([reshape(v, (*s[:k], 1, *s[k:])) for v, s in zip(values, shapes, strict=True)], k)
+
+
+@composite("unbind", "unstack")
+def unbind(x: Any, axis: int = 0, num: int | None = None, name: str | None = None) -> list[Any]:
+    """The slices of `x` along `axis`, without that axis, as a list."""
+    sizes, k = _shape(x), axis_index(axis, x.ndim)
+    count = sizes[k] if num is None else num
+    if not isinstance(count, int) or (isinstance(sizes[k], int) and count != sizes[k]):
+        raise ArgumentError(
+            f"unbind along axis {axis} of {show_shape(sizes)} needs a known number of slices, not {count}"
+        )
+    return [reshape(piece(x, k, i, 1), sizes[:k] + sizes[k + 1 :]) for i in range(count)]
+
+
+@composite()
+def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) -> list[Any]:
+    """Parts along `axis`: a number of equal ones, or of the sizes listed (one may be -1)."""
+    sizes, k = _shape(x), axis_index(axis, x.ndim)
+    if isinstance(num_or_sections, int):
+        count = num_or_sections
+        if count < 1 or (isinstance(sizes[k], int) and sizes[k] % count):
+            raise ArgumentError(f"axis {axis} of {show_shape(sizes)} doesn't split into {count} equal parts")
+        parts: list[DimLike] = [floordiv(sizes[k], count)] * count
+    else:
+        parts = _sections(as_dims(num_or_sections), sizes[k])
+    out, start = [], as_dim(0)
+    for size in parts:
+        out.append(piece(x, k, start, size))
+        start = start + size
+    return out
+
+
+def _sections(sections: Sequence[DimLike], size: DimLike) -> list[DimLike]:
+    parts = list(sections)
+    unknown = [j for j, d in enumerate(parts) if same_dim(d, -1)]
+    if len(unknown) > 1:
+        raise ArgumentError(f"only one section may be -1: {list(sections)}")
+    rest: DimLike = 0
+    for j, part in enumerate(parts):
+        rest = rest if j in unknown else rest + part
+    if unknown:
+        parts[unknown[0]] = size - rest
+    elif isinstance(rest, int) and isinstance(size, int) and rest != size:
+        raise ArgumentError(f"sections {list(sections)} add up to {rest}, not {size}")
+    if any(isinstance(p, int) and p < 0 for p in parts):
+        raise ArgumentError(f"sections {list(sections)} don't fit into {size}")
+    return parts
+
+
+@composite()
+def chunk(x: Any, chunks: int, axis: Any = 0, name: str | None = None) -> list[Any]:
+    """Equal parts along `axis`: another name of `split` by a number."""
+    return split(x, chunks, axis)
+
+
+@composite()
+def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
+    """The whole tensor repeated `repeat_times` per axis, aligned from the last axis."""
+    x = _value(x)
+    times = as_dims(repeat_times)
+    rank = max(x.ndim, len(times))
+    sizes = (1,) * (rank - x.ndim) + _shape(x)
+    times = (1,) * (rank - len(times)) + times
+    if all(same_dim(t, 1) for t in times):
+        return reshape(x, sizes) if rank > x.ndim else assign(x)
+    apart = reshape(x, [d for size in sizes for d in (1, size)])
+    full = broadcast_to(apart, [d for pair in zip(times, sizes, strict=True) for d in pair])
+    return reshape(full, [t * d for t, d in zip(times, sizes, strict=True)])
+
+
+@composite()
+def roll(x: Any, shifts: Any, axis: Any = None, name: str | None = None) -> Any:
+    """The elements moved by `shifts` places along `axis` (of the flattened tensor by default), round the end."""
+    if axis is None:
+        return reshape(roll_row(reshape(x, [-1]), shifts, 0), _shape(x))
+    return roll_row(x, shifts, axis)
+
+
+# Paddle's slices and padding
+
+
+@composite("slice")
+def slice_(input: Any, axes: Any, starts: Any, ends: Any, name: str | None = None) -> Any:
+    """From `starts` up to but without `ends` along `axes`; places count from the end if negative."""
+    return strided_slice(input, axes, starts, ends, [1] * len(axes))
+
+
+@composite()
+def strided_slice(x: Any, axes: Any, starts: Any, ends: Any, strides: Any, name: str | None = None) -> Any:
+    """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
+    sizes = _shape(x)
+    box: list[tuple[DimLike, DimLike, int]] = [(0, d, 1) for d in sizes]
+    for axis, *bounds in zip(axes, as_dims(starts), as_dims(ends), as_dims(strides), strict=True):
+        k = axis_index(axis, len(sizes))
+        start, stop, stride = bounds
+        if not isinstance(stride, int) or stride == 0:
+            raise ArgumentError(f"a stride must be an int other than 0, not {stride}")
+        box[k] = slice_bounds(start, stop, stride, sizes[k])
+    return slice_row(x, [b[0] for b in box], [b[1] for b in box], [b[2] for b in box])
+
+
+def slice_bounds(
+    start: DimLike | None, stop: DimLike | None, stride: int, size: DimLike
+) -> tuple[DimLike, DimLike, int]:
+    """First place, number of elements and stride of Python's slice `start:stop:stride` of `size` elements.
+
+    >>> slice_bounds(-3, None, 1, 10), slice_bounds(None, None, -2, 5)
+    ((7, 3, 1), (4, 3, -2))
+    """
+    if isinstance(size, int) and not isinstance(start, Dim) and not isinstance(stop, Dim):
+        places = range(*slice(start, stop, stride).indices(size))
+        return (places.start if len(places) else 0), len(places), stride
+    if stride > 0:
+        first, last = (
+            _inside(_wrapped(start or 0, size), size),
+            size if stop is None else _inside(_wrapped(stop, size), size),
+        )
+        count = floordiv(last - first + (stride - 1), stride)
+    else:
+        first = size - 1 if start is None else _inside(_wrapped(start, size), size - 1)
+        last = -1 if stop is None else _wrapped(stop, size)
+        count = floordiv(first - last + (-stride - 1), -stride)
+    return first, _larger(count, 0), stride
+
+
+def _wrapped(place: DimLike, size: DimLike) -> DimLike:
+    return place + size if isinstance(place, int) and place < 0 else place
+
+
+def _inside(place: DimLike, limit: DimLike) -> DimLike:
+    """`place` cut to [0, limit]."""
+    place = _larger(place, 0)
+    return limit + place - _larger(limit, place)
+
+
+def _larger(a: DimLike, b: DimLike) -> DimLike:
+    """The larger of two sizes: as the polynomials or the tracer's guard say, else a symbolic maximum."""
+    try:
+        return a if at_least(a, b) else b
+    except ArgumentError:
+        return maximum(a, b)
+
+
+@composite(method=False)
+def pad(
+    x: Any, pad: Any, mode: str = "constant", value: float = 0.0, data_format: str | None = None,
+    pad_from_left_axis: bool = True, name: str | None = None,
+) -> Any:  # fmt: skip
+    """Margins around `x`, constant, reflected, replicated or circular.
+
+    `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
+    (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
+    """
+    rank = x.ndim
+    if isinstance(pad, int):
+        pad = [pad] * (2 * (rank - 2))
+    flat = as_dims(pad)
+    if len(flat) % 2 or len(flat) > 2 * rank:
+        raise ArgumentError(f"pad of a tensor of rank {rank} takes up to {2 * rank} sizes in pairs, not {list(flat)}")
+    given = [(flat[k], flat[k + 1]) for k in range(0, len(flat), 2)]
+    pairs: list[tuple[DimLike, DimLike]] = [(0, 0)] * rank
+    if len(given) == rank and mode == "constant":
+        pairs = given if pad_from_left_axis else given[::-1]
+    else:
+        last = rank - 1 if data_format is not None and data_format.endswith("C") and len(data_format) > 1 else rank
+        for k, pair in enumerate(given):
+            pairs[last - 1 - k] = pair
+    return pad_row(x, pairs, mode, value)

@@ -1,0 +1,219 @@
+"""Rows that pick or replace one slice at an index known at run time, and rows that work by a mask of bools.
+
+select is what a loop over rows compiles to; masked_select and nonzero have results whose size depends on data: they
+work in eager mode and are an error in a program.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.errors import ShapeError
+from .dims import product
+from .dispatch import Interpreter
+from .index import Prepared, as_index, as_value, spread, wrapped, zeros_of
+from .infer import axis_index, show_shape
+from .lowering import Custom, Index, Point
+from .op import NONDIFFERENTIABLE, OPS, Op, Sample, random_array, row
+from .types import TensorType
+
+# ---- one slice at an index known at run time: select
+
+
+def _prepare_select(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x, index = as_value(interpreter, values[0]), as_index(interpreter, "select", values[-1])
+    if index.ndim:
+        raise ShapeError(
+            f"select needs an index without axes, not one of shape {show_shape(index.shape)}", remedy="use gather"
+        )
+    axis = axis_index(attrs["axis"], x.ndim)
+    rest = [spread(as_value(interpreter, v, x.dtype), x.shape[:axis] + x.shape[axis + 1 :]) for v in values[1:-1]]
+    return (x, *rest, index), {"axis": axis}
+
+
+def _slot(x: Any, index: Any, axis: int) -> tuple[Any, ...]:
+    return (slice(None),) * axis + (int(wrapped("select", index, x.shape[axis])),)
+
+
+def _select_update_eager(x: Any, v: Any, index: Any, *, axis: int) -> Any:
+    out = np.array(x)
+    out[_slot(x, index, axis)] = v
+    return out
+
+
+def _select_add_eager(x: Any, v: Any, index: Any, *, axis: int) -> Any:
+    out = np.array(x)
+    out[_slot(x, index, axis)] += v
+    return out
+
+
+def _select_point(ctx: Any, index: Index) -> str:
+    axis = ctx.attrs["axis"]
+    place = ctx.checked_index(ctx.load(1, []), ctx.dim(ctx.inputs[0].shape[axis]))
+    return str(ctx.load(0, [*index[:axis], place, *index[axis:]]))
+
+
+def _select_update_vjp(g: Any, y: Any, x: Any, v: Any, index: Any, *, axis: int) -> tuple[Any, ...]:
+    return select_update(g, zeros_of(v.shape, v.dtype), index, axis=axis), select(g, index, axis=axis), None
+
+
+def _select_samples(count: int) -> list[Sample]:
+    x = random_array(1, (3, 4, 2))
+    cases = [(0, np.array(2)), (1, np.array(-1, "int32")), (2, np.array(0))]
+    out = []
+    for axis, index in cases:
+        v = random_array(2, x.shape[:axis] + x.shape[axis + 1 :])
+        out.append(Sample((x, index) if count == 2 else (x, v, index), {"axis": axis}))
+    return out
+
+
+select = row(
+    "select",
+    "x[..., index, ...]: the slice of x along `axis` at an index (0-d integer) known at run time; `axis` goes.",
+    "x index",
+    attrs={"axis": 0},
+    infer=lambda x, index, *, axis: TensorType(x.dtype, x.shape[:axis] + x.shape[axis + 1 :]),
+    eager=lambda x, index, *, axis: np.array(x[_slot(x, index, axis)]),
+    vjp=lambda g, y, x, index, *, axis: (select_add(zeros_of(x.shape, x.dtype), g, index, axis=axis), None),
+    prepare=_prepare_select,
+    lowering=Point(_select_point),
+    samples=lambda: _select_samples(2),
+    method=False,
+    public=False,
+    checked=False,
+)
+select_update = row(
+    "select_update",
+    "x with the slice along `axis` at `index` (0-d integer, known at run time) replaced by v.",
+    "x v index",
+    attrs={"axis": 0},
+    infer=lambda x, v, index, *, axis: x,
+    eager=_select_update_eager,
+    vjp=_select_update_vjp,
+    prepare=_prepare_select,
+    lowering=Custom("index.select_update"),
+    samples=lambda: _select_samples(3),
+    method=False,
+    public=False,
+    checked=False,
+)
+select_add: Op = row(
+    "select_add",
+    "x with v added to the slice along `axis` at `index` (0-d integer): the transpose of select.",
+    "x v index",
+    attrs={"axis": 0},
+    infer=lambda x, v, index, *, axis: x,
+    eager=_select_add_eager,
+    vjp=lambda g, y, x, v, index, *, axis: (g, select(g, index, axis=axis), None),
+    prepare=_prepare_select,
+    lowering=Custom("index.select_add"),
+    samples=lambda: _select_samples(3),
+    method=False,
+    public=False,
+    checked=False,
+)
+
+# ---- results whose size depends on data: eager mode only
+
+
+def _size_from_data(name: str) -> Any:
+    def infer(*types: TensorType, **attrs: Any) -> TensorType:
+        raise ShapeError(
+            f"{name}: the size of the result depends on data, so it can't be part of a program",
+            remedy="use where(mask, x, other), or call it outside of the compiled function",
+        )
+
+    return infer
+
+
+def _prepare_mask(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x, mask = as_value(interpreter, values[0]), as_value(interpreter, values[1], dt.bool_)
+    rest = [as_value(interpreter, v, x.dtype) for v in values[2:]]
+    return (x, spread(mask, x.shape), *rest), attrs
+
+
+def _masked_scatter_eager(x: Any, mask: Any, values: Any) -> Any:
+    if values.size < mask.sum():
+        raise ShapeError(f"masked_scatter: {values.size} values for {mask.sum()} true elements of the mask")
+    out = np.array(x)
+    out[mask] = values.ravel()[: mask.sum()]
+    return out
+
+
+def _masked_scatter_vjp(g: Any, y: Any, x: Any, mask: Any, values: Any) -> tuple[Any, ...]:
+    taken, total = masked_select(g, mask), product(values.shape)
+    rest = zeros_of((total - taken.shape[0],), g.dtype)
+    return OPS["where"](mask, 0.0, g), None, OPS["reshape"](OPS["concat"]([taken, rest], axis=0), values.shape)
+
+
+def _mask_sample() -> tuple[Any, Any]:
+    return random_array(1, (3, 4)), random_array(2, (3, 4)) > 0
+
+
+masked_select = row(
+    "masked_select",
+    "The elements of x where `mask` is true, in order, [count]. Not in programs: the size depends on data.",
+    "x mask",
+    infer=_size_from_data("masked_select"),
+    eager=lambda x, mask: x[mask],
+    vjp=lambda g, y, x, mask: (masked_scatter(zeros_of(x.shape, x.dtype), mask, g), None),
+    prepare=_prepare_mask,
+    samples=list,
+    checked=False,
+)
+masked_scatter: Op = row(
+    "masked_scatter",
+    "x with its elements where `mask` is true replaced by the first elements of `values`.",
+    "x mask values",
+    infer=lambda x, mask, values: x,
+    eager=_masked_scatter_eager,
+    vjp=_masked_scatter_vjp,
+    prepare=_prepare_mask,
+    samples=lambda: [Sample((*_mask_sample(), random_array(3, (12,))), smooth=False)],
+    checked=False,
+)
+nonzero = row(
+    "nonzero",
+    "The places of the elements that aren't zero, i64[count, rank]. Not in programs: the size depends on data.",
+    "x",
+    infer=_size_from_data("nonzero"),
+    eager=lambda x: np.argwhere(x),
+    vjp=NONDIFFERENTIABLE,
+    samples=list,
+    checked=False,
+)
+
+# ---- sorting
+
+
+def _prepare_argsort(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    return (x,), {"axis": axis_index(attrs["axis"], x.ndim), "descending": bool(attrs["descending"])}
+
+
+def _argsort_eager(x: Any, *, axis: int, descending: bool) -> Any:
+    if not descending:
+        return np.argsort(x, axis=axis, kind="stable").astype(np.int64, copy=False)
+    order = np.argsort(np.flip(x, axis), axis=axis, kind="stable")
+    return np.flip(x.shape[axis] - 1 - order, axis).astype(np.int64, copy=False)
+
+
+argsort = row(
+    "argsort",
+    "The order in which the elements along `axis` rise, or fall with `descending`; equal ones stay in order; i64.",
+    "x",
+    attrs={"axis": -1, "descending": False},
+    infer=lambda x, *, axis, descending: TensorType(dt.int64, x.shape),
+    eager=_argsort_eager,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_argsort,
+    samples=lambda: [
+        Sample((random_array(1, (3, 4)),), {"axis": 0}),
+        Sample((np.array([[2, 1, 2], [0, 0, 1]]),), {"axis": 1, "descending": True}),
+    ],
+    method=False,
+    public=False,
+)

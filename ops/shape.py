@@ -1,0 +1,284 @@
+"""Rows that give elements another shape: reshape, transpose, broadcast_to, concat.
+
+Their NumPy kernels may return views of their operand. Parts: slices.py; margins and mirrors: moves.py; functions over
+all of them: rearrange.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ShapeError
+from .arith import is_value
+from .dims import Dim, DimLike, product, same_dim
+from .dispatch import Interpreter
+from .families import common_dtype, sum_to
+from .infer import (
+    as_dim,
+    as_dims,
+    axis_index,
+    broadcast_dims,
+    require_same_dtype,
+    resolve_shape,
+    show_shape,
+)  # fmt: skip
+from .lowering import Custom, Index, Point
+from .op import OPS, REQUIRED, Sample, random_array, row
+from .types import Shape, TensorType
+
+Prepared = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+def as_value(interpreter: Interpreter, x: Any) -> Any:
+    """`x` itself, or a constant made of it."""
+    return x if is_value(x) else interpreter.constant(x, None)
+
+
+def arrays(*shapes: tuple[int, ...]) -> list[Any]:
+    """Sample arrays of several shapes, each with other values."""
+    return [random_array(k, s) for k, s in enumerate(shapes)]
+
+
+# reshape
+
+
+def _prepare_reshape(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    return (x,), {"shape": resolve_shape(as_dims(attrs["shape"]), tuple(x.shape))}
+
+
+def reshaped_index(ctx: Any, index: Index, new: Shape, old: Shape) -> Index:
+    """The index into shape `old` of the element at `index` in shape `new`, both row-major.
+
+    Runs of axes with equal products are mapped on their own, so that axes which stay keep their index as it is.
+    """
+    out: Index = []
+    for a, b in _matching_runs(new, old):
+        place = _join(ctx, index[a], new[a])
+        out += [place] if len(old[b]) == 1 else _split(ctx, place, old[b])
+    return out
+
+
+def _matching_runs(new: Shape, old: Shape) -> list[tuple[slice, slice]]:
+    runs, i, j = [], 0, 0
+    while i < len(new) or j < len(old):
+        a, b = i + 1, j + 1
+        while not same_dim(product(new[i:a]), product(old[j:b])):
+            if a > len(new) and b > len(old):
+                break  # unequal only symbolically: one run to the end
+            ahead, behind = product(new[i:a]), product(old[j:b])
+            if b > len(old) or (a <= len(new) and not _grows(ahead, behind)):
+                a += 1
+            else:
+                b += 1
+        runs.append((slice(i, min(a, len(new))), slice(j, min(b, len(old)))))
+        i, j = a, b
+    return runs
+
+
+def _grows(a: DimLike, b: DimLike) -> bool:
+    """Whether a product has got ahead of another: by size, or by the number of symbols in it."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a > b
+    degree = [max((len(m) for m, _ in d.terms), default=0) if isinstance(d, Dim) else 0 for d in (a, b)]
+    return degree[0] > degree[1]
+
+
+def _join(ctx: Any, index: Index, sizes: Shape) -> str:
+    terms = []
+    for k, i in enumerate(index):
+        weight = product(sizes[k + 1 :])
+        if not same_dim(sizes[k], 1):
+            terms.append(i if same_dim(weight, 1) else f"{i} * {ctx.dim(weight)}")
+    if not terms:
+        return "0"
+    return terms[0] if len(terms) == 1 and " " not in terms[0] else str(ctx.let(" + ".join(terms)))
+
+
+def _split(ctx: Any, place: str, sizes: Shape) -> Index:
+    out: Index = []
+    lead = next((k for k, d in enumerate(sizes) if not same_dim(d, 1)), 0)
+    for k, size in enumerate(sizes):
+        weight = product(sizes[k + 1 :])
+        if same_dim(size, 1):
+            out.append("0")
+            continue
+        quotient = place if same_dim(weight, 1) else f"({place} // {ctx.dim(weight)})"
+        out.append(ctx.let(quotient if k == lead else f"{quotient} % {ctx.dim(size)}"))
+    return out
+
+
+reshape = row(
+    "reshape",
+    "The same elements in row-major order under another `shape`; one size may be -1, and 0 keeps the operand's size.",
+    "x",
+    attrs={"shape": REQUIRED},
+    prepare=_prepare_reshape,
+    infer=lambda x, *, shape: TensorType(x.dtype, resolve_shape(shape, x.shape)),
+    eager=lambda x, *, shape: x.reshape(shape),
+    vjp=lambda g, y, x, *, shape: (OPS["reshape"](g, x.shape),),
+    lowering=Point(
+        lambda ctx, index: ctx.load(0, reshaped_index(ctx, index, ctx.output.shape, ctx.inputs[0].shape)),
+        alias=lambda inputs, attrs: 0,
+    ),
+    samples=lambda: [
+        Sample((random_array(1, (3, 4)),), {"shape": [2, -1]}),
+        Sample((random_array(1, (3, 4), dtype="float32"),), {"shape": [0, 2, 2]}),
+        Sample((np.arange(6),), {"shape": (1, 6, 1)}),
+        Sample((random_array(1, (2, 3, 4)),), {"shape": [6, 4]}),
+        Sample((random_array(1, (2, 3, 4)),), {"shape": [4, 3, 2]}),
+        Sample((random_array(1, (1,)),), {"shape": []}),
+        Sample((random_array(1, (0, 3)),), {"shape": [3, 0]}),
+    ],
+    checked=False,
+    family="view",
+    onnx="Reshape",
+)
+
+
+# transpose
+
+
+def _prepare_transpose(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    given = attrs["perm"]
+    perm = tuple(range(x.ndim))[::-1] if given is None else tuple(axis_index(a, x.ndim, "perm") for a in given)
+    if sorted(perm) != list(range(x.ndim)):
+        raise ArgumentError(f"perm {list(given)} must name each of {x.ndim} axes once")
+    return (x,), {"perm": perm}
+
+
+def _inverse(perm: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(perm)), key=perm.__getitem__))
+
+
+transpose = row(
+    "transpose",
+    "The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand.",
+    "x",
+    attrs={"perm": None},
+    prepare=_prepare_transpose,
+    infer=lambda x, *, perm: TensorType(x.dtype, tuple(x.shape[p] for p in perm)),
+    eager=lambda x, *, perm: x.transpose(perm),
+    vjp=lambda g, y, x, *, perm: (OPS["transpose"](g, _inverse(perm)),),
+    lowering=Point(lambda ctx, index: ctx.load(0, [index[k] for k in _inverse(ctx.attrs["perm"])])),
+    samples=lambda: [
+        Sample((random_array(1, (3, 4)),), {"perm": [1, 0]}),
+        Sample((random_array(1, (2, 3, 4), dtype="float32"),), {"perm": [2, 0, 1]}),
+        Sample((random_array(1, (2, 3, 4)),), {}),
+        Sample((random_array(1, (0, 4)) > 0,), {"perm": [-1, 0]}),
+        Sample((random_array(1, ()),), {"perm": []}),
+    ],
+    checked=False,
+    family="view",
+    onnx="Transpose",
+)
+
+
+# broadcast_to
+
+
+def _prepare_broadcast(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    shape = as_dims(attrs["shape"])
+    lead = len(shape) - x.ndim
+    if lead < 0:
+        raise ShapeError(f"can't broadcast {show_shape(x.shape)} to fewer axes: {show_shape(shape)}")
+    old = tuple(as_dim(d) for d in x.shape)
+    return (x,), {"shape": tuple(old[k - lead] if same_dim(d, -1) and k >= lead else d for k, d in enumerate(shape))}
+
+
+def _infer_broadcast(x: TensorType, *, shape: Shape) -> TensorType:
+    lead = len(shape) - x.rank
+    for a, b in zip(x.shape, shape[lead:], strict=True):
+        if not same_dim(a, b) and not same_dim(a, 1) and (same_dim(b, 1) or broadcast_dims(a, b) is None):
+            raise ShapeError(f"can't broadcast {show_shape(x.shape)} to {show_shape(shape)}: {a} is neither 1 nor {b}")
+    return TensorType(x.dtype, shape)
+
+
+def _broadcast_point(ctx: Any, index: Index) -> str:
+    old = ctx.inputs[0].shape
+    used = index[len(index) - len(old) :]
+    return str(ctx.load(0, ["0" if same_dim(d, 1) else i for d, i in zip(old, used, strict=True)]))
+
+
+broadcast_to = row(
+    "broadcast_to",
+    "The elements repeated along new axes and axes of size 1 to fill `shape`; -1 keeps a size.",
+    "x",
+    attrs={"shape": REQUIRED},
+    prepare=_prepare_broadcast,
+    infer=_infer_broadcast,
+    eager=lambda x, *, shape: np.array(np.broadcast_to(x, shape)),  # a copy: a stride of 0 surprises who writes to it
+    vjp=lambda g, y, x, *, shape: (sum_to(g, x.shape),),
+    lowering=Point(_broadcast_point),
+    samples=lambda: [
+        Sample((random_array(1, (3, 1)),), {"shape": [2, 3, 4]}),
+        Sample((random_array(1, (4,), dtype="float32"),), {"shape": [3, -1]}),
+        Sample((np.array(5),), {"shape": [2, 2]}),
+        Sample((random_array(1, (3, 4)),), {"shape": (3, 4)}),
+        Sample((random_array(1, (1, 4)),), {"shape": (0, 4)}),
+    ],
+    family="view",
+    onnx="Expand",
+)
+
+
+# concat
+
+
+def _prepare_concat(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    if not values:
+        raise ArgumentError("concat needs at least one tensor")
+    operands = common_dtype(interpreter, values, name="concat")
+    return operands, {"axis": axis_index(attrs["axis"], operands[0].ndim)}
+
+
+def _infer_concat(*types: TensorType, axis: int) -> TensorType:
+    dtype = require_same_dtype("concat", types)
+    shape = list(types[0].shape)
+    for other in types[1:]:
+        if other.rank != len(shape):
+            raise ShapeError(f"concat of different ranks: {', '.join(map(str, types))}")
+        for k, (a, b) in enumerate(zip(shape, other.shape, strict=True)):
+            if k == axis:
+                shape[k] = a + b
+            elif not same_dim(a, b) and (same_dim(a, 1) or same_dim(b, 1) or broadcast_dims(a, b) is None):
+                raise ShapeError(
+                    f"concat along axis {axis}: axis {k} differs, {a} and {b}: {', '.join(map(str, types))}"
+                )
+    return TensorType(dtype, tuple(shape))
+
+
+def _concat_vjp(g: Any, y: Any, *xs: Any, axis: int) -> list[Any]:
+    out, start = [], 0
+    for x in xs:
+        sizes = tuple(x.shape)
+        out.append(OPS["slice"](g, [start if k == axis else 0 for k in range(len(sizes))], sizes))
+        start = start + sizes[axis]
+    return out
+
+
+concat = row(
+    "concat",
+    "Tensors one after the other along `axis`; all other sizes are equal.",
+    "*x",
+    attrs={"axis": 0},
+    prepare=_prepare_concat,
+    infer=_infer_concat,
+    eager=lambda *xs, axis: np.concatenate(xs, axis=axis),
+    vjp=_concat_vjp,
+    lowering=Custom("index.concat"),
+    samples=lambda: [
+        Sample(tuple(arrays((3, 4), (3, 2))), {"axis": 1}),
+        Sample(tuple(arrays((2, 3, 4), (1, 3, 4), (0, 3, 4))), {}),
+        Sample((np.arange(4), np.arange(3)), {"axis": -1}),
+        Sample((random_array(1, (33,), dtype="float32"),), {"axis": 0}),
+    ],
+    method=False,
+    family="shape",
+    onnx="Concat",
+)

@@ -1,0 +1,185 @@
+"""Rows of boxes of elements: slice takes one out, slice_update puts one in; each stands in the other's gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ShapeError
+from .arith import is_value
+from .dims import DimLike, product, same_dim, same_shape
+from .dispatch import Interpreter
+from .infer import as_dims, require_same_dtype, show_shape
+from .lowering import Index, Point
+from .op import OPS, REQUIRED, Sample, random_array, row
+from .shape import Prepared, arrays, as_value
+from .types import Shape, TensorType
+
+
+def _prepare_slice(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    strides = attrs["strides"] or (1,) * x.ndim
+    parts = {
+        "starts": as_dims(attrs["starts"]),
+        "sizes": as_dims(attrs["sizes"]),
+        "strides": tuple(int(s) for s in strides),
+    }
+    if any(len(p) != x.ndim for p in parts.values()):
+        raise ArgumentError(f"slice needs one start, size and stride per axis of {show_shape(x.shape)}")
+    return (x,), parts
+
+
+def _check_piece(op: str, shape: Shape, starts: Shape, sizes: Shape, strides: tuple[int, ...]) -> None:
+    """ShapeError where a piece with known bounds leaves the tensor; symbolic bounds were checked by who made them."""
+    for k, (size, start, count, step) in enumerate(zip(shape, starts, sizes, strides, strict=True)):
+        if step == 0 or not all(isinstance(v, int) for v in (size, start, count)) or same_dim(count, 0):
+            continue
+        last = start + (count - 1) * step
+        if not (0 <= start < size and 0 <= last < size) or count < 0:
+            raise ShapeError(f"{op}: axis {k} of {show_shape(shape)} has no {count} elements from {start} by {step}")
+
+
+def _infer_slice(x: TensorType, *, starts: Shape, sizes: Shape, strides: tuple[int, ...]) -> TensorType:
+    _check_piece("slice", x.shape, starts, sizes, strides)
+    return TensorType(x.dtype, sizes)
+
+
+def _numpy_slices(starts: Any, sizes: Any, strides: Any) -> tuple[slice, ...]:
+    out = []
+    for start, size, stride in zip(starts, sizes, strides, strict=True):
+        stop = start + size * stride
+        out.append(slice(start, stop if stop >= 0 else None, stride) if size else slice(0, 0))
+    return tuple(out)
+
+
+def _stepped(ctx: Any, index: Index) -> Index:
+    out = []
+    for i, start, stride in zip(index, ctx.attrs["starts"], ctx.attrs["strides"], strict=True):
+        scaled = i if stride == 1 else f"{i} * {stride}"
+        out.append(scaled if same_dim(start, 0) else f"{ctx.dim(start)} + {scaled}")
+    return [i if " " not in i else f"({i})" for i in out]
+
+
+def _slice_alias(inputs: Sequence[TensorType], attrs: dict[str, Any]) -> DimLike | None:
+    """A piece is contiguous if behind the first axis that is longer than 1 in the result all axes are whole."""
+    shape, starts, sizes = inputs[0].shape, attrs["starts"], attrs["sizes"]
+    if any(s != 1 for s in attrs["strides"]):
+        return None
+    first = next((k for k, d in enumerate(sizes) if not same_dim(d, 1)), len(sizes))
+    if not same_shape(sizes[first + 1 :], shape[first + 1 :]):
+        return None
+    offset: DimLike = 0
+    for k, start in enumerate(starts):
+        offset = offset + start * product(shape[k + 1 :])
+    return offset
+
+
+slice_ = row(
+    "slice",
+    "A box of elements: `sizes` elements per axis, from `starts` in steps of `strides` (which may be negative).",
+    "x",
+    attrs={"starts": REQUIRED, "sizes": REQUIRED, "strides": None},
+    prepare=_prepare_slice,
+    infer=_infer_slice,
+    eager=lambda x, *, starts, sizes, strides: x[_numpy_slices(starts, sizes, strides)],
+    vjp=lambda g, y, x, *, starts, sizes, strides: (
+        OPS["slice_update"](OPS["full"](x.shape, 0, g.dtype), g, starts, strides),
+    ),
+    lowering=Point(lambda ctx, index: ctx.load(0, _stepped(ctx, index)), alias=_slice_alias),
+    samples=lambda: [
+        Sample((random_array(1, (5, 6)),), {"starts": [1, 2], "sizes": [3, 4]}),
+        Sample((random_array(1, (5, 6), dtype="float32"),), {"starts": [4, 0], "sizes": [3, 3], "strides": [-2, 2]}),
+        Sample((np.arange(6),), {"starts": [5], "sizes": [6], "strides": [-1]}),
+        Sample((random_array(1, (5, 6)),), {"starts": [2, 0], "sizes": [1, 6]}),
+        Sample((random_array(1, (5, 6)),), {"starts": [0, 6], "sizes": [5, 0]}),
+        Sample((random_array(1, ()),), {"starts": [], "sizes": []}),
+    ],
+    method=False,
+    public=False,
+    family="view",
+    onnx="Slice",
+)
+
+
+def piece(x: Any, axis: int, start: DimLike, size: DimLike) -> Any:
+    """`size` elements from `start` along one axis, all of the others."""
+    shape = tuple(x.shape)
+    return slice_(
+        x, [start if k == axis else 0 for k in range(x.ndim)], [size if k == axis else d for k, d in enumerate(shape)]
+    )
+
+
+def _prepare_update(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    v = values[1] if is_value(values[1]) else interpreter.constant(values[1], x.dtype)
+    v = v if v.dtype is x.dtype else OPS["cast"](v, x.dtype)
+    strides = tuple(int(s) for s in attrs["strides"] or (1,) * x.ndim)
+    return (x, v), {"starts": as_dims(attrs["starts"]), "strides": strides}
+
+
+def _infer_update(x: TensorType, v: TensorType, *, starts: Shape, strides: tuple[int, ...]) -> TensorType:
+    require_same_dtype("slice_update", (x, v))
+    if not x.rank == v.rank == len(starts) == len(strides):
+        raise ShapeError(f"slice_update of {x} by {v} at {list(starts)}: the ranks differ")
+    _check_piece("slice_update", x.shape, starts, v.shape, strides)
+    return x
+
+
+def _update_eager(x: Any, v: Any, *, starts: Any, strides: Any) -> Any:
+    out = np.array(x)
+    out[_numpy_slices(starts, v.shape, strides)] = v
+    return out
+
+
+def _update_vjp(g: Any, y: Any, x: Any, v: Any, *, starts: Any, strides: Any) -> tuple[Any, Any]:
+    hole = OPS["full"](v.shape, 0, g.dtype)
+    return OPS["slice_update"](g, hole, starts, strides), slice_(g, starts, tuple(v.shape), strides)
+
+
+def _update_point(ctx: Any, index: Index) -> str:
+    """Both elements are loaded and one selected, so the index into the piece is put to 0 where it would lie outside."""
+    sizes, inside, places = ctx.inputs[1].shape, [], []
+    if any(same_dim(d, 0) for d in sizes):
+        return str(ctx.load(0, index))
+    for i, start, stride, size, whole in zip(
+        index, ctx.attrs["starts"], ctx.attrs["strides"], sizes, ctx.inputs[0].shape, strict=True
+    ):
+        if stride == 1 and same_dim(start, 0) and same_dim(size, whole):
+            places.append(i)
+            continue
+        away = i if same_dim(start, 0) else f"({i} - {ctx.dim(start)})"
+        away = ctx.let(away if stride > 0 else f"-{away}")
+        step = abs(stride)
+        hit = f"({away} >= 0) & ({away} < {ctx.dim(size * step)})" + (f" & ({away} % {step} == 0)" if step > 1 else "")
+        hit = ctx.let(hit)
+        inside.append(hit)
+        places.append(ctx.let(f"select({hit}, {away if step == 1 else f'{away} // {step}'}, 0)"))
+    if not inside:
+        return str(ctx.load(1, places))
+    return f"select({' & '.join(inside)}, {ctx.load(1, places)}, {ctx.load(0, index)})"
+
+
+slice_update = row(
+    "slice_update",
+    "`x` with the box of elements from `starts` in steps of `strides` replaced by `v`.",
+    "x v",
+    attrs={"starts": REQUIRED, "strides": None},
+    prepare=_prepare_update,
+    infer=_infer_update,
+    eager=_update_eager,
+    vjp=_update_vjp,
+    lowering=Point(_update_point),
+    samples=lambda: [
+        Sample(tuple(arrays((5, 6), (3, 4))), {"starts": [1, 2]}),
+        Sample(tuple(arrays((5, 6), (3, 3))), {"starts": [4, 0], "strides": [-2, 2]}),
+        Sample((np.arange(6), np.array([-1, -2])), {"starts": [4]}),
+        Sample(tuple(arrays((3, 4), (3, 4))), {"starts": [0, 0]}),
+        Sample(tuple(arrays((3, 4), (3, 0))), {"starts": [0, 4]}),
+        Sample(tuple(arrays((), ())), {"starts": []}),
+    ],
+    method=False,
+    public=False,
+    family="shape",
+)

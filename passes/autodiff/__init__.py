@@ -1,0 +1,4 @@
+"""Reverse-mode differentiation of programs with structured control flow."""
+
+from .control import vjp_block_values, vjp_operation
+from .reverse import inputs_of

@@ -1,0 +1,165 @@
+"""One program becomes two: forward, which also returns what backward needs, and backward, from there to gradients.
+
+A compiled function called from eager code is one node of the tape with these two programs. Lists can't leave a program:
+where the gradient of a loop needs the lists its turns filled, the backward program runs that loop again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...base.errors import GradientError
+from ...ir.builder import Builder
+from ...ir.core import Block, Operation, Program, Value, is_list
+from ...ir.facts import bound_symbols
+from ...ir.walk import clone_operation, clone_program, walk
+from ...ops.dims import deciding
+from ...ops.effects import Effect
+from ..dce import DeadCode
+from .control import vjp_block_values
+from .prune import bytes_of, plan
+from .residuals import needs_of, redirect
+from .reverse import by_constraints, carries_gradient, inputs_of
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """Where the array for one feed of the backward program comes from.
+
+    kind "argument": argument `index` (feeds, then state) of the forward program, as it was before the call;
+    "fetch": fetch `index` of the forward program.
+    """
+
+    kind: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Differentiated:
+    """A forward program, whose first `fetches` fetches are the user's, and its backward program.
+
+    backward's feeds: one array per entry of `residuals`, then one gradient per entry of `seeds` (numbers of user
+    fetches that can carry one). Its fetches: gradients of the arguments numbered in `gradients` (feeds, then state).
+    """
+
+    forward: Program
+    backward: Program
+    fetches: int
+    residuals: tuple[Residual, ...]
+    seeds: tuple[int, ...]
+    gradients: tuple[int, ...]
+
+
+def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
+    """Forward and backward programs for the arguments numbered in `wrt` (feeds, then state). `program` stays as it is.
+
+    Arguments without a path to a float fetch are missing from `gradients`.
+    Errors: GradientError where a loop with a Python callback would have to run twice.
+    """
+    forward = clone_program(program)
+    backward = Program(f"{program.name}.backward", constraints=list(program.constraints))
+    outputs = list(forward.fetches)
+    seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
+    given = [backward.add_feed(f"gradient{k}", outputs[k].tensor_type) for k in seeds]
+    builder = Builder(backward.body)
+    arguments = [forward.body.args[k] for k in wrt]
+    with deciding(by_constraints(program.constraints)):
+        grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=forward.body)
+    found = [(k, g) for k, g in zip(wrt, grads, strict=True) if g is not None]
+    builder.return_([g for _, g in found])
+    backward.fetch_names = [f"gradient of {_argument_name(program, k)}" for k, _ in found]
+    residuals = _settle(forward, backward)
+    DeadCode().run(forward)
+    DeadCode().run(backward)
+    return Differentiated(forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, _ in found))
+
+
+def _argument_name(program: Program, k: int) -> str:
+    return [*program.feeds, *(entry.name for entry in program.state)][k]
+
+
+def _settle(forward: Program, backward: Program) -> tuple[Residual, ...]:
+    """Give the backward program feeds for what it reads of the forward program, or operations that compute it again."""
+    prelude = Block()
+    mapping: dict[Value, Value] = {}
+    repeated = _repeated_loops(forward, backward)
+    inside = {r for o in repeated for r in o.results}
+    needs = dict.fromkeys(v for v in needs_of(forward.body, backward.body) if v not in inside)
+    needs.update((v, None) for o in repeated for v in inputs_of(o) if v not in inside)
+    decided = plan(forward.body, list(needs), free={*forward.body.args, *forward.fetches, *inside})
+    recomputed = [*decided.recomputed, *repeated]
+    fed = dict.fromkeys(v for v in needs if v.block is forward.body)
+    fed.update((v, None) for o in recomputed for v in inputs_of(o))
+    made = {r for o in recomputed for r in o.results}
+    sources = [v for v in fed if v not in made]
+    sources += _size_sources(forward, backward, sources)
+    residuals = tuple(_residual(forward, v) for v in sources)
+    _add_feeds(backward, sources, mapping)
+    wanted = set(recomputed)
+    for operation in [o for o in forward.body.operations if o in wanted]:
+        prelude.append(clone_operation(operation, mapping))
+    for value, known in mapping.items():
+        redirect(value, known, backward.body)
+    for operation in prelude.operations:
+        operation.parent = backward.body
+    backward.body.operations[:0] = prelude.operations
+    return residuals
+
+
+def _repeated_loops(forward: Program, backward: Program) -> list[Operation]:
+    """Operations of the forward body whose lists the backward program reads, and those that make their lists."""
+    found: dict[Operation, None] = {}
+    stack = [v for v in needs_of(forward.body, backward.body) if is_list(v)]
+    while stack:
+        operation = stack.pop().operation
+        if operation is None or operation in found:
+            continue
+        if any(o.op.effect is Effect.CALLBACK and o.name == "callback" for o in _with_inner(operation)):
+            raise GradientError(
+                "the gradient of this loop would run its Python callbacks again", loc=operation.loc,
+                remedy="call backward() inside the compiled function",
+            )  # fmt: skip
+        found[operation] = None
+        stack.extend(v for v in inputs_of(operation) if is_list(v))
+    return [o for o in forward.body.operations if o in found]
+
+
+def _with_inner(operation: Operation) -> list[Operation]:
+    return [operation, *(o for block in operation.blocks for o in walk(block))]
+
+
+def _size_sources(forward: Program, backward: Program, sources: Sequence[Value]) -> list[Value]:
+    """Arguments that tell the sizes which the backward program's arguments don't."""
+    known = bound_symbols(v.type for v in (*sources, *backward.body.args))
+    extra: list[Value] = []
+    for value in sorted(forward.body.args, key=bytes_of):
+        new = bound_symbols([value.type]) - known
+        if new:
+            extra.append(value)
+            known |= new
+    return extra
+
+
+def _residual(forward: Program, value: Value) -> Residual:
+    """The forward fetch or argument that holds a value; a new fetch where there is none."""
+    updated = {o.operands[0] for o in forward.body.operations if o.op.effect is Effect.STATE}
+    if value in forward.body.args and value not in updated:
+        return Residual("argument", value.index)
+    fetches = forward.fetches
+    if value not in fetches:
+        forward.body.terminator.add_operand(value)
+        if forward.fetch_names:
+            forward.fetch_names.append(f"residual{len(fetches)}")
+    return Residual("fetch", forward.fetches.index(value))
+
+
+def _add_feeds(backward: Program, sources: Sequence[Value], mapping: dict[Value, Value]) -> None:
+    """Feeds for the residuals, before the gradients' feeds."""
+    gradients = list(backward.feeds), list(backward.body.args)
+    backward.feeds = [f"residual{k}" for k in range(len(sources))] + gradients[0]
+    backward.body.set_args([])
+    for value in sources:
+        mapping[value] = backward.body.add_arg(value.type, value.hint)
+    backward.body.set_args([*backward.body.args, *gradients[1]])
+

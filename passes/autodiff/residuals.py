@@ -1,0 +1,296 @@
+"""How forward values reach the backward blocks of `if` and loops.
+
+The backward blocks first refer to forward values directly. Here each such value, if prune.py doesn't have it computed
+again, becomes a result of the forward `if`, or is pushed on a list in the forward loop and popped in the backward one.
+Lists of inner loops are carried through outer ones: they become stacks that grow over all turns and shrink in reverse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...base import dtype as dt
+from ...base.errors import GradientError
+from ...ir.builder import Builder
+from ...ir.core import Block, Operation, Value, is_list
+from ...ir.walk import clone_operation
+from ...ops.op import OPS
+from ...ops.types import ListType, TensorType
+from .prune import plan
+from .reverse import sweep, zeros
+
+
+class Loop:
+    """A `for` or `while` operation seen as one thing: carried values k with their operand, argument, yield and result."""
+
+    def __init__(self, operation: Operation) -> None:
+        self.operation = operation
+        self.body = operation.blocks[-1]
+        self.skip = 1 if operation.name == "for" else 0
+
+    @property
+    def inits(self) -> list[Value]:
+        return self.operation.operands[self.skip :]
+
+    @property
+    def args(self) -> list[Value]:
+        return self.body.args[self.skip :]
+
+    @property
+    def yields(self) -> list[Value]:
+        return self.body.yields
+
+    @property
+    def results(self) -> list[Value]:
+        return self.operation.results
+
+    def edit(self) -> Builder:
+        """A builder right before the loop."""
+        assert self.operation.parent is not None
+        builder = Builder(self.operation.parent, before=self.operation)
+        builder.loc = self.operation.loc
+        return builder
+
+    def edit_end(self) -> Builder:
+        """A builder at the end of the body."""
+        builder = Builder(self.body, before=self.body.terminator)
+        builder.loc = self.operation.loc
+        return builder
+
+    def carry(self, start: Value) -> Value:
+        """A new carried value; returns its argument. Follow with `hand_on`."""
+        self.operation.add_operand(start)
+        for block in self.operation.blocks[:-1]:
+            block.add_arg(start.type)
+        return self.body.add_arg(start.type)
+
+    def hand_on(self, value: Value) -> Value:
+        """Yield the newest carried value; returns its result."""
+        self.body.terminator.add_operand(value)
+        return self.operation.add_result(value.type)
+
+    def count(self) -> Value:
+        """The number of turns, int64 without axes, made before or by the loop."""
+        if self.operation.name == "for":
+            return self.operation.operands[0]
+        for k, arg in enumerate(self.args):
+            if _is_counter(self.inits[k], arg, self.yields[k]):
+                return self.results[k]
+        builder = self.edit()
+        arg = self.carry(builder.constant(0, dt.int64))
+        end = self.edit_end()
+        with end.active():
+            following = OPS["add"](arg, end.constant(1, dt.int64))
+        return self.hand_on(following)
+
+
+def _is_counter(start: Value, arg: Value, following: Value) -> bool:
+    """Whether a carried value counts turns: 0, then one more each time."""
+    step = following.operation
+    if arg.type != TensorType(dt.int64, ()) or step is None or step.name != "add" or arg not in step.operands:
+        return False
+    other = step.operands[1 if step.operands[0] is arg else 0]
+    return _is_number(start, 0) and _is_number(other, 1)
+
+
+def _is_number(value: Value, number: int) -> bool:
+    operation = value.operation
+    if operation is None:
+        return False
+    if operation.name == "constant":
+        array = operation.attrs["data"].array
+        return array.shape == () and array.item() == number
+    return operation.name == "full" and value.shape == () and operation.attrs["fill_value"] == number
+
+
+def needs_of(forward: Block, backward: Block) -> list[Value]:
+    """Values made in `forward` (not deeper) that something in `backward` reads, in order."""
+    made = [*forward.args, *(r for o in forward.operations for r in o.results)]
+    return [v for v in made if any(_stands_in(user, backward) for user, _ in v.uses)]
+
+
+def _stands_in(operation: Operation, block: Block) -> bool:
+    return operation.parent is not None and block.encloses(operation.parent)
+
+
+def redirect(value: Value, other: Value, block: Block) -> None:
+    """Let everything in `block` that reads `value` read `other`."""
+    for user, k in list(value.uses):
+        if _stands_in(user, block):
+            user.set_operand(k, other)
+
+
+def put_first(block: Block, operations: Iterable[Operation]) -> None:
+    """Move operations to the beginning of a block."""
+    moved = list(operations)
+    for operation in moved:
+        operation.parent = block
+    block.operations[:0] = moved
+
+
+def recompute(operations: Iterable[Operation], mapping: dict[Value, Value], into: Block) -> None:
+    """Repeat operations in a block; `mapping` learns their results."""
+    for operation in operations:
+        into.append(clone_operation(operation, mapping))
+
+
+# `if`
+
+
+def settle_if(forward: Operation, backward: Sequence[Block]) -> None:
+    """Make everything that the backward blocks read of the forward blocks reach them."""
+    exports: list[list[Value]] = []
+    for block, made in zip(forward.blocks, backward, strict=True):
+        needs = needs_of(block, made)
+        tensors = [v for v in needs if not is_list(v)]
+        decided = plan(block, tensors, free=block.yields)
+        for value in block.yields:
+            if value in needs and not is_list(value):
+                redirect(value, forward.results[block.yields.index(value)], made)
+        mapping = {v: forward.results[k] for k, v in enumerate(block.yields) if not is_list(v) and v.block is block}
+        prelude = Block()
+        recompute(decided.recomputed, mapping, prelude)
+        for operation in decided.recomputed:
+            redirect(operation.result, mapping[operation.result], made)
+        put_first(made, prelude.operations)
+        exports.append([*decided.saved, *(v for v in needs if is_list(v))])
+    _export(forward, exports, backward)
+
+
+def _export(forward: Operation, exports: Sequence[list[Value]], backward: Sequence[Block]) -> None:
+    """New results of the `if`: values of one branch, paired with values of the same type of the other where possible."""
+    then, other = exports
+    left = list(other)
+    for value in then:
+        partner = next((v for v in left if v.type == value.type), None)
+        if partner is not None:
+            left.remove(partner)
+        _export_pair(forward, [value, partner], backward)
+    for value in left:
+        _export_pair(forward, [None, value], backward)
+
+
+def _export_pair(forward: Operation, pair: Sequence[Value | None], backward: Sequence[Block]) -> None:
+    kind = next(v.type for v in pair if v is not None)
+    result = forward.add_result(kind)
+    for value, block, made in zip(pair, forward.blocks, backward, strict=True):
+        if value is not None:
+            redirect(value, result, made)
+        filler = value if value is not None else _filler(block, kind)
+        block.terminator.add_operand(filler)
+
+
+def _filler(block: Block, kind: TensorType | ListType) -> Value:
+    builder = Builder(block, before=block.terminator)
+    builder.loc = block.terminator.loc
+    return zeros(builder, kind)
+
+
+# Loops
+
+
+def settle_loop(builder: Builder, loop: Loop, made: Block, count: Value) -> list[Value]:
+    """Make everything that the backward body `made` reads of the loop's body reach it.
+
+    Adds carried lists to both loops; returns the values with which the backward loop's lists start.
+    """
+    needs = needs_of(loop.body, made)
+    prelude = Block()
+    mapping = _known(builder, loop, made.args[0], count, prelude)
+    decided = plan(loop.body, [v for v in needs if not is_list(v)], free=mapping)
+    for value, known in mapping.items():
+        redirect(value, known, made)
+    starts = [_pushed(loop, value, made, prelude, mapping) for value in decided.saved]
+    recompute(decided.recomputed, mapping, prelude)
+    for operation in decided.recomputed:
+        redirect(operation.result, mapping[operation.result], made)
+    put_first(made, prelude.operations)
+    starts += [_threaded(loop, value, made) for value in needs if is_list(value)]
+    sweep(made)
+    return starts
+
+
+def _known(builder: Builder, loop: Loop, turn: Value, count: Value, prelude: Block) -> dict[Value, Value]:
+    """Arguments of the body that the backward body can tell by itself: the turn, and values that never change."""
+    mapping = {
+        arg: start for arg, start, following in zip(loop.args, loop.inits, loop.yields, strict=True)
+        if following is arg and not is_list(arg)
+    }  # fmt: skip
+    if loop.operation.name == "for":
+        last = OPS["subtract"](scalar_count(builder, count), builder.constant(1, dt.int64))
+        with builder.inside(prelude):
+            mapping[loop.body.args[0]] = OPS["subtract"](last, turn)
+    return mapping
+
+
+def scalar_count(builder: Builder, count: Value) -> Value:
+    """A loop's count as int64 without axes."""
+    value = count if count.dtype is dt.int64 else OPS["cast"](count, dt.int64)
+    return value if value.shape == () else OPS["reshape"](value, ())
+
+
+def _pushed(loop: Loop, value: Value, made: Block, prelude: Block, mapping: dict[Value, Value]) -> Value:
+    """Push `value` in every turn of the forward loop, pop it in the backward one."""
+    kind = value.tensor_type
+    items = loop.carry(zeros(loop.edit(), ListType(kind)))
+    result = loop.hand_on(loop.edit_end().apply(OPS["list_push"], (items, value), {}))
+    popping = Builder(prelude)
+    popping.loc = loop.operation.loc
+    rest, popped = popping.apply(OPS["list_pop"], (made.add_arg(result.type),), {})
+    made.terminator.add_operand(rest)
+    redirect(value, popped, made)
+    mapping[value] = popped
+    return result
+
+
+def _threaded(loop: Loop, value: Value, made: Block) -> Value:
+    """A list that an inner loop fills in each turn becomes one list carried through all turns."""
+    items = loop.carry(zeros(loop.edit(), value.type))
+    for origin in origins(value):
+        origin.result.replace_by(items)
+        origin.erase()
+    result = loop.hand_on(value)
+    arg = made.add_arg(value.type)
+    redirect(value, arg, made)
+    made.terminator.add_operand(remainder(arg, made))
+    return result
+
+
+def origins(value: Value) -> list[Operation]:
+    """The `list_new` operations from which a list value has grown."""
+    operation = value.operation
+    if operation is None:
+        raise GradientError("a list carried by the user's loop can't be a residual")
+    if operation.name == "list_new":
+        return [operation]
+    if operation.name == "if":
+        return [o for block in operation.blocks for o in origins(block.yields[value.index])]
+    if operation.name in ("for", "while"):
+        return origins(Loop(operation).inits[value.index])
+    return origins(operation.operands[0])
+
+
+def remainder(value: Value, block: Block) -> Value:
+    """What is left of a list after `block` has used it: the result of the operation that uses it up."""
+    users = [(user, k) for user, k in value.uses if _stands_in(user, block)]
+    if not users:
+        return value
+    user, k = users[0]
+    if user.parent is block:
+        return user.results[0] if user.name in ("list_pop", "list_push") else user.results[k - Loop(user).skip]
+    outer = _outermost(user, block)
+    if outer.name != "if":
+        raise GradientError("a list is used up inside a loop that doesn't carry it")
+    for branch in outer.blocks:
+        branch.terminator.add_operand(remainder(value, branch))
+    return outer.add_result(value.type)
+
+
+def _outermost(operation: Operation, block: Block) -> Operation:
+    """The operation of `block` that is, or contains, `operation`."""
+    while operation.parent is not block:
+        assert operation.parent is not None
+        parent = operation.parent.parent
+        assert isinstance(parent, Operation)
+        operation = parent
+    return operation

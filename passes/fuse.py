@@ -1,0 +1,403 @@
+"""Fusion: puts operations that share an iteration space into `group` operations; each group becomes one kernel.
+
+Groups are maps over a domain, or rows: maps and reductions over the same domain whose reductions fold the same axes,
+so that a row stays in cache (softmax, layer norm, a loss). Producers that are cheap and used nowhere else are computed
+inside their consumer at whatever index it asks for. Groups never create a dependency cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..ir.core import Block, Operation, Program, Value
+from ..ir.walk import clone_operation
+from ..ops.control import group as group_row
+from ..ops.control import yield_
+from ..ops.dims import same_dim, same_shape
+from ..ops.effects import Effect
+from ..ops.types import Shape
+from .fusion_facts import (
+    DUPLICATION_LIMIT,
+    AxisMap,
+    alias_offset,
+    changes_only_ones,
+    cost,
+    domain_of,
+    follow_axes,
+    is_free,
+    is_map,
+    is_native,
+    is_reduce,
+    is_resident,
+    without_ones,
+)
+from .manager import Pass
+
+MAX_OPERATIONS = 96
+
+
+@dataclass(eq=False, slots=True)
+class Unit:
+    """A group in the making, or a single operation that stays alone (`fusible` False)."""
+
+    operations: list[Operation]
+    domain: Shape = ()
+    axes: tuple[int, ...] | None = None
+    fusible: bool = True
+    reasons: list[str] = field(default_factory=list)
+    first: int = 0
+
+    @property
+    def cost(self) -> int:
+        return sum(cost(o) for o in self.operations)
+
+
+@dataclass(frozen=True)
+class Fuse(Pass):
+    """Group operations over a common iteration space into kernels: elementwise chains, broadcasts, views and
+    the reductions among them. Values used only inside a group are never stored."""
+
+    name = "fuse"
+
+    def run(self, program: Program) -> bool:
+        return _fuse_block(program.body)
+
+
+def _fuse_block(block: Block) -> bool:
+    changed = False
+    for operation in list(block.operations):
+        for inner in operation.blocks:
+            changed |= _fuse_block(inner)
+    return _Fusion(block).run() or changed
+
+
+class _Fusion:
+    """Fusion of one block."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.unit: dict[Operation, Unit] = {}
+        self.position = {o: k for k, o in enumerate(block.operations)}
+        previous: Operation | None = None
+        self.effect_edge: dict[Operation, Operation] = {}
+        for operation in block.operations[:-1]:
+            unit = Unit([operation], fusible=_is_fusible(operation), first=self.position[operation])
+            if unit.fusible:
+                unit.domain = domain_of(operation)
+                unit.axes = operation.attrs["axis"] if is_reduce(operation) else None
+            self.unit[operation] = unit
+            if operation.effects - {Effect.PURE}:
+                if previous is not None:
+                    self.effect_edge[operation] = previous
+                previous = operation
+
+    def run(self) -> bool:
+        for operation in self.block.operations[:-1]:
+            if self.unit[operation].fusible:
+                for producer in self._producers(operation):
+                    self._try_chain(self.unit[producer], self.unit[operation])
+        self._inline_producers()
+        self._merge_siblings()
+        return self._outline()
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def _producers(self, operation: Operation) -> list[Operation]:
+        return [p for v in operation.operands if (p := v.operation) in self.unit and p is not None]
+
+    def _depends_on(self, unit: Unit) -> set[Unit]:
+        found = set()
+        for operation in unit.operations:
+            for producer in self._inputs(operation):
+                found.add(self.unit[producer])
+        found.discard(unit)
+        return found
+
+    def _inputs(self, operation: Operation) -> Iterable[Operation]:
+        """Operations of this block that must come before `operation`, reads inside its blocks included."""
+        for value in _reads(operation):
+            producer = value.operation
+            if producer is not None and producer in self.unit:
+                yield producer
+        if operation in self.effect_edge:
+            yield self.effect_edge[operation]
+
+    def _reaches(self, source: Unit, target: Unit, *, direct: bool) -> bool:
+        """Whether `target` depends on `source` through some other unit (or directly, when `direct`)."""
+        seen: set[Unit] = set()
+        stack = [(u, True) for u in self._depends_on(target)]
+        floor = source.first
+        while stack:
+            unit, first = stack.pop()
+            if unit is source:
+                if direct or not first:
+                    return True
+                continue
+            if unit in seen:
+                continue
+            seen.add(unit)
+            if max(self.position[o] for o in unit.operations) < floor:
+                continue
+            stack.extend((u, False) for u in self._depends_on(unit))
+        return False
+
+    # -- merging -----------------------------------------------------------------------------------
+
+    def _try_chain(self, producer: Unit, consumer: Unit) -> None:
+        if producer is consumer or not producer.fusible or len(producer.operations) + len(consumer.operations) > MAX_OPERATIONS:
+            return
+        shape = _joint_domain(producer, consumer)
+        if shape is None or self._reaches(producer, consumer, direct=False):
+            return
+        domain, axes = shape
+        if axes is not None and not _axes_line_up([*producer.operations, *consumer.operations], domain, axes):
+            return
+        self._merge(producer, consumer, domain, axes, "same domain")
+
+    def _inline_producers(self) -> None:
+        for operation in reversed(self.block.operations[:-1]):
+            unit = self.unit[operation]
+            if not unit.fusible or unit.axes is not None:
+                continue
+            consumers = {self.unit.get(user) for o in unit.operations for user in _users(o, self.block)}
+            consumers.discard(unit)
+            if len(consumers) != 1 or None in consumers:
+                continue
+            (consumer,) = consumers
+            if consumer is None or not consumer.fusible or self._reaches(unit, consumer, direct=False):
+                continue
+            if not self._inlines_cheaply(unit, consumer):
+                continue
+            if consumer.axes is not None and _is_column(consumer):
+                continue
+            self._merge(unit, consumer, consumer.domain, consumer.axes, "cheap producer inlined")
+
+    def _inlines_cheaply(self, unit: Unit, consumer: Unit) -> bool:
+        if len(unit.operations) + len(consumer.operations) > MAX_OPERATIONS:
+            return False
+        reads = sum(1 for o in unit.operations for u in _users(o, self.block) if self.unit.get(u) is consumer)
+        pieces = all(
+            user.name in ("slice", "split") for o in unit.operations for user in _users(o, self.block) if self.unit.get(user) is consumer
+        )
+        passes = 1 if consumer.axes is None else 2
+        return pieces or unit.cost * max(1, reads) * passes <= DUPLICATION_LIMIT
+
+    def _merge_siblings(self) -> None:
+        """Join independent groups over one domain that read the same array: one pass over it instead of several."""
+        readers: dict[Value, list[Unit]] = {}
+        for operation in self.block.operations[:-1]:
+            unit = self.unit[operation]
+            if unit.fusible:
+                for value in operation.operands:
+                    if value.tensor_type.rank and same_shape(value.tensor_type.shape, unit.domain):
+                        readers.setdefault(value, []).append(unit)
+        for value, units in readers.items():
+            operations = [u.operations[0] for u in dict.fromkeys(units)]
+            for a, b in zip(operations, operations[1:], strict=False):
+                self._try_siblings(self.unit[a], self.unit[b], value)
+
+    def _try_siblings(self, a: Unit, b: Unit, value: Value) -> None:
+        if a is b or len(a.operations) + len(b.operations) > MAX_OPERATIONS:
+            return
+        shape = _joint_domain(a, b)
+        if shape is None or self._reaches(a, b, direct=True) or self._reaches(b, a, direct=True):
+            return
+        domain, axes = shape
+        if axes is not None and not _axes_line_up([*a.operations, *b.operations], domain, axes):
+            return
+        self._merge(a, b, domain, axes, "read the same array")
+
+    def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
+        b.operations = sorted({*a.operations, *b.operations}, key=self.position.__getitem__)
+        b.domain, b.axes, b.first = domain, axes, min(a.first, b.first)
+        b.reasons = [*a.reasons, *b.reasons, reason]
+        for operation in a.operations:
+            self.unit[operation] = b
+
+    # -- outlining ---------------------------------------------------------------------------------
+
+    def _outline(self) -> bool:
+        units = self._schedule()
+        terminator = self.block.terminator
+        order: list[Operation] = []
+        changed = False
+        for unit in units:
+            if unit.fusible and len(unit.operations) > 1:
+                order.append(_outline_unit(unit, self.block))
+                changed = True
+            else:
+                order.extend(unit.operations)
+        self.block.operations = [*order, terminator]
+        return changed
+
+    def _schedule(self) -> list[Unit]:
+        """Units in dependency order, otherwise by the place of their last operation, as the user wrote them."""
+        units = sorted(set(self.unit.values()), key=lambda u: max(self.position[o] for o in u.operations))
+        placed: dict[Unit, None] = {}
+        for unit in units:
+            stack = [(unit, False)]
+            while stack:
+                current, ready = stack.pop()
+                if current in placed:
+                    continue
+                if ready:
+                    placed[current] = None
+                    continue
+                stack.append((current, True))
+                needs = sorted(self._depends_on(current), key=lambda u: u.first, reverse=True)
+                stack.extend((u, False) for u in needs if u not in placed)
+        return list(placed)
+
+
+def _reads(operation: Operation) -> Iterable[Value]:
+    yield from operation.operands
+    for block in operation.blocks:
+        for inner in block.operations:
+            yield from _reads(inner)
+
+
+def _users(operation: Operation, block: Block) -> list[Operation]:
+    """Operations of `block` that use a result of `operation`, directly or inside their blocks."""
+    found: list[Operation] = []
+    for result in operation.results:
+        for user, _ in result.uses:
+            outer: Operation | None = user
+            while outer is not None and outer.parent is not block:
+                parent = outer.parent.parent if outer.parent is not None else None
+                outer = parent if isinstance(parent, Operation) else None
+            if outer is not None:
+                found.append(outer)
+    return found
+
+
+def _is_fusible(operation: Operation) -> bool:
+    if is_free(operation) or not is_native(operation) or not (is_map(operation) or is_reduce(operation)):
+        return False
+    if changes_only_ones(operation):
+        return not is_resident(operation.operands[0])
+    if alias_offset(operation) is not None:
+        # A contiguous piece of something in memory is only an address; of something computed, an index map.
+        return operation.name != "reshape" and not is_resident(operation.operands[0])
+    return True
+
+
+def _is_column(unit: Unit) -> bool:
+    """A reduction whose innermost axis is kept: it accumulates a whole row at a time."""
+    return unit.axes is not None and not _innermost_reduced(unit.domain, unit.axes)
+
+
+def _innermost_reduced(domain: Shape, axes: tuple[int, ...]) -> bool:
+    for k in reversed(range(len(domain))):
+        if not same_dim(domain[k], 1):
+            return k in axes
+    return True
+
+
+def _joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | None:
+    """Domain and folded axes of the union; None when the two don't iterate together."""
+    if a.axes is None and b.axes is None:
+        return (b.domain, None) if same_shape(a.domain, b.domain) else None
+    if a.axes is not None and b.axes is not None:
+        return (a.domain, a.axes) if a.axes == b.axes and same_shape(a.domain, b.domain) else None
+    rows, other = (a, b) if a.axes is not None else (b, a)
+    assert rows.axes is not None
+    if same_shape(rows.domain, other.domain):
+        if _is_column(rows) and rows is a:
+            return None  # a column reduction is complete only after the whole sweep
+        return rows.domain, rows.axes
+    outer = tuple(d for k, d in enumerate(rows.domain) if k not in rows.axes)
+    if rows is a and same_shape(without_ones(outer), without_ones(other.domain)):
+        return rows.domain, rows.axes
+    return None
+
+
+def _axes_line_up(operations: list[Operation], domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether every read of a reduction's result inside the group is at the row at hand."""
+    known: dict[Value, AxisMap] = {}
+    ordered = _in_order(operations)
+    for operation in ordered:
+        if is_reduce(operation):
+            source = known.get(operation.operands[0])
+            if source is not None and any(a not in (None, k) for k, a in enumerate(source)):
+                return False
+            if not same_shape(operation.operands[0].tensor_type.shape, domain) or operation.attrs["axis"] != axes:
+                return False
+            kept = operation.attrs["keepdim"]
+            known[operation.result] = tuple(
+                None if k in axes else k for k in range(len(domain)) if kept or k not in axes
+            )
+        elif any(v in known for v in operation.operands):
+            found = follow_axes(operation, known, len(domain))
+            if found is None or not _fits(found, operation.result.tensor_type.shape, domain, axes):
+                return False
+            known[operation.result] = found
+    return True
+
+
+def _fits(found: AxisMap, shape: Shape, domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether a reduction-dependent value is either the whole domain or one element per row."""
+    if same_shape(shape, domain):
+        return all(a in (None, k) for k, a in enumerate(found))
+    rows = [k for k in range(len(domain)) if k not in axes and not same_dim(domain[k], 1)]
+    return [a for a, d in zip(found, shape, strict=True) if not same_dim(d, 1)] == rows
+
+
+def _in_order(operations: list[Operation]) -> list[Operation]:
+    block = operations[0].parent
+    assert block is not None
+    inside = set(operations)
+    positions = {o: k for k, o in enumerate(block.operations) if o in inside}
+    return sorted(inside, key=positions.__getitem__)
+
+
+def _outline_unit(unit: Unit, block: Block) -> Operation:
+    """Move a unit's operations into the block of one `group` operation and return it (not yet placed)."""
+    inside = set(unit.operations)
+    outputs = [r for o in unit.operations for r in o.results if any(_outermost(u, block) not in inside for u, _ in r.uses)]
+    body = Block()
+    inputs: dict[Value, Value] = {}
+    for operation in unit.operations:
+        for k, value in enumerate(operation.operands):
+            if value.operation in inside:
+                continue
+            operation.set_operand(k, _bring_in(value, inputs, body))
+    for operation in unit.operations:
+        body.append(operation)
+    reason = ", ".join(dict.fromkeys(unit.reasons))
+    attrs = {"domain": unit.domain, "axes": unit.axes, "reason": reason}
+    made = Operation(group_row, list(inputs), attrs, [o.type for o in outputs], [body], unit.operations[-1].loc)
+    made.parent = block
+    for result, output in zip(made.results, outputs, strict=True):
+        for user, k in list(output.uses):
+            if _outermost(user, block) not in inside and user.parent is not body:
+                user.set_operand(k, result)
+        result.hint = output.hint
+    body.append(Operation(yield_, outputs, {}, [], [], made.loc))
+    return made
+
+
+def _outermost(operation: Operation, block: Block) -> Operation:
+    while operation.parent is not None and operation.parent is not block:
+        parent = operation.parent.parent
+        if not isinstance(parent, Operation):
+            break
+        operation = parent
+    return operation
+
+
+def _bring_in(value: Value, inputs: dict[Value, Value], body: Block) -> Value:
+    """A block argument for an outside value, or a copy of it where it is free."""
+    if value in inputs:
+        return inputs[value]
+    operation = value.operation
+    if operation is not None and is_free(operation) and not operation.operands:
+        copies = body.operations
+        for made in copies:
+            if made.op is operation.op and made.attrs == operation.attrs and made.result.type == value.type:
+                return made.result
+        return body.append(clone_operation(operation, {})).result
+    inputs[value] = body.add_arg(value.type, value.hint)
+    return inputs[value]
+
+

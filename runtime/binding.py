@@ -1,0 +1,234 @@
+"""A program at concrete sizes: addresses, dims, GEMM parameters and the arena, written into the machine's tables.
+
+Made once per combination of sizes, then reused by every call. Arguments of the machine: state, then feeds, then
+fetches; wherever one of their addresses is needed the machine patches it in at the start of a call.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..ops.dims import evaluate
+from ..ops.types import TensorType
+from ..passes.memory import Lifetime, Plan, plan
+from .gemm import products
+from .machine import GrowableLists, Header, Instructions, Opcode
+from .steps import (
+    ARENA,
+    CONSTANT,
+    FEED,
+    FETCH,
+    STATE,
+    AddStep,
+    Buffer,
+    CheckStep,
+    CopyStep,
+    GemmStep,
+    JumpStep,
+    KernelStep,
+    Label,
+    ListStep,
+    SetStep,
+    Step,
+    Steps,
+    TrapStep,
+)
+
+Array = np.ndarray[Any, Any]
+CHUNK_WORK = 100_000  # simple operations that pay for handing a chunk to another thread
+ROW = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a buffer lies: an absolute address, or an offset into a machine argument."""
+
+    argument: int | None
+    address: int
+
+
+class Binding:
+    """Tables for one set of sizes. Not for two threads at once: it owns the arena that calls work in."""
+
+    def __init__(self, program: Steps, kernels: Mapping[int, int], sizes: Mapping[str, int]) -> None:
+        self.program = program
+        self.sizes = dict(sizes)
+        self._kernels = kernels
+        self._patches: list[tuple[int, Array | None, int, int]] = []
+        self._tables: list[Array] = []
+        self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
+        self.traps: list[tuple[TrapStep, list[Any], list[Any]]] = []
+        self.checks: list[CheckStep] = []
+        self.plan = self._allocate()
+        self.lists = GrowableLists(max(1, program.lists))
+        self.header = self._build()
+        self.fetch_types = [self._shape(b.kind) for b in program.fetches]
+
+    # -- memory ------------------------------------------------------------------------------------
+
+    def _allocate(self) -> Plan:
+        roots: dict[Buffer, None] = {}
+        for buffer in self.program.buffers:
+            root = buffer.root()[0]
+            if root.role == ARENA:
+                roots[root] = None
+        self._roots = list(roots)
+        made = plan([Lifetime(self._bytes(b), b.first, b.last) for b in self._roots])
+        memory = np.empty(made.peak + 64, np.uint8)
+        start = -memory.ctypes.data % 64
+        self.arena = memory[start : start + made.peak]
+        self._address = {b: self.arena.ctypes.data + o for b, o in zip(self._roots, made.offsets, strict=True)}
+        return made
+
+    def _size(self, dim: Any) -> int:
+        return int(evaluate(dim, self.sizes))
+
+    def _bytes(self, buffer: Buffer) -> int:
+        return self._size(buffer.bytes)
+
+    def _shape(self, kind: TensorType) -> tuple[tuple[int, ...], np.dtype[Any]]:
+        return tuple(self._size(d) for d in kind.shape), kind.dtype.numpy
+
+    def place(self, buffer: Buffer) -> Place:
+        """Where a buffer lies."""
+        root, offset = buffer.root()
+        distance = self._size(offset)
+        if root.role == ARENA:
+            return Place(None, self._address[root] + distance)
+        if root.role == CONSTANT:
+            assert root.data is not None
+            return Place(None, root.data.ctypes.data + distance)
+        return Place(self._argument_base[root.role] + root.number, distance)
+
+    def view(self, buffer: Buffer, arguments: list[Array]) -> Array:
+        """A buffer as a NumPy array over its memory, given the arrays of the current call."""
+        shape, dtype = self._shape(buffer.kind)
+        root, offset = buffer.root()
+        place = self.place(buffer)
+        count = math.prod(shape)
+        if place.argument is not None:
+            flat = arguments[place.argument].reshape(-1).view(np.uint8)
+            return flat[place.address : place.address + count * dtype.itemsize].view(dtype).reshape(shape)
+        if root.role == CONSTANT:
+            assert root.data is not None
+            flat = root.data.reshape(-1).view(np.uint8)
+            distance = self._size(offset)
+        else:
+            flat, distance = self.arena, place.address - self.arena.ctypes.data
+        return flat[distance : distance + count * dtype.itemsize].view(dtype).reshape(shape)
+
+    # -- tables ------------------------------------------------------------------------------------
+
+    def _table(self, words: list[int]) -> Array:
+        table = np.array(words or [0], np.int64)
+        self._tables.append(table)
+        return table
+
+    def _write(self, table: Array | None, position: int, buffer: Buffer) -> int:
+        """The address word of a buffer; remembers a patch when it depends on an argument (None: the code table)."""
+        place = self.place(buffer)
+        if place.argument is not None:
+            self._patches.append((place.argument, table, position, place.address))
+            return 0
+        return place.address
+
+    def _build(self) -> Header:
+        code = Instructions()
+        rows: dict[Label, int] = {}
+        jumps: list[tuple[int, Label]] = []
+        for step in self.program.steps:
+            if isinstance(step, Label):
+                rows[step] = len(code)
+            elif isinstance(step, JumpStep):
+                jumps.append((self._jump(code, step), step.target))  # type: ignore[arg-type]
+            else:
+                self._emit(code, step)
+        for row, label in jumps:
+            code.aim(row, rows[label])
+        table = code.table()
+        patches = []
+        for argument, owner, position, distance in self._patches:
+            base = table if owner is None else owner
+            patches.append((argument, int(base.ctypes.data) + 8 * position, distance))
+        count = len(self.program.state) + len(self.program.feeds) + len(self.program.fetches)
+        return Header(table, patches, count)
+
+    def _jump(self, code: Instructions, step: JumpStep) -> int:
+        row = len(code)
+        if step.zero is not None:
+            return code.emit(Opcode.JUMP_IF_ZERO, self._write(None, row * ROW + 1, step.zero), 0)
+        if step.left is not None and step.right is not None:
+            left, right = self._write(None, row * ROW + 1, step.left), self._write(None, row * ROW + 2, step.right)
+            return code.emit(Opcode.JUMP_IF_GE, left, right, 0)
+        return code.emit(Opcode.JUMP, 0)
+
+    def _emit(self, code: Instructions, step: Step) -> None:
+        row = len(code) * ROW
+        match step:
+            case KernelStep():
+                self._emit_kernel(code, step)
+            case GemmStep():
+                self._emit_gemm(code, step)
+            case CopyStep(target=target, source=source) if target is not None and source is not None:
+                to, origin = self._write(None, row + 1, target), self._write(None, row + 2, source)
+                code.emit(Opcode.COPY, to, origin, self._bytes(target))
+            case SetStep(target=target, value=value) if target is not None:
+                code.emit(Opcode.SET, self._write(None, row + 1, target), self._size(value))
+            case AddStep(target=target, amount=amount) if target is not None:
+                code.emit(Opcode.ADD, self._write(None, row + 1, target), amount)
+            case ListStep():
+                self._emit_list(code, step, row)
+            case CheckStep(buffer=buffer) if buffer is not None:
+                self.checks.append(step)
+                code.emit(Opcode.CHECK, self._write(None, row + 1, buffer), len(self.checks) - 1)
+            case TrapStep():
+                self.traps.append((step, list(step.inputs), list(step.outputs)))
+                code.emit(Opcode.TRAP, len(self.traps) - 1)
+            case _:
+                raise AssertionError(step)
+
+    def _emit_list(self, code: Instructions, step: ListStep, row: int) -> None:
+        block = self.lists.address(step.number)
+        if step.action == "clear":
+            code.emit(Opcode.CLEAR, block)
+            return
+        assert step.buffer is not None
+        address = self._write(None, row + 2, step.buffer)
+        code.emit(Opcode.PUSH if step.action == "push" else Opcode.POP, block, address, self._bytes(step.buffer))
+
+    def _emit_kernel(self, code: Instructions, step: KernelStep) -> None:
+        kernel = step.kernel
+        assert kernel is not None
+        buffers = self._table([0] * len(step.buffers))
+        for k, buffer in enumerate(step.buffers):
+            buffers[k] = self._write(buffers, k, buffer)
+        dims = self._table([self._size(d) for d in kernel.dims])
+        extent, work = self._size(kernel.extent), self._size(kernel.work)
+        chunks = min(extent, work // CHUNK_WORK, 64) if kernel.splittable else 1
+        code.emit(
+            Opcode.KERNEL, self._kernels[id(kernel.source)], buffers.ctypes.data, dims.ctypes.data, 0, extent, max(1, chunks)
+        )
+
+    def _emit_gemm(self, code: Instructions, step: GemmStep) -> None:
+        assert step.a is not None and step.b is not None and step.out is not None
+        a, b, out = (self._shape(x.kind)[0] for x in (step.a, step.b, step.out))
+        itemsize = step.out.kind.dtype.itemsize
+        opcode = Opcode.GEMM32 if itemsize == 4 else Opcode.GEMM64
+        for item in products(a, b, out, step.transpose_a, step.transpose_b):
+            if item is None:
+                row = len(code) * ROW
+                code.emit(Opcode.FILL, self._write(None, row + 1, step.out), self._bytes(step.out), 0)
+                continue
+            block, chunks, (shift_a, shift_b, shift_c) = item
+            self._tables.append(block)
+            for word, buffer, shift in ((8, step.a, shift_a), (9, step.b, shift_b), (10, step.out, shift_c)):
+                place = self.place(buffer)
+                block[word] = place.address + shift * itemsize
+                if place.argument is not None:
+                    self._patches.append((place.argument, block, word, place.address + shift * itemsize))
+            code.emit(opcode, block.ctypes.data, chunks)

@@ -1,0 +1,57 @@
+"""Matrix products by pointer: the addresses of OpenBLAS's C functions, for the machine to call.
+
+OpenBLAS is held to one thread here: the machine splits products among its own team (see team.py).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+# In the order in which the machine's team block holds them.
+ROUTINES = ("sgemm", "dgemm", "sgemv", "dgemv")
+
+
+def available() -> bool:
+    """Whether scipy_openblas32 is there and loads."""
+    return _library() is not None
+
+
+def pointers() -> dict[str, int]:
+    """The address of each routine's `cblas_` function; all 0 without OpenBLAS."""
+    library = _library()
+    if library is None:
+        return dict.fromkeys(ROUTINES, 0)
+    return {name: _address(getattr(library, f"scipy_cblas_{name}")) for name in ROUTINES}
+
+
+def _address(function: Any) -> int:
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
+@lru_cache(maxsize=1)
+def _library() -> Any:
+    try:
+        package = importlib.import_module("scipy_openblas32")
+        library = _load(Path(package.get_lib_dir()) / package.get_library(fullname=True))
+        library.scipy_openblas_set_num_threads(1)
+    except (ImportError, OSError, AttributeError):
+        return None
+    return library
+
+
+def _load(path: Path) -> Any:
+    # The variable keeps OpenBLAS from starting threads while it loads, which a later fork would lose.
+    before = os.environ.get("OPENBLAS_NUM_THREADS")
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    try:
+        return ctypes.CDLL(str(path))
+    finally:
+        if before is None:
+            del os.environ["OPENBLAS_NUM_THREADS"]
+        else:
+            os.environ["OPENBLAS_NUM_THREADS"] = before

@@ -1,0 +1,203 @@
+"""The call path: arrays in, the machine, callbacks served, arrays out; errors at the user's line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import CallbackError, GuardError, KernelError
+from ..ir.core import Operation, Program
+from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
+from ..ir.walk import map_attrs
+from ..ops.dims import Dim
+from ..ops.types import TensorType
+from .binding import Binding
+from .machine import Status, run
+from .steps import KernelStep, Steps, TrapStep
+
+Array = np.ndarray[Any, Any]
+MAX_BINDINGS = 64
+
+
+class Executable:
+    """A compiled program. `run(feeds, state)` is one call; several threads may call at once."""
+
+    def __init__(
+        self, program: Program, steps: Steps, kernels: Mapping[int, int], callbacks: Mapping[str, Callable[..., Any]], report: Any
+    ) -> None:
+        self.program = program
+        self.steps = steps
+        self.kernels = kernels
+        self.callbacks = callbacks
+        self.report = report
+        self._bindings: dict[tuple[int, ...], list[Bound]] = {}
+        self._symbol_places = _symbol_places(program)
+
+    def bind(self, arrays: Sequence[Array]) -> Bound:
+        """A free binding for the sizes of these arrays (feeds, then state); give it back with `release`."""
+        key = tuple([arrays[a].shape[k] for a, k in self._symbol_places])
+        free = self._bindings.get(key)
+        if free:
+            try:
+                return free.pop()
+            except IndexError:  # another thread was faster
+                pass
+        if free is None:
+            if len(self._bindings) >= MAX_BINDINGS:
+                self._bindings.pop(next(iter(self._bindings)))
+            self._bindings[key] = []
+        return self._make(key)
+
+    def _make(self, key: tuple[int, ...]) -> Bound:
+        sizes = dict(zip(self.steps.symbols, key, strict=True))
+        check_constraints(self.program, sizes)
+        return Bound(self, key, Binding(self.steps, self.kernels, sizes))
+
+    def release(self, bound: Bound) -> None:
+        """Give a binding back for the next call."""
+        self._bindings.setdefault(bound.key, []).append(bound)
+
+    def run(self, feeds: Sequence[Array], state: Sequence[Array] = ()) -> list[Array]:
+        """One call on contiguous arrays of the right dtypes; state arrays are updated in place."""
+        self.check_arrays(feeds, state)
+        bound = self.bind([*feeds, *state])
+        try:
+            return bound.call(feeds, state)
+        finally:
+            self.release(bound)
+
+    def check_arrays(self, feeds: Sequence[Array], state: Sequence[Array]) -> None:
+        """GuardError unless number, dtypes, ranks and sizes fit the program."""
+        bind_sizes(self.program, [*feeds, *state])
+
+    @property
+    def plan_sizes(self) -> list[Bound]:
+        """Bindings at hand, for reports."""
+        return [b for free in self._bindings.values() for b in free]
+
+    @property
+    def kernel_texts(self) -> list[tuple[str, str]]:
+        """Name and source of each different kernel."""
+        out: dict[str, tuple[str, str]] = {}
+        for step in self.steps.steps:
+            if isinstance(step, KernelStep) and step.kernel is not None:
+                out.setdefault(step.kernel.source.identity, (step.kernel.source.name, step.kernel.source.body))
+        return list(out.values())
+
+
+class Bound:
+    """One binding in use by one thread."""
+
+    __slots__ = ("_feeds", "_kinds", "_outputs", "_pool", "binding", "executable", "header", "key")
+
+    def __init__(self, executable: Executable, key: tuple[int, ...], binding: Binding) -> None:
+        self.executable = executable
+        self.key = key
+        self.binding = binding
+        self.header = binding.header
+        self._kinds = binding.fetch_types
+        self._pool: list[list[Array]] = [[] for _ in self._kinds]
+
+    def call(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+        """Run once. The arrays must fit; nothing is checked here."""
+        outputs = [np.empty(shape, dtype) if dtype.itemsize * _count(shape) < 65536 else self._pooled(k, shape, dtype)
+                   for k, (shape, dtype) in enumerate(self._kinds)]  # fmt: skip
+        header = self.header
+        header.set_arrays(*state, *feeds, *outputs)
+        status = run(header.address)
+        if status != Status.DONE:
+            self._serve(status, [*state, *feeds, *outputs])
+        return outputs
+
+    def _pooled(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """An output array: memory of an earlier call's output that nobody holds any more, else fresh memory."""
+        pool = self._pool[k]
+        for array in pool:
+            if sys.getrefcount(array) == 3:  # the pool, the loop variable, the argument
+                return array
+        made = np.empty(shape, dtype)
+        if len(pool) < 8:
+            pool.append(made)
+        return made
+
+    def _serve(self, status: int, arguments: list[Array]) -> None:
+        """Serve callbacks until the program ends; on any error the machine is reset."""
+        header = self.header
+        try:
+            while status != Status.DONE:
+                if status == Status.TRAP:
+                    self._trap(header.detail, arguments)
+                elif status == Status.CHECK_FAILED:
+                    check = self.binding.checks[header.detail]
+                    error = raise_check(check.error, check.message)
+                    error.add_note(_where(check.operation))
+                    raise error
+                else:
+                    raise _failure(status)
+                status = run(header.address)
+        except BaseException:  # broad: whatever ended the call, the next one must start at the beginning
+            header.reset()
+            raise
+
+    def _trap(self, number: int, arguments: list[Array]) -> None:
+        step, inputs, outputs = self.binding.traps[number]
+        assert step.operation is not None
+        views = [self.binding.view(b, arguments) for b in inputs]
+        targets = [self.binding.view(b, arguments) for b in outputs]
+        results = self._run_python(step, step.operation, views)
+        for target, result in zip(targets, results, strict=True):
+            np.copyto(target, result)
+
+    def _run_python(self, step: TrapStep, operation: Operation, views: list[Array]) -> Sequence[Array]:
+        sizes = self.binding.sizes
+        if operation.name == "callback":
+            callee = operation.attrs["callee"]
+            function = self.executable.callbacks.get(callee)
+            if function is None:
+                raise CallbackError(f"the program calls {callee!r}, which isn't registered", loc=operation.loc,
+                                    remedy="register it before loading the program")  # fmt: skip
+            results = function(*(v.copy() for v in views))
+            return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], sizes), operation)
+        with np.errstate(all="ignore"):
+            out = operation.op.eager(*views, **map_attrs(operation.attrs, sizes))
+        return out if isinstance(out, tuple) else (out,)
+
+
+def _where(operation: Operation | None) -> str:
+    return operation.loc.excerpt() if operation is not None else ""
+
+
+def _failure(status: int) -> Exception:
+    if status == Status.INTERRUPTED:
+        return KeyboardInterrupt()  # type: ignore[return-value]
+    if status == Status.OUT_OF_MEMORY:
+        return MemoryError("a list of the program could not grow")
+    return KernelError(f"the machine stopped: {Status(status).name}")
+
+
+def _count(shape: tuple[int, ...]) -> int:
+    total = 1
+    for d in shape:
+        total *= d
+    return total
+
+
+def _symbol_places(program: Program) -> list[tuple[int, int]]:
+    """For each symbol, an argument (feeds, then state) and an axis that show its size."""
+    places: dict[str, tuple[int, int]] = {}
+    for a, value in enumerate(program.body.args):
+        kind = value.type
+        if not isinstance(kind, TensorType):
+            continue
+        for k, dim in enumerate(kind.shape):
+            if isinstance(dim, Dim) and str(dim).isidentifier():
+                places.setdefault(str(dim), (a, k))
+    missing = [s for s in program.symbols if s not in places]
+    if missing:
+        raise GuardError(f"the size {missing[0]} stands alone in no argument's shape, so a call can't tell it")
+    return [places[s] for s in program.symbols]
+
+

@@ -1,0 +1,73 @@
+"""NumPy's matmul as parameter blocks of the machine's GEMM: batch axes folded into at most two levels of strides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .machine import product
+
+Shape = tuple[int, ...]
+SPLIT_FLOPS = 4_000_000  # products smaller than this run faster on one thread
+Item = tuple[np.ndarray[Any, Any], int, tuple[int, int, int]]
+
+
+def products(a: Shape, b: Shape, out: Shape, transpose_a: bool, transpose_b: bool) -> Iterator[Item | None]:
+    """Parameter blocks, chunk counts and element offsets of a, b, out; None stands for "fill the result with zeros"."""
+    if math.prod(out) == 0:
+        return
+    if len(a) == 1:
+        a, transpose_a = (1, *a), False
+    if len(b) == 1:
+        b, transpose_b = (*b, 1), False
+    m, k = (a[-1], a[-2]) if transpose_a else (a[-2], a[-1])
+    n = b[-2] if transpose_b else b[-1]
+    if k == 0:
+        yield None
+        return
+    batch_a, batch_b = a[:-2], b[:-2]
+    if math.prod(batch_b) == 1 and not transpose_a:  # one tall product instead of many
+        m, batch_a = m * math.prod(batch_a), ()
+    levels = _levels(batch_a, batch_b, m * k, k * n, m * n)
+    outer, inner = levels[:-2], levels[-2:]
+    inner = [(1, 0, 0, 0)] * (2 - len(inner)) + inner
+    for shift in _offsets(outer):
+        (count, sa, sb, sc), (inner_count, ia, ib, ic) = inner
+        block = product(
+            m, n, k, transpose_a=int(transpose_a), transpose_b=int(transpose_b), batch=count, stride_a=sa, stride_b=sb,
+            stride_c=sc, inner_batch=inner_count, inner_stride_a=ia, inner_stride_b=ib, inner_stride_c=ic,
+        )  # fmt: skip
+        flops = 2 * m * n * k * count * inner_count
+        yield block, 2 if flops >= SPLIT_FLOPS else 1, shift
+
+
+def _levels(a: Shape, b: Shape, size_a: int, size_b: int, size_c: int) -> list[tuple[int, int, int, int]]:
+    """(count, stride of a, b, c) per batch axis, outermost first, neighbours joined where the strides allow."""
+    rank = max(len(a), len(b))
+    a, b = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
+    levels: list[tuple[int, int, int, int]] = []
+    for x, y in zip(reversed(a), reversed(b), strict=True):
+        count = max(x, y) if 0 not in (x, y) else 0
+        if count != 1:
+            levels.append((count, 0 if x == 1 else size_a, 0 if y == 1 else size_b, size_c))
+        size_a, size_b, size_c = size_a * x, size_b * y, size_c * count
+    joined: list[tuple[int, int, int, int]] = []
+    for level in levels:  # innermost first
+        if joined and all(s == t * joined[-1][0] for s, t in zip(level[1:], joined[-1][1:], strict=True)):
+            joined[-1] = (joined[-1][0] * level[0], *joined[-1][1:])
+        else:
+            joined.append(level)
+    return joined[::-1]
+
+
+def _offsets(levels: list[tuple[int, int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    if not levels:
+        yield 0, 0, 0
+        return
+    count, sa, sb, sc = levels[0]
+    for k in range(count):
+        for x, y, z in _offsets(levels[1:]):
+            yield k * sa + x, k * sb + y, k * sc + z

@@ -1,0 +1,323 @@
+"""Kernels as addresses: compiled once per machine, kept on disk as object code, loaded with llvmlite alone.
+
+A process whose kernels are all on disk never imports Numba. A file is named by the hash of all that its code depends
+on, so it is never stale; it carries a checksum, so a torn one is recompiled. Trouble with the disk is never an error.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import struct
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from .prelude import source_hash
+
+# Raised by hand when the interface between the machine and its kernels changes.
+ABI_VERSION = 1
+_MAGIC = b"VITRIFY1"
+
+
+class KernelCompileError(RuntimeError):
+    """Numba or LLVM refused a kernel, whose text is in the message: a defect of vitrify, not of its user."""
+
+
+@dataclass(frozen=True)
+class KernelSource:
+    """The text of `def body(p0, p1, ..., d0, d1, ..., lo, hi)`, the element type of each pointer, the number of dims.
+
+    Pointers do not alias: a buffer that a kernel both reads and writes is one pointer.
+    Element types: f32 f64 i8 i16 i32 i64 u8 bool (stored as u8).
+    """
+
+    name: str
+    body: str
+    buffers: tuple[str, ...]
+    dims: int
+
+    @property
+    def identity(self) -> str:
+        """All that tells this kernel from others; the name does not."""
+        return f"kernel {','.join(self.buffers)} {self.dims}\n{self.body}"
+
+    def compile(self, symbol: str) -> bytes:
+        """Object code that defines `symbol`."""
+        from . import numba_backend
+
+        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol)
+
+
+@dataclass(frozen=True)
+class NativeSource:
+    """Part of the runtime itself, in the same language as kernels: `entry(i64) -> i64` in `body`."""
+
+    name: str
+    body: str
+    entry: str
+
+    @property
+    def identity(self) -> str:
+        """All that tells this function from others."""
+        return f"native {self.entry}\n{self.body}"
+
+    def compile(self, symbol: str) -> bytes:
+        """Object code that defines `symbol`."""
+        from . import numba_backend
+
+        return numba_backend.compile_native(self.body, self.entry, symbol)
+
+
+Source = KernelSource | NativeSource
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What happened to the kernels asked for so far in this process."""
+
+    memory: int = 0
+    disk: int = 0
+    compiled: int = 0
+    corrupt: int = 0
+    unwritable: int = 0
+    load_seconds: float = 0.0
+    compile_seconds: float = 0.0
+
+
+def addresses(sources: Sequence[Source]) -> list[int]:
+    """The entry address of each source; those that neither memory nor disk has are compiled."""
+    return _CACHE.addresses(sources)
+
+
+def stats() -> Stats:
+    """Counts and seconds since this process began."""
+    return _CACHE.stats
+
+
+def key(source: Source) -> str:
+    """The name of a source's object code: the hash of all that its code depends on."""
+    return hashlib.sha256(f"{_environment()}\n{source.identity}".encode()).hexdigest()
+
+
+def directory() -> Path:
+    """Where object code is kept: VITRIFY_CACHE_DIR, or the platform's place for caches."""
+    chosen = os.environ.get("VITRIFY_CACHE_DIR")
+    return Path(chosen) if chosen else _platform_cache() / "vitrify" / "kernels"
+
+
+def _platform_cache() -> Path:
+    home = Path("~").expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+
+
+@lru_cache(maxsize=1)
+def _environment() -> str:
+    here = Path(__file__).parent
+    parts = [f"abi {ABI_VERSION}", f"llvmlite {llvm.llvm_version_info}"]
+    parts += [f"{name} {_version(name)}" for name in ("numba", "llvmlite")]
+    parts += [llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    # The prelude and the backend are part of the code of every kernel.
+    parts += [source_hash(), hashlib.sha256((here / "numba_backend.py").read_bytes()).hexdigest()]
+    return "\n".join(parts)
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "absent"
+
+
+class _Cache:
+    def __init__(self) -> None:
+        self.stats = Stats()
+        self._known: dict[Source, int] = {}
+        self._by_key: dict[str, int] = {}
+        self._engine: Any = None
+        self.renew_lock()
+
+    def renew_lock(self) -> None:
+        """After a fork: the thread that held the lock may not exist any more."""
+        self._lock = threading.RLock()
+
+    def addresses(self, sources: Sequence[Source]) -> list[int]:
+        known = self._known
+        if all(source in known for source in sources):
+            self._count(memory=len(sources))
+            return [known[source] for source in sources]
+        with self._lock:
+            return [self._address(source) for source in sources]
+
+    def _address(self, source: Source) -> int:
+        found = self._known.get(source)
+        if found is not None:
+            self._count(memory=1)
+            return found
+        name = key(source)
+        # Two sources that differ in name only share their code.
+        address = self._by_key.get(name) or self._from_disk(name) or self._compiled(source, name)
+        self._known[source] = self._by_key[name] = address
+        return address
+
+    def _from_disk(self, name: str) -> int | None:
+        start = time.perf_counter()
+        try:
+            content = _path(name).read_bytes()
+        except OSError:
+            return None
+        code = _unpack(content)
+        if code is None or _unresolved(code):
+            self._count(corrupt=1)
+            return None
+        address = self._load(code, name)
+        self._count(disk=1, load_seconds=time.perf_counter() - start)
+        return address
+
+    def _compiled(self, source: Source, name: str) -> int:
+        start = time.perf_counter()
+        try:
+            code = source.compile(_symbol(name))
+        except Exception as cause:  # broad: Numba and LLVM raise many kinds
+            raise KernelCompileError(f"cannot compile kernel {source.name}: {cause}\n\n{source.body}") from cause
+        missing = _unresolved(code)
+        if missing:
+            raise KernelCompileError(f"kernel {source.name} needs {', '.join(missing)}\n\n{source.body}")
+        address = self._load(code, name)
+        self._count(compiled=1, compile_seconds=time.perf_counter() - start)
+        if not _write(_path(name), _pack(code)):
+            self._count(unwritable=1)
+        return address
+
+    def _load(self, code: bytes, name: str) -> int:
+        if self._engine is None:
+            self._engine = _new_engine()
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        return int(self._engine.get_function_address(_symbol(name)))
+
+    def _count(self, **more: float) -> None:
+        self.stats = replace(self.stats, **{name: getattr(self.stats, name) + n for name, n in more.items()})
+
+
+def _new_engine() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    machine = target.create_target_machine(reloc="static", codemodel="large", jit=True)
+    # The large code model: sections and the C library may lie anywhere, and there are no stubs to allocate.
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=False)
+    # Threads may still be inside this code while the interpreter shuts down: never freed.
+    engine._owned = True
+    return engine
+
+
+def _symbol(name: str) -> str:
+    return f"vitrify_{name[:32]}"
+
+
+# ---- files --------------------------------------------------------------------------------------------------------
+
+
+def _path(name: str) -> Path:
+    return directory() / f"{name}.o"
+
+
+def _pack(code: bytes) -> bytes:
+    return _MAGIC + hashlib.sha256(code).digest() + code
+
+
+def _unpack(content: bytes) -> bytes | None:
+    head = len(_MAGIC) + 32
+    code = content[head:]
+    intact = content[:head] == _MAGIC + hashlib.sha256(code).digest()
+    return code if intact and code else None
+
+
+def _write(path: Path, content: bytes) -> bool:
+    """Write whole or not at all; other processes may be writing the same file."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+        return _fill_and_move(handle, Path(temporary), path, content)
+    except OSError:
+        return False
+
+
+def _fill_and_move(handle: int, temporary: Path, path: Path, content: bytes) -> bool:
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        temporary.replace(path)
+        return True
+    except OSError:
+        temporary.unlink()
+        return False
+
+
+# ---- symbols that the code expects from outside -------------------------------------------------------------------
+
+
+def _unresolved(code: bytes) -> list[str]:
+    """Names that cannot be found. LLVM ends the process on one of those, so ask before loading."""
+    return [name for name in _undefined_symbols(code) if not _resolve(name)]
+
+
+def _undefined_symbols(code: bytes) -> list[str]:
+    if code[:6] != b"\x7fELF\x02\x01":  # other formats are left to LLVM
+        return []
+    sections = {section.name(): section.data() for section in llvm.ObjectFileRef.from_data(code).sections()}
+    table, names = sections.get(b".symtab", b""), sections.get(b".strtab", b"")
+    entries = struct.iter_unpack("<IBBHQQ", table)
+    return [_string(names, offset) for offset, _, _, section, _, _ in entries if offset and section == 0]
+
+
+def _string(table: bytes, offset: int) -> str:
+    return table[offset : table.index(b"\0", offset)].decode()
+
+
+@cache
+def _resolve(name: str) -> bool:
+    # Numba's and Python's own functions must not be needed: a warm process has no Numba, and no GIL is held.
+    if name.startswith(("Py", "_Py", "numba_", "NRT_")):
+        return False
+    find = _c_libraries()
+    for library in find:
+        function = getattr(library, name, None)
+        if function is not None:
+            llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+            return True
+    return llvm.address_of_symbol(name) is not None
+
+
+@lru_cache(maxsize=1)
+def _c_libraries() -> list[Any]:
+    if sys.platform == "win32":
+        return [ctypes.CDLL("ucrtbase"), ctypes.CDLL("vcruntime140")]
+    libraries = [ctypes.CDLL(None)]
+    for name in ("libm.so.6", "libm.dylib"):
+        try:
+            libraries.append(ctypes.CDLL(name))
+        except OSError:
+            continue
+    return libraries
+
+
+_CACHE = _Cache()
+_after_fork: Callable[..., None] | None = getattr(os, "register_at_fork", None)
+if _after_fork is not None:
+    _after_fork(after_in_child=_CACHE.renew_lock)

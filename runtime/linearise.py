@@ -1,0 +1,418 @@
+"""An optimised program to steps: chooses kernels, gives values buffers, writes results straight to where they belong.
+
+A value that a loop carries, a branch yields, a state entry takes or the program hands out is computed in its final
+place whenever nothing still reads what was there; otherwise it is copied there at the end of its block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..base import dtype as dt
+from ..base.errors import KernelError
+from ..ir.core import Block, Operation, Program, Value, is_list
+from ..ops.dims import same_shape
+from ..ops.effects import Effect
+from ..ops.lowering import Custom, Host, Library, Point
+from ..ops.types import TensorType
+from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
+from .lower.group import group_kernel
+from .lower.kernel import STATUS, Kernel
+from . import lower as _generators  # registers the custom generators
+from .lower.registry import generator, has_generator
+from .steps import (
+    CONSTANT,
+    FEED,
+    FETCH,
+    STATE,
+    AddStep,
+    Buffer,
+    CheckStep,
+    CopyStep,
+    GemmStep,
+    JumpStep,
+    KernelStep,
+    Label,
+    ListStep,
+    SetStep,
+    Step,
+    Steps,
+    TrapStep,
+)
+
+BOOL = TensorType(dt.bool_, ())
+INT = TensorType(dt.int64, ())
+
+
+def linearise(program: Program) -> Steps:
+    """The steps of a program that has been through the pipeline."""
+    return _Lineariser(program).run()
+
+
+class _Lineariser:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.steps: list[Step] = []
+        self.buffer: dict[Value, Buffer] = {}
+        self.lists: dict[Value, int] = {}
+        self.list_count = 0
+        self.wanted: dict[Value, Buffer] = {}
+        self.kernels: dict[Operation, Kernel] = {}
+
+    def run(self) -> Steps:
+        program = self.program
+        feeds = [Buffer(v.tensor_type, FEED, k, hint=n) for k, (v, n) in enumerate(zip(program.feed_values, program.feeds, strict=True))]
+        state = [Buffer(v.tensor_type, STATE, k, hint=e.name) for k, (v, e) in enumerate(zip(program.state_values, program.state, strict=True))]
+        self.buffer.update(zip(program.feed_values, feeds, strict=True))
+        self.buffer.update(zip(program.state_values, state, strict=True))
+        fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(program.fetches)]
+        updates = [o for o in program.body.operations if o.name == "update"]
+        self._want_updates(updates)
+        for value, fetch in zip(program.fetches, fetches, strict=True):
+            self._want(value, fetch, program.body, None)
+        self._block(program.body)
+        self._finish(updates, fetches)
+        return Steps(self.steps, feeds, state, fetches, self.list_count, program.symbols, program.constraints)
+
+    def _finish(self, updates: list[Operation], fetches: list[Buffer]) -> None:
+        """Copies that remain at the end: fetches first (they may read old state), then state, as if all at once."""
+        pairs = [(f, self._materialised(v)) for v, f in zip(self.program.fetches, fetches, strict=True)]
+        pairs += [(self.buffer[o.operands[0]], self._materialised(o.operands[1])) for o in updates]
+        self._copy_together(pairs)
+
+    # -- wishes ------------------------------------------------------------------------------------
+
+    def _want_updates(self, updates: list[Operation]) -> None:
+        operations = self.program.body.operations
+        failing = [k for k, o in enumerate(operations) if _may_fail(o)]
+        last_failure = failing[-1] if failing else -1
+        for operation in updates:
+            state, value = operation.operands
+            made = value.operation
+            if made is None or made not in operations or operations.index(made) < last_failure:
+                continue  # a failing call must leave the state as it was
+            self._want(value, self.buffer[state], self.program.body, state)
+
+    def _want(self, value: Value, target: Buffer, block: Block, holder: Value | None) -> None:
+        """Ask that `value`, made in `block`, be computed in `target`, which until then holds the value `holder`."""
+        operation = value.operation
+        if operation is None or operation.parent is not block or value in self.wanted or is_list(value):
+            return
+        if not same_shape(value.tensor_type.shape, target.kind.shape) or not _makes_memory(operation):
+            return
+        if holder is not None and not self._is_free_after(holder, operation, block):
+            return
+        self.wanted[value] = target
+
+    def _is_free_after(self, holder: Value, operation: Operation, block: Block) -> bool:
+        """Whether nothing in `block` reads `holder` (or a piece of it) after `operation`; reads by it must be in place."""
+        position = {o: k for k, o in enumerate(block.operations)}
+        at = position[operation]
+        stack = [holder]
+        while stack:
+            value = stack.pop()
+            for user, _ in value.uses:
+                outer = _in_block(user, block)
+                if outer is None or outer.name == "update":
+                    continue
+                k = position[outer]
+                if k > at or (k == at and (outer.blocks and outer.name != "group")):
+                    return False
+                if k == at and not self._reads_in_place(operation, holder):
+                    return False
+                if alias_offset(outer) is not None:
+                    stack.extend(outer.results)
+        return True
+
+    def _reads_in_place(self, operation: Operation, holder: Value) -> bool:
+        lowering = operation.op.lowering
+        custom = isinstance(lowering, Custom) and has_generator(lowering.name)
+        if operation.name != "group" and not (custom or is_map(operation) or is_reduce(operation)):
+            return False
+        kernel = self._kernel(operation)
+        if kernel.base is not None:
+            return kernel.base is holder and operation.operands.count(holder) == 1
+        return bool(kernel.in_place) and all(holder in inputs for inputs in kernel.in_place.values())
+
+    # -- blocks ------------------------------------------------------------------------------------
+
+    def _block(self, block: Block) -> None:
+        for operation in block.operations[:-1]:
+            self._operation(operation)
+
+    def _operation(self, operation: Operation) -> None:
+        handler = _CONTROL.get(operation.name)
+        if handler is not None:
+            handler(self, operation)
+            return
+        if is_free(operation) or operation.name == "constant":
+            return  # materialised where memory is needed
+        offset = alias_offset(operation)
+        if offset is not None and operation.operands[0] in self.buffer and operation.result not in self.wanted:
+            parent = self.buffer[operation.operands[0]]
+            self.buffer[operation.result] = Buffer(operation.result.tensor_type, parent=parent, offset=offset, hint=operation.result.hint)
+            return
+        lowering = operation.op.lowering
+        if isinstance(lowering, Library):
+            self._library(operation)
+        elif operation.name != "group" and not _is_compiled(operation):
+            self._trap(operation)
+        else:
+            self._call(operation, self._kernel(operation))
+
+    def _kernel(self, operation: Operation) -> Kernel:
+        if operation not in self.kernels:
+            self.kernels[operation] = self._make_kernel(operation)
+        return self.kernels[operation]
+
+    def _make_kernel(self, operation: Operation) -> Kernel:
+        lowering = operation.op.lowering
+        name = operation.name
+        if name == "group":
+            body = operation.blocks[0]
+            inner = body.operations[:-1]
+            kernel = group_kernel(_group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"])
+            return _outside(kernel, operation)
+        if isinstance(lowering, Custom):
+            return generator(lowering.name)(operation)
+        if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
+            axes = operation.attrs["axis"] if is_reduce(operation) else None
+            return group_kernel(name, [operation], operation.results, domain_of(operation), axes)
+        raise KernelError(f"{name} has no lowering", loc=operation.loc)
+
+    def _call(self, operation: Operation, kernel: Kernel) -> None:
+        if kernel.checks:
+            status = Buffer(INT, hint="status")
+            self._add(SetStep(operation, status, 1))
+        buffers = []
+        for slot in kernel.slots:
+            if slot.role == STATUS:
+                buffers.append(status)
+            elif slot.role == "scratch":
+                assert slot.scratch is not None
+                buffers.append(Buffer(slot.scratch, hint="scratch"))
+            elif slot.role == "out":
+                assert slot.value is not None
+                buffers.append(self._place(slot.value))
+            else:
+                assert slot.value is not None
+                buffers.append(self._materialised(slot.value))
+        if kernel.base is not None:
+            target, source = self._place(operation.results[0]), self._materialised(kernel.base)
+            if target is not source:
+                self._add(CopyStep(operation, target, source))
+        self._add(KernelStep(operation, kernel, buffers))
+        if kernel.checks:
+            self._add(CheckStep(operation, status, "IndexError", f"an index of {operation.name} is out of range"))
+
+    def _place(self, value: Value) -> Buffer:
+        """The buffer a result is written to: where it is wanted, else a new one."""
+        if value not in self.buffer:
+            self.buffer[value] = self.wanted.get(value) or Buffer(value.tensor_type, hint=value.hint)
+        return self.buffer[value]
+
+    def _materialised(self, value: Value) -> Buffer:
+        """The buffer that holds a value, computing free values on demand."""
+        if value in self.buffer:
+            return self.buffer[value]
+        operation = value.operation
+        assert operation is not None, value
+        if operation.name == "constant":
+            made = Buffer(value.tensor_type, CONSTANT, data=operation.attrs["data"].array, hint="constant")
+            self.buffer[value] = made
+            return made
+        if not is_native(operation):
+            self._trap(operation)
+            return self.buffer[value]
+        # Not remembered: the place of first need may be a branch that isn't taken later.
+        kernel = self._kernel(operation)
+        target = Buffer(value.tensor_type, hint=value.hint or operation.name)
+        inputs = {s.value: self._materialised(s.value) for s in kernel.slots if s.role == "in" and s.value is not None}
+        buffers = [target if s.role == "out" else inputs[s.value] for s in kernel.slots]  # type: ignore[index]
+        self._add(KernelStep(operation, kernel, buffers))
+        return target
+
+    def _library(self, operation: Operation) -> None:
+        x, y = operation.operands
+        if x.dtype not in (dt.float32, dt.float64):
+            self._trap(operation)
+            return
+        a, b = self._materialised(x), self._materialised(y)
+        attrs = operation.attrs
+        self._add(GemmStep(operation, a, b, self._place(operation.result), attrs["transpose_x"], attrs["transpose_y"]))
+
+    def _trap(self, operation: Operation) -> None:
+        inputs = [self._materialised(v) for v in operation.operands]
+        self._add(TrapStep(operation, inputs, [self._place(r) for r in operation.results]))
+
+    def _add(self, step: Step) -> None:
+        self.steps.append(step)
+
+    def _copy_together(self, pairs: Sequence[tuple[Buffer, Buffer]]) -> None:
+        """Copy sources to targets as if at once: a source that is also a target goes through a temporary."""
+        todo = [(t, s) for t, s in pairs if t is not s]
+        targets = {t.root()[0] for t, _ in todo}
+        for k, (target, source) in enumerate(todo):
+            if source.root()[0] in targets and len(todo) > 1:
+                temporary = Buffer(source.kind, hint="swap")
+                self._add(CopyStep(None, temporary, source))
+                todo[k] = (target, temporary)
+        for target, source in todo:
+            self._add(CopyStep(None, target, source))
+
+    # -- control flow ------------------------------------------------------------------------------
+
+    def _if(self, operation: Operation) -> None:
+        condition = self._materialised(operation.operands[0])
+        results = [r for r in operation.results if not is_list(r)]
+        for result in results:
+            self.buffer[result] = self.wanted.get(result) or Buffer(result.tensor_type, hint=result.hint)
+        otherwise, end = Label(operation), Label(operation)
+        self._add(JumpStep(operation, otherwise, zero=condition))
+        self._branch(operation, operation.blocks[0])
+        self._add(JumpStep(operation, end))
+        self._add(otherwise)
+        self._branch(operation, operation.blocks[1])
+        self._add(end)
+
+    def _branch(self, operation: Operation, block: Block) -> None:
+        pairs = list(zip(operation.results, block.yields, strict=True))
+        for result, value in pairs:
+            if not is_list(result):
+                self._want(value, self.buffer[result], block, None)
+        self._block(block)
+        self._copy_together([(self.buffer[r], self._materialised(v)) for r, v in pairs if not is_list(r)])
+        for result, value in pairs:
+            if is_list(result) and self.lists.setdefault(result, self.lists[value]) != self.lists[value]:
+                raise KernelError("the branches of an if yield different lists", loc=operation.loc)
+
+    def _enter_loop(self, initial: Sequence[Value], args: Sequence[Value], results: Sequence[Value]) -> list[Buffer]:
+        """Give loop-carried values their buffers and fill them."""
+        buffers = []
+        pairs = []
+        for value, arg, result in zip(initial, args, results, strict=True):
+            if is_list(value):
+                self.lists[arg] = self.lists[result] = self.lists[value]
+                continue
+            buffer = Buffer(arg.tensor_type, hint=arg.hint or result.hint)
+            pairs.append((buffer, self._materialised(value)))
+            self.buffer[arg] = self.buffer[result] = buffer
+            buffers.append(buffer)
+        self._copy_together(pairs)
+        return buffers
+
+    def _loop_body(self, body: Block, args: Sequence[Value]) -> None:
+        pairs = [(a, v) for a, v in zip(args, body.yields, strict=True) if not is_list(a)]
+        for arg, value in pairs:
+            self._want(value, self.buffer[arg], body, arg)
+        self._block(body)
+        self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
+
+    def _while(self, operation: Operation) -> None:
+        condition, body = operation.blocks
+        self._enter_loop(operation.operands, body.args, operation.results)
+        for value, arg in zip(body.args, condition.args, strict=True):
+            if is_list(value):
+                self.lists[arg] = self.lists[value]
+            else:
+                self.buffer[arg] = self.buffer[value]
+        start = Label(operation)
+        end = Label(operation, closes=start)
+        self._add(start)
+        self._block(condition)
+        self._add(JumpStep(operation, end, zero=self._materialised(condition.yields[0])))
+        self._loop_body(body, body.args)
+        self._add(JumpStep(operation, start))
+        self._add(end)
+
+    def _for(self, operation: Operation) -> None:
+        (body,) = operation.blocks
+        count = self._materialised(operation.operands[0])
+        self._enter_loop(operation.operands[1:], body.args[1:], operation.results)
+        turn = Buffer(INT, hint="turn")
+        self.buffer[body.args[0]] = turn
+        self._add(SetStep(operation, turn, 0))
+        start = Label(operation)
+        end = Label(operation, closes=start)
+        self._add(start)
+        self._add(JumpStep(operation, end, left=turn, right=count))
+        self._loop_body(body, body.args[1:])
+        self._add(AddStep(operation, turn, 1))
+        self._add(JumpStep(operation, start))
+        self._add(end)
+
+    def _list_new(self, operation: Operation) -> None:
+        self.lists[operation.result] = self.list_count
+        self._add(ListStep(operation, "clear", self.list_count))
+        self.list_count += 1
+
+    def _list_push(self, operation: Operation) -> None:
+        items, value = operation.operands
+        number = self.lists[operation.result] = self.lists[items]
+        self._add(ListStep(operation, "push", number, self._materialised(value), value.tensor_type))
+
+    def _list_pop(self, operation: Operation) -> None:
+        items, value = operation.results
+        number = self.lists[items] = self.lists[operation.operands[0]]
+        self._add(ListStep(operation, "pop", number, self._place(value), value.tensor_type))
+
+    def _check(self, operation: Operation) -> None:
+        attrs = operation.attrs
+        self._add(CheckStep(operation, self._materialised(operation.operands[0]), attrs["error"], attrs["message"]))
+
+
+_CONTROL: dict[str, Callable[[_Lineariser, Operation], None]] = {
+    "if": _Lineariser._if, "while": _Lineariser._while, "for": _Lineariser._for, "list_new": _Lineariser._list_new,
+    "list_push": _Lineariser._list_push, "list_pop": _Lineariser._list_pop, "check": _Lineariser._check,
+    "callback": _Lineariser._trap, "update": lambda self, operation: None,
+}  # fmt: skip
+
+
+def _in_block(operation: Operation, block: Block) -> Operation | None:
+    """The operation of `block` that is or contains `operation`."""
+    while operation.parent is not block:
+        parent = operation.parent.parent if operation.parent is not None else None
+        if not isinstance(parent, Operation):
+            return None
+        operation = parent
+    return operation
+
+
+def _makes_memory(operation: Operation) -> bool:
+    """Whether the operation writes its result itself, so that it can be told where to."""
+    if operation.name in ("while", "for", "constant") or is_free(operation):
+        return False
+    return operation.name != "list_pop" and alias_offset(operation) is None
+
+
+def _is_compiled(operation: Operation) -> bool:
+    """Whether there is native code for the operation; else the machine traps and Python runs its row's kernel."""
+    lowering = operation.op.lowering
+    if isinstance(lowering, Host) or not is_native(operation):
+        return False
+    return not isinstance(lowering, Custom) or has_generator(lowering.name)
+
+
+def _may_fail(operation: Operation) -> bool:
+    """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices."""
+    if operation.op.effect is Effect.CALLBACK or isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update":
+        return operation.name not in ("yield", "return", "list_new", "list_push", "list_pop")
+    inside = any(_may_fail(o) for block in operation.blocks for o in block.operations)
+    indexed = isinstance(operation.op.lowering, (Point, Custom)) and any(v.dtype.is_integer for v in operation.operands)
+    return inside or indexed
+
+
+def _group_name(operations: Sequence[Operation]) -> str:
+    names = list(dict.fromkeys(o.name for o in operations if not is_free(o)))
+    return "_".join(names[:4])
+
+
+def _outside(kernel: Kernel, group: Operation) -> Kernel:
+    """The kernel with the group's operands and results in place of its block's arguments and yields."""
+    body = group.blocks[0]
+    outer = dict(zip(body.args, group.operands, strict=True)) | dict(zip(body.yields, group.results, strict=True))
+    for slot in kernel.slots:
+        if slot.value is not None:
+            slot.value = outer.get(slot.value, slot.value)
+    kernel.in_place = {outer[v]: {outer.get(i, i) for i in inputs} for v, inputs in kernel.in_place.items()}
+    return kernel

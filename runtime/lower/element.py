@@ -1,0 +1,170 @@
+"""One element of one value as kernel text: expands producers through their rows' lowerings, memoised per loop."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...base.dtype import DType, as_dtype
+from ...ir.core import Operation, Value
+from ...ops.dims import DimLike, same_dim
+from ...ops.lowering import Index, Point, Scalar
+from ...ops.types import TensorType
+from .kernel import Parameters, Writer, linear
+
+def literal(value: Any, dtype: DType) -> str:
+    """A typed constant."""
+    if dtype.is_bool:
+        return "True" if value else "False"
+    if dtype.is_integer:
+        return f"{dtype.short}({int(value)})"
+    number = float(value)
+    if math.isnan(number):
+        return f"{dtype.short}(nan)"
+    if math.isinf(number):
+        return f"{dtype.short}({'-' if number < 0 else ''}inf)"
+    return f"{dtype.short}({number!r})"
+
+
+def extreme(short: str, sign: int) -> str:
+    """The lowest (sign -1) or highest (sign 1) value of a type as a literal."""
+    dtype = as_dtype(short)
+    if dtype.is_integer:
+        limits = np.iinfo(dtype.numpy)
+        return literal(limits.max if sign > 0 else limits.min, dtype)
+    return literal(math.inf * sign, dtype)
+
+
+class Elements:
+    """Writes the computation of elements into a Writer.
+
+    `resolve(value, index)` may answer for a value (a finished reduction, an accumulator); else it is computed from its
+    operation if that is among `inside`, or loaded from memory.
+    """
+
+    def __init__(
+        self, parameters: Parameters, writer: Writer, inside: set[Operation],
+        resolve: Callable[[Value, Index], str | None] = lambda value, index: None,
+    ) -> None:  # fmt: skip
+        self.parameters = parameters
+        self.writer = writer
+        self.inside = inside
+        self.resolve = resolve
+        self.scopes: list[dict[tuple[Any, ...], str]] = [{}]
+        self.moved: set[Value] = set()  # inputs read at other indices than the identity
+        self.count = 0
+
+    def push(self) -> None:
+        self.scopes.append({})
+
+    def pop(self) -> None:
+        self.scopes.pop()
+
+    def bind(self, expression: str, prefix: str = "t") -> str:
+        """A fresh local name for an expression."""
+        if expression.isidentifier():
+            return expression
+        name = f"{prefix}{self.count}"
+        self.count += 1
+        self.writer.line(f"{name} = {expression}")
+        return name
+
+    def value(self, value: Value, index: Index) -> str:
+        """The name (or literal) of one element."""
+        constant = self._literal(value)
+        if constant is not None:
+            return constant
+        key = (value, tuple(index))
+        for scope in reversed(self.scopes):
+            if key in scope:
+                return scope[key]
+        answer = self.resolve(value, index)
+        if answer is None:
+            answer = self.bind(self._expression(value, index))
+        self.scopes[-1][key] = answer
+        return answer
+
+    def _literal(self, value: Value) -> str | None:
+        operation = value.operation
+        if operation is None:
+            return None
+        if operation.name == "constant" and value.tensor_type.size == 1:
+            return literal(operation.attrs["data"].array.reshape(-1)[0], value.dtype)
+        if operation.name == "full":
+            return literal(operation.attrs["fill_value"], value.dtype)
+        if operation.name == "dim_value":
+            return self.parameters.dim(operation.attrs["dim"])
+        return None
+
+    def _expression(self, value: Value, index: Index) -> str:
+        operation = value.operation
+        if operation is None or operation not in self.inside:
+            return self.load(value, index)
+        return self.expression(operation, index)
+
+    def expression(self, operation: Operation, index: Index) -> str:
+        """The text of one element of an operation's result."""
+        lowering = operation.op.lowering
+        if isinstance(lowering, Scalar):
+            return self._scalar(operation, lowering, index)
+        assert isinstance(lowering, Point), operation.name
+        context = Context(self, operation, lazy=not lowering.inline)
+        return lowering.fn(context, index)
+
+    def load(self, value: Value, index: Index) -> str:
+        """The text of a load from memory."""
+        shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
+        text = f"{self.parameters.pointer(value)}[{linear(index, shape)}]"
+        return f"({text} != 0)" if value.dtype.is_bool else text
+
+    def _scalar(self, operation: Operation, lowering: Scalar, index: Index) -> str:
+        names = [self.value(v, broadcast_index(v.tensor_type, index)) for v in operation.operands]
+        return lowering.write(Context(self, operation, lazy=False), names)
+
+
+def broadcast_index(kind: TensorType, index: Index) -> Index:
+    """The index of an operand of an elementwise op: aligned from the right, 0 on axes of size 1."""
+    tail = index[len(index) - kind.rank :]
+    return ["0" if same_dim(d, 1) else i for i, d in zip(tail, kind.shape, strict=True)]
+
+
+class Context:
+    """The PointContext of one operation."""
+
+    def __init__(self, elements: Elements, operation: Operation, *, lazy: bool) -> None:
+        self._elements = elements
+        self._operation = operation
+        self._lazy = lazy
+        self.attrs: dict[str, Any] = operation.attrs
+        self.inputs = [v.tensor_type for v in operation.operands]
+        self.output = operation.results[0].tensor_type
+
+    def load(self, operand: int, index: Index) -> str:
+        """One element of an operand; a lazy rule gets the load itself, so that it can stand behind a condition."""
+        value = self._operation.operands[operand]
+        fixed = ["0" if same_dim(d, 1) else i for i, d in zip(index, value.tensor_type.shape, strict=True)]
+        self._elements.moved.add(value)
+        return self._elements.load(value, fixed) if self._lazy else self._elements.value(value, fixed)
+
+    def dim(self, size: DimLike) -> str:
+        return self._elements.parameters.dim(size)
+
+    def let(self, expression: str) -> str:
+        return self._elements.bind(expression)
+
+    def literal(self, value: Any, dtype: str) -> str:
+        return literal(value, as_dtype(dtype))
+
+    def checked_index(self, expression: str, size: str) -> str:
+        """A run-time index made safe; an index out of range clears the status byte, which raises after the kernel."""
+        elements = self._elements
+        raw = elements.bind(f"i64({expression})", "k")
+        wrapped = elements.bind(f"{raw} + {size} if {raw} < 0 else {raw}", "k")
+        status = elements.parameters.status()
+        elements.writer.line(f"if {wrapped} < 0 or {wrapped} >= {size}:")
+        elements.writer.line(f"    {status}[0] = u8(0)")
+        elements.writer.line(f"    {wrapped} = i64(0)")
+        return wrapped

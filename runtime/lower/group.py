@@ -1,0 +1,418 @@
+"""Fused groups to kernels: maps over a domain, rows with reductions along them, and column reductions.
+
+    map      for i in domain: results[i] = …
+    rows     for r in kept axes: phases of loops over the folded axes; a phase's reductions feed the next phases
+    columns  the innermost axis is kept: accumulate whole rows into the results, then finish them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...base.dtype import BY_SHORT
+from ...ir.core import Operation, Value
+from ...ops.dims import DimLike, product, same_dim, same_shape
+from ...ops.lowering import Index, Reduce, Scalar
+from ...ops.types import Shape, TensorType
+from .element import Elements, broadcast_index, extreme
+from .kernel import Kernel, Parameters, Writer, linear
+
+
+@dataclass(slots=True)
+class Axis:
+    """Adjacent domain axes that are swept by one loop variable."""
+
+    members: list[int]
+    size: DimLike
+    kept: bool
+
+
+def group_kernel(
+    name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, axes: tuple[int, ...] | None
+) -> Kernel:
+    """The kernel of a group; `outputs` are results of its operations that must be stored."""
+    return _GroupWriter(name, operations, outputs, domain, axes).write()
+
+
+class _GroupWriter:
+    def __init__(
+        self, name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, axes: tuple[int, ...] | None
+    ) -> None:
+        self.name = name
+        self.operations = list(operations)
+        self.outputs = list(outputs)
+        self.domain = domain
+        self.axes = axes
+        self.parameters = Parameters()
+        self.writer = Writer()
+        self.names: dict[Value, str] = {}
+        self.elements = Elements(self.parameters, self.writer, set(operations), self._resolve)
+        self.loops = _sweep_axes(domain, axes, operations)
+        self.index: Index = ["0"] * len(domain)
+        self.pending: list[str] = []
+        self.reductions = [o for o in operations if isinstance(o.op.lowering, Reduce)]
+        self.splittable = True
+        self.last_stores: set[Value] = set()
+
+    def write(self) -> Kernel:
+        if self.axes is None:
+            extent = self._write_map()
+        elif self.loops and self.loops[-1].kept:
+            extent = self._write_columns()
+        else:
+            extent = self._write_rows()
+        work = product(self.domain) * max(1, sum(_weight(o) for o in self.operations))
+        return Kernel(
+            self.parameters.source(self.name, self.writer.text()), self.parameters.slots, self.parameters.dims, extent, work,
+            self._in_place(), self.splittable, self.parameters.has_status,
+        )  # fmt: skip
+
+    # -- shared ------------------------------------------------------------------------------------
+
+    def _resolve(self, value: Value, index: Index) -> str | None:
+        """Finished reductions are local names, whatever way their row's index is spelled."""
+        return self.names.get(value)
+
+    def _set_index(self, axis: Axis, name: str) -> None:
+        for member in axis.members:
+            self.index[member] = "0"
+        self.index[axis.members[-1]] = name
+
+    def _decode(self, axes: Sequence[Axis], flat: str) -> None:
+        """Split a flat loop variable into the indices of several axes."""
+        line = self.writer.line
+        rest = flat
+        for k in reversed(range(1, len(axes))):
+            name, size = f"i{k}", self.parameters.dim(axes[k].size)
+            line(f"{name} = {rest} % {size}")
+            line(f"r{k} = {rest} // {size}")
+            rest = f"r{k}"
+            self._set_index(axes[k], name)
+        if axes:
+            self._set_index(axes[0], rest)
+
+    def _open(self, variable: str, size: str, start: str = "0") -> None:
+        self.writer.line(f"for {variable} in range({start}, {size}):" if start != "0" else f"for {variable} in range({size}):")
+        self.writer.depth += 1
+        self.elements.push()
+
+    def _close(self) -> None:
+        self.writer.depth -= 1
+        self.elements.pop()
+
+    def _store(self, value: Value, index: Index) -> None:
+        """Queue a store; stores follow all loads of an element, so that a result may take an input's memory."""
+        name = self.elements.value(value, index)
+        shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
+        pointer = self.parameters.pointer(value, "out")
+        if value.dtype.is_bool:
+            name = f"u8({name})"
+        self.pending.append(f"{pointer}[{linear(index, shape)}] = {name}")
+
+    def _flush(self) -> None:
+        for text in self.pending:
+            self.writer.line(text)
+        self.pending.clear()
+
+    def _value_index(self, value: Value) -> Index:
+        """The index of a stored value at the current place: the whole domain, or the row."""
+        shape = value.tensor_type.shape
+        if same_shape(shape, self.domain):
+            return list(self.index)
+        assert self.axes is not None
+        rows = [k for k in range(len(self.domain)) if k not in self.axes and not same_dim(self.domain[k], 1)]
+        queue = iter(rows)
+        return ["0" if same_dim(d, 1) else self.index[next(queue)] for d in shape]
+
+    def _is_full(self, value: Value) -> bool:
+        """Whether a value is stored per element of the domain rather than per row."""
+        if self.axes is None:
+            return True
+        operation = value.operation
+        if operation in self.reductions:
+            return False
+        if not same_shape(value.tensor_type.shape, self.domain):
+            return False
+        folded = product(self.domain[a] for a in self.axes)
+        return not same_dim(folded, 1)
+
+    def _in_place(self) -> dict[Value, set[Value]]:
+        inputs = {s.value for s in self.parameters.slots if s.role == "in" and s.value is not None} - self.elements.moved
+        out: dict[Value, set[Value]] = {}
+        for value in self.outputs:
+            if not self._is_full(value) or (self.loops and self.axes is not None and self.loops[-1].kept):
+                continue
+            if self.axes is not None and value not in self.last_stores:
+                continue  # a later sweep reads the inputs again
+            kind = value.tensor_type
+            out[value] = {
+                i for i in inputs
+                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype.itemsize == kind.dtype.itemsize
+                and same_shape(i.tensor_type.shape, self.domain)
+            }  # fmt: skip
+        return out
+
+    # -- maps --------------------------------------------------------------------------------------
+
+    def _write_map(self) -> DimLike:
+        loops = self.loops
+        if len(loops) <= 1:
+            self._open("i", "hi", "lo")
+            if loops:
+                self._set_index(loops[0], "i")
+            self._store_all()
+            self._close()
+            return loops[0].size if loops else 1
+        outer, inner = loops[:-1], loops[-1]
+        self._open("r", "hi", "lo")
+        self._decode(outer, "r")
+        self._open("j", self.parameters.dim(inner.size))
+        self._set_index(inner, "j")
+        self._store_all()
+        self._close()
+        self._close()
+        return product(a.size for a in outer)
+
+    def _store_all(self) -> None:
+        for value in self.outputs:
+            self._store(value, list(self.index))
+        self._flush()
+
+    # -- rows --------------------------------------------------------------------------------------
+
+    def _write_rows(self) -> DimLike:
+        kept = [a for a in self.loops if a.kept]
+        folded = [a for a in self.loops if not a.kept]
+        self._open("r", "hi", "lo")
+        self._decode(kept, "r")
+        done: set[Operation] = set()
+        full = [v for v in self.outputs if self._is_full(v)]
+        while True:
+            ready = [o for o in self.reductions if o not in done and not (self._needs(o.operands[0]) - done)]
+            stores = [v for v in full if not (self._needs(v) - done)]
+            if not ready and not stores:
+                break
+            self.last_stores = set(stores)
+            self._sweep(folded, ready, stores)
+            done.update(ready)
+            full = [v for v in full if v not in stores]
+        for value in self.outputs:
+            if not self._is_full(value):
+                self._store(value, self._value_index(value))
+        self._flush()
+        self._close()
+        return product(a.size for a in kept)
+
+    def _sweep(self, folded: Sequence[Axis], reductions: Sequence[Operation], stores: Sequence[Value]) -> None:
+        """One loop nest over the folded axes: accumulates reductions, stores elements."""
+        saved = list(self.index)
+        names = []
+        for operation in reductions:
+            start = self._template(operation, _lowering(operation).start)
+            self.elements.count += 1
+            name = f"a{self.elements.count}"
+            self.writer.line(f"{name} = {start}")
+            names.append(name)
+        for k, axis in enumerate(folded):
+            variable = f"j{k}"
+            self._open(variable, self.parameters.dim(axis.size))
+            self._set_index(axis, variable)
+        elements = [(o, self._accumulated(o)) for o in reductions]
+        for name, (operation, element) in zip(names, elements, strict=True):
+            self.writer.line(f"{name} = {self._template(operation, _lowering(operation).combine, a=name, x=element)}")
+        for value in stores:
+            self._store(value, list(self.index))
+        self._flush()
+        for _ in folded:
+            self._close()
+        self.index = saved
+        for name, operation in zip(names, reductions, strict=True):
+            self.names[operation.result] = self._finish(operation, name)
+
+    def _accumulated(self, operation: Operation) -> str:
+        """One element on its way into an accumulator."""
+        element = self.elements.value(operation.operands[0], broadcast_index(operation.operands[0].tensor_type, self.index))
+        return self._to_accumulator(operation, element)
+
+    def _to_accumulator(self, operation: Operation, element: str) -> str:
+        short = _accumulator(operation)
+        source = operation.operands[0].dtype.short
+        if short == source or short == "bool":
+            return element
+        return f"{short}({element})"
+
+    def _finish(self, operation: Operation, name: str) -> str:
+        text = self._template(operation, _lowering(operation).finish, a=name)
+        short = operation.result.dtype.short
+        if _accumulator(operation) != short and short != "bool":
+            text = f"{short}({text})"
+        return text if text == name else self.elements.bind(text)
+
+    def _template(self, operation: Operation, template: str, **fields: str) -> str:
+        source = operation.operands[0].tensor_type
+        count = self.parameters.dim(product(source.shape[a] for a in operation.attrs["axis"])) if "{n}" in template else ""
+        short = _accumulator(operation)
+        text = template.format(T=short, t=short, R=operation.result.dtype.short, n=count, **fields)
+        return text.replace(f"lowest_{short}()", extreme(short, -1)).replace(f"highest_{short}()", extreme(short, 1))
+
+    def _needs(self, value: Value) -> set[Operation]:
+        """Reductions of this group that a value depends on."""
+        found: set[Operation] = set()
+        stack, seen = [value], set()
+        while stack:
+            operation = stack.pop().operation
+            if operation is None or operation not in self.elements.inside or operation in seen:
+                continue
+            seen.add(operation)
+            if operation in self.reductions:
+                found.add(operation)
+                continue
+            stack.extend(operation.operands)
+        return found
+
+    # -- columns -----------------------------------------------------------------------------------
+
+    def _write_columns(self) -> DimLike:
+        kept = [a for a in self.loops[:-1] if a.kept]
+        folded = [a for a in self.loops if not a.kept]
+        inner = self.loops[-1]
+        size = self.parameters.dim(inner.size)
+        if kept:
+            self._open("r", "hi", "lo")
+            self._decode(kept, "r")
+            start, stop = "0", size
+        else:
+            start, stop = "lo", "hi"
+        places = {o: self._column_place(o) for o in self.reductions}
+        self._column_loop(inner, start, stop, lambda: self._column_start(places))
+        for k, axis in enumerate(folded):
+            self._open(f"j{k}", self.parameters.dim(axis.size))
+            self._set_index(axis, f"j{k}")
+        self._column_loop(inner, start, stop, lambda: self._column_accumulate(places))
+        for _ in folded:
+            self._close()
+        self._column_loop(inner, start, stop, lambda: self._column_finish(places))
+        if kept:
+            self._close()
+            return product(a.size for a in kept)
+        return inner.size
+
+    def _column_loop(self, inner: Axis, start: str, stop: str, body: Callable[[], None]) -> None:
+        self._open("j", stop, start)
+        head = len(self.writer.lines)
+        self._set_index(inner, "j")
+        body()
+        self._close()
+        if len(self.writer.lines) == head:  # nothing to do per element
+            self.writer.lines.pop()
+
+    def _column_place(self, operation: Operation) -> str:
+        """The pointer under a reduction's accumulators: its result's memory, or scratch."""
+        short, result = _accumulator(operation), operation.result
+        if result in self.outputs and result.dtype.short == short:
+            return self.parameters.pointer(result, "out")
+        return self.parameters.scratch(TensorType(BY_SHORT[short], result.tensor_type.shape))
+
+    def _column_at(self, operation: Operation, place: str) -> str:
+        shape = [self.parameters.dim(d) for d in operation.result.tensor_type.shape]
+        return f"{place}[{linear(self._value_index(operation.result), shape)}]"
+
+    def _column_start(self, places: dict[Operation, str]) -> None:
+        for operation, place in places.items():
+            text = self._template(operation, _lowering(operation).start)
+            self.writer.line(f"{self._column_at(operation, place)} = {_as_element(operation, text)}")
+
+    def _column_accumulate(self, places: dict[Operation, str]) -> None:
+        elements = [(o, place, self._accumulated(o)) for o, place in places.items()]
+        for operation, place, element in elements:
+            at = self._column_at(operation, place)
+            held = f"({at} != 0)" if _accumulator(operation) == "bool" else at
+            text = self._template(operation, _lowering(operation).combine, a=held, x=element)
+            self.writer.line(f"{at} = {_as_element(operation, text)}")
+        for value in self.outputs:
+            if self._is_full(value):
+                self._store(value, list(self.index))
+        self._flush()
+
+    def _column_finish(self, places: dict[Operation, str]) -> None:
+        for operation, place in places.items():
+            if _lowering(operation).finish == "{a}" and self._only_stored(operation, place):
+                continue
+            at = self._column_at(operation, place)
+            held = self.elements.bind(f"({at} != 0)" if _accumulator(operation) == "bool" else at)
+            self.names[operation.result] = self._finish(operation, held)
+        for value in self.outputs:
+            operation = value.operation
+            stored = operation in places and operation is not None and operation.result not in self.names
+            if not self._is_full(value) and not stored:
+                self._store(value, self._value_index(value))
+        self._flush()
+        for operation in places:
+            self.names.pop(operation.result, None)
+
+    def _only_stored(self, operation: Operation, place: str) -> bool:
+        """Whether a column's accumulators are the stored result already, and nothing else reads them."""
+        at_home = operation.result in self.outputs and self.parameters.pointer(operation.result, "out") == place
+        return at_home and not any(user in self.elements.inside for user, _ in operation.result.uses)
+
+
+def _lowering(operation: Operation) -> Reduce:
+    lowering = operation.op.lowering
+    assert isinstance(lowering, Reduce)
+    return lowering
+
+
+def _accumulator(operation: Operation) -> str:
+    """Short name of the accumulator's type: as the row says, else the result's."""
+    return _lowering(operation).accumulator or operation.result.dtype.short
+
+
+def _as_element(operation: Operation, text: str) -> str:
+    return f"u8({text})" if _accumulator(operation) == "bool" else text
+
+
+def _weight(operation: Operation) -> int:
+    return operation.op.lowering.cost if isinstance(operation.op.lowering, Scalar) else 1
+
+
+def _sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:
+    """The domain's loops: axes of size 1 dropped, neighbours joined where every array is swept alike along both."""
+    collapsible = all(isinstance(o.op.lowering, (Scalar, Reduce)) or o.name in ("full", "constant") for o in operations)
+    statuses = _broadcast_statuses(domain, axes, operations) if collapsible else []
+    out: list[Axis] = []
+    for k, size in enumerate(domain):
+        if same_dim(size, 1):
+            continue
+        kept = axes is None or k not in axes
+        joined = out and collapsible and out[-1].kept == kept and out[-1].members[-1] == k - 1
+        if joined and all(s[k] == s[k - 1] for s in statuses):
+            out[-1].members.append(k)
+            out[-1].size = out[-1].size * size
+        else:
+            out.append(Axis([k], size, kept))
+    return out
+
+
+def _broadcast_statuses(
+    domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]
+) -> list[list[bool]]:
+    """For each operand of full rank: per domain axis, whether it varies along it. A smaller domain forbids joining."""
+    rank = len(domain)
+    out: list[list[bool]] = []
+    for operation in operations:
+        for value in [*operation.operands, *operation.results]:
+            shape = value.tensor_type.shape
+            if not shape or value.operation in operations and isinstance(value.operation.op.lowering, Reduce):
+                continue
+            if len(shape) > rank:
+                return [[bool(k % 2) for k in range(rank)]]
+            padded = (1,) * (rank - len(shape)) + shape
+            out.append([not same_dim(d, 1) for d in padded])
+            kept = [k for k in range(rank) if axes is not None and k not in axes]
+            if len(kept) == len(shape) < rank:  # it may be one element per row: then its axes are the kept ones
+                row = dict(zip(kept, shape, strict=True))
+                out.append([not same_dim(row.get(k, 1), 1) for k in range(rank)])
+    return out
+
+

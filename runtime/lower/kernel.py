@@ -1,0 +1,135 @@
+"""What a generator hands to the compiler: a kernel's text, which buffers it takes, and over what it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...ir.core import Value
+from ...ops.dims import Dim, DimLike
+from ...ops.types import TensorType
+from ..kernel_cache import KernelSource
+
+STATUS = "status"
+
+
+@dataclass(slots=True)
+class Slot:
+    """One buffer of a kernel: a value read ("in"), a result ("out"), scratch memory, or the status byte."""
+
+    role: str
+    value: Value | None = None
+    scratch: TensorType | None = None
+    element: str = "f32"
+
+
+@dataclass(slots=True)
+class Kernel:
+    """One kernel call of a program.
+
+    extent: length of the outermost range. work: simple operations in all, for the decision to split.
+    in_place: results that may take the memory of these inputs (read only at the element being written).
+    splittable: whether the range may be divided among threads. checks: has a status byte.
+    base: an input whose contents the result starts with; the kernel only changes some elements of it.
+    """
+
+    source: KernelSource
+    slots: list[Slot]
+    dims: list[Dim]
+    extent: DimLike
+    work: DimLike
+    in_place: dict[Value, set[Value]] = field(default_factory=dict)
+    splittable: bool = True
+    checks: bool = False
+    base: Value | None = None
+
+
+class Writer:
+    """Indented source lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.depth = 1
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text)
+
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+
+class Parameters:
+    """Names of a kernel's pointers and dims, given in order of first use, so that equal structure gives equal text."""
+
+    def __init__(self) -> None:
+        self.slots: list[Slot] = []
+        self.dims: list[Dim] = []
+        self._names: dict[Value, str] = {}
+        self._status: str | None = None
+
+    def pointer(self, value: Value, role: str = "in") -> str:
+        """The name of a value's pointer."""
+        if value not in self._names:
+            self._names[value] = self.add(Slot(role, value, None, value.tensor_type.dtype.short))
+        return self._names[value]
+
+    def add(self, slot: Slot) -> str:
+        """A pointer for any slot."""
+        self.slots.append(slot)
+        return f"p{len(self.slots) - 1}"
+
+    def load(self, value: Value, index: list[str]) -> str:
+        """One element of an input at an index, as an expression."""
+        text = f"{self.pointer(value)}[{self.at(value, index)}]"
+        return f"({text} != 0)" if value.dtype.is_bool else text
+
+    def at(self, value: Value, index: list[str]) -> str:
+        """The element number of an index into a value."""
+        return linear(index, [self.dim(d) for d in value.tensor_type.shape])
+
+    def scratch(self, kind: TensorType) -> str:
+        """A pointer to memory that only this kernel uses."""
+        return self.add(Slot("scratch", None, kind, kind.dtype.short))
+
+    def status(self) -> str:
+        """The byte that a kernel clears to 0 when it met an index out of range."""
+        if self._status is None:
+            self._status = self.add(Slot(STATUS, element="u8"))
+        return self._status
+
+    @property
+    def has_status(self) -> bool:
+        return self._status is not None
+
+    def dim(self, size: DimLike) -> str:
+        """A size as an int64 expression."""
+        if isinstance(size, int):
+            return str(size)
+        for k, known in enumerate(self.dims):
+            if known.terms == size.terms:
+                return f"d{k}"
+        self.dims.append(size)
+        return f"d{len(self.dims) - 1}"
+
+    def source(self, name: str, body: str) -> KernelSource:
+        """The finished source: `body` holds the lines inside the function."""
+        pointers = [f"p{k}" for k in range(len(self.slots))]
+        names = [*pointers, *(f"d{k}" for k in range(len(self.dims))), "lo", "hi"]
+        text = f"def body({', '.join(names)}):\n{body}"
+        return KernelSource(name, text, tuple(s.element for s in self.slots), len(self.dims))
+
+
+def linear(index: list[str], shape: list[str]) -> str:
+    """Row-major element number from an index and a shape, both as expressions."""
+    out = ""
+    for i, n in zip(index, shape, strict=True):
+        if out in ("", "0"):
+            out = _wrap(i) if len(index) > 1 else i
+        elif n == "1":
+            continue
+        else:
+            out = f"{_wrap(out)} * {n}" + ("" if i == "0" else f" + {i}")
+    return out or "0"
+
+
+def _wrap(text: str) -> str:
+    return text if text.isidentifier() or text.isdigit() else f"({text})"

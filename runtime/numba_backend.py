@@ -1,0 +1,437 @@
+"""Kernel text to object code: Numba types and lowers it, LLVM optimises it once.
+
+Everything that imports Numba is here, and is imported only when something has to be compiled. Numba's own
+pipeline optimises three times and builds wrappers for Python; this one runs the passes that kernels need, then one
+LLVM pipeline with a target that may use the whole vector width of the CPU. It leans on Numba's internals: tried with
+0.61.2 and 0.68.1.
+"""
+
+# Numba has annotations in part only: calls of its functions count as untyped.
+# mypy: disable-error-code="no-untyped-call"
+from __future__ import annotations
+
+import ast
+import gc
+import linecache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from llvmlite import ir
+from numba.core import bytecode, cgutils, funcdesc, lowering, typed_passes, types, untyped_passes
+from numba.core.compiler import Flags, StateDict, _make_subtarget
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.cpu_options import FastMathOptions
+from numba.core.registry import cpu_target
+from numba.core.targetconfig import ConfigStack
+from numba.extending import intrinsic
+
+from .prelude import namespace as prelude_namespace
+
+# No nnan and no ninf: a NaN or an infinity that goes in must come out.
+FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
+ELEMENT_TYPES = {
+    "f32": types.float32,
+    "f64": types.float64,
+    "i8": types.int8,
+    "i16": types.int16,
+    "i32": types.int32,
+    "i64": types.int64,
+    "u8": types.uint8,
+    "bool": types.uint8,
+}
+I64 = ir.IntType(64)
+
+
+def compile_kernel(text: str, buffers: tuple[str, ...], dims: int, symbol: str) -> bytes:
+    """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`."""
+    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol)))
+
+
+def compile_native(text: str, entry: str, symbol: str) -> bytes:
+    """Object code of `entry(i64) -> i64` in `text`, which may use the intrinsics below and `@helper` functions."""
+    function = _load(text, entry, _native_globals(), symbol)
+    module, body, libraries = _lower(function, (types.int64,), types.int64)
+    _add_native_wrapper(module, body, symbol)
+    return bytes(target_machine().emit_object(_optimised(module, libraries, symbol)))
+
+
+def assembly(text: str, buffers: tuple[str, ...], dims: int) -> str:
+    """The machine code of a kernel as text, to read."""
+    return str(target_machine().emit_assembly(_kernel_module(text, buffers, dims, "kernel")))
+
+
+def llvm_text(text: str, buffers: tuple[str, ...], dims: int) -> str:
+    """The optimised LLVM of a kernel, to read."""
+    return str(_kernel_module(text, buffers, dims, "kernel"))
+
+
+def _kernel_module(text: str, buffers: tuple[str, ...], dims: int, symbol: str) -> Any:
+    pointers = tuple(types.CPointer(ELEMENT_TYPES[name]) for name in buffers)
+    function = _load(text, "body", _kernel_globals(), symbol)
+    module, body, libraries = _lower(function, pointers + (types.int64,) * (dims + 2), types.void)
+    _add_kernel_wrapper(module, body, len(buffers), dims, symbol)
+    return _optimised(module, libraries, symbol)
+
+
+# ---- from text to an LLVM module ----------------------------------------------------------------------------------
+
+
+def _load(text: str, entry: str, names: dict[str, Any], symbol: str) -> Any:
+    # Numba reads sources through linecache for its messages; without this it would look for a file.
+    file_name = f"<{symbol}>"
+    linecache.cache[file_name] = (len(text), None, text.splitlines(keepends=True), file_name)
+    scope = {**names, "__name__": "vitrify.kernel"}
+    exec(compile(ast.parse(text), file_name, "exec"), scope)
+    return scope[entry]
+
+
+@lru_cache(maxsize=1)
+def _kernel_globals() -> dict[str, Any]:
+    names: dict[str, Any] = {name: kind for name, kind in ELEMENT_TYPES.items() if name != "bool"}
+    names.update({f"local_{name}": _local_array(name) for name in ("f32", "f64", "i32", "i64")})
+    names.update(inf=float("inf"), nan=float("nan"))
+    names.update(prelude_namespace())
+    return names
+
+
+class _Library:
+    """What Numba's lowering asks of a code library, keeping the module instead of optimising it."""
+
+    def __init__(self, codegen: Any) -> None:
+        self.codegen = self._codegen = codegen
+        self.modules: list[ir.Module] = []
+        self.linked: list[Any] = []
+        self._reload_init: set[Any] = set()
+
+    def create_ir_module(self, name: str) -> ir.Module:
+        return self._codegen._create_empty_module(name)
+
+    def add_ir_module(self, module: ir.Module) -> None:
+        self.modules.append(module)
+
+    def add_linking_library(self, library: Any) -> None:
+        if library not in self.linked:
+            self.linked.append(library)
+
+
+@lru_cache(maxsize=1)
+def _flags() -> Any:
+    flags: Any = Flags()
+    flags.nrt = False
+    flags.error_model = "numpy"
+    flags.noalias = True
+    flags.no_cpython_wrapper = True
+    flags.no_cfunc_wrapper = True
+    flags.no_compile = True
+    flags.fastmath = FastMathOptions(FASTMATH)
+    return flags
+
+
+_PASSES = (
+    untyped_passes.ExtractByteCode,
+    untyped_passes.TranslateByteCode,
+    untyped_passes.FixupArgs,
+    untyped_passes.IRProcessing,
+    untyped_passes.ReconstructSSA,
+    typed_passes.NopythonTypeInference,
+    typed_passes.PreLowerStripPhis,
+    typed_passes.IRLegalization,
+)
+
+
+def _lower(function: Any, arguments: tuple[Any, ...], result: Any) -> tuple[ir.Module, ir.Function, list[Any]]:
+    """Numba's front half: typed, lowered, not optimised. Returns the module, its function, and what it calls."""
+    with global_compiler_lock, _no_garbage_collection():
+        state = _state(function, arguments, result)
+        with ConfigStack().enter(state.flags.copy()):
+            for run in _PASSES:
+                run().run_pass(state)
+            library = _Library(state.targetctx.codegen())
+            described = funcdesc.PythonFunctionDescriptor.from_specialized_function(
+                state.func_ir,
+                state.typemap,
+                state.return_type,
+                state.calltypes,
+                mangler=state.targetctx.mangler,
+                inline=False,
+                noalias=True,
+                abi_tags=[],
+            )
+            with state.targetctx.push_code_library(library):
+                lowering.Lower(state.targetctx, library, described, state.func_ir, metadata=state.metadata).lower()
+        module = library.modules[0]
+        return module, module.get_global(described.llvm_func_name), library.linked
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    # Typing makes many small objects: collections took a fifth of the time of a compile.
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _state(function: Any, arguments: tuple[Any, ...], result: Any) -> Any:
+    typing, target = cpu_target.typing_context, cpu_target.target_context
+    typing.refresh()
+    target.refresh()
+    state = StateDict()
+    state.update(
+        func_id=bytecode.FunctionIdentity.from_function(function),
+        typingctx=typing,
+        targetctx=_make_subtarget(target, _flags()),
+        flags=_flags(),
+        args=arguments,
+        return_type=result,
+        locals={},
+        metadata={},
+        reload_init=[],
+        lifted=(),
+        status=SimpleNamespace(can_fallback=False),
+    )
+    for name in ("library", "func_ir", "typemap", "calltypes", "parfor_diagnostics", "lifted_from", "pipeline"):
+        state[name] = None
+    return state
+
+
+# ---- wrappers with a C interface ----------------------------------------------------------------------------------
+
+
+def _add_kernel_wrapper(module: ir.Module, body: ir.Function, buffers: int, dims: int, symbol: str) -> None:
+    wrapper = ir.Function(module, ir.FunctionType(ir.VoidType(), [I64] * 4), symbol)
+    build = ir.IRBuilder(wrapper.append_basic_block())
+    addresses, dimensions, low, high = wrapper.args
+    kinds = body.function_type.args[2:]
+    values = [_load_word(build, addresses, k, kinds[k]) for k in range(buffers)]
+    values += [_load_word(build, dimensions, k, I64) for k in range(dims)]
+    _call_body(build, body, [*values, low, high])
+    build.ret_void()
+
+
+def _add_native_wrapper(module: ir.Module, body: ir.Function, symbol: str) -> None:
+    wrapper = ir.Function(module, ir.FunctionType(I64, [I64]), symbol)
+    build = ir.IRBuilder(wrapper.append_basic_block())
+    build.ret(build.load(_call_body(build, body, list(wrapper.args))))
+
+
+def _load_word(build: ir.IRBuilder, base: ir.Value, index: int, kind: ir.Type) -> ir.Value:
+    words = build.inttoptr(base, kind.as_pointer())
+    return build.load(build.gep(words, [ir.Constant(I64, index)]))
+
+
+def _call_body(build: ir.IRBuilder, body: ir.Function, values: list[ir.Value]) -> ir.Value:
+    # Numba's convention: a place for the result and one for an exception (never raised here) come first.
+    result, exception = (build.alloca(kind.pointee) for kind in body.function_type.args[:2])
+    build.call(body, [result, exception, *values])
+    return result
+
+
+# ---- optimisation -------------------------------------------------------------------------------------------------
+
+
+def _optimised(module: ir.Module, libraries: list[Any], symbol: str) -> Any:
+    with global_compiler_lock:
+        linked = llvm.parse_assembly(cgutils.normalize_ir_text(str(module)))
+        for library in libraries:
+            linked.link_in(library._get_module_for_linking(), preserve=True)
+        _hide_all_but(linked, symbol)
+        _run_pipeline(linked)
+        return linked
+
+
+def _hide_all_but(module: Any, symbol: str) -> None:
+    for function in module.functions:
+        if not function.is_declaration and function.name != symbol:
+            function.linkage = "internal"
+    for variable in module.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = "internal"
+
+
+def _run_pipeline(module: Any) -> None:
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = True
+    options.slp_vectorization = False
+    builder = llvm.create_pass_builder(target_machine(), options)
+    builder.getModulePassManager().run(module, builder)
+
+
+@lru_cache(maxsize=1)
+def target_machine() -> Any:
+    """This CPU, by name, with its widest vectors (LLVM prefers 256 bits on some CPUs that have 512)."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features().flatten() + target_features()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=3, reloc="static", codemodel="large", jit=True
+    )
+
+
+def target_features() -> str:
+    """Features added to those of the CPU."""
+    return ",-prefer-256-bit" if llvm.get_process_triple().startswith("x86_64") else ""
+
+
+# ---- intrinsics: what kernels and the machine can say beyond plain Python -----------------------------------------
+
+
+def _local_array(name: str) -> Any:
+    kind = ELEMENT_TYPES[name]
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    def local(typing: Any, count: Any) -> Any:
+        """A small array on the stack of the kernel, not initialised; its length is a literal."""
+        if not isinstance(count, types.IntegerLiteral):
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            size = ir.Constant(I64, count.literal_value)
+            pointer = cgutils.alloca_once(build, context.get_data_type(kind), size=size)
+            pointer.align = 64
+            return pointer
+
+        return types.CPointer(kind)(count), generate
+
+    return local
+
+
+def _intrinsic(result: Any, arguments: int, generate: Callable[..., Any]) -> Any:
+    """An intrinsic over int64 arguments; `generate(build, *values)` emits its LLVM."""
+    names = ", ".join(f"a{k}" for k in range(arguments))
+    signature = result(*[types.int64] * arguments)
+
+    def emit(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        produced = generate(build, *values)
+        return context.get_dummy_value() if result is types.void else produced
+
+    scope: dict[str, Any] = {"made": (signature, emit)}
+    exec(
+        f"def made_intrinsic(typing, {names}):\n    return made"
+        if names
+        else "def made_intrinsic(typing):\n    return made",
+        scope,
+    )
+    return intrinsic(scope["made_intrinsic"])
+
+
+def _at(build: ir.IRBuilder, address: ir.Value, kind: ir.Type = I64) -> ir.Value:
+    return build.inttoptr(address, kind.as_pointer())
+
+
+def _swap_if_equal(build: ir.IRBuilder, address: ir.Value, expected: ir.Value, value: ir.Value) -> ir.Value:
+    pair = build.cmpxchg(_at(build, address), expected, value, "seq_cst", "seq_cst")
+    return build.extract_value(pair, 1)
+
+
+def _pause(build: ir.IRBuilder) -> None:
+    # Tells the core that it waits: less heat, and the other hyper-thread gets on.
+    machine = llvm.get_process_triple().split("-")[0]
+    if machine == "x86_64":
+        pause = ir.FunctionType(ir.VoidType(), [])
+        build.call(cgutils.get_or_insert_function(build.module, pause, "llvm.x86.sse2.pause"), [])
+    elif machine in ("aarch64", "arm64"):
+        hint = ir.FunctionType(ir.VoidType(), [ir.IntType(32)])
+        yield_hint = ir.Constant(ir.IntType(32), 1)
+        build.call(cgutils.get_or_insert_function(build.module, hint, "llvm.aarch64.hint"), [yield_hint])
+
+
+def _copy_bytes(build: ir.IRBuilder, target: ir.Value, source: ir.Value, count: ir.Value) -> None:
+    byte = ir.IntType(8)
+    cgutils.raw_memmove(build, _at(build, target, byte), _at(build, source, byte), count, 1)
+
+
+def _memset(build: ir.IRBuilder, target: ir.Value, count: ir.Value, value: ir.Value) -> None:
+    byte = ir.IntType(8)
+    function = build.module.declare_intrinsic("llvm.memset", (byte.as_pointer(), I64))
+    build.call(function, [_at(build, target, byte), build.trunc(value, byte), count, ir.Constant(ir.IntType(1), 0)])
+
+
+_FOREIGN = {
+    "i": (types.int64, ir.IntType(32)),
+    "l": (types.int64, I64),
+    "p": (types.int64, ir.IntType(8).as_pointer()),
+    "f": (types.float32, ir.FloatType()),
+    "d": (types.float64, ir.DoubleType()),
+    "v": (types.void, ir.VoidType()),
+}
+
+
+def _foreign_call(result: str, arguments: str) -> Any:
+    """An intrinsic that calls the C function at an address; letters give its types (int64 narrows to C's int)."""
+    names = ", ".join(f"a{k}" for k in range(len(arguments)))
+    signature = _FOREIGN[result][0](types.int64, *[_FOREIGN[code][0] for code in arguments])
+
+    def emit(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        kinds = [_FOREIGN[code][1] for code in arguments]
+        function = build.inttoptr(values[0], ir.FunctionType(_FOREIGN[result][1], kinds).as_pointer())
+        produced = build.call(function, [_to_c(build, v, c) for v, c in zip(values[1:], arguments, strict=True)])
+        if result == "v":
+            return context.get_dummy_value()
+        return {"i": lambda: build.sext(produced, I64), "p": lambda: build.ptrtoint(produced, I64)}[result]()
+
+    scope: dict[str, Any] = {"made": (signature, emit)}
+    exec(
+        f"def made_intrinsic(typing, function, {names}):\n    return made"
+        if names
+        else "def made_intrinsic(typing, function):\n    return made",
+        scope,
+    )
+    return intrinsic(scope["made_intrinsic"])
+
+
+def _to_c(build: ir.IRBuilder, value: ir.Value, code: str) -> ir.Value:
+    if code == "i":
+        return build.trunc(value, ir.IntType(32))
+    if code == "p":
+        return build.inttoptr(value, ir.IntType(8).as_pointer())
+    return value
+
+
+def _helper(function: Callable[..., Any]) -> Any:
+    """A function that the native text calls, compiled once for int64 and not again for each literal argument."""
+    njit: Any = numba.njit  # its annotations lack the options that leave Python's wrappers out
+    made = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    choose = made.get_call_template
+    made.get_call_template = lambda args, kws: choose(tuple(types.unliteral(kind) for kind in args), kws)
+    return made
+
+
+@lru_cache(maxsize=1)
+def _native_globals() -> dict[str, Any]:
+    int64, void = types.int64, types.void
+    return {
+        "helper": _helper,
+        "f32": types.float32,
+        "load": _intrinsic(int64, 1, lambda b, a: b.load(_at(b, a))),
+        "store": _intrinsic(void, 2, lambda b, a, v: b.store(v, _at(b, a))),
+        "load_u8": _intrinsic(int64, 1, lambda b, a: b.zext(b.load(_at(b, a, ir.IntType(8))), I64)),
+        "load_f64": _intrinsic(types.float64, 1, lambda b, a: b.load(_at(b, a, ir.DoubleType()))),
+        "atomic_load": _intrinsic(int64, 1, lambda b, a: b.load_atomic(_at(b, a), "seq_cst", 8)),
+        "atomic_store": _intrinsic(void, 2, lambda b, a, v: b.store_atomic(v, _at(b, a), "seq_cst", 8)),
+        "atomic_add": _intrinsic(int64, 2, lambda b, a, v: b.atomic_rmw("add", _at(b, a), v, "seq_cst")),
+        "atomic_exchange": _intrinsic(int64, 2, lambda b, a, v: b.atomic_rmw("xchg", _at(b, a), v, "seq_cst")),
+        "compare_and_swap": _intrinsic(types.boolean, 3, _swap_if_equal),
+        "pause": _intrinsic(void, 0, _pause),
+        "copy_bytes": _intrinsic(void, 3, _copy_bytes),
+        "fill_bytes": _intrinsic(void, 3, _memset),
+        "call_kernel": _foreign_call("v", "llll"),
+        "call_gemm32": _foreign_call("v", "iiiiiifpipifpi"),
+        "call_gemm64": _foreign_call("v", "iiiiiidpipidpi"),
+        "call_gemv32": _foreign_call("v", "iiiifpipifpi"),
+        "call_gemv64": _foreign_call("v", "iiiidpipidpi"),
+        "call_realloc": _foreign_call("p", "pl"),
+        "call_i": _foreign_call("i", "i"),
+        "call_p": _foreign_call("i", "p"),
+        "call_void": _foreign_call("i", ""),
+    }

@@ -1,0 +1,144 @@
+"""Rounding, sign, extremes, tests, remainders: exact unless a docstring says otherwise."""
+
+from __future__ import annotations
+
+import math
+
+from llvmlite.binding import llvm_version_info
+from llvmlite.ir.instructions import FastMathFlags
+
+from .emit import Value, fma, intrinsic, select
+
+# LLVM vectorises max reductions written with its own instruction (36 times as fast); older ones can't lower it for x86.
+_HAS_MAXIMUM = llvm_version_info >= (18, 0, 0)
+# Rounds of remainder reduction; each takes mantissa + 1 bits off the quotient.
+_MOD_ROUNDS = {"f32": 3, "f64": 2}
+
+
+def sqrt(x: Value) -> Value:
+    """Square root. Error: 0.5 ulp."""
+    return intrinsic("sqrt", x)
+
+
+def rsqrt(x: Value) -> Value:
+    """1 / sqrt(x). Error: 1.5 ulp."""
+    return 1.0 / intrinsic("sqrt", x)
+
+
+def floor(x: Value) -> Value:
+    """The integer below."""
+    return intrinsic("floor", x)
+
+
+def ceil(x: Value) -> Value:
+    """The integer above."""
+    return intrinsic("ceil", x)
+
+
+def trunc(x: Value) -> Value:
+    """The integer towards 0."""
+    return intrinsic("trunc", x)
+
+
+def round(x: Value) -> Value:
+    """The nearest integer, halves to even."""
+    return intrinsic("rint", x)
+
+
+def abs(x: Value) -> Value:
+    """Magnitude."""
+    return x.magnitude()
+
+
+def sign(x: Value) -> Value:
+    """-1, 0 or 1; NaN stays."""
+    y = select(x < 0.0, x.constant(-1.0), select(x > 0.0, x.constant(1.0), 0.0))
+    return select(x.is_nan(), x, y)
+
+
+def copysign(x: Value, y: Value) -> Value:
+    """The magnitude of x with the sign of y."""
+    return x.signed_like(y)
+
+
+def maximum(x: Value, y: Value) -> Value:
+    """The larger; NaN if either is NaN."""
+    return _extreme("maximum", x, y) if _HAS_MAXIMUM else select(x.is_nan(), x, select(x > y, x, y))
+
+
+def minimum(x: Value, y: Value) -> Value:
+    """The smaller; NaN if either is NaN."""
+    return _extreme("minimum", x, y) if _HAS_MAXIMUM else select(x.is_nan(), x, select(x < y, x, y))
+
+
+def _extreme(name: str, x: Value, y: Value) -> Value:
+    result = intrinsic(name, x, y)
+    # The sign of a zero is open, as in NumPy: two instructions less.
+    result.llvm.fastmath = FastMathFlags(("nsz",))
+    return result
+
+
+def fmax(x: Value, y: Value) -> Value:
+    """The larger; a NaN yields to a number."""
+    return select(y.is_nan(), x, select(x > y, x, y))
+
+
+def fmin(x: Value, y: Value) -> Value:
+    """The smaller; a NaN yields to a number."""
+    return select(y.is_nan(), x, select(x < y, x, y))
+
+
+def isnan(x: Value) -> Value:
+    """Whether x is NaN."""
+    return x.is_nan()
+
+
+def isinf(x: Value) -> Value:
+    """Whether x is infinite."""
+    return x.magnitude().equals(math.inf)
+
+
+def isfinite(x: Value) -> Value:
+    """Whether x is neither NaN nor infinite."""
+    return x.magnitude() < math.inf
+
+
+def _remainder(x: Value, y: Value) -> Value:
+    """The remainder of magnitudes; NaN if the quotient is out of reach, x is infinite or y is 0."""
+    a, b = x.magnitude(), y.magnitude()
+    r = a
+    for _ in range(_MOD_ROUNDS[x.format.name]):
+        # a - q b is a float for the rounded quotient q (Markstein), so every step is exact.
+        r = fma(-intrinsic("rint", r / b), b, r)
+    r = select(r < 0.0, r + b, r)
+    r = select(r >= b, r - b, r)
+    r = select((r >= 0.0) & (r < b), r, x.constant(math.nan))
+    return select(b.equals(math.inf) & (a < math.inf), a, r)
+
+
+def mod(x: Value, y: Value) -> Value:
+    """x - floor(x / y) * y with the sign of y, as np.mod: exact, or NaN.
+
+    NaN where NumPy's is, and where the quotient is above about 2**70 (f32) or 2**104 (f64).
+    """
+    r = _remainder(x, y).signed_like(x)
+    return select(r.equals(0.0), r.signed_like(y), select(_opposite(r, y), r + y, r))
+
+
+def _opposite(x: Value, y: Value) -> Value:
+    return ~x.equals(0.0) & ((x.bits() ^ y.bits()) < 0)
+
+
+def floor_div(x: Value, y: Value) -> Value:
+    """floor(x / y), as np.floor_divide: from the remainder, so that rounding in x / y does not matter."""
+    quotient, remainder = x / y, _remainder(x, y).signed_like(x)
+    # NumPy's steps, so that both round alike where the quotient is long.
+    exact = (x - remainder) / y - select(_opposite(remainder, y), x.constant(1.0), 0.0)
+    whole = floor(exact)
+    whole = select(exact - whole > 0.5, whole + 1.0, whole)
+    whole = select(whole.equals(0.0), whole.signed_like(quotient), whole)
+    # Out of the remainder's reach the quotient is an integer, give or take its last place.
+    finite = isfinite(x)
+    whole = select(y.equals(0.0) | (remainder.is_nan() & finite), quotient, whole)
+    below = select(_opposite(x, y), -1.0, quotient)
+    return select(isinf(y) & finite, below, whole)

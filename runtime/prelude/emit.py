@@ -1,0 +1,271 @@
+"""Scalars of LLVM IR with Python operators, so that the prelude's formulas read like mathematics.
+
+Every instruction is emitted with the rounding it says: nothing here may be reassociated, contracted or approximated,
+whatever the flags of the kernel around it. The algorithms depend on that (`n = (x + big) - big`), and an
+element's value does not depend on what was fused around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from llvmlite import ir
+from llvmlite.ir.instructions import FastMathFlags
+
+
+@dataclass(frozen=True)
+class Format:
+    """An IEEE binary format. `big` is 1.5 * 2**mantissa: adding it leaves the nearest integer in the low bits."""
+
+    name: str
+    real: ir.Type
+    integer: ir.IntType
+    mantissa: int
+    bias: int
+
+    @cached_property
+    def big(self) -> float:
+        return 1.5 * 2.0**self.mantissa
+
+    @cached_property
+    def big_bits(self) -> int:
+        return ((self.bias + self.mantissa) << self.mantissa) + (1 << (self.mantissa - 1))
+
+    @property
+    def width(self) -> int:
+        return int(self.integer.width)
+
+    @cached_property
+    def sign_bit(self) -> int:
+        return -(1 << (self.width - 1))
+
+    @cached_property
+    def smallest_normal(self) -> float:
+        return 2.0 ** (1 - self.bias)
+
+    @property
+    def is_f32(self) -> bool:
+        return self.mantissa == 23
+
+
+F32 = Format("f32", ir.FloatType(), ir.IntType(32), 23, 127)
+F64 = Format("f64", ir.DoubleType(), ir.IntType(64), 52, 1023)
+BOOL = ir.IntType(1)
+Number = float | int
+# Numba adds the kernel's fast-math flags to instructions that have none; these two say nothing where they are put.
+_NO_FLAGS_ADD_MUL = ("arcp",)
+_NO_FLAGS_DIV = ("contract",)
+
+
+class _NoFlags(FastMathFlags):  # type: ignore[misc]  # llvmlite has no types
+    """The flags of a call, to which Numba's pass adds in vain."""
+
+    def add(self, name: str) -> None:
+        del name
+
+
+class Value:
+    """One scalar of the function under construction."""
+
+    __slots__ = ("builder", "llvm")
+
+    def __init__(self, builder: ir.IRBuilder, llvm: ir.Value) -> None:
+        self.builder = builder
+        self.llvm = llvm
+
+    @property
+    def type(self) -> ir.Type:
+        return self.llvm.type
+
+    @property
+    def format(self) -> Format:
+        return F32 if self.type == F32.real else F64
+
+    @property
+    def is_float(self) -> bool:
+        return not isinstance(self.type, ir.IntType)
+
+    def new(self, llvm: ir.Value) -> Value:
+        return Value(self.builder, llvm)
+
+    def constant(self, number: Number) -> Value:
+        """`number` in this value's type; integers wrap."""
+        if self.is_float:
+            return self.new(ir.Constant(self.type, float(number)))
+        return self.new(ir.Constant(self.type, int(number)))
+
+    def _lift(self, other: Operand) -> ir.Value:
+        return other.llvm if isinstance(other, Value) else self.constant(other).llvm
+
+    def _binary(self, other: Operand, on_floats: str, on_ints: str) -> Value:
+        right = self._lift(other)
+        if self.is_float:
+            return self.new(getattr(self.builder, on_floats)(self.llvm, right, flags=_NO_FLAGS_ADD_MUL))
+        return self.new(getattr(self.builder, on_ints)(self.llvm, right))
+
+    def __add__(self, other: Operand) -> Value:
+        return self._binary(other, "fadd", "add")
+
+    def __sub__(self, other: Operand) -> Value:
+        return self._binary(other, "fsub", "sub")
+
+    def __mul__(self, other: Operand) -> Value:
+        return self._binary(other, "fmul", "mul")
+
+    def __radd__(self, other: Number) -> Value:
+        return self + other
+
+    def __rmul__(self, other: Number) -> Value:
+        return self * other
+
+    def __rsub__(self, other: Number) -> Value:
+        return self.constant(other) - self
+
+    def __truediv__(self, other: Operand) -> Value:
+        return self.new(self.builder.fdiv(self.llvm, self._lift(other), flags=_NO_FLAGS_DIV))
+
+    def __rtruediv__(self, other: Number) -> Value:
+        return self.constant(other) / self
+
+    def __neg__(self) -> Value:
+        return self.new(self.builder.fneg(self.llvm)) if self.is_float else 0 - self
+
+    def __and__(self, other: Operand) -> Value:
+        return self.new(self.builder.and_(self.llvm, self._lift(other)))
+
+    def __or__(self, other: Operand) -> Value:
+        return self.new(self.builder.or_(self.llvm, self._lift(other)))
+
+    def __xor__(self, other: Operand) -> Value:
+        return self.new(self.builder.xor(self.llvm, self._lift(other)))
+
+    def __invert__(self) -> Value:
+        return self ^ -1
+
+    def __lshift__(self, count: Operand) -> Value:
+        return self.new(self.builder.shl(self.llvm, self._lift(count)))
+
+    def __rshift__(self, count: Operand) -> Value:
+        """Shift in copies of the sign."""
+        return self.new(self.builder.ashr(self.llvm, self._lift(count)))
+
+    def shift_right_zero(self, count: Operand) -> Value:
+        """Shift in zeros."""
+        return self.new(self.builder.lshr(self.llvm, self._lift(count)))
+
+    def _compare(self, operator: str, other: Operand) -> Value:
+        emit = self.builder.fcmp_ordered if self.is_float else self.builder.icmp_signed
+        return self.new(emit(operator, self.llvm, self._lift(other)))
+
+    def __lt__(self, other: Operand) -> Value:
+        return self._compare("<", other)
+
+    def __le__(self, other: Operand) -> Value:
+        return self._compare("<=", other)
+
+    def __gt__(self, other: Operand) -> Value:
+        return self._compare(">", other)
+
+    def __ge__(self, other: Operand) -> Value:
+        return self._compare(">=", other)
+
+    def equals(self, other: Operand) -> Value:
+        return self._compare("==", other)
+
+    def is_nan(self) -> Value:
+        return self.new(self.builder.fcmp_unordered("uno", self.llvm, self.llvm))
+
+    def bits(self) -> Value:
+        return self.new(self.builder.bitcast(self.llvm, self.format.integer))
+
+    def as_float(self) -> Value:
+        """The float of these bits."""
+        return self.new(self.builder.bitcast(self.llvm, (F32 if self.type == F32.integer else F64).real))
+
+    def magnitude(self) -> Value:
+        return (self.bits() & ~self.format.sign_bit).as_float()
+
+    def signed_like(self, other: Value) -> Value:
+        """This value's magnitude with the sign of `other`."""
+        sign = self.format.sign_bit
+        return ((self.bits() & ~sign) | (other.bits() & sign)).as_float()
+
+    def to_f64(self) -> Value:
+        return self.new(self.builder.fpext(self.llvm, F64.real)) if self.type == F32.real else self
+
+    def to_f32(self) -> Value:
+        return self.new(self.builder.fptrunc(self.llvm, F32.real)) if self.type == F64.real else self
+
+    def to_int(self, width: int, *, signed: bool = True) -> Value:
+        """Widen or cut an integer."""
+        target = ir.IntType(width)
+        if width <= self.type.width:
+            return self.new(self.builder.trunc(self.llvm, target)) if width < self.type.width else self
+        return self.new((self.builder.sext if signed else self.builder.zext)(self.llvm, target))
+
+    def int_to_float(self, format: Format) -> Value:
+        return self.new(self.builder.sitofp(self.llvm, format.real))
+
+
+Operand = Value | float | int
+
+
+def select(condition: Value, a: Operand, b: Operand) -> Value:
+    """`a` where the condition holds, else `b`, both computed; one of them is a Value."""
+    like = a if isinstance(a, Value) else b
+    assert isinstance(like, Value)
+    builder = condition.builder
+    return like.new(builder.select(condition.llvm, like._lift(a), like._lift(b)))
+
+
+def call(name: str, *args: Value) -> Value:
+    """Call a C function or LLVM intrinsic whose result has its arguments' type."""
+    first = args[0]
+    kind = ir.FunctionType(first.type, [a.type for a in args])
+    function = first.builder.module.globals.get(name) or ir.Function(first.builder.module, kind, name)
+    instruction = first.builder.call(function, [a.llvm for a in args])
+    instruction.fastmath = _NoFlags()
+    return first.new(instruction)
+
+
+def intrinsic(name: str, *args: Value) -> Value:
+    """`llvm.name` for the type of the first argument."""
+    return call(f"llvm.{name}.{args[0].format.name}", *args)
+
+
+def muladd(a: Value, b: Operand, c: Operand) -> Value:
+    """a * b + c, in one rounding where the CPU can: use it where either rounding will do."""
+    return intrinsic("fmuladd", a, a.new(a._lift(b)), a.new(a._lift(c)))
+
+
+def fma(a: Value, b: Operand, c: Operand) -> Value:
+    """a * b + c in one rounding, always (slow on a CPU without the instruction)."""
+    return intrinsic("fma", a, a.new(a._lift(b)), a.new(a._lift(c)))
+
+
+def polynomial(x: Value, coefficients: Sequence[float]) -> Value:
+    """Horner's rule; lowest power first."""
+    result = x.constant(coefficients[-1])
+    for c in reversed(coefficients[:-1]):
+        result = muladd(result, x, c)
+    return result
+
+
+def clamp(x: Value, low: float, high: float) -> Value:
+    """`x` limited to [low, high]; NaN stays."""
+    x = select(x < low, low, x)
+    return select(x > high, high, x)
+
+
+def nearest(scaled: Value) -> tuple[Value, Value]:
+    """The integer nearest to a small `scaled`, as float and as bits whose low end is that integer."""
+    big = scaled + scaled.format.big
+    return big - scaled.format.big, big.bits()
+
+
+def power_of_two(k: Value) -> Value:
+    """2**k for an integer k in the range of normal numbers."""
+    form = F32 if k.type == F32.integer else F64
+    return ((k + form.bias) << form.mantissa).as_float()

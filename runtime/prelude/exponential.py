@@ -1,0 +1,266 @@
+"""exp, log and what is made of them: powers, hyperbolic functions and their inverses, sigmoid, softplus.
+
+exp: x = n ln2 + r (Cody and Waite), polynomial in r, scale by 2**n in two steps so that subnormal and infinite results
+come out right. log: x = 2**e m with m in [sqrt(1/2), sqrt(2)); polynomial in m - 1 (f32) or (m - 1)/(m + 1) (f64).
+"""
+
+from __future__ import annotations
+
+import math
+
+from . import coefficients as c
+from .emit import Value, clamp, fma, intrinsic, muladd, nearest, polynomial, power_of_two, select
+
+_LN2 = {"f32": c.LN2_32, "f64": c.LN2_64}
+_LOG10_2 = {"f32": c.LOG10_2_32, "f64": c.LOG10_2_64}
+_EXP = {"f32": c.EXP32, "f64": c.EXP64}
+_EXP_RANGE = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}  # results are 0 and inf at the ends
+_TANH_RANGE = {"f32": 10.0, "f64": 20.0}  # 1 within half an ulp from there
+
+
+def _reduced(x: Value) -> tuple[Value, Value]:
+    """r in [-ln2/2, ln2/2] and integer k with x = r + k ln2, for x within the range of exp."""
+    high, low = _LN2[x.format.name]
+    n, bits = nearest(x * (1 / math.log(2)))
+    return muladd(n, -low, muladd(n, -high, x)), bits - x.format.big_bits
+
+
+def _expm1_polynomial(r: Value) -> Value:
+    return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
+
+
+def _times_power(p: Value, k: Value) -> Value:
+    """p * 2**k rounded once, though 2**k may be out of range."""
+    half = k >> 1
+    return p * power_of_two(half) * power_of_two(k - half)
+
+
+def exp(x: Value, halvings: int = 0) -> Value:
+    """e**x / 2**halvings, which may be in range where e**x is not. Error: 1.1 ulp."""
+    low, high = _EXP_RANGE[x.format.name]
+    r, k = _reduced(clamp(x, low, high + halvings))
+    return _times_power(_expm1_polynomial(r) + 1.0, k - halvings if halvings else k)
+
+
+def exp2(x: Value) -> Value:
+    """2**x. Error: 1.5 ulp."""
+    limit = x.format.bias + 1.0
+    x = clamp(x, -limit - x.format.mantissa - 1, limit)
+    n, bits = nearest(x)
+    return _times_power(_expm1_polynomial((x - n) * math.log(2)) + 1.0, bits - x.format.big_bits)
+
+
+def _half_expm1(x: Value) -> Value:
+    """(e**x - 1) / 2, finite where e**x barely overflows."""
+    _, high = _EXP_RANGE[x.format.name]
+    r, k = _reduced(clamp(x, -2 * _TANH_RANGE[x.format.name], high + 0.7))
+    # 2**(k - 1) in two factors: k may be two above the largest exponent.
+    half = power_of_two(k - 2)
+    return (muladd(half, _expm1_polynomial(r), half - 0.25)) * 2.0
+
+
+def expm1(x: Value) -> Value:
+    """e**x - 1 without cancellation. Error: 2 ulp."""
+    return _unless_tiny(x, _half_expm1(x) * 2.0)
+
+
+def _unless_tiny(x: Value, result: Value) -> Value:
+    """`result`, or x itself where an odd function with slope 1 equals it."""
+    return select(x.magnitude() < 2.0 ** -(x.format.mantissa + 2), x, result)
+
+
+def _mantissa_exponent(x: Value) -> tuple[Value, Value]:
+    """m in [sqrt(1/2), sqrt(2)) and the integer e (as a float) with x = m 2**e, for positive finite x."""
+    form = x.format
+    lift = form.mantissa + 2
+    tiny = x < form.smallest_normal
+    bits = select(tiny, x * 2.0**lift, x).bits()
+    e = _exponent(bits, form.name)
+    m = (bits - (e << form.mantissa)).as_float()
+    # i64 to f64 has no vector instruction before AVX-512: let the bits of a big float count instead.
+    exponent = (e + form.big_bits).as_float() - form.big
+    return m, select(tiny, exponent - float(lift), exponent)
+
+
+_SQRT_HALF_BITS = {"f32": 0x3F3504F3, "f64": 0x3FE6A09E667F3BCD}
+
+
+def _exponent(bits: Value, name: str) -> Value:
+    return (bits - _SQRT_HALF_BITS[name]) >> (23 if name == "f32" else 52)
+
+
+def _log1p_polynomial(f: Value, *, coarse: bool = False) -> Value:
+    """log(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); `coarse`: to 2**-36 of f, in f64."""
+    if f.format.is_f32:
+        return muladd(f * f, muladd(f, polynomial(f, c.LOG32), -0.5), f)
+    s = f / (f + 2.0)
+    z = s * s
+    tail = z * polynomial(z, c.ATANH32 if coarse else c.ATANH64)
+    return f - s * (f - tail)  # 2 s = f - s f
+
+
+def _log_or_special(x: Value, result: Value) -> Value:
+    """`result` for positive finite x; the limits elsewhere."""
+    rest = select(x.equals(0.0), -math.inf, x.constant(math.nan))
+    return select(x > 0.0, select(x < math.inf, result, x), rest)
+
+
+def log(x: Value) -> Value:
+    """Natural logarithm. Error: 1.5 ulp."""
+    high, low = _LN2[x.format.name]
+    m, e = _mantissa_exponent(x)
+    part = _log1p_polynomial(m - 1.0)
+    return _log_or_special(x, muladd(e, high, muladd(e, low, part)))
+
+
+def log2(x: Value) -> Value:
+    """Base-2 logarithm, exact for powers of two. Error: 2.5 ulp."""
+    m, e = _mantissa_exponent(x)
+    return _log_or_special(x, muladd(_log1p_polynomial(m - 1.0), 1 / math.log(2), e))
+
+
+def log10(x: Value) -> Value:
+    """Base-10 logarithm. Error: 3.5 ulp."""
+    high, low = _LOG10_2[x.format.name]
+    m, e = _mantissa_exponent(x)
+    part = muladd(_log1p_polynomial(m - 1.0), 1 / math.log(10), e * low)
+    return _log_or_special(x, muladd(e, high, part))
+
+
+def log1p(x: Value) -> Value:
+    """log(1 + x) without losing small x. Error: 2 ulp."""
+    form = x.format
+    high, low = _LN2[form.name]
+    u = x + 1.0
+    e = _exponent(u.bits(), form.name)
+    m = (u.bits() - (e << form.mantissa)).as_float()
+    exponent = (e + form.big_bits).as_float() - form.big
+    # 2**-e (1 + x) - 1 from x itself, one rounding: 1 + x has lost the low bits of x.
+    down = ((form.bias - e) << form.mantissa).as_float()
+    f = select(x > 2.0 ** (form.mantissa + 2), m - 1.0, fma(down, x, down - 1.0))
+    result = muladd(exponent, high, muladd(exponent, low, _log1p_polynomial(f)))
+    return select(x.equals(0.0), x, _log_or_special(u, result))
+
+
+def tanh(x: Value) -> Value:
+    """Hyperbolic tangent: E / (E + 2) with E = expm1(2|x|). Error: 3 ulp."""
+    limit = _TANH_RANGE[x.format.name]
+    a = x.magnitude()
+    r, k = _reduced(select(a > limit, limit, a) * 2.0)
+    scale = power_of_two(k)
+    e = muladd(scale, _expm1_polynomial(r), scale - 1.0)
+    return (e / (e + 2.0)).signed_like(x)
+
+
+def sinh(x: Value) -> Value:
+    """Hyperbolic sine: H + H / (2H + 1) with H = expm1(|x|) / 2. Error: 3 ulp."""
+    h = _half_expm1(x.magnitude())
+    result = h + h / muladd(h, 2.0, x.constant(1.0))
+    return _unless_tiny(x, select(h < math.inf, result, h).signed_like(x))
+
+
+def cosh(x: Value) -> Value:
+    """Hyperbolic cosine: h + 1 / (4h) with h = exp(|x|) / 2. Error: 2 ulp."""
+    h = exp(x.magnitude(), halvings=1)
+    return h + 0.25 / h
+
+
+def sigmoid(x: Value) -> Value:
+    """1 / (1 + exp(-x)), accurate in both tails. Error: 3 ulp."""
+    z = exp(-x.magnitude())
+    return select(x < 0.0, z, 1.0) / (z + 1.0)
+
+
+def softplus(x: Value) -> Value:
+    """log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|)). Error: 3 ulp."""
+    z = exp(-x.magnitude())
+    u = z + 1.0
+    # u is in [1, 2]: halve it above sqrt(2).
+    above = u > math.sqrt(2)
+    f = select(above, muladd(z, 0.5, x.constant(-0.5)), z)
+    part = _log1p_polynomial(f)
+    return select(x > 0.0, x, 0.0) + (part + select(above, x.constant(math.log(2)), 0.0))
+
+
+def asinh(x: Value) -> Value:
+    """log1p(a + a**2 / (1 + sqrt(1 + a**2))), a = |x|. Error: 3.5 ulp."""
+    a = x.magnitude()
+    huge = a > 2.0 ** (x.format.mantissa + 2)
+    square = select(huge, 0.0, a * a)
+    inner = a + square / (intrinsic("sqrt", square + 1.0) + 1.0)
+    # For a huge a the sum is 2a, which may overflow: log(2a) = log(a) + log(2).
+    return (log1p(inner) + select(huge, a.constant(math.log(2)), 0.0)).signed_like(x)
+
+
+def acosh(x: Value) -> Value:
+    """log1p(t + sqrt(2 t + t**2)), t = x - 1; NaN below 1. Error: 3.5 ulp."""
+    huge = x > 2.0 ** (x.format.mantissa + 2)
+    t = x - 1.0
+    small = select(huge, 0.0, t)
+    inner = t + intrinsic("sqrt", small * (small + 2.0))
+    result = log1p(inner) + select(huge, x.constant(math.log(2)), 0.0)
+    return select(x < 1.0, x.constant(math.nan), result)
+
+
+def atanh(x: Value) -> Value:
+    """log1p(2 a / (1 - a)) / 2, a = |x|; NaN beyond 1. Error: 3.5 ulp."""
+    a = x.magnitude()
+    result = log1p(a * 2.0 / (1.0 - a)) * 0.5
+    return select(a > 1.0, x.constant(math.nan), result).signed_like(x)
+
+
+def _pow_positive_f32(a: Value, y: Value) -> Value:
+    """a**y for positive finite f32 a, by f64."""
+    m, e = _mantissa_exponent(a.to_f64())
+    logarithm = muladd(e, math.log(2), _log1p_polynomial(m - 1.0, coarse=True))
+    r, k = _reduced(clamp(y.to_f64() * logarithm, -200.0, 200.0))
+    return (muladd(r * r, polynomial(r, c.EXP32), r + 1.0) * power_of_two(k)).to_f32()
+
+
+def _pow_positive_f64(a: Value, y: Value) -> Value:
+    """a**y for positive finite f64 a: the logarithm to about 2**-66 as a sum of two floats (Dekker)."""
+    m, e = _mantissa_exponent(a)
+    f, u = m - 1.0, m + 1.0
+    u_low = m - (u - 1.0)
+    inverse = 1.0 / u
+    s = f * inverse
+    s_low = (fma(-s, u, f) - s * u_low) * inverse
+    z = s * s
+    z_low = muladd(s * 2.0, s_low, fma(s, s, -z))
+    tail = z * polynomial(z, c.POW64)
+    w = tail + c.TWO_THIRDS[0]
+    w_low = (c.TWO_THIRDS[0] - w) + tail + c.TWO_THIRDS[1]
+    q = z * w
+    q_low = muladd(z, w_low, muladd(z_low, w, fma(z, w, -q)))
+    t = s * q
+    t_low = muladd(s, q_low, muladd(s_low, q, fma(s, q, -t)))
+    two_s = s * 2.0
+    high = two_s + t
+    low = ((two_s - high) + t) + muladd(s_low, 2.0, t_low)
+    e_high = e * c.LN2_64[0]
+    total = e_high + high
+    total_low = ((e_high - total) + high) + muladd(e, c.LN2_64[1], low)
+    product = y * total
+    product_low = muladd(y, total_low, fma(y, total, -product))
+    limits = _EXP_RANGE["f64"]
+    r, k = _reduced(clamp(product, *limits))
+    r = r + select(product.magnitude() < 800.0, product_low, 0.0)
+    return _times_power(_expm1_polynomial(r) + 1.0, k)
+
+
+def pow(x: Value, y: Value) -> Value:
+    """x**y with the special cases of C's pow. Error: 1.5 ulp."""
+    a = x.magnitude()
+    result = (_pow_positive_f32 if x.format.is_f32 else _pow_positive_f64)(a, y)
+    grows = (a > 1.0) ^ (y < 0.0)
+    limit = select(grows, x.constant(math.inf), 0.0)
+    result = select(a.equals(0.0) | a.equals(math.inf), limit, result)
+    result = select(a.equals(1.0), 1.0, result)
+    half = y * 0.5
+    whole = intrinsic("rint", y).equals(y)
+    odd = whole & ~intrinsic("rint", half).equals(half)
+    sign = select(odd, x.bits() & x.format.sign_bit, 0)
+    result = (result.bits() ^ sign).as_float()
+    result = select((x < 0.0) & (x > -math.inf) & ~whole, x.constant(math.nan), result)
+    result = select(x.is_nan() | y.is_nan(), x + y, result)
+    return select(y.equals(0.0) | x.equals(1.0), 1.0, result)

@@ -1,0 +1,80 @@
+"""Division, powers and extremes of integers: Python's signs, NumPy's x // 0 == x % 0 == 0, wrap-around."""
+
+from __future__ import annotations
+
+from llvmlite import ir
+
+from .emit import Value, select
+
+
+def _quotient_remainder(x: Value, y: Value, *, signed: bool) -> tuple[Value, Value]:
+    """The machine's division, without its traps: 0 and (for the least integer) -1 as divisors."""
+    builder = x.builder
+    zero = y.equals(0)
+    if not signed:
+        safe = select(zero, 1, y)
+        q, r = x.new(builder.udiv(x.llvm, safe.llvm)), x.new(builder.urem(x.llvm, safe.llvm))
+        return select(zero, 0, q), select(zero, 0, r)
+    minus_one = y.equals(-1)
+    safe = select(zero | minus_one, 1, y)
+    q = x.new(builder.sdiv(x.llvm, safe.llvm))
+    q = select(minus_one, -x, select(zero, 0, q))
+    return q, select(zero | minus_one, 0, x.new(builder.srem(x.llvm, safe.llvm)))
+
+
+def floor_div(x: Value, y: Value, *, signed: bool = True) -> Value:
+    """x // y."""
+    q, r = _quotient_remainder(x, y, signed=signed)
+    return select(_inexact_below(r, y), q - 1, q) if signed else q
+
+
+def mod(x: Value, y: Value, *, signed: bool = True) -> Value:
+    """x % y, with the sign of y."""
+    _, r = _quotient_remainder(x, y, signed=signed)
+    return select(_inexact_below(r, y), r + y, r) if signed else r
+
+
+def _inexact_below(r: Value, y: Value) -> Value:
+    return ~r.equals(0) & ((r ^ y) < 0)
+
+
+def maximum(x: Value, y: Value, *, signed: bool = True) -> Value:
+    """The larger."""
+    return select(_greater(x, y, signed), x, y)
+
+
+def minimum(x: Value, y: Value, *, signed: bool = True) -> Value:
+    """The smaller."""
+    return select(_greater(x, y, signed), y, x)
+
+
+def _greater(x: Value, y: Value, signed: bool) -> Value:
+    return x > y if signed else x.new(x.builder.icmp_unsigned(">", x.llvm, y.llvm))
+
+
+def power(x: Value, y: Value, *, signed: bool = True) -> Value:
+    """x**y by squaring, wrapping; 0 for a negative exponent except from 1 and -1. A loop: not vectorised."""
+    builder = x.builder
+    before = builder.block
+    body, done = builder.append_basic_block("pow.body"), builder.append_basic_block("pow.done")
+    builder.cbranch(y.equals(0).llvm, done, body)
+    builder.position_at_end(body)
+    result, base, left = (builder.phi(x.type) for _ in range(3))
+    odd = ~(y.new(left) & 1).equals(0)
+    next_result = select(odd, x.new(result) * x.new(base), x.new(result))
+    next_base = x.new(base) * x.new(base)
+    next_left = y.new(left).shift_right_zero(1)
+    for phi, start, following in ((result, x.constant(1), next_result), (base, x, next_base), (left, y, next_left)):
+        phi.add_incoming(start.llvm, before)
+        phi.add_incoming(following.llvm, body)
+    builder.cbranch(next_left.equals(0).llvm, done, body)
+    builder.position_at_end(done)
+    answer = builder.phi(x.type)
+    answer.add_incoming(ir.Constant(x.type, 1), before)
+    answer.add_incoming(next_result.llvm, body)
+    value = x.new(answer)
+    if not signed:
+        return value
+    # An exponent's low bits say what powers of -1 are, negative or not.
+    unit = x.equals(1) | x.equals(-1)
+    return select((y < 0) & ~unit, 0, value)

@@ -1,0 +1,1 @@
+"""Helpers for our tests and for our users' tests."""

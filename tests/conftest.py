@@ -1,0 +1,59 @@
+"""Settings and fixtures of all tests: seeds, golden files, skips for optional libraries."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="rewrite golden files with what the code gives now")
+
+
+@pytest.fixture(autouse=True)
+def _seeded() -> None:
+    """Every test begins with the same random state."""
+    random.seed(20261120)
+    np.random.seed(20261120)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """`golden(path, text)`: the file holds exactly this text; `--update-golden` writes it instead."""
+    update = bool(request.config.getoption("--update-golden"))
+
+    def check(path: Path, text: str) -> None:
+        if update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            return
+        assert path.exists(), f"{path} is missing; make it with: pytest --update-golden"
+        assert text == path.read_text(), f"{path} differs; if the change is wanted: pytest --update-golden"
+
+    return check
+
+
+@pytest.fixture
+def torch() -> object:
+    """The torch module; the test is skipped where it isn't installed."""
+    return pytest.importorskip("torch", reason="torch isn't installed")
+
+
+@pytest.fixture
+def jax() -> object:
+    """The jax module; the test is skipped where it isn't installed."""
+    return pytest.importorskip("jax", reason="jax isn't installed")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`@pytest.mark.needs("graphviz")` skips a test where the library isn't installed."""
+    for item in items:
+        for mark in item.iter_markers("needs"):
+            missing = [name for name in mark.args if importlib.util.find_spec(name) is None]
+            if missing:
+                item.add_marker(pytest.mark.skip(reason=f"{', '.join(missing)} isn't installed"))

@@ -1,0 +1,91 @@
+"""Samplers: order, batches, seeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vitrify.base.errors import ArgumentError
+from vitrify.data import BatchSampler, RandomSampler, Sampler, SequenceSampler
+
+DATA = range(10)
+
+
+def test_a_sequence_goes_from_first_to_last() -> None:
+    sampler = SequenceSampler(DATA)
+    assert list(sampler) == list(range(10))
+    assert len(sampler) == 10
+
+
+def test_a_random_walk_visits_each_sample_once() -> None:
+    sampler = RandomSampler(DATA, generator=0)
+    first, second = list(sampler), list(sampler)
+    assert sorted(first) == sorted(second) == list(range(10))
+    assert first != second
+    assert all(type(index) is int for index in first)
+
+
+def test_two_samplers_with_one_seed_walk_alike() -> None:
+    one, two = RandomSampler(DATA, generator=5), RandomSampler(DATA, generator=np.random.default_rng(5))
+    assert [list(one), list(one)] == [list(two), list(two)]
+
+
+def test_replacement_may_draw_more_than_there_are() -> None:
+    sampler = RandomSampler(DATA, replacement=True, num_samples=100, generator=0)
+    drawn = list(sampler)
+    assert len(drawn) == len(sampler) == 100
+    assert set(drawn) <= set(DATA)
+
+
+@pytest.mark.parametrize("options", [{"num_samples": 11}, {"num_samples": -1}])
+def test_too_many_samples_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError, match="num_samples"):
+        RandomSampler(DATA, **options)
+
+
+def test_an_empty_data_set_has_no_samples_to_repeat() -> None:
+    assert list(RandomSampler([])) == []
+    with pytest.raises(ArgumentError):
+        RandomSampler([], replacement=True, num_samples=3)
+
+
+@pytest.mark.parametrize(("drop_last", "sizes"), [(False, [4, 4, 2]), (True, [4, 4])])
+def test_batches_have_the_asked_size(drop_last: bool, sizes: list[int]) -> None:
+    sampler = BatchSampler(DATA, batch_size=4, drop_last=drop_last)
+    assert [len(batch) for batch in sampler] == sizes
+    assert len(sampler) == len(sizes)
+
+
+def test_batches_of_a_given_sampler() -> None:
+    assert list(BatchSampler(sampler=[3, 1, 2], batch_size=2)) == [[3, 1], [2]]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"dataset": DATA, "batch_size": 0},
+        {"dataset": DATA, "batch_size": 2.0},
+        {"dataset": DATA, "batch_size": True},
+        {},
+        {"dataset": DATA, "sampler": [1]},
+        {"sampler": [1], "shuffle": True},
+    ],
+)
+def test_contradicting_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError):
+        BatchSampler(**options)
+
+
+def test_a_sampler_without_length_gives_batches_without_length() -> None:
+    class Endless(Sampler[int]):
+        def __iter__(self):  # type: ignore[no-untyped-def]
+            return iter(range(3))
+
+    batches = BatchSampler(sampler=Endless(), batch_size=2)
+    assert list(batches) == [[0, 1], [2]]
+    with pytest.raises(TypeError, match="Endless has no length"):
+        len(batches)
+    with pytest.raises(NotImplementedError):
+        iter(Sampler())

@@ -1,0 +1,226 @@
+"""In-place writes: versions, views, sharing, gradients through them, stale saved tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from vitrify.base.errors import ArgumentError, DTypeError, GradientError, ShapeError
+from vitrify.dygraph import storage
+from vitrify.dygraph.conversions import to_tensor
+from vitrify.dygraph.modes import no_grad
+from vitrify.dygraph.tensor import Parameter, Tensor
+
+
+@pytest.fixture
+def written() -> Iterator[list[Tensor]]:
+    """The tensors written in place during the test."""
+    log: list[Tensor] = []
+    storage.on_write = log.append
+    yield log
+    storage.on_write = None
+
+
+def test_plus_equals_rebinds_and_methods_write() -> None:
+    x = y = to_tensor([1.0])
+    x += 1.0
+    assert y.tolist() == [1.0]
+    y.add_(1.0)
+    assert y.tolist() == [2.0]
+    assert y.inplace_version == 1
+
+
+def test_a_write_reuses_the_memory_and_keeps_the_epoch() -> None:
+    x = to_tensor([1.0, 2.0])
+    memory, epoch = x._storage.payload, storage.epoch
+    x.set_value([3.0, 4.0])
+    assert x._storage.payload is memory
+    assert storage.epoch == epoch
+    assert x.tolist() == [3, 4]
+
+
+def test_a_write_to_shared_memory_moves_it() -> None:
+    x = to_tensor([[1.0, 2.0]])
+    y = x.reshape([2])
+    epoch = storage.epoch
+    x.zero_()
+    assert storage.epoch == epoch + 1
+    assert (x.tolist(), y.tolist()) == ([[0, 0]], [1, 2])
+    y.fill_(7)
+    assert (x.tolist(), y.tolist()) == ([[0, 0]], [7, 7])
+
+
+def test_views_of_views_are_values_too() -> None:
+    x = to_tensor(np.arange(6.0))
+    y = x.reshape([2, 3])
+    z = y[1]
+    y.add_(10.0)
+    assert (x.tolist(), z.tolist()) == ([0, 1, 2, 3, 4, 5], [3, 4, 5])
+    z.zero_()
+    assert y.tolist() == [[10, 11, 12], [13, 14, 15]]
+
+
+def test_detach_sees_writes() -> None:
+    x = to_tensor([1.0, 2.0], stop_gradient=False)
+    y = x.detach()
+    y.add_(1.0)
+    assert x.tolist() == [2, 3]
+    assert x.inplace_version == 1
+    z = x.reshape([2, 1])  # the memory is shared now: the write moves it, and both twins follow
+    y.add_(1.0)
+    assert (x.tolist(), y.tolist(), z.tolist()) == ([3, 4], [3, 4], [[2], [3]])
+
+
+def test_own_gives_private_memory() -> None:
+    x = to_tensor([1.0])
+    y = x.reshape([1, 1])
+    x._storage.own()[:] = 5
+    assert (x.tolist(), y.tolist()) == ([5], [[1]])
+
+
+def test_a_constant_of_a_table_is_never_written() -> None:
+    x = to_tensor([1.0]) * 3.0
+    assert to_tensor(3.0).add_(1.0).item() == 4.0
+    assert (to_tensor([1.0]) * 3.0).tolist() == x.tolist()
+
+
+def test_writes_are_announced(written: list[Tensor]) -> None:
+    x = to_tensor([1.0, 2.0])
+    x.add_(1.0)
+    x[0] = 5.0
+    x.set_value([0.0, 0.0])
+    x.zero_()
+    assert len(written) == 4
+    assert all(w is x for w in written)
+
+
+def test_setitem() -> None:
+    x = to_tensor([[1.0, 2.0], [3.0, 4.0]])
+    x[0] = 9.0
+    x[1, 1] = to_tensor(7.0)
+    assert x.tolist() == [[9, 9], [3, 7]]
+    x[...] = 0.0
+    assert x.tolist() == [[0, 0], [0, 0]]
+
+
+def test_gradients_flow_through_setitem() -> None:
+    x = to_tensor([1.0, 2.0, 3.0], stop_gradient=False)
+    v = to_tensor(5.0, stop_gradient=False)
+    y = x * 2.0
+    y[1] = v * v
+    (y * to_tensor([1.0, 10.0, 100.0])).sum().backward()
+    assert x.grad is not None
+    assert v.grad is not None
+    assert x.grad.tolist() == [2, 0, 200]
+    assert v.grad.item() == 100.0
+
+
+def test_gradients_flow_into_a_buffer() -> None:
+    buffer = to_tensor([0.0, 0.0])
+    v = to_tensor(3.0, stop_gradient=False)
+    buffer[0] = v * 2.0
+    assert not buffer.stop_gradient
+    buffer.sum().backward()
+    assert v.grad is not None
+    assert v.grad.item() == 2.0
+
+
+def test_in_place_ops_read_the_value_from_before() -> None:
+    x = to_tensor([2.0], stop_gradient=False)
+    y = x * 1.0
+    y.multiply_(y)
+    y.tanh_()
+    y.add_(1.0)
+    y.backward()
+    assert x.grad is not None
+    np.testing.assert_allclose(x.grad.numpy(), 4 * (1 - np.tanh(4.0) ** 2), rtol=1e-2)
+
+
+def test_leaves_that_need_gradients_are_protected() -> None:
+    p = Parameter([1.0])
+    for write in (lambda: p.add_(1.0), p.zero_, lambda: p.__setitem__(0, 1.0)):
+        with pytest.raises(ValueError, match="leaf"):
+            write()
+    with no_grad():
+        p.add_(1.0)
+    p.set_value([5.0])
+    assert p.tolist() == [5.0]
+    assert not p.stop_gradient
+
+
+def test_a_stale_tensor_is_an_error_that_names_both_lines() -> None:
+    x = to_tensor([1.0], stop_gradient=False)
+    y = x * 2.0
+    z = y * y  # used here
+    y.add_(1.0)  # overwritten here
+    with pytest.raises(GradientError) as caught:
+        z.backward()
+    message = str(caught.value)
+    assert "operand 0 of multiply" in message
+    assert "version 0 was expected, it is at version 1" in message
+    assert "# used here" in message
+    assert "# overwritten here" in message
+    assert isinstance(caught.value, RuntimeError)
+
+
+def test_a_stale_result_is_an_error() -> None:
+    x = to_tensor([1.0], stop_gradient=False)
+    y = x.exp()
+    y.add_(1.0)
+    with pytest.raises(GradientError, match="result of exp"):
+        y.backward()
+
+
+def test_an_overwritten_operand_that_no_rule_reads_is_fine() -> None:
+    x = to_tensor([1.0], stop_gradient=False)
+    y = x * 2.0
+    z = y + 1.0
+    y.zero_()
+    z.backward()
+    assert x.grad is not None
+    assert x.grad.tolist() == [2.0]
+
+
+def test_what_in_place_writes_refuse() -> None:
+    x = to_tensor([1, 2])
+    with pytest.raises(ShapeError, match=r"\[2\] to \[3, 2\]"):
+        x.add_(to_tensor(np.zeros((3, 2), np.int64)))
+    with pytest.raises(DTypeError, match="int64 to float32"):
+        x.add_(1.5)
+    with pytest.raises(ShapeError, match="set_value"):
+        x.set_value([1, 2, 3])
+    assert x.tolist() == [1, 2]
+    assert x.inplace_version == 0
+
+
+def test_set_value_casts_and_copies() -> None:
+    x = to_tensor([1.0, 2.0])
+    array = np.array([3.0, 4.0])
+    x.set_value(array)
+    array[:] = 0
+    other = to_tensor([5.0, 6.0])
+    y = to_tensor([0.0, 0.0])
+    y.set_value(other)
+    y.add_(1.0)
+    assert (x.tolist(), other.tolist(), y.tolist()) == ([3, 4], [5, 6], [6, 7])
+
+
+def test_copy_is_recorded_and_broadcasts() -> None:
+    x = to_tensor([1.0, 2.0, 3.0])
+    v = to_tensor(2.0, stop_gradient=False)
+    x.copy_(v * v)
+    x.sum().backward()
+    assert v.grad is not None
+    assert v.grad.item() == 12.0
+
+
+def test_reshaping_in_place() -> None:
+    x = to_tensor(np.arange(4.0))
+    x.reshape_([2, 2])
+    assert x.tolist() == [[0, 1], [2, 3]]
+
+
+def test_argument_errors_are_value_errors() -> None:
+    assert issubclass(ArgumentError, ValueError)

@@ -1,0 +1,21 @@
+def expressions(a, b):
+    c = a and not b or (y := a)
+    d = a if b else c
+    assert 0 < d <= a, f"{d}"
+    return [f(d) for f in (abs, int) if f is not None], y
+
+
+# --- converted
+
+
+def expressions(a, b):
+    y = vt_rt.Undefined('y')
+
+    def set_y_1(value_1):
+        nonlocal y
+        y = value_1
+        return value_1
+    c = vt_rt.or_(lambda: vt_rt.and_(lambda: a, lambda: vt_rt.not_(b)), lambda: set_y_1(a))
+    d = vt_rt.if_exp(b, lambda: a, lambda: c)
+    vt_rt.assert_(vt_rt.compare_chain(0, ('<', lambda: d), ('<=', lambda: a)), lambda: f'{d}')
+    return ([vt_rt.call(f, d) for f in (abs, int) if f is not None], vt_rt.load('y', y))

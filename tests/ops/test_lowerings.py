@@ -1,0 +1,209 @@
+"""The lowering rules of the rows, carried out element by element in plain Python: what they say is what `eager` does.
+
+Loads outside an operand are errors here: a rule has to be memory-safe even where it selects another value in the end.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vitrify.base.dtype import BY_SHORT
+from vitrify.ops import philox, special
+from vitrify.ops.dims import Dim, DimLike
+from vitrify.ops.elementwise import dtype_bounds
+from vitrify.ops.lowering import Index, Point, Reduce, Scalar
+from vitrify.ops.op import OPS, Op, Sample
+from vitrify.ops.types import TensorType
+
+from .numpy_values import ArrayValue, Step, call, numpy_values
+from .test_rows import ROWS, flat_args
+
+MOST_ELEMENTS = 130
+
+
+class Kernel:
+    """A PointContext whose expressions are Python over the operands a0, a1, …"""
+
+    def __init__(self, step: Step) -> None:
+        self.attrs = step.attrs
+        self.inputs: Sequence[TensorType] = [a.type for a in step.operands]
+        self.output = step.results[0].type
+
+    def load(self, operand: int, index: Index) -> str:
+        assert len(index) == self.inputs[operand].rank
+        return f"load(a{operand}, ({''.join(i + ', ' for i in index)}))"
+
+    def dim(self, size: DimLike) -> str:
+        assert not isinstance(size, Dim)
+        return str(size) if size >= 0 else f"({size})"
+
+    def let(self, expression: str) -> str:
+        return f"({expression})"
+
+    def literal(self, value: Any, dtype: str) -> str:
+        return f"{dtype}({float(value)!r})" if dtype.startswith("f") else f"{dtype}({value!r})"
+
+    def checked_index(self, expression: str, size: str) -> str:
+        return f"checked_index({expression}, {size})"
+
+
+def load(array: Any, index: Sequence[Any]) -> Any:
+    assert all(0 <= i < d for i, d in zip(index, array.shape, strict=True)), f"{tuple(index)} outside {array.shape}"
+    return array[tuple(int(i) for i in index)]
+
+
+def checked_index(place: Any, size: Any) -> int:
+    assert -size <= place < size
+    return int(place if place >= 0 else place + size)
+
+
+def draw(fn: Any, kind: Any) -> Any:
+    return lambda seed, offset, i: fn(int(seed), int(offset), int(i) + 1, kind)[int(i)]
+
+
+NUMPY_NAMES = {
+    "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2, "asinh": np.arcsinh,
+    "acosh": np.arccosh, "atanh": np.arctanh, "pow": np.power, "round": np.rint, "mod": np.remainder,
+    "floor_div": np.floor_divide, "erf": special.erf, "rsqrt": lambda x: type(x)(1) / np.sqrt(x),
+    "sigmoid": OPS["sigmoid"].eager, "softplus": lambda x: np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x))),
+    "philox_uniform": draw, "philox_normal": draw,
+}  # fmt: skip
+
+
+class Prelude(Mapping[str, Any]):
+    """The prelude's functions by name: `exp_f32` is np.exp; `f32` is a constructor."""
+
+    def __init__(self, arrays: Sequence[Any]) -> None:
+        self.fixed: dict[str, Any] = {
+            "select": lambda c, a, b: a if c else b, "load": load, "checked_index": checked_index,
+            "inf": math.inf, "nan": math.nan, "min": min, "max": max, "abs": abs,
+            **{f"a{k}": a for k, a in enumerate(arrays)}, **{name: d.numpy.type for name, d in BY_SHORT.items()},
+        }  # fmt: skip
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self.fixed:
+            return self.fixed[name]
+        stem, _, kind = name.rpartition("_")
+        if kind not in BY_SHORT:
+            raise KeyError(name)
+        dtype = BY_SHORT[kind]
+        if stem in ("lowest", "highest"):
+            bound = dtype.numpy.type(dtype_bounds(dtype)[stem == "highest"])
+            return lambda: bound
+        if stem.startswith("philox_"):
+            return draw(getattr(philox, stem.removeprefix("philox_")), dtype.numpy)
+        return NUMPY_NAMES.get(stem) or getattr(np, stem)
+
+    def __iter__(self) -> Any:
+        return iter(self.fixed)
+
+    def __len__(self) -> int:
+        return len(self.fixed)
+
+
+def run(text: str, arrays: Sequence[Any], **names: Any) -> Any:
+    prelude = Prelude(arrays)
+    prelude.fixed |= names
+    return eval(text, {"__builtins__": {}}, prelude)
+
+
+def step_of(op: Op, sample: Sample) -> Step:
+    with numpy_values() as numpy_run:
+        call(op, [ArrayValue(a) for a in flat_args(sample)], sample.attrs)
+    return numpy_run.steps[-1]
+
+
+def cases(kind: type) -> list[Any]:
+    return [
+        pytest.param(op, sample, id=f"{op.name}-{k}")
+        for op in ROWS
+        if isinstance(op.lowering, kind)
+        for k, sample in enumerate(op.samples())
+    ]
+
+
+def every_index(shape: Sequence[int]) -> list[tuple[int, ...]]:
+    return list(itertools.product(*map(range, shape)))[:MOST_ELEMENTS]
+
+
+def assert_same(got: Any, expected: Any, what: object) -> None:
+    tolerance = 1e-5 if np.asarray(expected).dtype == np.float32 else 1e-9
+    np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance, err_msg=str(what))
+
+
+@pytest.mark.parametrize(("op", "sample"), cases(Scalar))
+def test_a_scalar_template_computes_the_element(op: Op, sample: Sample) -> None:
+    step = step_of(op, sample)
+    arrays = [a.array for a in step.operands]
+    assert isinstance(op.lowering, Scalar)
+    text = op.lowering.write(Kernel(step), [f"x{k}" for k in range(len(arrays))])
+    spread = np.broadcast_arrays(*arrays)
+    with np.errstate(all="ignore"):
+        for index in every_index(step.results[0].shape):
+            elements = {f"x{k}": a[index] for k, a in enumerate(spread)}
+            got = run(text, [], **elements)
+            assert_same(step.results[0].dtype.numpy.type(got), step.results[0].array[index], (text, elements))
+
+
+@pytest.mark.parametrize(("op", "sample"), cases(Point))
+def test_a_point_rule_computes_the_element(op: Op, sample: Sample) -> None:
+    step = step_of(op, sample)
+    assert isinstance(op.lowering, Point)
+    result = step.results[0].array
+    names = [f"i{k}" for k in range(result.ndim)]
+    text = op.lowering.fn(Kernel(step), list(names))
+    arrays = [a.array for a in step.operands]
+    with np.errstate(all="ignore"):
+        for index in every_index(result.shape):
+            got = run(text, arrays, **dict(zip(names, index, strict=True)))
+            assert_same(result.dtype.type(got), result[index], (text, index))
+
+
+@pytest.mark.parametrize(("op", "sample"), cases(Point))
+def test_an_alias_names_a_contiguous_piece(op: Op, sample: Sample) -> None:
+    step = step_of(op, sample)
+    assert isinstance(op.lowering, Point)
+    if op.lowering.alias is None:
+        return
+    offset = op.lowering.alias([a.type for a in step.operands], step.attrs)
+    if offset is not None:
+        result = step.results[0].array
+        held = step.operands[0].array.reshape(-1)[offset : offset + result.size]  # type: ignore[misc]
+        np.testing.assert_array_equal(held, result.reshape(-1))
+
+
+@pytest.mark.parametrize(("op", "sample"), cases(Reduce))
+def test_a_reduction_folds_and_merges(op: Op, sample: Sample) -> None:
+    """Each line is folded in two halves, then merged, as threads do."""
+    step = step_of(op, sample)
+    rule = op.lowering
+    assert isinstance(rule, Reduce)
+    axis = step.attrs["axis"]
+    x = step.operands[0].array
+    kept = [k for k in range(x.ndim) if k not in axis]
+    lines = x.transpose([*kept, *axis]).reshape([x.shape[k] for k in kept] + [math.prod(x.shape[k] for k in axis)])
+    results = step.results[0].array.reshape(lines.shape[:-1])
+    kind = rule.accumulator or step.results[0].dtype.short
+    merge = rule.merge or rule.combine
+
+    def value(template: str, **names: Any) -> Any:
+        made = run(template.format(T=kind, a="a", x="x", n="n"), [], **names)
+        return made if template == rule.finish else BY_SHORT[kind].numpy.type(made)
+
+    with np.errstate(all="ignore"):
+        for index in every_index(lines.shape[:-1]):
+            halves = []
+            for part in np.array_split(lines[index], 2):
+                total = value(rule.start)
+                for element in part:
+                    total = value(rule.combine, a=total, x=element)
+                halves.append(total)
+            total = value(merge, a=halves[0], x=halves[1])
+            got = run(rule.finish.format(T=kind, a="a", n="n"), [], a=total, n=np.int64(lines.shape[-1]))
+            assert_same(got, results[index], rule)

@@ -1,0 +1,391 @@
+"""The prelude's functions against mpmath and NumPy: error bounds, special values, vectorisation, random twins."""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from llvmlite.binding import llvm_version_info
+
+from vitrify.ops import philox
+from vitrify.runtime.prelude import BOUNDS, namespace, source_hash, trigonometry
+
+mp = pytest.importorskip("mpmath")
+
+Array = np.ndarray[Any, np.dtype[Any]]
+# What kernels are compiled with (runtime/numba_backend.py).
+FLAGS = {"reassoc", "contract", "arcp", "nsz", "afn"}
+TYPES: dict[str, type] = {"f32": np.float32, "f64": np.float64}
+TRIGONOMETRIC = {"sin": np.sin, "cos": np.cos, "tan": np.tan}
+UNARY: dict[str, Callable[[Array], Array]] = {
+    "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log2": np.log2, "log10": np.log10,
+    "log1p": np.log1p, "sqrt": np.sqrt, "rsqrt": lambda x: 1 / np.sqrt(x), "tanh": np.tanh,
+    "sinh": np.sinh, "cosh": np.cosh,
+    "sigmoid": lambda x: np.where(x < 0, np.exp(x), 1) / (1 + np.exp(-np.abs(x))),
+    "softplus": lambda x: np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x))),
+    "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
+    "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh,
+    "erf": np.vectorize(math.erf, otypes=[float]), "erfc": np.vectorize(math.erfc, otypes=[float]), **TRIGONOMETRIC,
+}  # fmt: skip
+EXACT: dict[str, Callable[..., Array]] = {
+    "floor": np.floor, "ceil": np.ceil, "round": np.round, "trunc": np.trunc, "abs": np.abs, "sign": np.sign,
+    "copysign": np.copysign, "maximum": np.maximum, "minimum": np.minimum, "fmax": np.fmax, "fmin": np.fmin,
+    "mod": np.mod, "floor_div": np.floor_divide,
+}  # fmt: skip
+TWO = {"copysign", "maximum", "minimum", "fmax", "fmin", "mod", "floor_div"}
+HARD: dict[str, Callable[[Any], Any]] = {
+    "erfc": lambda x: mp.erfc(x) if x < 30 else mp.mpf(0), # mpmath's fails for huge x
+    "log2": lambda x: mp.log(x, 2), "exp2": lambda x: mp.power(2, x), "rsqrt": lambda x: 1 / mp.sqrt(x),
+    "sigmoid": lambda x: 1 / (1 + mp.exp(-x)), "softplus": lambda x: mp.log1p(mp.exp(x)),
+}  # fmt: skip
+ODD = ("expm1", "log1p", "tanh", "sinh", "asinh", "atanh", "sin", "tan", "asin", "atan", "erf", "floor", "trunc",
+       "round")  # fmt: skip
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8")
+
+
+@cache
+def compiled(expression: str, result: str, *arguments: str) -> Any:
+    """A loop `out[i] = expression(a[i], b[i], ..., i)` over arrays of these NumPy types."""
+    names = "abcdef"[: len(arguments)]
+    code = f"def kernel({', '.join(names)}, out):\n  for i in range(out.size):\n"
+    code += "".join(f"    {name.upper()} = {name}[i]\n" for name in names) + f"    out[i] = {expression}\n"
+    scope: dict[str, Any] = {**namespace(), "np": np}
+    exec(code, scope)
+    kinds = [numba.types.Array(numba.from_dtype(np.dtype(t)), 1, "C") for t in (*arguments, result)]
+    options = {"fastmath": FLAGS, "error_model": "numpy", "boundscheck": False}
+    return numba.njit([tuple(kinds)], **options)(scope["kernel"])
+
+
+def apply(name: str, *arrays: Array, result: str | None = None) -> Array:
+    kind = str(arrays[0].dtype)
+    out = np.empty(arrays[0].shape, result or kind)
+    expression = f"{name}({', '.join('ABCDEF'[: len(arrays)])})"
+    compiled(expression, str(out.dtype), *(str(a.dtype) for a in arrays))(*arrays, out)
+    return out
+
+
+def samples(dtype: type, count: int, seed: int = 0) -> Array:
+    """Both signs of log-spaced magnitudes, subnormals included, uniform ranges and the neighbourhood of 1."""
+    rng = np.random.default_rng(seed)
+    info = np.finfo(dtype)
+    low, high = math.log(float(info.smallest_subnormal)), math.log(float(info.max)) * 0.99999
+    sign = rng.choice([-1.0, 1.0], count)
+    parts = [sign * np.exp(rng.uniform(low, high, count)), sign * (1 + sign * 10.0 ** rng.uniform(-16, 0, count))]
+    parts += [sign * 10.0 ** rng.uniform(-6, 2, count)]
+    parts += [rng.uniform(-width, width, count) for width in (1, 4, 20, 110, 760, 1e4)]
+    return np.concatenate(parts).astype(dtype)
+
+
+def near_zeros_of_sine(dtype: type, count: int) -> Array:
+    multiples = np.random.default_rng(1).integers(-6000, 6000, count)
+    return np.asarray(multiples * (np.pi / 2)).astype(dtype)
+
+
+def ulps(got: Array, want: Array) -> Array:
+    """The error of `got` in units of the last place of the wider `want`; 0 where one is not finite."""
+    with np.errstate(all="ignore"):
+        rounded = want.astype(got.dtype)
+        finite = np.isfinite(rounded) & np.isfinite(got)
+        unit = np.spacing(np.abs(np.where(finite, rounded, 1))).astype(np.float64)
+        return np.where(finite, np.abs(got.astype(np.float64) - want) / unit, 0.0)
+
+
+def same_special(got: Array, want: Array) -> Array:
+    """Whether NaN meets NaN and infinities meet infinities of their sign."""
+    with np.errstate(all="ignore"):
+        want = want.astype(got.dtype)
+    return (np.isnan(got) == np.isnan(want)) & (np.where(np.isinf(got), got, 0) == np.where(np.isinf(want), want, 0))
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_f32_errors_are_within_their_bounds(name: str) -> None:
+    x = samples(np.float32, 3000 if name in ("erf", "erfc") else 40000)
+    if name in TRIGONOMETRIC:
+        x = np.concatenate([x[np.abs(x) < trigonometry.LIMIT["f32"]], near_zeros_of_sine(np.float32, 20000)])
+    got = apply(f"{name}_f32", x)
+    with np.errstate(all="ignore"):
+        want = UNARY[name](x.astype(np.float64))
+    errors = ulps(got, want)
+    worst = int(errors.argmax())
+    assert errors[worst] <= BOUNDS[f"{name}_f32"], (x[worst], got[worst], want[worst])
+    wrong = ~same_special(got, want)
+    assert not wrong.any(), (x[wrong][:3], got[wrong][:3], want[wrong][:3])
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_f64_errors_are_within_their_bounds(name: str) -> None:
+    x = samples(np.float64, 60)
+    with np.errstate(all="ignore"):
+        x = x[np.isfinite(UNARY[name](x))]
+    if name in TRIGONOMETRIC:
+        x = np.concatenate([x[np.abs(x) < trigonometry.LIMIT["f64"]], near_zeros_of_sine(np.float64, 200)])
+    got = apply(f"{name}_f64", x)
+    exact = HARD.get(name) or getattr(mp, name)
+    with mp.workdps(60):
+        errors = [ulp_of_mp(g, exact(mp.mpf(float(v)))) for v, g in zip(x, got, strict=True)]
+    worst = int(np.argmax(errors))
+    assert errors[worst] <= BOUNDS[f"{name}_f64"], (x[worst], got[worst])
+
+
+def ulp_of_mp(got: Any, want: Any) -> float:
+    rounded = abs(float(want))
+    if not math.isfinite(rounded):
+        return 0.0 if got == float(want) else math.inf
+    return float(abs(mp.mpf(float(got)) - want) / mp.mpf(math.ulp(rounded)))
+
+
+@pytest.mark.parametrize("short", TYPES)
+def test_pow_and_atan2_are_within_their_bounds(short: str) -> None:
+    dtype, rng = TYPES[short], np.random.default_rng(2)
+    base = np.concatenate([np.exp(rng.uniform(-80, 80, 400)), rng.uniform(0.5, 2, 400)]).astype(dtype)
+    reach = math.log(float(np.finfo(dtype).max)) / np.abs(np.log(base.astype(np.float64)))
+    power = (reach * rng.uniform(-0.99, 0.99, base.size)).astype(dtype)
+    y = (np.exp(rng.uniform(-40, 40, 800)) * rng.choice([-1, 1], 800)).astype(dtype)
+    x = (y * np.exp(rng.uniform(-3, 3, 800)) * rng.choice([-1, 1], 800)).astype(dtype)
+    for name, exact, first, second in (("pow", mp.power, base, power), ("atan2", mp.atan2, y, x)):
+        got = apply(f"{name}_{short}", first, second)
+        with mp.workdps(60):
+            for a, b, g in zip(first, second, got, strict=True):
+                want = exact(mp.mpf(float(a)), mp.mpf(float(b)))
+                unit = float(np.spacing(dtype(abs(float(want)))))
+                assert abs(mp.mpf(float(g)) - want) <= BOUNDS[f"{name}_{short}"] * unit, (name, a, b, g)
+
+
+SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 3.0, -3.0, 2.5, -2.5, 7.25, 1e-40, -1e-40, 1e6, -1e6,
+           math.inf, -math.inf, math.nan]  # fmt: skip
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("name", UNARY)
+def test_special_values(name: str, short: str) -> None:
+    x = np.array(SPECIAL, TYPES[short])
+    got = apply(f"{name}_{short}", x)
+    with np.errstate(all="ignore"):
+        want = UNARY[name](x.astype(np.float64))
+    assert same_special(got, want).all(), (x, got, want)
+    zero = want.astype(got.dtype) == 0
+    assert (np.signbit(got) == np.signbit(want))[zero].all(), (x[zero], got[zero])
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("name", ["pow", "atan2"])
+def test_special_pairs(name: str, short: str) -> None:
+    x, y = (grid.ravel().astype(TYPES[short]) for grid in np.meshgrid(SPECIAL, SPECIAL))
+    got = apply(f"{name}_{short}", x, y)
+    with np.errstate(all="ignore"):
+        want = (np.power if name == "pow" else np.arctan2)(x, y)
+    assert np.allclose(got, want, rtol=4 * np.finfo(x.dtype).eps, atol=0, equal_nan=True)
+    zero = want == 0
+    assert (np.signbit(got) == np.signbit(want))[zero].all()
+
+
+FAR = [("exp", 88.7, -104.0, 89.0), ("exp2", 127.9, -150.1, 128.0)]
+
+
+@pytest.mark.parametrize(("name", "inside", "zero", "infinite"), FAR)
+def test_overflow_and_underflow(name: str, inside: float, zero: float, infinite: float) -> None:
+    got = apply(f"{name}_f32", np.array([inside, zero, infinite], np.float32))
+    assert np.isfinite(got[0])
+    assert got[1] == 0
+    assert got[2] == math.inf
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("name", TRIGONOMETRIC)
+def test_no_plausible_wrong_number_beyond_the_limit(name: str, short: str) -> None:
+    beyond = np.array([1.001, -1e3, 1e10], TYPES[short]) * TYPES[short](trigonometry.LIMIT[short])
+    assert np.isnan(apply(f"{name}_{short}", beyond)).all()
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("name", ODD)
+def test_odd_functions_are_odd_at_zero_and_in_subnormals(name: str, short: str) -> None:
+    tiny = np.finfo(TYPES[short]).smallest_normal / 8
+    got = apply(f"{name}_{short}", np.array([0.0, -0.0, tiny, -tiny], TYPES[short]))
+    assert np.signbit(got[[1]]).all()
+    assert not np.signbit(got[[0, 2]]).any()
+    if name not in ("floor", "trunc", "round"):
+        assert got[2] == -got[3] != 0
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("name", EXACT)
+def test_exact_functions_equal_numpy(name: str, short: str) -> None:
+    rng = np.random.default_rng(4)
+    whole = rng.integers(-50, 50, 5000)
+    edge = [grid.ravel() for grid in np.meshgrid(SPECIAL, [v for v in SPECIAL if abs(v) != 1e-40])]
+    x = np.concatenate([edge[0], rng.normal(size=5000) * 10.0 ** rng.uniform(-3, 12, 5000), whole])
+    y = np.concatenate([edge[1], rng.normal(size=5000) * 10.0 ** rng.uniform(-3, 3, 5000), rng.integers(-9, 9, 5000)])
+    arrays = [v.astype(TYPES[short]) for v in ((x, y) if name in TWO else (x + 0.5,))]
+    with np.errstate(all="ignore"):
+        want = EXACT[name](*arrays)
+    got = apply(f"{name}_{short}", *arrays)
+    np.testing.assert_array_equal(got, want)
+    if name not in ("maximum", "minimum", "fmax", "fmin"):
+        zero = want == 0
+        assert (np.signbit(got) == np.signbit(want))[zero].all()
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("name", ["isnan", "isinf", "isfinite"])
+def test_classification(name: str, short: str) -> None:
+    x = np.array(SPECIAL, TYPES[short])
+    np.testing.assert_array_equal(apply(f"{name}_{short}", x, result="uint8") != 0, getattr(np, name)(x))
+
+
+@pytest.mark.parametrize("short", TYPES)
+def test_remainder_out_of_reach_is_nan(short: str) -> None:
+    x = np.array([np.finfo(TYPES[short]).max], TYPES[short])
+    assert np.isnan(apply(f"mod_{short}", x, np.array([3e-30], TYPES[short]))).all()
+
+
+@pytest.mark.parametrize("short", TYPES)
+def test_digamma_and_lgamma(short: str) -> None:
+    x = np.concatenate([np.random.default_rng(5).uniform(-12, 40, 200), [1e-3, 1e3, 1e20]]).astype(TYPES[short])
+    tolerance = 1e-7 if short == "f32" else 1e-14
+    for name, exact in (("digamma", mp.digamma), ("lgamma", lambda v: mp.log(abs(mp.gamma(v))))):
+        for v, got in zip(x, apply(f"{name}_{short}", x), strict=True):
+            want = float(exact(mp.mpf(float(v))))
+            assert abs(got - want) <= tolerance * (1 + abs(want)), (name, v, got, want)
+    poles = apply(f"digamma_{short}", np.array([0.0, -0.0, -1.0, math.inf, math.nan], TYPES[short]))
+    np.testing.assert_array_equal(poles, np.array([-math.inf, math.inf, math.nan, math.inf, math.nan], TYPES[short]))
+
+
+@pytest.mark.parametrize("kind", INTEGERS)
+def test_integers_equal_numpy(kind: str) -> None:
+    info, rng = np.iinfo(kind), np.random.default_rng(6)
+    short = kind[0] + kind.lstrip("uint")
+    x = rng.integers(info.min, info.max, 2000, dtype=kind, endpoint=True)
+    small, large = rng.integers(max(info.min, -5), 5, 1000), rng.integers(info.min, info.max, 1000, dtype=kind)
+    y = np.concatenate([small.astype(kind), large])
+    x[:4], y[:4] = info.min, [info.max if info.min == 0 else -1, 0, 1, 2]
+    pairs: Sequence[tuple[str, Any]] = (
+        ("mod", np.mod), ("floor_div", np.floor_divide), ("maximum", np.maximum), ("minimum", np.minimum),
+    )  # fmt: skip
+    for name, exact in pairs:
+        with np.errstate(all="ignore"):
+            want = exact(x, y)
+        np.testing.assert_array_equal(apply(f"{name}_{short}", x, y), want, err_msg=name)
+    power = np.where(y < 0, y.dtype.type(3), y)
+    np.testing.assert_array_equal(apply(f"pow_{short}", x, power), np.power(x, power))
+
+
+def test_negative_integer_powers_are_those_of_units_or_zero() -> None:
+    x, y = np.array([1, -1, -1, 2, 0], np.int64), np.array([-5, -5, -4, -1, -1], np.int64)
+    np.testing.assert_array_equal(apply("pow_i64", x, y), [1, -1, 1, 0, 0])
+
+
+@pytest.mark.parametrize("condition", ["bool", "uint8"])
+@pytest.mark.parametrize("kind", ["bool", *INTEGERS, "float32", "float64", "complex64"])
+def test_select(kind: str, condition: str) -> None:
+    rng = np.random.default_rng(7)
+    flag = rng.integers(0, 2, 100).astype(condition)
+    a, b = (rng.integers(0, 100, 100).astype(kind) for _ in range(2))
+    out = np.empty_like(a)
+    compiled("select(A, B, C)", kind, condition, kind, kind)(flag, a, b, out)
+    np.testing.assert_array_equal(out, np.where(flag, a, b))
+
+
+VECTORISED = sorted(set(UNARY) | {"pow", "atan2", "digamma"} | set(EXACT))
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("name", VECTORISED)
+def test_loops_are_vectorised_and_call_nothing(name: str, short: str) -> None:
+    kind = np.dtype(TYPES[short]).name
+    count = 2 if name in TWO | {"pow", "atan2"} else 1
+    kernel = compiled(f"{name}_{short}({', '.join('AB'[:count])})", kind, *[kind] * count)
+    (text,) = kernel.inspect_llvm().values()
+    lanes = [int(n) for n in re.findall(r"store <(\d+) x ", text)]
+    assert lanes, "no vector is stored"
+    assert max(lanes) * TYPES[short]().itemsize >= 16
+    (assembly,) = kernel.inspect_asm().values()
+    library = {name + suffix for name in ("exp", "log", "fma", "fmod", "floor", "rint", "pow") for suffix in ("", "f")}
+    assert not library & set(re.findall(r"\$(\w+)", assembly))
+
+
+def test_max_reductions_are_vectorised_and_keep_nan() -> None:
+    scope: dict[str, Any] = {**namespace(), "np": np}
+    code = "def peak(a):\n  m = a[0]\n  for i in range(a.size):\n    m = maximum_f32(m, a[i])\n  return m\n"
+    exec(code, scope)
+    peak = numba.njit(numba.float32(numba.float32[::1]), fastmath=FLAGS)(scope["peak"])
+    x = np.random.default_rng(9).normal(size=1001).astype(np.float32)
+    assert peak(x) == x.max()
+    x[700] = math.nan
+    assert math.isnan(peak(x))
+    if llvm_version_info >= (18, 0, 0):
+        (text,) = peak.inspect_llvm().values()
+        assert "llvm.vector.reduce.fmaximum" in text
+
+
+def test_results_do_not_depend_on_the_kernel_around() -> None:
+    x, y = np.random.default_rng(8).uniform(-5, 5, (2, 1000)).astype(np.float32)
+    out = np.empty_like(x)
+    compiled("exp_f32(A) * tanh_f32(B)", "float32", "float32", "float32")(x, y, out)
+    np.testing.assert_array_equal(out, apply("exp_f32", x) * apply("tanh_f32", y))
+
+
+SEEDS = [(0, 0), (2**63 - 5, 2**40 + 3), (-7, 12345), (123456789123, -1)]
+
+
+def drawn(name: str, kind: str, seed: int, offset: int, n: int) -> Array:
+    out = np.empty(n, kind)
+    index = np.arange(n)
+    compiled(f"{name}(A, B, C)", kind, *["int64"] * 3)(np.full(n, seed), np.full(n, offset), index, out)
+    return out
+
+
+def test_philox_known_answer() -> None:
+    # Random123's published vector for a zero counter and key
+    assert philox.bits(0, 0, 4).tolist() == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
+
+
+@pytest.mark.parametrize(("seed", "offset"), SEEDS)
+def test_philox_twins_are_equal_bit_for_bit(seed: int, offset: int) -> None:
+    n = 40003
+    np.testing.assert_array_equal(drawn("philox_u32", "uint32", seed, offset, n), philox.bits(seed, offset, n))
+    for short, dtype in TYPES.items():
+        twin = philox.uniform(seed, offset, n, dtype)
+        np.testing.assert_array_equal(drawn(f"philox_uniform_{short}", np.dtype(dtype).name, seed, offset, n), twin)
+
+
+@pytest.mark.parametrize("short", TYPES)
+def test_normals_agree_and_are_normal(short: str) -> None:
+    dtype, n = TYPES[short], 40003
+    kernel, twin = drawn(f"philox_normal_{short}", np.dtype(dtype).name, 3, 4, n), philox.normal(3, 4, n, dtype)
+    assert kernel.dtype == twin.dtype == dtype
+    error = np.abs(kernel.astype(np.float64) - twin) / (1 + np.abs(twin))
+    assert error.max() < (4e-7 if short == "f32" else 4e-15)
+    moments = [float(np.mean(twin.astype(np.float64) ** k)) for k in (1, 2, 3, 4)]
+    np.testing.assert_allclose(moments, [0, 1, 0, 3], atol=0.15)
+
+
+@pytest.mark.parametrize("draw", [philox.bits, philox.uniform, philox.normal])
+def test_an_element_does_not_depend_on_the_count(draw: Callable[..., Array]) -> None:
+    longer = draw(5, 6, 40001)
+    for n in (0, 1, 2, 5, 32769):
+        np.testing.assert_array_equal(draw(5, 6, n), longer[:n])
+    assert not np.array_equal(draw(5, 7, 8), longer[:8])
+    assert not np.array_equal(draw(6, 6, 8), longer[:8])
+
+
+def test_every_bounded_name_is_there() -> None:
+    assert set(BOUNDS) <= set(namespace())
+    assert max(BOUNDS.values()) <= 4
+
+
+def test_hash_needs_no_numba() -> None:
+    code = (
+        "import sys\nfrom vitrify.runtime.prelude import source_hash\n"
+        "print(source_hash(), {'numba', 'llvmlite'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [source_hash(), "set()"]

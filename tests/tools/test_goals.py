@@ -1,0 +1,84 @@
+"""The verdicts of `make bench`: held, missed and not measured are never mixed up."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "goals.py"
+
+
+@pytest.fixture(scope="module")
+def goals() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("benchmark_goals", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def results(**times: Any) -> dict[str, Any]:
+    entries = {peer: t if isinstance(t, dict) else {"t": t} for peer, t in times.items()}
+    return {"steady": {"dispatch": {"1": entries}}, "skipped": {}, "memory": {}, "compile": {}}
+
+
+def row(goals: ModuleType, found: dict[str, Any], most: float | None = 1.0) -> Any:
+    return goals.ratio_row(found, "dispatch", "1", ("jax", "torch_compile"), most)
+
+
+@pytest.mark.parametrize(
+    ("times", "ratio", "verdict"),
+    [
+        ({"vitrify": 1e-6, "jax": 2e-6, "torch_compile": 4e-6}, "0.5", "held"),
+        ({"vitrify": 3e-6, "jax": 2e-6, "torch_compile": 4e-6}, "1.5", "missed"),
+        ({"vitrify": 1e-6, "torch_compile": 4e-6, "numpy": 1e-7}, "0.25", "held (without jax)"),
+        ({"vitrify": 1e-6, "numpy": 2e-6}, "-", "not measured: without jax, torch_compile"),
+        ({"vitrify": {"t": 1e-6, "wrong": True}, "jax": 2e-6}, "-", "not measured: wrong result"),
+        ({"vitrify": {"error": "ShapeError: x"}, "jax": 2e-6}, "-", "not measured: failed: ShapeError: x"),
+        ({"jax": 2e-6}, "-", "not measured: no vitrify workload"),
+        ({"vitrify": 3e-6, "jax": {"t": 1e-6, "wrong": True}, "torch_compile": 4e-6}, "0.75", "held (without jax)"),
+    ],
+)
+def test_a_ratio_is_judged_by_the_best_right_peer(
+    goals: ModuleType, times: dict[str, Any], ratio: str, verdict: str
+) -> None:
+    found = row(goals, results(**times))
+    assert (found.ratio, found.verdict) == (ratio, verdict)
+
+
+def test_a_workload_without_a_goal_gets_no_verdict(goals: ModuleType) -> None:
+    assert row(goals, results(vitrify=1e-6, jax=2e-6), most=None).verdict == ""
+
+
+def test_a_skipped_vitrify_is_said(goals: ModuleType) -> None:
+    found = results(jax=2e-6) | {"skipped": {"vitrify": "ImportError"}}
+    assert row(goals, found).verdict == "not measured: vitrify was skipped"
+
+
+@pytest.mark.parametrize(("value", "verdict"), [(1.5, "held"), (2.5, "missed"), (None, "not measured")])
+def test_a_limit_is_judged_in_seconds(goals: ModuleType, value: float | None, verdict: str) -> None:
+    found = {"compile": {"mlp_train": {"vitrify": {"cold": value}}}}
+    assert goals.limit_row(found, goals.LIMITS[0]).verdict == verdict
+
+
+def test_the_table_is_printed(goals: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    found = results(vitrify=1e-6, jax=2e-6) | {"skipped": {"ort": "ModuleNotFoundError: No module named 'onnxruntime'"}}
+    found["memory"] = {"vitrify": {"delta": 2**23}, "jax": {"delta": 2**22}}
+    goals.show(found)
+    printed = capsys.readouterr().out
+    assert "dispatch, 1 thread" in printed
+    assert "held (without torch_compile)" in printed
+    assert "skipped ort" in printed
+    assert "tower, peak of one call" in printed
+
+
+def test_every_goal_names_a_workload_and_peers_of_the_suite(goals: ModuleType) -> None:
+    assert {goal.workload for goal in goals.RATIOS} <= set(goals.WORKLOADS.split(","))
+    assert {peer for goal in goals.RATIOS for peer in goal.peers} <= set(goals.PEERS.split(","))

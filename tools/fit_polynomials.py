@@ -1,0 +1,143 @@
+"""Fit the coefficients in runtime/prelude/coefficients.py (development tool; needs mpmath).
+
+Remez exchange on a dense grid, in 60 digits. Run it and paste what it prints.
+"""
+
+from collections.abc import Callable, Sequence
+
+import mpmath as mp
+
+mp.mp.dps = 60
+Real = Callable[[mp.mpf], mp.mpf]
+
+
+def remez(f: Real, weight: Real, low: float, high: float, degree: int) -> tuple[list[mp.mpf], mp.mpf]:
+    """Return c with sum c[k] x**k close to `f` on [low, high], and the largest weight * error."""
+    low, high = mp.mpf(low), mp.mpf(high)
+    count = degree + 2
+    grid = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * k / 800) for k in range(801)]
+    values = [(x, f(x), weight(x)) for x in grid if abs(x) > 1e-12 and weight(x) != 0]  # 0/0 near 0
+    step = (len(values) - 1) / (count - 1)
+    chosen = [values[round(k * step)] for k in range(count)]
+    for _ in range(30):
+        system = mp.matrix([[x**k for k in range(degree + 1)] + [(-1) ** j / w] for j, (x, _, w) in enumerate(chosen)])
+        solution = list(mp.lu_solve(system, mp.matrix([v for _, v, _ in chosen])))
+        errors = [(polynomial(solution[:-1], x) - v) * w for x, v, w in values]
+        worst = max(abs(e) for e in errors)
+        if worst <= abs(solution[-1]) * mp.mpf("1.02"):
+            break
+        chosen = exchange(values, errors, count)
+    return solution[:-1], worst
+
+
+def exchange(values: Sequence[tuple], errors: Sequence[mp.mpf], count: int) -> list[tuple]:
+    """Pick `count` neighbouring extrema of alternating sign, dropping the smaller end first."""
+    extrema: list[int] = []
+    for k, error in enumerate(errors):
+        if extrema and (errors[extrema[-1]] > 0) == (error > 0):
+            if abs(error) > abs(errors[extrema[-1]]):
+                extrema[-1] = k
+        else:
+            extrema.append(k)
+    while len(extrema) > count:
+        extrema.pop(0 if abs(errors[extrema[0]]) < abs(errors[extrema[-1]]) else -1)
+    if len(extrema) < count:
+        raise RuntimeError("the error has too few extrema: lower the degree or widen the grid")
+    return [values[k] for k in extrema]
+
+
+def polynomial(c: Sequence[mp.mpf], x: mp.mpf) -> mp.mpf:
+    """Evaluate by Horner's rule."""
+    return mp.polyval(list(reversed(c)), x)
+
+
+def show(name: str, fit: tuple[list[mp.mpf], mp.mpf]) -> None:
+    """Print one table as Python."""
+    coefficients, error = fit
+    print(f"{name} = (  # error {mp.nstr(error, 2)}")
+    for c in coefficients:
+        print(f"    {float(c)!r},")
+    print(")", flush=True)
+
+
+def split(name: str, value: mp.mpf, *bits: int) -> None:
+    """Print `value` as a sum of floats of so many bits each, largest first."""
+    parts = []
+    for count in bits:
+        unit = mp.mpf(2) ** (mp.floor(mp.log(abs(value), 2)) + 1 - count)
+        parts.append(mp.nint(value / unit) * unit)
+        value -= parts[-1]
+    print(f"{name} = ({', '.join(repr(float(p)) for p in parts)})", flush=True)
+
+
+def series(f: Real, at_zero: mp.mpf) -> Real:
+    """`f` with its removable singularity at 0 filled in."""
+    return lambda x: at_zero if x == 0 else f(x)
+
+
+def scaled_erfc(k: float) -> Real:
+    """(1 + 2a) exp(a*a) erfc(a) as a function of t = (a - k)/(a + k) (Shepherd & Laframboise, 1981)."""
+
+    def at(t: mp.mpf) -> mp.mpf:
+        a = k * (1 + t) / (1 - t)
+        return (1 + 2 * a) * mp.exp(a * a) * mp.erfc(a)
+
+    return at
+
+
+def square(f: Real) -> Real:
+    """`f` at the square root of its argument."""
+    return lambda z: f(mp.sqrt(z))
+
+
+def main() -> None:
+    """Fit and print every table."""
+    one = mp.mpf(1)
+    half_ln2 = float(mp.log(2) / 2) * 1.001
+    low, high = float(mp.sqrt(0.5)) - 1.0001, float(mp.sqrt(2)) - 0.9999
+    quarter, eighth = float(mp.pi / 4) * 1.001, float(mp.tan(mp.pi / 8)) * 1.0001
+    exp_tail = series(lambda r: (mp.expm1(r) - r) / r**2, one / 2)
+    log_tail = series(lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, one / 3)
+    atanh_tail = series(square(lambda s: 2 * (mp.atanh(s) - s) / s**3), one * 2 / 3)
+    sin_tail = series(square(lambda r: (mp.sin(r) - r) / r**3), -one / 6)
+    cos_tail = series(square(lambda r: (mp.cos(r) - 1 + r * r / 2) / r**4), one / 24)
+    atan_tail = series(square(lambda t: (mp.atan(t) - t) / t**3), -one / 3)
+    asin_tail = series(square(lambda s: (mp.asin(s) - s) / s**3), one / 6)
+    erf_tail = series(square(lambda x: mp.erf(x) / x - 1), 2 / mp.sqrt(mp.pi) - 1)
+    tables = ((32, 3.0, 10.2, (4, 7, 3, 4, 2, 2, 3, 4, 6, 10)), (64, 3.75, 27.3, (9, 0, 6, 7, 5, 5, 10, 12, 11, 22)))
+    for bits, k, top, degrees in tables:
+        d = iter(degrees)
+        show(f"EXP{bits}", remez(exp_tail, abs, -half_ln2, half_ln2, next(d)))
+        degree = next(d)
+        if bits == 32:
+            show(f"LOG{bits}", remez(log_tail, lambda f: f * f, low, high, degree))
+        degree = next(d)
+        show(f"ATANH{bits}", remez(atanh_tail, lambda z: z, 0.0, 0.02945 * 1.001, degree))
+        show(
+            f"SIN{bits}",
+            remez(
+                sin_tail,
+                series(lambda z: z * mp.sqrt(z) / mp.sin(mp.sqrt(z)), mp.mpf(0)),
+                0.0,
+                (2 * quarter) ** 2,
+                next(d),
+            ),
+        )
+        show(f"SIN_SHORT{bits}", remez(sin_tail, lambda z: z, 0.0, quarter**2, next(d)))
+        show(f"COS_SHORT{bits}", remez(cos_tail, lambda z: z * z, 0.0, quarter**2, next(d)))
+        show(f"ATAN{bits}", remez(atan_tail, lambda z: z, 0.0, eighth**2, next(d)))
+        show(f"ASIN{bits}", remez(asin_tail, lambda z: z, 0.0, 0.2501, next(d)))
+        show(f"ERF{bits}", remez(erf_tail, lambda z: one, 0.0, 1.0, next(d)))
+        show(f"ERFC{bits}", remez(scaled_erfc(k), lambda t: one, -1.0, (top - k) / (top + k), next(d)))
+    for bits, width, short in ((32, 24, 15), (64, 53, 41)):
+        split(f"LN2_{bits}", mp.log(2), short, width)  # short: n * LN2[0] is exact for every exponent n
+        split(f"LOG10_2_{bits}", mp.log10(2), short, width)
+        split(f"PI_{bits}", mp.pi, width, width, width)
+    split("TWO_THIRDS", one * 2 / 3, 53, 53)
+    pow_tail = series(square(lambda s: 2 * (mp.atanh(s) - s - s**3 / 3) / s**5), one * 2 / 5)
+    show("ERFC_FAR32", remez(lambda t: mp.erfc(2.5 + 1.5 * t), lambda t: one, -1.0, 1.0, 13))
+    show("POW64", remez(pow_tail, lambda z: z * z, 0.0, 0.02945 * 1.001, 6))
+
+
+if __name__ == "__main__":
+    main()
