@@ -158,9 +158,11 @@ def _input_grad_eager(g: Any, weight: Any, *, size: Pair, **a: Any) -> Any:
 
 def _weight_grad_eager(x: Any, g: Any, *, kernel: Pair, **a: Any) -> Any:
     groups, columns = a["groups"], _columns(x, kernel, a)
-    parts = g.reshape(g.shape[0], groups, g.shape[1] // groups, -1 if g.size else 0)
-    grads = [np.tensordot(parts[:, k], columns[:, k], axes=((0, 2), (0, 2))) for k in range(groups)]
-    return np.concatenate(grads).reshape(g.shape[1], x.shape[1] // groups, *kernel)
+    parts = g.reshape(g.shape[0], groups, g.shape[1] // groups, columns.shape[3])
+    total = np.zeros((groups, parts.shape[2], columns.shape[2]), g.dtype)
+    for part, column in zip(parts, columns, strict=True):  # image by image: no copy of all columns, transposed
+        total += np.matmul(part, column.swapaxes(1, 2))
+    return total.reshape(g.shape[1], x.shape[1] // groups, *kernel)
 
 
 # ---- rows

@@ -24,6 +24,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from .prelude import source_hash
+from .shipped import compile_shipped
 
 # Raised by hand when the interface between the machine and its kernels changes.
 ABI_VERSION = 1
@@ -73,7 +74,10 @@ class NativeSource:
         return f"native {self.entry}\n{self.body}"
 
     def compile(self, symbol: str) -> bytes:
-        """Object code that defines `symbol`."""
+        """Object code that defines `symbol`: from the text that is shipped for this source, else by Numba."""
+        ready = compile_shipped(self.identity, symbol)
+        if ready is not None:
+            return ready
         from . import numba_backend
 
         return numba_backend.compile_native(self.body, self.entry, symbol)
@@ -132,7 +136,7 @@ def _environment() -> str:
     parts += [f"{name} {_version(name)}" for name in ("numba", "llvmlite")]
     parts += [llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     # The prelude and the backend are part of the code of every kernel.
-    parts += [source_hash(), hashlib.sha256((here / "numba_backend.py").read_bytes()).hexdigest()]
+    parts += [source_hash(), *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in ("numba_backend", "target"))]
     return "\n".join(parts)
 
 

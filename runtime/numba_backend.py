@@ -31,6 +31,7 @@ from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
 from .prelude import namespace as prelude_namespace
+from .target import run_pipeline, target_machine
 
 # No nnan and no ninf: a NaN or an infinity that goes in must come out.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
@@ -58,6 +59,14 @@ def compile_native(text: str, entry: str, symbol: str) -> bytes:
     module, body, libraries = _lower(function, (types.int64,), types.int64)
     _add_native_wrapper(module, body, symbol)
     return bytes(target_machine().emit_object(_optimised(module, libraries, symbol)))
+
+
+def native_text(text: str, entry: str, symbol: str) -> str:
+    """The LLVM of a native function before optimisation: what tools/ship_machine.py keeps."""
+    function = _load(text, entry, _native_globals(), symbol)
+    module, body, libraries = _lower(function, (types.int64,), types.int64)
+    _add_native_wrapper(module, body, symbol)
+    return str(_linked(module, libraries, symbol))
 
 
 def assembly(text: str, buffers: tuple[str, ...], dims: int) -> str:
@@ -240,12 +249,18 @@ def _call_body(build: ir.IRBuilder, body: ir.Function, values: list[ir.Value]) -
 
 
 def _optimised(module: ir.Module, libraries: list[Any], symbol: str) -> Any:
+    linked = _linked(module, libraries, symbol)
+    with global_compiler_lock:
+        run_pipeline(linked)
+    return linked
+
+
+def _linked(module: ir.Module, libraries: list[Any], symbol: str) -> Any:
     with global_compiler_lock:
         linked = llvm.parse_assembly(cgutils.normalize_ir_text(str(module)))
         for library in libraries:
             linked.link_in(library._get_module_for_linking(), preserve=True)
         _hide_all_but(linked, symbol)
-        _run_pipeline(linked)
         return linked
 
 
@@ -256,31 +271,6 @@ def _hide_all_but(module: Any, symbol: str) -> None:
     for variable in module.global_variables:
         if not variable.is_declaration:
             variable.linkage = "internal"
-
-
-def _run_pipeline(module: Any) -> None:
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = True
-    options.slp_vectorization = False
-    builder = llvm.create_pass_builder(target_machine(), options)
-    builder.getModulePassManager().run(module, builder)
-
-
-@lru_cache(maxsize=1)
-def target_machine() -> Any:
-    """This CPU, by name, with its widest vectors (LLVM prefers 256 bits on some CPUs that have 512)."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    features = llvm.get_host_cpu_features().flatten() + target_features()
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=3, reloc="static", codemodel="large", jit=True
-    )
-
-
-def target_features() -> str:
-    """Features added to those of the CPU."""
-    return ",-prefer-256-bit" if llvm.get_process_triple().startswith("x86_64") else ""
 
 
 # ---- intrinsics: what kernels and the machine can say beyond plain Python -----------------------------------------

@@ -56,7 +56,7 @@ def case_part_of_both_branches(x, y):
 
 def case_no_value(x):
     if x:
-        return
+        return None
     return x
 
 
@@ -310,7 +310,7 @@ def case_name_of_exception_is_unbound_after(x):
     if x:
         try:
             1 / (x - 1)
-        except ZeroDivisionError as e:
+        except ZeroDivisionError:
             pass
     return e
 

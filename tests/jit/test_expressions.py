@@ -110,7 +110,7 @@ def case_generator(x):
 
 
 def case_lambda(x):
-    f = lambda a, b=x or 7: a and b or (a if b else x)  # noqa: E731
+    f = lambda a, b=x or 7: (a and b) or (a if b else x)  # noqa: E731
     return f(x), f(0), f(1, 0)
 
 
@@ -134,7 +134,7 @@ def case_star(x):
     def f(*args, **kwargs):
         return args, kwargs
 
-    return f(*[x or 1, 2], *(), k=x and 2, **{"z": not x})
+    return f(*[x or 1, 2], *(), k=x and 2, z=not x)
 
 
 CASES = [value for name, value in list(globals().items()) if name.startswith("case_")]

@@ -200,7 +200,7 @@ def case_closures_share_the_variable(n):
 def case_return_none_in_loop(n):
     for i in range(n):
         if i:
-            return
+            return None
     return "end"
 
 

@@ -251,7 +251,7 @@ def case_global_not_bound(n):
     global NEVER_BOUND_BEFORE
     if n == 99:
         NEVER_BOUND_BEFORE = 1
-    return NEVER_BOUND_BEFORE  # noqa: F821
+    return NEVER_BOUND_BEFORE
 
 
 def case_star_args(x, y):
@@ -280,7 +280,7 @@ def case_order_of_evaluation(x):
     def f(*args, **kwargs):
         return log
 
-    return note(1) and f(note(2), *[note(3)], k=note(4), **{"l": note(5)})
+    return note(1) and f(note(2), *[note(3)], k=note(4), l=note(5))
 
 
 def case_globals_of_this_module(x):

@@ -64,7 +64,7 @@ CASES = [value for name, value in list(globals().items()) if name.startswith("fa
 
 
 def _frames(fn):
-    with pytest.raises(Exception) as caught:  # noqa: PT011
+    with pytest.raises(Exception) as caught:
         fn(5)
     return [
         (frame.name, frame.line, frame.lineno)

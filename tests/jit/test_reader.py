@@ -35,7 +35,7 @@ def test_definition_in_a_method_of_a_class_in_a_function(same):
     class A:
         class B:
             @staticmethod
-            def f(x): return x and 1  # fmt: skip # noqa: E704
+            def f(x): return x and 1  # fmt: skip
 
     same(A.B.f)
 

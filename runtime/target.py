@@ -1,0 +1,34 @@
+"""The CPU that code is made for, and LLVM's pipeline for it. Knows llvmlite, not Numba."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+
+@lru_cache(maxsize=1)
+def target_machine() -> Any:
+    """This CPU, by name, with its widest vectors (LLVM prefers 256 bits on some CPUs that have 512)."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features().flatten() + target_features()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=3, reloc="static", codemodel="large", jit=True
+    )
+
+
+def target_features() -> str:
+    """Features added to those of the CPU."""
+    return ",-prefer-256-bit" if llvm.get_process_triple().startswith("x86_64") else ""
+
+
+def run_pipeline(module: Any) -> None:
+    """Optimise a module in place."""
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = True
+    options.slp_vectorization = False
+    builder = llvm.create_pass_builder(target_machine(), options)
+    builder.getModulePassManager().run(module, builder)
