@@ -224,7 +224,12 @@ class _Fusion:
         changed = False
         for unit in units:
             if unit.fusible and len(unit.operations) > 1:
-                order.append(_outline_unit(unit, self.block))
+                made = _outline_unit(unit, self.block)
+                if made.results:
+                    order.append(made)
+                else:  # nobody reads what it makes
+                    made.parent = None
+                    made.erase()
                 changed = True
             else:
                 order.extend(unit.operations)

@@ -6,17 +6,18 @@ place whenever nothing still reads what was there; otherwise it is copied there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ..base import dtype as dt
 from ..base.errors import KernelError
 from ..ir.core import Block, Operation, Program, Value, is_list
-from ..ops.dims import same_shape
+from ..ops.dims import DimLike, product, same_dim, same_shape
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Host, Library, Point
 from ..ops.types import TensorType
 from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
 from .lower.group import group_kernel
+from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
 from . import lower as _generators  # registers the custom generators
 from .lower.registry import generator, has_generator
@@ -98,6 +99,11 @@ class _Lineariser:
         operation = value.operation
         if operation is None or operation.parent is not block or value in self.wanted or is_list(value):
             return
+        offset = alias_offset(operation)
+        if offset is not None and same_dim(offset, 0) and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size):
+            source = operation.operands[0]
+            self._want(source, Buffer(source.tensor_type, parent=target), block, holder)
+            return
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not _makes_memory(operation):
             return
         if holder is not None and not self._is_free_after(holder, operation, block):
@@ -137,8 +143,37 @@ class _Lineariser:
     # -- blocks ------------------------------------------------------------------------------------
 
     def _block(self, block: Block) -> None:
+        for operation in reversed(block.operations):
+            if operation.name == "concat" and is_native(operation):
+                self._want_pieces(operation, block)
         for operation in block.operations[:-1]:
             self._operation(operation)
+
+    def _want_pieces(self, operation: Operation, block: Block) -> None:
+        """Have the operands of a concat along the leading axis computed where they belong in its result."""
+        target = self.wanted.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
+        for value, piece in self._pieces(operation, target):
+            if same_dim(_rows(operation), 1):
+                self._want(value, piece, block, None)
+
+    def _pieces(self, operation: Operation, target: Buffer) -> Iterator[tuple[Value, Buffer]]:
+        """The operands of a concat with the place of their first row in the result."""
+        axis, start = operation.attrs["axis"], 0 * operation.result.tensor_type.size
+        for value in operation.operands:
+            yield value, Buffer(value.tensor_type, parent=target, offset=start)
+            start = start + product(value.tensor_type.shape[axis:])
+
+    def _concat(self, operation: Operation) -> None:
+        if not is_native(operation):
+            self._trap(operation)
+            return
+        for value, piece in self._pieces(operation, self._place(operation.result)):
+            source = self._materialised(value)
+            if same_dim(_rows(operation), 1):
+                if not _same_place(source, piece):
+                    self._add(CopyStep(operation, piece, source))
+            else:
+                self._add(KernelStep(operation, piece_kernel(operation, value), [piece, source]))
 
     def _operation(self, operation: Operation) -> None:
         handler = _CONTROL.get(operation.name)
@@ -364,7 +399,7 @@ class _Lineariser:
 _CONTROL: dict[str, Callable[[_Lineariser, Operation], None]] = {
     "if": _Lineariser._if, "while": _Lineariser._while, "for": _Lineariser._for, "list_new": _Lineariser._list_new,
     "list_push": _Lineariser._list_push, "list_pop": _Lineariser._list_pop, "check": _Lineariser._check,
-    "callback": _Lineariser._trap, "update": lambda self, operation: None,
+    "callback": _Lineariser._trap, "concat": _Lineariser._concat, "update": lambda self, operation: None,
 }  # fmt: skip
 
 
@@ -376,6 +411,16 @@ def _in_block(operation: Operation, block: Block) -> Operation | None:
             return None
         operation = parent
     return operation
+
+
+def _rows(concat: Operation) -> DimLike:
+    """How many rows the pieces of a concat alternate in; 1: they simply follow each other in memory."""
+    return product(concat.result.tensor_type.shape[: concat.attrs["axis"]])
+
+
+def _same_place(a: Buffer, b: Buffer) -> bool:
+    (root_a, offset_a), (root_b, offset_b) = a.root(), b.root()
+    return root_a is root_b and same_dim(offset_a, offset_b)
 
 
 def _makes_memory(operation: Operation) -> bool:

@@ -95,7 +95,7 @@ class _Function:
         self._here = body[0]
         *before, last = body
         if not jumps_of(before) & Jump.RETURN and (isinstance(last, ast.Return) or not jumps(last)):
-            end = [last] if isinstance(last, ast.Return) else []
+            end: list[ast.stmt] = [last] if isinstance(last, ast.Return) else []
             function.body = self._block(before if end else body, _Place(False, False, None)) + end
             return
         self._return_value = self._names.plain("return_value")

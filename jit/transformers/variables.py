@@ -43,6 +43,15 @@ def SETTER(setter, variable, value, local, outer):
 
 
 @template
+def HANDLER(variable, caught, body, unbind):
+    variable = caught
+    try:
+        body
+    finally:
+        unbind
+
+
+@template
 def CALL(setter, value):
     setter(value)
 
@@ -130,5 +139,6 @@ def except_clause(node: ast.ExceptHandler, w: Rewriter) -> ast.AST:
     caught, variable = w.names.fresh(node.name), node.name
     w.children(node)
     node.name = caught
-    node.body = [assign(variable, load(caught, node), node), *node.body, undefined(variable, node, w)]
+    unbind = [undefined(variable, node, w)]
+    node.body = HANDLER.statements(node, variable=variable, caught=load(caught, node), body=node.body, unbind=unbind)
     return node

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...ir.core import Operation
+from ...ir.core import Operation, Value
 from ...ops.dims import product
-from .kernel import Kernel
+from .kernel import Kernel, Parameters, Writer
 from .nest import Nest, size_of
 from .registry import generates
 
 
-@generates("index.concat")
-def concat(operation: Operation) -> Kernel:
-    """Piece by piece: each operand's rows go to their place in the result's rows."""
-    nest, axis = Nest(operation), operation.attrs["axis"]
-    shape = nest.result.tensor_type.shape
-    rows = product(shape[:axis])
-    width = nest.dim(product(shape[axis:]))
-    out = nest.parameters.pointer(nest.result, "out")
-    with nest.block("for r in range(lo, hi)"):
-        start = ""
-        for value in operation.operands:
-            size = nest.dim(product(value.tensor_type.shape[axis:]))
-            with nest.block(f"for j in range({size})"):
-                nest.line(f"{out}[r * {width}{start} + j] = {nest.parameters.pointer(value)}[r * {size} + j]")
-            start += f" + {size}"
-    return nest.finish(rows, size_of(nest.result))
+def piece_kernel(operation: Operation, operand: Value) -> Kernel:
+    """Copies one operand of a concat row by row to its place in the result's rows (the place is the buffer's offset)."""
+    parameters, writer, axis = Parameters(), Writer(), operation.attrs["axis"]
+    shape, piece = operation.result.tensor_type.shape, operand.tensor_type.shape
+    out, source = parameters.pointer(operation.result, "out"), parameters.pointer(operand)
+    width, size = parameters.dim(product(shape[axis:])), parameters.dim(product(piece[axis:]))
+    writer.line("for r in range(lo, hi):")
+    writer.line(f"    for j in range({size}):")
+    writer.line(f"        {out}[r * {width} + j] = {source}[r * {size} + j]")
+    text = parameters.source("concat", writer.text())
+    return Kernel(text, parameters.slots, parameters.dims, product(shape[:axis]), size_of(operand))
 
 
 def _write(nest: Nest, target: str, value: str, add: bool) -> None:

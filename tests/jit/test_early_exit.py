@@ -1,5 +1,8 @@
 """`return`, `break`, `continue` in all nestings, and in `with`, `try` and `match`."""
 
+# ruff: noqa: B007, F821, F823, F841, RET503
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import contextlib
@@ -94,8 +97,8 @@ def case_dead_jumps(n):
         return n
         continue
     else:
-        n = unknown  # noqa: F821
-    return unknown  # noqa: F821
+        n = unknown
+    return unknown
 
 
 def case_raise_or_return(x):

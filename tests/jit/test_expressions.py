@@ -3,6 +3,9 @@
 PYTEST_DONT_REWRITE: the messages of the assertions in the cases are compared.
 """
 
+# ruff: noqa: RET504
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import pytest

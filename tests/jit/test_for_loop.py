@@ -1,5 +1,8 @@
 """`for`: converted equals original."""
 
+# ruff: noqa: B007, B023, F841, RET503
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,8 @@
 """Functions in functions, closures, globals, methods, `super()`, decorators, defaults, generators inside."""
 
+# ruff: noqa: B007
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import functools

@@ -1,5 +1,8 @@
 """Converted text, kept in cases/: reviewed as a diff, refreshed by `pytest --update-golden`."""
 
+# ruff: noqa: RET504
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import inspect

@@ -1,5 +1,8 @@
 """`if`: converted equals original."""
 
+# ruff: noqa: F821, RET504
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import pytest
@@ -68,7 +71,7 @@ def case_unbound_in_branch(x):
 
 def case_unbound_before(x):
     if x:
-        return y  # noqa: F821
+        return y
     y = 2
     return y
 

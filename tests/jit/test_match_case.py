@@ -1,5 +1,7 @@
 """`match`: simple ones become `if`, the others stay."""
 
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,8 @@
 """Tracebacks of converted code show the user's lines and the user's function."""
 
+# ruff: noqa: B007, RET503, RET504
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import traceback

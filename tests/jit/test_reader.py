@@ -1,5 +1,8 @@
 """Reading source: definitions in odd layouts, lambdas, and what has no source."""
 
+# ruff: noqa: E701
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import linecache

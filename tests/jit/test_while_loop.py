@@ -1,5 +1,7 @@
 """`while`: converted equals original."""
 
+# The cases are Python as users write it, mistakes included.
+
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,5 @@
 def expressions(a, b):
-    c = a and not b or (y := a)
+    c = (a and not b) or (y := a)
     d = a if b else c
     assert 0 < d <= a, f"{d}"
     return [f(d) for f in (abs, int) if f is not None], y

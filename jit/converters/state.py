@@ -1,0 +1,259 @@
+"""The state of a construct: its variables and attributes, and whatever else its code wrote: tensors, `.grad`s, objects."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...base.pytree import flatten, unflatten
+from ...dygraph.storage import Storage
+from ...dygraph.tensor import Tensor, wrap
+from ...ir.core import Block
+from ..capture import MISSING, Log, Objects, cells_of, describe, put
+from ..tracer import Tracer
+from .values import Undefined
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The variables and attributes of a construct, by the functions that converted code gives."""
+
+    get_state: Callable[[], tuple[Any, ...]]
+    set_state: Callable[[tuple[Any, ...]], None]
+    names: tuple[str, ...]
+    live: tuple[str, ...]
+
+    def dropped(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        """The values without those that nobody reads any more."""
+        return tuple(v if n in self.live else Undefined(n) for n, v in zip(self.names, values, strict=True))
+
+
+NO_NAMES = Names(tuple, lambda _: None, (), ())
+
+
+class Extra:
+    """Something besides variables that a construct's code wrote."""
+
+    name: str
+    before: Any
+
+    def take(self) -> Any:
+        """Its value now."""
+        raise NotImplementedError
+
+    def put(self, value: Any) -> None:
+        """Give it a value, as a write of the surrounding code."""
+        raise NotImplementedError
+
+
+class Cell(Extra):
+    """A tensor written in place."""
+
+    def __init__(self, tracer: Tracer, log: Log, cell: Storage) -> None:
+        self.tracer = tracer
+        self.cell = cell
+        writers = [entry for entry in log.tensors.values() if entry[0]._storage is cell]
+        self.tensor = writers[-1][0]
+        self.recorded = False
+        before: tuple[Any, int, bool] = (None, 0, True)
+        for x, node, slot, stop in writers:
+            if (x._node, x._slot, x.stop_gradient) != (node, slot, stop):
+                self.tensor, self.recorded, before = x, True, (node, slot, stop)
+        name = self.tensor._name
+        self.name = f"the tensor {name}" if name else "a tensor written in place"
+        _, payload, version, place, shared = log.storages[id(cell)]
+        now = cell.payload
+        cell.payload = payload
+        self.before = self._view(*before)
+        cell.payload = now
+
+    def _view(self, node: Any, slot: int, stop: bool) -> Tensor:
+        value = self.tracer.value_of(self.tensor)
+        view = wrap(value, value.dtype)
+        view._node, view._slot, view.stop_gradient = node, slot, stop
+        return view
+
+    def take(self) -> Tensor:
+        if self.recorded:
+            return self._view(self.tensor._node, self.tensor._slot, self.tensor.stop_gradient)
+        return self._view(None, 0, True)
+
+    def put(self, value: Any) -> None:
+        self.tracer.logs[-1].write(self.tensor)
+        self.cell.payload = self.tracer.value_of(value)
+        self.cell.version += 1
+        if self.recorded:
+            self.tensor._node, self.tensor._slot, self.tensor.stop_gradient = value._node, value._slot, value.stop_gradient
+
+
+class Grad(Extra):
+    """A tensor's `.grad`: a tensor, None, or 0.0 for zeros. None counts as zeros where the other path has a gradient."""
+
+    def __init__(self, tracer: Tracer, log: Log, tensor: Tensor) -> None:
+        self.tracer = tracer
+        self.tensor = tensor
+        self.name = f"the gradient of {tensor.name}"
+        _, grad, is_zero = log.grads[id(tensor)]
+        self.before = 0.0 if is_zero else grad
+
+    def take(self) -> Any:
+        return 0.0 if self.tensor._grad_is_zero else self.tensor._grad
+
+    def put(self, value: Any) -> None:
+        self.tracer.logs[-1].write_grad(self.tensor)
+        is_zero = isinstance(value, float)
+        self.tensor._grad, self.tensor._grad_is_zero = None if is_zero else value, is_zero
+
+
+class Item(Extra):
+    """An item or attribute of a Python object."""
+
+    def __init__(self, owner: Any, key: Any, before: Any) -> None:
+        self.owner = owner
+        self.key = key
+        self.name = describe(owner, key)
+        self.before = Undefined(self.name) if before is MISSING else before
+
+    def take(self) -> Any:
+        if self.key is None:
+            return list(self.owner)
+        if isinstance(self.owner, (dict, list)):
+            return self.owner[self.key] if isinstance(self.owner, list) or self.key in self.owner else Undefined(self.name)
+        return self.owner.__dict__.get(self.key, Undefined(self.name))
+
+    def put(self, value: Any) -> None:
+        put(self.owner, self.key, MISSING if type(value) is Undefined else value)
+
+
+@dataclass(slots=True)
+class Path:
+    """What tracing one path gave: its block, the variables afterwards, what else it wrote, and what it returned."""
+
+    block: Block
+    values: tuple[Any, ...]
+    extras: dict[Any, tuple[Extra, Any]] = field(default_factory=dict)
+    returned: Any = None
+
+    def discard(self) -> None:
+        """Take the block's operations out of the use lists."""
+        forget(self.block)
+
+
+def forget(block: Block) -> None:
+    """Take operations that won't be part of the program out of the use lists."""
+    for operation in block.operations:
+        operation._forget()
+
+
+def run_path(
+    tracer: Tracer, names: Names, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block
+) -> Path:
+    """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before."""
+    before = names.get_state()
+    objects = Objects(roots_of(functions))
+    log = Log()
+    tracer.logs.append(log)
+    done = False
+    try:
+        with tracer.inside(block):
+            path = Path(block, (), returned=code())
+            path.values = names.dropped(names.get_state())
+            path.extras = _extras(tracer, log, objects)
+            _freeze(path, log, before, tracer)
+        done = True
+    finally:
+        _undo(tracer, log)
+        objects.undo()
+        names.set_state(before)
+        tracer.logs.pop()
+        if not done:
+            forget(block)
+    return path
+
+
+def _extras(tracer: Tracer, log: Log, objects: Objects) -> dict[Any, tuple[Extra, Any]]:
+    found: dict[Any, tuple[Extra, Any]] = {}
+    outside = tracer.blocks[:-1]
+    for key, (cell, payload, *_) in log.storages.items():
+        if _is_outer(payload, outside):
+            extra: Extra = Cell(tracer, log, cell)
+            found["cell", key] = extra, extra.take()
+    for key, (tensor, *_) in log.grads.items():
+        if _was_outer(tensor, log, outside):
+            extra = Grad(tracer, log, tensor)
+            found["grad", key] = extra, extra.take()
+    for owner, key, old, new in objects.changes():
+        if old is MISSING and isinstance(new, Tensor) and _is_outer(new._storage.payload, ()):
+            continue  # state made newly: it stays
+        extra = Item(owner, key, old)
+        found["item", id(owner), key] = extra, extra.take()
+        tracer.kept.append(owner)
+    return found
+
+
+def _is_outer(payload: Any, outside: Sequence[Block]) -> bool:
+    return not hasattr(payload, "producer") or payload.block in outside
+
+
+def _was_outer(x: Tensor, log: Log, outside: Sequence[Block]) -> bool:
+    entry = log.storages.get(id(x._storage))
+    return _is_outer(x._storage.payload if entry is None else entry[1], outside)
+
+
+def _undo(tracer: Tracer, log: Log) -> None:
+    """Undo writes to what existed before the path; what the path made keeps its value."""
+    local = {key for key, (_, payload, *_) in log.storages.items() if not tracer.is_outer(payload)}
+    rest = Log(
+        {k: v for k, v in log.storages.items() if k not in local},
+        {k: v for k, v in log.tensors.items() if id(v[0]._storage) not in local},
+        {k: v for k, v in log.grads.items() if _was_outer(v[0], log, tracer.blocks)},
+        log.arrays,
+    )
+    rest.undo()
+
+
+def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> None:
+    """Results that are outer tensors written on this path keep the value they have now."""
+    known = {id(x) for value in before for x in flatten(value, _is_tensor)[0]}
+
+    def fixed(value: Any) -> Any:
+        leaves, tree = flatten(value, _is_tensor)
+        if not any(_changes(x) for x in leaves):
+            return value
+        return unflatten(tree, iter([x.snapshot() if _changes(x) else x for x in leaves]))
+
+    def _changes(x: Tensor) -> bool:
+        return id(x._storage) in log.storages and id(x) not in known
+
+    path.values = tuple(fixed(v) for v in path.values)
+    path.returned = fixed(path.returned)
+    path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}
+
+
+def _is_tensor(x: object) -> bool:
+    return isinstance(x, Tensor)
+
+
+def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
+    """Objects that the code of some functions can reach by name."""
+    functions = list(functions)
+    found = cells_of(functions)
+    for fn in functions:
+        space = getattr(fn, "__globals__", {})
+        for name in names_in(getattr(fn, "__code__", None)):
+            value = space.get(name, MISSING)
+            if value is not MISSING and not isinstance(value, (types.ModuleType, type, types.FunctionType)):
+                found.append(value)
+    return found
+
+
+def names_in(code: types.CodeType | None) -> Iterator[str]:
+    """Global and attribute names that a code object, or one inside it, mentions."""
+    if code is None:
+        return
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from names_in(constant)

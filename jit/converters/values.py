@@ -1,0 +1,259 @@
+"""Values that reach a point on two paths: what they become, and the markers for variables that one path lacks."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeAlias
+
+from ...base.dtype import DType, int64, of_scalar, promote
+from ...base.errors import CaptureError
+from ...base.flags import flags
+from ...base.location import Loc, caller_loc
+from ...dygraph.tensor import Tensor
+from ...ir.core import Value
+from ...ops.dims import Dim, assume_equal, same_dim
+from ...ops.op import OPS
+from ...ops.types import TensorType
+from ..capture import same
+from ..tracer import Tracer, loc_of_value
+
+NUMBERS = (bool, int, float, complex, Dim)
+Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
+
+
+class Undefined:
+    """Marks a variable that isn't bound."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<{self.name} is undefined>"
+
+
+class Maybe(Undefined):
+    """A variable that some paths bind: its value, and whether it is bound, known at run time."""
+
+    def __init__(self, name: str, value: Any, flag: Any) -> None:
+        super().__init__(name)
+        self.value = value
+        self.flag = flag
+
+
+class Poison(Undefined):
+    """A variable whose values on two paths can't be one value of a program: any use is an error."""
+
+    def __init__(self, name: str, message: str, loc: Loc) -> None:
+        super().__init__(name)
+        self.message = message
+        self.loc = loc
+
+    def fail(self, *_: Any, **__: Any) -> NoReturn:
+        """Raise the error for a use."""
+        raise CaptureError(self.message, loc=self.loc, remedy="give the variable values of the same kind on all paths")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self.fail()
+
+    __bool__ = __call__ = __iter__ = __len__ = __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = fail
+    __rmul__ = __truediv__ = __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __matmul__ = __int__ = fail
+    __float__ = __index__ = __setitem__ = __contains__ = __pow__ = __mod__ = __floordiv__ = __enter__ = fail
+
+
+class _Fill:
+    """Stands for the elements of a variable on a path that doesn't bind it."""
+
+
+FILL = _Fill()
+
+
+@dataclass(slots=True)
+class Pair:
+    """One result of an operation with blocks: a leaf of either path, and the type that both take."""
+
+    sides: tuple[Any, Any]
+    type: TensorType
+    needs_gradient: bool
+
+
+@dataclass(slots=True)
+class Merge:
+    """Joins the values of two paths. `fail(name, a, b)` raises the error for tensors whose types differ."""
+
+    tracer: Tracer
+    fail: Callable[[str, Any, Any], NoReturn]
+    pairs: list[Pair] = field(default_factory=list)
+
+    def join(self, name: str, a: Any, b: Any) -> Build:
+        """A function from the operation's results to the joint value."""
+        if isinstance(a, Undefined) or isinstance(b, Undefined):
+            return self._undefined(name, a, b)
+        if same_value(a, b):
+            return lambda _: a
+        if is_leaf(a) and is_leaf(b):
+            return self._pair(name, a, b)
+        if type(a) is type(b):
+            made = self._structure(name, a, b)
+            if made is not None:
+                return made
+        message = f"`{name}` is {show(a)} on one path and {show(b)} on the other, and is used afterwards"
+        loc = caller_loc()
+        return lambda _: Poison(name, message, loc)
+
+    def _structure(self, name: str, a: Any, b: Any) -> Build | None:
+        if isinstance(a, (tuple, list)) and len(a) == len(b):
+            parts = [self.join(f"{name}[{k}]", x, y) for k, (x, y) in enumerate(zip(a, b, strict=True))]
+            kind = type(a)
+            if hasattr(kind, "_fields"):
+                return lambda r: kind(*[p(r) for p in parts])
+            return lambda r: kind([p(r) for p in parts])
+        if isinstance(a, dict) and list(a) == list(b):
+            items = {k: self.join(f"{name}[{k!r}]", a[k], b[k]) for k in a}
+            return lambda r: type(a)((k, p(r)) for k, p in items.items())
+        if dataclasses.is_dataclass(a) and not isinstance(a, type):
+            names = [f.name for f in dataclasses.fields(a)]
+            fields = {n: self.join(f"{name}.{n}", getattr(a, n), getattr(b, n)) for n in names}
+
+            def rebuild(r: Sequence[Tensor]) -> Any:
+                made = object.__new__(type(a))
+                for key, part in fields.items():
+                    object.__setattr__(made, key, part(r))
+                return made
+
+            return rebuild
+        return None
+
+    def _undefined(self, name: str, a: Any, b: Any) -> Build:
+        for side in (a, b):
+            if isinstance(side, Poison):
+                return lambda _: side
+        if not any(isinstance(x, Maybe) or not isinstance(x, Undefined) for x in (a, b)):
+            return lambda _: a
+        (value_a, flag_a), (value_b, flag_b) = _parts(a), _parts(b)
+        value = self._filled(name, value_a, value_b)
+        flag = self.join(f"whether {name} is bound", flag_a, flag_b)
+        return lambda r: Maybe(name, value(r), flag(r))
+
+    def _filled(self, name: str, a: Any, b: Any) -> Build:
+        if a is not FILL and b is not FILL:
+            return self.join(name, a, b)
+        there = b if a is FILL else a
+        if isinstance(there, Tensor):
+            sides = (FILL, there) if a is FILL else (there, FILL)
+            return self._add(sides, TensorType(there.dtype, tuple(there.shape)), not there.stop_gradient)
+        if type(there) in (tuple, list):
+            parts = [self._filled(name, *((FILL, x) if a is FILL else (x, FILL))) for x in there]
+            return lambda r: type(there)([p(r) for p in parts])
+        if type(there) is dict:
+            items = {k: self._filled(name, *((FILL, x) if a is FILL else (x, FILL))) for k, x in there.items()}
+            return lambda r: {k: p(r) for k, p in items.items()}
+        return lambda _: there
+
+    def _pair(self, name: str, a: Any, b: Any) -> Build:
+        dtype = joint_dtype(a, b)
+        if dtype is None:
+            self.fail(name, a, b)
+        shape = self._shape(name, a, b)
+        needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
+        return self._add((a, b), TensorType(dtype, shape), needs)
+
+    def _shape(self, name: str, a: Any, b: Any) -> tuple[Any, ...]:
+        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+            there = a if isinstance(a, Tensor) else b
+            return tuple(there.shape) if isinstance(there, Tensor) else ()
+        if len(a.shape) != len(b.shape):
+            self.fail(name, a, b)
+        for x, y in zip(a.shape, b.shape, strict=True):
+            if not same_dim(x, y) and assume_equal(x, y) is not True:
+                self.fail(name, a, b)
+        return tuple(a.shape)
+
+    def _add(self, sides: tuple[Any, Any], kind: TensorType, needs: bool) -> Build:
+        k = len(self.pairs)
+        self.pairs.append(Pair(sides, kind, needs and kind.dtype.is_differentiable))
+        return lambda results: results[k]
+
+    def values(self, side: int) -> list[Value]:
+        """The leaves of one path in the joint types, recorded at the insertion point."""
+        return [self._value(pair, pair.sides[side]) for pair in self.pairs]
+
+    def _value(self, pair: Pair, leaf: Any) -> Value:
+        tracer, kind = self.tracer, pair.type
+        if leaf is FILL:
+            zero = OPS["full"](kind.shape, _zero(kind.dtype), kind.dtype)
+            return tracer.value_of(zero)
+        if not isinstance(leaf, Tensor):
+            leaf = tracer.constant(leaf, kind.dtype)
+        elif pair.needs_gradient and leaf.stop_gradient and tracer.value_of(leaf) in tracer.reached:
+            leaf = OPS["stop_gradient"](leaf)
+        if leaf.dtype is not kind.dtype:
+            leaf = OPS["cast"](leaf, kind.dtype)
+        if not len(leaf.shape) and kind.shape:
+            leaf = OPS["broadcast_to"](leaf, kind.shape)
+        return tracer.value_of(leaf)
+
+
+def _zero(dtype: DType) -> Any:
+    return (False, 0, 0.0, 0j)[dtype.category]
+
+
+def _parts(x: Any) -> tuple[Any, Any]:
+    if isinstance(x, Maybe):
+        return x.value, x.flag
+    return (FILL, False) if isinstance(x, Undefined) else (x, True)
+
+
+def is_leaf(x: Any) -> bool:
+    """Whether a value can be one result of an operation: a tensor or a number."""
+    return isinstance(x, (Tensor, *NUMBERS))
+
+
+def same_value(a: Any, b: Any) -> bool:
+    """Whether two values are the same, so that nothing needs to be carried."""
+    if same(a, b):
+        return True
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return a._storage.payload is b._storage.payload and a.stop_gradient == b.stop_gradient and a._node is b._node
+    if isinstance(a, Dim) and isinstance(b, Dim):
+        return same_dim(a, b)
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(same_value(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(same_value(a[k], b[k]) for k in a)
+    if isinstance(a, Maybe):
+        return same_value(a.value, b.value) and same_value(a.flag, b.flag)
+    if isinstance(a, Undefined):
+        return not isinstance(a, Poison)
+    return isinstance(a, (range, slice, frozenset)) and a == b
+
+
+def joint_dtype(a: Any, b: Any) -> DType | None:
+    """The dtype for two leaves; None for tensors of different dtypes."""
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return a.dtype if a.dtype is b.dtype else None
+    if isinstance(a, Tensor) or isinstance(b, Tensor):
+        tensor, number = (a, b) if isinstance(a, Tensor) else (b, a)
+        return of_scalar(number, tensor.dtype, flags.default_dtype) if not isinstance(number, Dim) else promote(tensor.dtype, int64)
+    kinds = [int64 if isinstance(x, Dim) else of_scalar(x, None, flags.default_dtype) for x in (a, b)]
+    return kinds[0] if kinds[0] is kinds[1] else max(kinds, key=lambda k: k.category)
+
+
+def show(x: Any) -> str:
+    """A value as messages name it."""
+    if isinstance(x, Tensor):
+        return f"a tensor {TensorType(x.dtype, tuple(x.shape))}"
+    if isinstance(x, (tuple, list)):
+        return f"a {type(x).__name__} of {len(x)}"
+    return repr(x) if isinstance(x, (str, type(None), *NUMBERS)) else f"a {type(x).__name__}"
+
+
+def place_of(x: Any) -> str:
+    """`  name.py:3   text` of the operation that made a tensor; empty for others."""
+    loc = loc_of_value(x)
+    return f"\n      {loc.short()}   {loc.text()}" if loc.file else ""

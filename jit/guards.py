@@ -1,0 +1,119 @@
+"""Guards: the Python facts that a trace read, looked at again before its program is used again."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from typing import Any
+
+from ..dygraph.tensor import Tensor
+from .traced import Fact
+
+_ATOMS = (bool, int, float, complex, str, bytes, type(None))
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING = _Missing()
+
+
+class Guards:
+    """The facts of one entry. `hold()` is on the path of every call."""
+
+    __slots__ = ("_attributes", "_flags", "_items", "_others", "facts")
+
+    def __init__(self, facts: Sequence[Fact], flags: Sequence[tuple[Tensor, bool]] = ()) -> None:
+        self.facts = list(facts)
+        self._attributes = tuple([(f.owner, f.name, f.value) for f in facts if f.kind == "attribute"])
+        self._items = tuple([(f.owner, f.name, f.value) for f in facts if f.kind == "item"])
+        self._others = tuple([f for f in facts if f.kind not in ("attribute", "item")])
+        self._flags = tuple(flags)
+
+    def __bool__(self) -> bool:
+        return bool(self.facts or self._flags)
+
+    def hold(self) -> bool:
+        """Whether every fact is as it was."""
+        for tensor, flag in self._flags:
+            if tensor.stop_gradient is not flag:
+                return False
+        for owner, name, value in self._attributes:
+            now = getattr(owner, name, MISSING)
+            if now is not value and not same(now, value):
+                return False
+        for owner, name, value in self._items:
+            try:
+                now = owner[name]
+            except (KeyError, IndexError):
+                now = MISSING
+            if now is not value and not same(now, value):
+                return False
+        return all(same(look(fact), fact.value) for fact in self._others)
+
+    def broken(self) -> list[str]:
+        """What is no longer as it was, in words."""
+        found = []
+        for fact in self.facts:
+            now = look(fact)
+            if not same(now, fact.value):
+                found.append(f"{describe(fact)} was {_show(fact.value)}, now {_show(now)}")
+        for tensor, flag in self._flags:
+            if tensor.stop_gradient is not flag:
+                found.append(f"stop_gradient of {tensor.name} was {flag}, now {not flag}")
+        return found
+
+
+def look(fact: Fact) -> Any:
+    """The present value of a fact; MISSING where there is none."""
+    try:
+        match fact.kind:
+            case "attribute":
+                return getattr(fact.owner, fact.name)
+            case "item":
+                return fact.owner[fact.name]
+            case "cell":
+                return fact.owner.cell_contents
+            case "grad":
+                return fact.owner._grad is None and not fact.owner._grad_is_zero
+            case "call":
+                return fact.owner()
+    except (AttributeError, KeyError, IndexError, ValueError):
+        return MISSING
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are one object, one bound method, or equal plain values of one type."""
+    if a is b:
+        return True
+    if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
+        return a.__func__ is b.__func__ and a.__self__ is b.__self__
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, _ATOMS):
+        return bool(a == b or (a != a and b != b))
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    return False
+
+
+def describe(fact: Fact) -> str:
+    """How reports call a fact."""
+    match fact.kind:
+        case "attribute":
+            return f"{type(fact.owner).__name__}.{fact.name}"
+        case "item":
+            return f"global {fact.name}" if "__builtins__" in fact.owner else f"item {fact.name!r}"
+        case "cell":
+            return f"closure variable {fact.name}"
+        case "grad":
+            return f"whether {fact.owner.name}.grad is None"
+        case "call":
+            return str(fact.name)
+
+
+def _show(value: Any) -> str:
+    text = repr(value) if isinstance(value, (*_ATOMS, _Missing, tuple)) else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."

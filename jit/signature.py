@@ -1,0 +1,248 @@
+"""Arguments of a call -> a key of their structure, the tensors among them, and names for messages.
+
+Tensors and NumPy arrays are leaves; everything else is part of the structure: numbers, strings and the like by value,
+other objects by identity.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import DType, of_array
+from ..base.errors import ArgumentError, DTypeError, ShapeError
+from ..base.pytree import Tree, flatten
+from ..dygraph.tensor import Tensor
+from ..ir.input_spec import InputSpec
+from ..ops.infer import show_shape
+
+Array = np.ndarray[Any, Any]
+_PLAIN = (int, bool, str, bytes, type(None))
+
+
+class Identity:
+    """An argument that is compared by identity: a layer, a function, any object."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identity) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __repr__(self) -> str:
+        return f"<{type(self.value).__name__}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What the key holds in the place of a tensor."""
+
+    kind: type
+    dtype: DType
+    rank: int
+    stop_gradient: bool
+
+
+@dataclass(slots=True)
+class Call:
+    """The arguments of one call, taken apart."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    key: Any
+    leaves: list[Any]
+    names: list[str]
+
+    @property
+    def tree(self) -> Tree:
+        """The structure of `(args, kwargs)` around the leaves."""
+        return flatten((self.args, self.kwargs), is_leaf)[1]
+
+    @property
+    def shapes(self) -> tuple[tuple[int, ...], ...]:
+        return tuple([array_of(x).shape for x in self.leaves])
+
+    @property
+    def kinds(self) -> list[Leaf]:
+        return [_leaf(x) for x in self.leaves]
+
+
+def is_leaf(value: object) -> bool:
+    """Whether an argument is a tensor of the program."""
+    return isinstance(value, (Tensor, np.ndarray))
+
+
+def array_of(leaf: Any) -> Array:
+    """The elements of a leaf."""
+    return leaf if isinstance(leaf, np.ndarray) else leaf._storage.payload
+
+
+class Signature:
+    """The parameters of a function: names for its arguments, and one normal form for each call."""
+
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        self.name = getattr(fn, "__qualname__", type(fn).__name__)
+        try:
+            self.signature: inspect.Signature | None = inspect.signature(fn)
+        except (TypeError, ValueError):
+            self.signature = None
+        self.parameters = [] if self.signature is None else list(self.signature.parameters.values())
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
+        """Take a call apart; keyword arguments that stand for positional ones become these.
+
+        Errors: TypeError as Python raises it for missing or unknown arguments; DTypeError for arrays of objects.
+        """
+        if self.signature is not None:
+            bound = self.signature.bind(*args, **kwargs)
+            if kwargs:
+                args, kwargs = bound.args, bound.kwargs
+        leaves: list[Any] = []
+        names: list[str] = []
+        parts = [_scan(x, name, leaves, names) for x, name in zip(args, self.names(len(args)), strict=True)]
+        named = [(k, _scan(x, k, leaves, names)) for k, x in kwargs.items()]
+        return Call(args, kwargs, (tuple(parts), tuple(named)), leaves, names)
+
+    def names(self, count: int) -> list[str]:
+        """Names of the first `count` positional arguments."""
+        out: list[str] = []
+        for parameter in self.parameters:
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                out += [f"{parameter.name}[{k}]" for k in range(count - len(out))]
+            elif parameter.kind not in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):
+                out.append(parameter.name)
+        out += [f"argument{k}" for k in range(len(out), count)]
+        return out[:count]
+
+
+def _leaf(x: Any) -> Leaf:
+    if isinstance(x, np.ndarray):
+        return Leaf(np.ndarray, of_array(x), x.ndim, True)
+    return Leaf(type(x), x._dtype, x.ndim, x.stop_gradient)
+
+
+def _scan(value: Any, name: str, leaves: list[Any], names: list[str]) -> Any:
+    kind = type(value)
+    if is_leaf(value):
+        leaves.append(value)
+        names.append(name)
+        return _leaf(value)
+    if kind in _PLAIN:
+        return kind, value
+    if kind is float or kind is complex:
+        return kind, repr(value)  # NaN equals NaN, 0.0 differs from -0.0
+    inner = list(_inside(value, name))
+    if inner or kind in (tuple, list, dict):
+        return kind, tuple([(k, _scan(v, n, leaves, names)) for k, v, n in inner])
+    if isinstance(value, (DType, np.generic, InputSpec, range)):
+        return kind, repr(value)
+    return Identity(value)
+
+
+def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:
+    """(key, item, name) of everything in a container, in pytree's order."""
+    if isinstance(value, dict):
+        yield from ((k, v, f"{name}[{k!r}]") for k, v in value.items())
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        yield from ((k, getattr(value, k), f"{name}.{k}") for k in value._fields)
+    elif type(value) in (tuple, list):
+        yield from ((None, v, f"{name}[{k}]") for k, v in enumerate(value))
+    elif dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
+        yield from ((f.name, getattr(value, f.name), f"{name}.{f.name}") for f in dataclasses.fields(value))
+
+
+# ---- input specs
+
+
+def match_specs(spec: Any, call_tree: Any, name: str, out: list[InputSpec | None]) -> None:
+    """Line an `input_spec` up with the arguments: one InputSpec or None per leaf, in order.
+
+    Errors: ArgumentError where spec and arguments are nested differently.
+    """
+    if spec is None or not isinstance(spec, (InputSpec, list, tuple, dict, Tensor, np.ndarray)):
+        out += [None] * len(flatten(call_tree, is_leaf)[0])
+    elif isinstance(spec, (InputSpec, Tensor, np.ndarray)):
+        if not is_leaf(call_tree):
+            raise ArgumentError(f"input_spec has a tensor for {name}, but the call gives {type(call_tree).__name__}")
+        out.append(as_spec(spec, name))
+    elif isinstance(spec, dict):
+        _match_dict(spec, call_tree, name, out)
+    else:
+        if not isinstance(call_tree, (list, tuple)) or len(call_tree) != len(spec):
+            raise ArgumentError(f"input_spec has {len(spec)} entries for {name}, but the call gives {_count(call_tree)}")
+        for k, (s, v) in enumerate(zip(spec, call_tree, strict=True)):
+            match_specs(s, v, f"{name}[{k}]", out)
+
+
+def _match_dict(spec: dict[Any, Any], value: Any, name: str, out: list[InputSpec | None]) -> None:
+    if not isinstance(value, dict):
+        raise ArgumentError(f"input_spec has a dict for {name}, but the call gives {type(value).__name__}")
+    unknown = [k for k in spec if k not in value]
+    if unknown:
+        raise ArgumentError(f"input_spec names {unknown[0]!r} in {name}, but the call doesn't give it")
+    for k, v in value.items():
+        match_specs(spec.get(k), v, f"{name}[{k!r}]", out)
+
+
+def _count(value: Any) -> str:
+    return str(len(value)) if isinstance(value, (list, tuple)) else type(value).__name__
+
+
+def as_spec(example: Any, name: str) -> InputSpec:
+    """The spec of an example tensor or array; a spec itself."""
+    if isinstance(example, InputSpec):
+        return example
+    if isinstance(example, np.ndarray):
+        return InputSpec.from_numpy(example, name)
+    return InputSpec.from_tensor(example, name)
+
+
+def check_against(spec: InputSpec, leaf: Any, name: str) -> None:
+    """A typed error unless the tensor fits its spec: it names the argument, what was expected, and what came."""
+    array = array_of(leaf)
+    dtype = of_array(array)
+    if dtype is not spec.dtype:
+        raise DTypeError(
+            f"argument {name}: input_spec expects {spec.dtype.name}{show_spec(spec)}, got {dtype.name}",
+            remedy=f"convert it with astype({spec.dtype.name!r}), or change the input_spec",
+        )
+    fits = len(spec.shape) == array.ndim and all(
+        s == -1 or isinstance(s, str) or s == n for s, n in zip(spec.shape, array.shape, strict=True)
+    )
+    if not fits:
+        raise ShapeError(
+            f"argument {name}: input_spec expects shape {show_spec(spec)}, got {show_shape(array.shape)}",
+            remedy="give a tensor of that shape, or use None in the input_spec for a size that varies",
+        )
+
+
+def show_spec(spec: InputSpec) -> str:
+    """The shape of a spec as messages show it."""
+    return "[" + ", ".join("?" if s == -1 else str(s) for s in spec.shape) + "]"
+
+
+def flatten_spec(spec: Any) -> list[Any]:
+    """The InputSpecs and example tensors in a nested spec, in order."""
+    return flatten(spec, is_spec)[0]
+
+
+def is_spec(value: object) -> bool:
+    """Whether a part of an input_spec describes a tensor."""
+    return isinstance(value, (InputSpec, Tensor, np.ndarray))
+
+
+def checked_spec(input_spec: Any) -> Sequence[Any] | None:
+    """The input_spec as given; TypeError unless it is a list or tuple (or None)."""
+    if input_spec is None or isinstance(input_spec, (list, tuple)):
+        return input_spec
+    raise TypeError(f"input_spec must be a list or tuple, not {type(input_spec).__name__}")
