@@ -10,7 +10,9 @@
     ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
     ├── GradientError (RuntimeError)  ├── StateError (ValueError)
     ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
-    ├── DataError (ValueError)        └── DataNotFoundError (FileNotFoundError)
+    ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
+    ├── KindError (TypeError)         ├── NameTakenError (KeyError)
+    ├── MissingError (AttributeError)
     └── MissingDependencyError (ImportError)
 """
 
@@ -103,6 +105,18 @@ class StateError(VitrifyError, ValueError):
 
 class KernelError(VitrifyError, RuntimeError):
     """A generated kernel could not be compiled or loaded: a fault of ours; the text is in the message."""
+
+
+class KindError(VitrifyError, TypeError):
+    """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer."""
+
+
+class NameTakenError(VitrifyError, KeyError):
+    """A name of a parameter, buffer or sublayer that can't be used: empty, dotted or taken."""
+
+
+class MissingError(VitrifyError, AttributeError):
+    """Something that isn't there: an attribute of a layer, the parameters of an optimiser."""
 
 
 class GuardError(VitrifyError, ValueError):

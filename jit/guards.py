@@ -65,6 +65,10 @@ class Guards:
                 found.append(f"stop_gradient of {tensor.name} was {flag}, now {not flag}")
         return found
 
+    def describe(self) -> list[str]:
+        """The facts in words."""
+        return [f"{describe(f)} is {_show(f.value)}" for f in self.facts]
+
 
 def look(fact: Fact) -> Any:
     """The present value of a fact; MISSING where there is none."""

@@ -17,7 +17,8 @@ Seen = list[dict[Hashable, Operation]]  # one table per enclosing block, the inn
 @dataclass(frozen=True)
 class CommonSubexpressions(Pass):
     """Reuse the results of an equal, effect-free operation of this block or one around it. Equal: same op, operands (in
-    any order where the op is commutative), attributes and types; literals too. One walk over the program."""
+    any order where the op is commutative), attributes and types; literals too. One walk over the program.
+    """
 
     name = "cse"
 

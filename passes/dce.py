@@ -13,7 +13,8 @@ from .manager import Pass
 @dataclass(frozen=True)
 class DeadCode(Pass):
     """Remove pure operations whose results are not used, unused results of `if`, and values that a loop carries for
-    nobody but itself. Feeds, state and operations with effects stay."""
+    nobody but itself. Feeds, state and operations with effects stay.
+    """
 
     name = "dce"
 
@@ -55,9 +56,7 @@ class _Liveness:
         if operation in self.operations:
             return
         self.operations.add(operation)
-        if operation.name == "if":
-            self.mark(operation.operands[0])
-        elif operation.name == "for":
+        if operation.name == "if" or operation.name == "for":
             self.mark(operation.operands[0])
         elif operation.name == "while":
             self.mark(operation.blocks[0].yields[0])

@@ -21,7 +21,8 @@ from .manager import Pass
 @dataclass(frozen=True)
 class Fold(Pass):
     """Operations on literals become literals, if they hold at most `limit` elements. An `if` on a literal becomes the
-    branch taken; loops that never turn, or once, become straight lines; checks known to hold go."""
+    branch taken; loops that never turn, or once, become straight lines; checks known to hold go.
+    """
 
     name = "fold"
     limit: int = 1024

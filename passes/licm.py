@@ -15,7 +15,8 @@ from .manager import Pass
 class LoopInvariants(Pass):
     """Move pure operations out of loops when their operands come from outside. Into a loop that may not turn at all
     only cheap ones are worth it. Operations that can fail stay (integer indices, host calls), and so do those whose
-    result is larger than what they read: fusion repeats them for less than reading them would cost."""
+    result is larger than what they read: fusion repeats them for less than reading them would cost.
+    """
 
     name = "licm"
 

@@ -1,7 +1,27 @@
-"""Pipelines: tuples of passes, in order."""
+"""Pipelines: which passes run, in which order. A pipeline is a tuple; make your own from it."""
+
 from __future__ import annotations
+
+from .cse import CommonSubexpressions
+from .dce import DeadCode
+from .fold import Fold
 from .fuse import Fuse
+from .licm import LoopInvariants
 from .manager import Pass
-def default_pipeline() -> tuple[Pass, ...]:
-    """temporary"""
-    return (Fuse(),)
+from .simplify import Simplify
+
+PASSES: tuple[type[Pass], ...] = (CommonSubexpressions, DeadCode, Fold, Fuse, LoopInvariants, Simplify)
+
+
+def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
+    """What a program goes through before it is lowered; without `fuse` it can still be differentiated."""
+    tidy: tuple[Pass, ...] = (
+        Simplify(), Fold(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(), CommonSubexpressions(),
+        DeadCode(),
+    )  # fmt: skip
+    return (*tidy, Fuse(), DeadCode()) if fuse else tidy
+
+
+def pass_named(name: str) -> Pass:
+    """A pass with its default options, by the name it carries in texts: `cse`, `dce`, …; KeyError otherwise."""
+    return {item.name: item for item in PASSES}[name]()

@@ -20,7 +20,7 @@ from ..ir.builder import Builder, to_array
 from ..ir.core import Block, Operation, Value
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import using
-from ..ops.op import OPS, Op
+from ..ops.op import Op
 from ..ops.types import TensorType
 
 
@@ -61,7 +61,7 @@ Sides: TypeAlias = tuple[Pattern, Pattern, tuple[Pattern, ...]]  # before, after
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A pair (before, after) for every dtype in `dtypes`. Wildcards annotated `bool` are bools, the others of the dtype."""
+    """A pair (before, after) for every dtype in `dtypes`: that of its wildcards but those annotated `bool`."""
 
     name: str
     doc: str
@@ -86,7 +86,8 @@ class Rule:
     def root(self) -> str:
         """The op at the root of `before`."""
         sides = self.sides(self.dtypes[0])
-        assert sides is not None and sides[0].op is not None
+        assert sides is not None
+        assert sides[0].op is not None
         return sides[0].op.name
 
 
@@ -173,9 +174,10 @@ class Table:
         for operation in block.operations:
             for inner in operation.blocks:
                 changed |= self.apply(inner)
-            out.extend(self._settle(operation, block, builder))
-            changed |= out[-1] is not operation if out else True
-        block.operations = [o for o in out if not _is_gone(o)]
+            settled = self._settle(operation, block, builder)
+            changed |= settled != [operation]
+            out.extend(settled)
+        block.operations = out
         return changed
 
     def _settle(self, operation: Operation, block: Block, builder: Builder) -> list[Operation]:
@@ -183,7 +185,6 @@ class Table:
         value = self._rewritten(operation, builder)
         made, builder.block.operations = builder.block.operations, []
         if value is None:
-            assert not made
             return [operation]
         operation.result.replace_by(value)
         operation.parent = None
@@ -197,7 +198,7 @@ class Table:
     def _rewritten(self, operation: Operation, builder: Builder) -> Value | None:
         """The value that replaces the operation's result; None where nothing fits."""
         rules, rewrites = self.rules.get(operation.name), self.rewrites.get(operation.name, ())
-        if not rules and not rewrites and "*" not in self.rewrites:
+        if not rules and not rewrites:
             return None
         if len(operation.results) != 1 or not isinstance(operation.result.type, TensorType):
             return None
@@ -207,15 +208,20 @@ class Table:
             if value is not None:
                 return value
         with builder.active():
-            for rewrite in (*rewrites, *self.rewrites.get("*", ())):
+            for rewrite in rewrites:
                 value = rewrite(operation, builder)
-                if value is not None and value is not operation.result:
+                if value is not None:
                     return value
+                _discard(builder)
         return None
 
 
-def _is_gone(operation: Operation) -> bool:
-    return operation.parent is None
+def _discard(builder: Builder) -> None:
+    """Take back what has been emitted."""
+    for made in reversed(builder.block.operations):
+        made.parent = None
+        made.erase()
+    builder.block.operations = []
 
 
 def _applied(item: Rule, operation: Operation, builder: Builder) -> Value | None:
@@ -228,18 +234,8 @@ def _applied(item: Rule, operation: Operation, builder: Builder) -> Value | None
         return None
     if after in bound:
         return bound[after] if bound[after].type == operation.result.type else None
-    if not _same_shapes(bound.values(), operation):
-        return None
     value = build(after, bound, builder)
     if value.type == operation.result.type:
         return value
-    for made in reversed(builder.block.operations):
-        made.parent = None
-        made.erase()
-    builder.block.operations = []
+    _discard(builder)  # it would broadcast otherwise
     return None
-
-
-def _same_shapes(values: Iterable[Value], operation: Operation) -> bool:
-    """Whether the new operations can't broadcast further than the old one did."""
-    return True

@@ -102,7 +102,7 @@ class Executable:
 class Bound:
     """One binding in use by one thread."""
 
-    __slots__ = ("_kinds", "_pack", "_pool", "_slots", "_small", "_state", "_tail", "binding", "executable", "header", "key")
+    __slots__ = ("_address", "_kinds", "_pack", "_pool", "_single", "_slots", "_small", "_state", "_tail", "binding", "executable", "header", "key")
 
     def __init__(self, executable: Executable, key: tuple[int, ...], binding: Binding) -> None:
         self.executable = executable
@@ -112,6 +112,8 @@ class Bound:
         self._kinds = binding.fetch_types
         self._pool: list[list[Array]] = [[] for _ in self._kinds]
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
+        self._single = self._kinds[0] if len(self._kinds) == 1 and self._small else None
+        self._address = self.header.address
         steps = executable.steps
         self._slots = self.header.arguments.data
         self._tail = 8 * len(steps.state)
@@ -120,7 +122,9 @@ class Bound:
 
     def call(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""
-        if self._small:
+        if self._single is not None:
+            outputs = [empty(*self._single)]
+        elif self._small:
             outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
         else:
             outputs = [empty(shape, dtype) if dtype.itemsize * _count(shape) < POOLED_BYTES else self._pooled(k, shape, dtype)
@@ -128,7 +132,7 @@ class Bound:
         if state is not self._state:
             self._set_state(state)
         self._pack(self._slots, self._tail, *map(argument, feeds), *map(argument, outputs))
-        status = run(self.header.address)
+        status = run(self._address)
         if status != DONE:
             self._serve(status, [*state, *feeds, *outputs])
         return outputs

@@ -73,8 +73,8 @@ def _exits(statement: ast.stmt) -> bool:
             return True
         case ast.If(body=body, orelse=orelse):
             return always_exits(body) and always_exits(orelse)
-        case ast.While(test=ast.Constant(value=value), body=body):
-            return bool(value) and not jumps_of(body) & Jump.BREAK
+        case ast.While(body=body, orelse=orelse) | ast.For(body=body, orelse=orelse):
+            return (is_endless(statement) or always_exits(orelse)) and not jumps_of(body) & Jump.BREAK
         case (
             ast.Try(body=body, handlers=handlers, orelse=orelse)
             | ast.TryStar(body=body, handlers=handlers, orelse=orelse)
@@ -83,6 +83,11 @@ def _exits(statement: ast.stmt) -> bool:
         case ast.Match(cases=cases):
             return is_exhaustive(statement) and all(always_exits(case.body) for case in cases)
     return False  # a `with` may swallow the exception that was raised in it
+
+
+def is_endless(loop: ast.stmt) -> bool:
+    """Whether a loop is `while True`: it is left by a jump only."""
+    return isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) and bool(loop.test.value)
 
 
 def is_exhaustive(statement: ast.Match) -> bool:

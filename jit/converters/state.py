@@ -161,6 +161,7 @@ def run_path(
             path = Path(block, (), returned=code())
             path.values = names.dropped(names.get_state())
             path.extras = _extras(tracer, log, objects)
+            _leave_to_names(path, names, before)
             _freeze(path, log, before, tracer)
         done = True
     finally:
@@ -191,6 +192,16 @@ def _extras(tracer: Tracer, log: Log, objects: Objects) -> dict[Any, tuple[Extra
         found["item", id(owner), key] = extra, extra.take()
         tracer.kept.append(owner)
     return found
+
+
+def _leave_to_names(path: Path, names: Names, before: tuple[Any, ...]) -> None:
+    """An attribute that is part of the construct's named state needn't be carried a second time as an item."""
+    for text, old, new in zip(names.names, before, path.values, strict=True):
+        attribute = text.rpartition(".")[2]
+        if "." in text and not (isinstance(new, Undefined) and isinstance(old, Undefined)):
+            for key, (extra, value) in list(path.extras.items()):
+                if isinstance(extra, Item) and value is new and str(extra.key).endswith(attribute):
+                    del path.extras[key]
 
 
 def _is_outer(payload: Any, outside: Sequence[Block]) -> bool:

@@ -196,6 +196,7 @@ class _Function:
         if Jump.BREAK in kinds:
             flags.append(_loop_of(place).did_break)
         if Jump.CONTINUE in kinds:
+            _loop_of(place).continues_by_flag = True
             flags.append(_loop_of(place).did_continue)
         if Jump.RETURN in kinds:
             flags.append(self._return_flag())
@@ -266,7 +267,7 @@ class _Function:
     def _loop(self, node: ast.For | ast.While, rest: list[ast.stmt], place: _Place) -> list[ast.stmt]:
         kinds = jumps_of(node.body)
         loop = _Loop(self._names.fresh("did_break"), self._names.fresh("did_continue"))
-        endless = isinstance(node, ast.While) and always_exits([node])
+        endless = is_endless(node) and Jump.BREAK not in kinds
         node.body = self._block(node.body, _Place(False, True, loop))
         if loop.continues_by_flag:
             node.body.insert(0, assign(loop.did_continue, constant(False, node), node))

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from ...base import dtype as dt
 from ...base.errors import GradientError
 from ...ir.builder import Builder
-from ...ir.core import Block, Operation, Value, is_list
+from ...ir.core import Block, Operation, Value
 from ...ir.walk import free_values
 from ...ops.op import OPS
 from ...ops.types import TensorType
@@ -54,7 +54,7 @@ def vjp_operation(
 def vjp_block_values(
     builder: Builder, outputs: Sequence[Value], output_grads: Grads, wrt: Sequence[Value], *, block: Block | None = None
 ) -> list[Value | None]:
-    """Gradients of `outputs` (weighted by output_grads, None: no gradient arrives) with respect to `wrt`; None: no path.
+    """Gradients of `outputs` (weighted by output_grads; None: nothing arrives) with respect to `wrt`; None: no path.
 
     Covers the operations of one block: `block`, by default the innermost one among those that make the outputs. Values
     of `wrt` may be its arguments, its results, or values of blocks around it.
@@ -165,7 +165,9 @@ def _active(loop: Loop, grads: Grads, needed: set[Value], outer: Sequence[Value]
     return sorted(k for k in varied & useful if carries_gradient(loop.args[k]))
 
 
-def _backward_body(builder: Builder, loop: Loop, active: Sequence[int], outer: Sequence[Value]) -> tuple[Block, list[Value]]:
+def _backward_body(
+    builder: Builder, loop: Loop, active: Sequence[int], outer: Sequence[Value]
+) -> tuple[Block, list[Value]]:
     """The body of the backward loop, still reading forward values, and the free values it sums gradients for."""
     made = Block([TensorType(dt.int64, ())])
     gradients = Gradients()
@@ -198,7 +200,7 @@ def _callback(builder: Builder, operation: Operation, grads: Grads, needed: set[
     attrs = operation.attrs
     layer = attrs["form"] == "layer"
     inputs = [operation.results[-1], *given] if layer else [*operation.operands, *operation.results, *given]
-    made = builder.callback(attrs["gradient"], inputs, [v.tensor_type for v in targets], form=f"{attrs['form']}")
+    made = builder.callback(attrs["gradient"], inputs, [v.tensor_type for v in targets], form=attrs["form"])
     gradients = Gradients()
     for value, gradient in zip(targets, made, strict=True):
         if value in needed:

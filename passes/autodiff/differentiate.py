@@ -162,4 +162,3 @@ def _add_feeds(backward: Program, sources: Sequence[Value], mapping: dict[Value,
     for value in sources:
         mapping[value] = backward.body.add_arg(value.type, value.hint)
     backward.body.set_args([*backward.body.args, *gradients[1]])
-

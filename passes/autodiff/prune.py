@@ -113,7 +113,8 @@ class _Planner:
             operation = current.operation
             if self.is_at_hand(current) or operation in steps:
                 continue
-            if operation is None or not is_cheap(operation) or (current is not value and total + cost_of(operation) > MAX_COST):
+            too_long = operation is not None and current is not value and total + cost_of(operation) > MAX_COST
+            if operation is None or too_long or not is_cheap(operation):
                 leaves.add(current)
                 continue
             steps[operation] = None

@@ -21,7 +21,7 @@ from .reverse import sweep, zeros
 
 
 class Loop:
-    """A `for` or `while` operation seen as one thing: carried values k with their operand, argument, yield and result."""
+    """A `for` or `while` seen as one thing: carried values with their operand, argument, yield and result."""
 
     def __init__(self, operation: Operation) -> None:
         self.operation = operation
@@ -99,8 +99,8 @@ def _is_number(value: Value, number: int) -> bool:
         return False
     if operation.name == "constant":
         array = operation.attrs["data"].array
-        return array.shape == () and array.item() == number
-    return operation.name == "full" and value.shape == () and operation.attrs["fill_value"] == number
+        return bool(array.shape == () and array.item() == number)
+    return bool(operation.name == "full" and value.shape == () and operation.attrs["fill_value"] == number)
 
 
 def needs_of(forward: Block, backward: Block) -> list[Value]:
@@ -158,7 +158,7 @@ def settle_if(forward: Operation, backward: Sequence[Block]) -> None:
 
 
 def _export(forward: Operation, exports: Sequence[list[Value]], backward: Sequence[Block]) -> None:
-    """New results of the `if`: values of one branch, paired with values of the same type of the other where possible."""
+    """New results of the `if`: values of one branch, paired with some of the same type of the other if there are."""
     then, other = exports
     left = list(other)
     for value in then:

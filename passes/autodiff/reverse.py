@@ -87,7 +87,9 @@ def influences(operations: Sequence[Operation], seeds: Iterable[Value]) -> set[V
     return found
 
 
-def reverse(builder: Builder, operations: Sequence[Operation], gradients: Gradients, wanted: Iterable[Value], rule: Rule) -> None:
+def reverse(
+    builder: Builder, operations: Sequence[Operation], gradients: Gradients, wanted: Iterable[Value], rule: Rule
+) -> None:
     """Carry `gradients` from results back to `wanted`, emitting at the builder (which must be active).
 
     rule(builder, operation, grads, needed) gives the gradients of one operation's inputs.
@@ -123,7 +125,8 @@ def zeros(builder: Builder, kind: ValueType) -> Value:
     if isinstance(kind, ListType):
         made: Value = builder.apply(OPS["list_new"], (), {"element": kind.element})
         return made
-    filled: Value = builder.apply(OPS["full"], (), {"shape": kind.shape, "fill_value": _zero(kind), "dtype": kind.dtype})
+    attrs = {"shape": kind.shape, "fill_value": _zero(kind), "dtype": kind.dtype}
+    filled: Value = builder.apply(OPS["full"], (), attrs)
     return filled
 
 
@@ -148,7 +151,8 @@ def located(builder: Builder, loc: Loc) -> Iterator[None]:
 @contextmanager
 def emitting(builder: Builder, keep: Callable[[], Collection[Value | None]]) -> Iterator[Block]:
     """Collect what the builder emits in a block of its own; at the end drop what neither it nor `keep()` uses, and put
-    the rest at the builder's insertion point."""
+    the rest at the builder's insertion point.
+    """
     made = Block()
     with builder.active(), deciding(decider() or _by_facts(builder.block)), builder.inside(made):
         yield made

@@ -26,8 +26,8 @@ class _Conv(Nest):
         (self.sh, self.sw), (self.dh, self.dw) = attrs["stride"], attrs["dilation"]
         (self.top, _), (self.left, _) = attrs["padding"]
         self.groups = attrs["groups"]
-        self.in_group = x[1] // self.groups if isinstance(x[1], int) else x[1]
-        self.out_group = g[1] // self.groups if isinstance(g[1], int) else g[1]
+        self.in_group = x[1] // self.groups
+        self.out_group = g[1] // self.groups
 
     def taps(self) -> Iterator[tuple[int, int]]:
         """(tap, shift) along the width: input column = output column * stride + shift."""

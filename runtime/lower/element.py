@@ -54,7 +54,7 @@ class Elements:
         self.inside = inside
         self.resolve = resolve
         self.scopes: list[dict[tuple[Any, ...], str]] = [{}]
-        self.moved: set[Value] = set()  # inputs read at other indices than the identity
+        self.reads: dict[Value, set[tuple[str, ...]]] = {}  # at which indices each input is read
         self.count = 0
 
     def push(self) -> None:
@@ -116,6 +116,7 @@ class Elements:
 
     def load(self, value: Value, index: Index) -> str:
         """The text of a load from memory."""
+        self.reads.setdefault(value, set()).add(tuple(index))
         shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
         text = f"{self.parameters.pointer(value)}[{linear(index, shape)}]"
         return f"({text} != 0)" if value.dtype.is_bool else text
@@ -146,7 +147,6 @@ class Context:
         """One element of an operand; a lazy rule gets the load itself, so that it can stand behind a condition."""
         value = self._operation.operands[operand]
         fixed = ["0" if same_dim(d, 1) else i for i, d in zip(index, value.tensor_type.shape, strict=True)]
-        self._elements.moved.add(value)
         return self._elements.load(value, fixed) if self._lazy else self._elements.value(value, fixed)
 
     def dim(self, size: DimLike) -> str:

@@ -19,6 +19,10 @@ from .element import Elements, broadcast_index, extreme
 from .kernel import Kernel, Parameters, Writer, linear
 
 
+STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
+STASH_LIMIT = 4096  # elements of a row kept on the stack
+
+
 @dataclass(slots=True)
 class Axis:
     """Adjacent domain axes that are swept by one loop variable."""
@@ -54,6 +58,9 @@ class _GroupWriter:
         self.reductions = [o for o in operations if isinstance(o.op.lowering, Reduce)]
         self.splittable = True
         self.last_stores: set[Value] = set()
+        self.stored_at: dict[Value, tuple[str, ...]] = {}
+        self.stashes: dict[Value, str] = {}
+        self.stashed: set[Value] = set()
 
     def write(self) -> Kernel:
         if self.axes is None:
@@ -71,7 +78,9 @@ class _GroupWriter:
     # -- shared ------------------------------------------------------------------------------------
 
     def _resolve(self, value: Value, index: Index) -> str | None:
-        """Finished reductions are local names, whatever way their row's index is spelled."""
+        """Finished reductions are local names, whatever way their row's index is spelled; stashes are loads."""
+        if value in self.stashed and index == self.index:
+            return self.elements.bind(f"{self.stashes[value]}[j0]")
         return self.names.get(value)
 
     def _set_index(self, axis: Axis, name: str) -> None:
@@ -104,6 +113,7 @@ class _GroupWriter:
     def _store(self, value: Value, index: Index) -> None:
         """Queue a store; stores follow all loads of an element, so that a result may take an input's memory."""
         name = self.elements.value(value, index)
+        self.stored_at[value] = tuple(index)
         shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
         pointer = self.parameters.pointer(value, "out")
         if value.dtype.is_bool:
@@ -138,7 +148,7 @@ class _GroupWriter:
         return not same_dim(folded, 1)
 
     def _in_place(self) -> dict[Value, set[Value]]:
-        inputs = {s.value for s in self.parameters.slots if s.role == "in" and s.value is not None} - self.elements.moved
+        """Results that may take an input's memory: each element of it is read at the place where it is stored, no other."""
         out: dict[Value, set[Value]] = {}
         for value in self.outputs:
             if not self._is_full(value) or (self.loops and self.axes is not None and self.loops[-1].kept):
@@ -147,9 +157,9 @@ class _GroupWriter:
                 continue  # a later sweep reads the inputs again
             kind = value.tensor_type
             out[value] = {
-                i for i in inputs
+                i for i, indices in self.elements.reads.items()
                 if same_shape(i.tensor_type.shape, kind.shape) and i.dtype.itemsize == kind.dtype.itemsize
-                and same_shape(i.tensor_type.shape, self.domain)
+                and same_shape(i.tensor_type.shape, self.domain) and indices == {self.stored_at[value]}
             }  # fmt: skip
         return out
 
@@ -184,25 +194,63 @@ class _GroupWriter:
     def _write_rows(self) -> DimLike:
         kept = [a for a in self.loops if a.kept]
         folded = [a for a in self.loops if not a.kept]
+        sweeps = self._plan_sweeps()
+        self._choose_stashes(sweeps, folded)
         self._open("r", "hi", "lo")
         self._decode(kept, "r")
-        done: set[Operation] = set()
-        full = [v for v in self.outputs if self._is_full(v)]
-        while True:
-            ready = [o for o in self.reductions if o not in done and not (self._needs(o.operands[0]) - done)]
-            stores = [v for v in full if not (self._needs(v) - done)]
-            if not ready and not stores:
-                break
+        for reductions, stores in sweeps:
             self.last_stores = set(stores)
-            self._sweep(folded, ready, stores)
-            done.update(ready)
-            full = [v for v in full if v not in stores]
+            self._sweep(folded, reductions, stores)
         for value in self.outputs:
             if not self._is_full(value):
                 self._store(value, self._value_index(value))
         self._flush()
         self._close()
         return product(a.size for a in kept)
+
+    def _plan_sweeps(self) -> list[tuple[list[Operation], list[Value]]]:
+        """Loops over the folded axes: the reductions each can finish, and the elements each can store."""
+        done: set[Operation] = set()
+        full = [v for v in self.outputs if self._is_full(v)]
+        sweeps: list[tuple[list[Operation], list[Value]]] = []
+        while True:
+            ready = [o for o in self.reductions if o not in done and not (self._needs(o.operands[0]) - done)]
+            stores = [v for v in full if not (self._needs(v) - done)]
+            if not ready and not stores:
+                return sweeps
+            sweeps.append((ready, stores))
+            done.update(ready)
+            full = [v for v in full if v not in stores]
+
+    def _choose_stashes(self, sweeps: Sequence[tuple[list[Operation], list[Value]]], folded: Sequence[Axis]) -> None:
+        """Expensive elements that several sweeps need are kept in a local array instead of being computed again."""
+        size = folded[0].size if len(folded) == 1 else None
+        if not isinstance(size, int) or size > STASH_LIMIT:
+            return
+        seen: set[Operation] = set()
+        for reductions, stores in sweeps:
+            needed = self._expensive([*(o.operands[0] for o in reductions), *stores])
+            for operation in needed & seen:
+                self.stashes.setdefault(operation.result, f"s{len(self.stashes)}")
+            seen |= needed
+        for value, name in self.stashes.items():
+            self.writer.line(f"{name} = local_{value.dtype.short}({size})")
+
+    def _expensive(self, roots: Sequence[Value]) -> set[Operation]:
+        """The costly operations of the domain's elements that `roots` are computed from, the outermost on each path."""
+        found: set[Operation] = set()
+        stack, seen = list(roots), set()
+        while stack:
+            operation = stack.pop().operation
+            if operation is None or operation not in self.elements.inside or operation in seen or operation in self.reductions:
+                continue
+            seen.add(operation)
+            full = same_shape(operation.result.tensor_type.shape, self.domain)
+            if _weight(operation) >= STASH_COST and full and operation.result.dtype.short in ("f32", "f64"):
+                found.add(operation)
+            else:
+                stack.extend(operation.operands)
+        return found
 
     def _sweep(self, folded: Sequence[Axis], reductions: Sequence[Operation], stores: Sequence[Value]) -> None:
         """One loop nest over the folded axes: accumulates reductions, stores elements."""
@@ -223,6 +271,9 @@ class _GroupWriter:
             self.writer.line(f"{name} = {self._template(operation, _lowering(operation).combine, a=name, x=element)}")
         for value in stores:
             self._store(value, list(self.index))
+        fresh = [v for v in self.stashes if v not in self.stashed and (v, tuple(self.index)) in self.elements.scopes[-1]]
+        self.pending += [f"{self.stashes[v]}[j0] = {self.elements.value(v, list(self.index))}" for v in fresh]
+        self.stashed.update(fresh)
         self._flush()
         for _ in folded:
             self._close()

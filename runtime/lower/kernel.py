@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ...ir.core import Value
@@ -10,6 +11,7 @@ from ...ops.types import TensorType
 from ..kernel_cache import KernelSource
 
 STATUS = "status"
+_DIM = re.compile(r"\bd(\d+)\b")
 
 
 @dataclass(slots=True)
@@ -111,11 +113,19 @@ class Parameters:
         return f"d{len(self.dims) - 1}"
 
     def source(self, name: str, body: str) -> KernelSource:
-        """The finished source: `body` holds the lines inside the function."""
+        """The finished source: `body` holds the lines inside the function. Dims that it doesn't name are dropped."""
+        body = self._keep_dims(body)
         pointers = [f"p{k}" for k in range(len(self.slots))]
         names = [*pointers, *(f"d{k}" for k in range(len(self.dims))), "lo", "hi"]
         text = f"def body({', '.join(names)}):\n{body}"
         return KernelSource(name, text, tuple(s.element for s in self.slots), len(self.dims))
+
+    def _keep_dims(self, body: str) -> str:
+        """The body with its dims numbered anew: kernels that differ in unused ones only are then the same kernel."""
+        used = sorted({int(number) for number in _DIM.findall(body)})
+        places = {old: new for new, old in enumerate(used)}
+        self.dims = [self.dims[old] for old in used]
+        return _DIM.sub(lambda found: f"d{places[int(found[1])]}", body)
 
 
 def linear(index: list[str], shape: list[str]) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa
 def attributes(self, x):
     if x:
         self.h = x

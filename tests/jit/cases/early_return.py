@@ -1,3 +1,4 @@
+# ruff: noqa
 def early_return(x):
     if x < 0:
         return -x

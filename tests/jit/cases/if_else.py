@@ -1,3 +1,4 @@
+# ruff: noqa
 def if_else(x):
     if x > 0:
         y = x

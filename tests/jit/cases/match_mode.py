@@ -1,3 +1,4 @@
+# ruff: noqa
 def match_mode(mode):
     match mode:
         case "mean" | "avg":

@@ -56,8 +56,9 @@ def numeric(program: Program, arrays: Sequence[Any], k: int, callbacks: Callback
 
 
 def check(
-    text: str | Program, *arrays: Any, wrt: Sequence[int] | None = None, callbacks: Callbacks | None = None, second: bool = False
-) -> Program:
+    text: str | Program, *arrays: Any, wrt: Sequence[int] | None = None, callbacks: Callbacks | None = None,
+    second: bool = False,
+) -> Program:  # fmt: skip
     """Gradients of the program equal differences; with `second`, those of the gradient program too. Returns it."""
     program = parse_program(text) if isinstance(text, str) else text
     verify(program)

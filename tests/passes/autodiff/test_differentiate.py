@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from vitrify.base.errors import GradientError
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from vitrify.base.errors import GradientError
 from vitrify.base.location import Loc
 from vitrify.ir.builder import Builder
@@ -10,6 +11,8 @@ from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
 from vitrify.passes.autodiff import inputs_of, vjp_operation
+from vitrify.passes.dce import DeadCode
+from vitrify.passes.pipelines import default_pipeline
 
 from . import programs
 from .numeric import check, numeric, with_gradients
@@ -162,3 +165,27 @@ def test_a_fused_group_is_refused() -> None:
     Fuse().run(program)
     with pytest.raises(GradientError, match="before fusion"):
         with_gradients(program, [0])
+
+
+@pytest.mark.parametrize("text", [programs.MIXED, programs.FOR, programs.BRANCH, programs.WHILE])
+def test_passes_keep_gradients(text: str) -> None:
+    made, _ = with_gradients(parse_program(text), [0, 1])
+    arrays = [values(3), values(3, seed=1), np.asarray(True if text == programs.BRANCH else 3)]
+    arrays = arrays[: len(made.feeds)]
+    before, _ = interpret(made, arrays)
+    for item in default_pipeline():
+        item.run(made)
+        verify(made)
+    for a, b in zip(before, interpret(made, arrays)[0], strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_lists_go_when_nobody_differentiates() -> None:
+    """What was pushed for a gradient that is not used leaves no trace."""
+    program = parse_program(programs.MIXED)
+    text = str(program)
+    made, _ = with_gradients(program, [0, 1])
+    made.body.terminator.set_operands(made.fetches[:2])
+    DeadCode().run(made)
+    verify(made)
+    assert str(made) == text

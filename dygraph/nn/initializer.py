@@ -1,0 +1,234 @@
+"""First values of parameters. Random ones come from the default generator, so that `vt.seed` repeats them.
+
+They are drawn by the eager interpreter, also when a layer is made inside a captured function.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...base.dtype import DType
+from ...base.errors import ArgumentError, KindError, ShapeError
+from ...ops.dispatch import bottom, using
+from ..modes import GradMode
+from ..random import default_generator
+from ..tensor import Tensor
+
+__all__ = [
+    "Assign", "Constant", "Initializer", "KaimingNormal", "KaimingUniform", "Normal", "Orthogonal", "TruncatedNormal",
+    "Uniform", "XavierNormal", "XavierUniform", "calculate_gain", "set_global_initializer",
+]  # fmt: skip
+
+
+class Initializer:
+    """Base of initializers: `values(shape, dtype)` makes a tensor; calling one fills an existing tensor."""
+
+    def values(self, shape: list[int], dtype: DType) -> Any:
+        """A new tensor."""
+        with using(bottom()), GradMode(False):
+            return self._make(shape, dtype)
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        raise NotImplementedError
+
+    def __call__(self, param: Tensor, block: Any = None) -> Tensor:
+        """Overwrite `param`, not recorded."""
+        param.set_value(self.values([int(d) for d in param.shape], param.dtype))
+        return param
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"
+
+
+class Constant(Initializer):
+    """Every element is `value`.
+
+    >>> Constant(2.0)
+    Constant(value=2.0)
+    """
+
+    def __init__(self, value: float = 0.0) -> None:
+        if value is None:
+            raise ArgumentError("Constant needs a number")
+        self.value = value
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        return bottom().constant(np.full(shape, self.value, dtype.numpy), dtype)
+
+
+class Normal(Initializer):
+    """From the normal distribution."""
+
+    def __init__(self, mean: float = 0.0, std: float = 1.0) -> None:
+        self.mean, self.std = mean, std
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        return default_generator.draw("normal", shape, dtype, mean=self.mean, std=self.std)
+
+
+class TruncatedNormal(Initializer):
+    """From the normal distribution, of the numbers between `a` and `b` only.
+
+    Errors: ArgumentError if less than 1 % of the distribution lies there.
+    """
+
+    def __init__(self, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0) -> None:
+        self.mean, self.std, self.a, self.b = mean, std, a, b
+        low, high = ((bound - mean) / (std * math.sqrt(2.0)) for bound in (a, b))
+        if not a < b or math.erf(high) - math.erf(low) < 0.02:
+            raise ArgumentError(f"TruncatedNormal: too little of the distribution lies between {a} and {b}")
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        drawn = default_generator.draw("normal", shape, dtype, mean=self.mean, std=self.std).numpy()
+        while True:
+            outside = (drawn < self.a) | (drawn > self.b)
+            count = int(outside.sum())
+            if not count:
+                return bottom().constant(drawn, dtype)
+            drawn[outside] = default_generator.draw("normal", [count], dtype, mean=self.mean, std=self.std).numpy()
+
+
+class Uniform(Initializer):
+    """Evenly from [low, high)."""
+
+    def __init__(self, low: float = -1.0, high: float = 1.0) -> None:
+        if not low <= high:
+            raise ArgumentError(f"Uniform needs low <= high, not {low} and {high}")
+        self.low, self.high = low, high
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        return default_generator.draw("uniform", shape, dtype, low=self.low, high=self.high)
+
+
+class _Xavier(Initializer):
+    def __init__(self, fan_in: float | None = None, fan_out: float | None = None, gain: float = 1.0) -> None:
+        self.fan_in, self.fan_out, self.gain = fan_in, fan_out, gain
+
+    def _std(self, shape: list[int]) -> float:
+        fan_in, fan_out = fans(shape)
+        fan_in = self.fan_in if self.fan_in is not None else fan_in
+        fan_out = self.fan_out if self.fan_out is not None else fan_out
+        return self.gain * math.sqrt(2.0 / (fan_in + fan_out)) if fan_in + fan_out else 0.0
+
+
+class XavierNormal(_Xavier):
+    """Normal with variance 2 gain² / (fan_in + fan_out) (Glorot, Bengio, 2010)."""
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        return Normal(0.0, self._std(shape))._make(shape, dtype)
+
+
+class XavierUniform(_Xavier):
+    """Evenly, with variance 2 gain² / (fan_in + fan_out) (Glorot, Bengio, 2010)."""
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        limit = math.sqrt(3.0) * self._std(shape)
+        return Uniform(-limit, limit)._make(shape, dtype)
+
+
+class _Kaiming(Initializer):
+    def __init__(
+        self, fan_in: float | None = None, negative_slope: float = 0.0, nonlinearity: str = "relu", mode: str = "fan_in"
+    ) -> None:
+        if mode not in ("fan_in", "fan_out"):
+            raise ArgumentError(f'mode must be "fan_in" or "fan_out", not {mode!r}')
+        self.fan_in, self.mode = fan_in, mode
+        self.negative_slope, self.nonlinearity = negative_slope, nonlinearity
+        calculate_gain(nonlinearity, negative_slope)
+
+    def _std(self, shape: list[int]) -> float:
+        fan = self.fan_in if self.fan_in is not None else fans(shape)[self.mode == "fan_out"]
+        return calculate_gain(self.nonlinearity, self.negative_slope) / math.sqrt(fan) if fan else 0.0
+
+
+class KaimingNormal(_Kaiming):
+    """Normal with variance gain² / fan_in (He, Zhang, Ren, Sun, 2015)."""
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        return Normal(0.0, self._std(shape))._make(shape, dtype)
+
+
+class KaimingUniform(_Kaiming):
+    """Evenly, with variance gain² / fan_in (He, Zhang, Ren, Sun, 2015)."""
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        limit = math.sqrt(3.0) * self._std(shape)
+        return Uniform(-limit, limit)._make(shape, dtype)
+
+
+class Assign(Initializer):
+    """A copy of given numbers, an array, a list or a tensor of the parameter's shape."""
+
+    def __init__(self, value: Any) -> None:
+        if isinstance(value, (str, dict)) or value is None:
+            raise KindError(f"Assign needs an array, a list or a tensor, not a {type(value).__name__}")
+        self.value = value
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        array = np.asarray(self.value)
+        if list(array.shape) != list(shape):
+            raise ShapeError(f"Assign: the value has shape {list(array.shape)}, the parameter {list(shape)}")
+        return bottom().constant(array, dtype)
+
+
+class Orthogonal(Initializer):
+    """An orthogonal matrix (rows or columns, whichever are fewer) times gain; more axes count as columns."""
+
+    def __init__(self, gain: float = 1.0) -> None:
+        self.gain = gain
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        if len(shape) < 2:
+            raise ShapeError(f"Orthogonal needs a parameter of rank 2 or more, not {list(shape)}")
+        rows, columns = shape[0], math.prod(shape[1:])
+        drawn = default_generator.draw("normal", [max(rows, columns), min(rows, columns)], "float64").numpy()
+        q, r = np.linalg.qr(drawn)
+        q *= np.where(np.diagonal(r) < 0, -1.0, 1.0)
+        q = q if rows >= columns else q.T
+        return bottom().constant((q * self.gain).reshape(shape), dtype)
+
+
+def fans(shape: list[int]) -> tuple[float, float]:
+    """How many inputs and outputs meet at an element of a matrix [in, out] or filters [out, in, …]."""
+    if len(shape) < 2:
+        size = float(shape[0]) if shape else 1.0
+        return size, size
+    if len(shape) == 2:
+        return float(shape[0]), float(shape[1])
+    field = math.prod(shape[2:])
+    return float(shape[1] * field), float(shape[0] * field)
+
+
+def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
+    """The factor that keeps the variance through an activation.
+
+    >>> calculate_gain("tanh")
+    1.6666666666666667
+    """
+    if nonlinearity == "leaky_relu":
+        slope = 0.01 if param is None else float(param)
+        return math.sqrt(2.0 / (1.0 + slope * slope))
+    plain = ("sigmoid", "linear", "conv1d", "conv2d", "conv3d", "conv1d_transpose", "conv2d_transpose")
+    gains = dict.fromkeys(plain, 1.0) | {"tanh": 5.0 / 3.0, "relu": math.sqrt(2.0), "selu": 0.75}
+    if nonlinearity not in gains:
+        raise ArgumentError(f"unknown nonlinearity {nonlinearity!r}; known are {', '.join([*gains, 'leaky_relu'])}")
+    return gains[nonlinearity]
+
+
+_global: list[Initializer | None] = [None, None]
+
+
+def set_global_initializer(weight_init: Initializer | None, bias_init: Initializer | None = None) -> None:
+    """Initialise parameters that have no initializer of their own with these; None: the usual ones again."""
+    for init in (weight_init, bias_init):
+        if init is not None and not isinstance(init, Initializer):
+            raise KindError(f"set_global_initializer needs Initializers or None, not a {type(init).__name__}")
+    _global[:] = [weight_init, bias_init]
+
+
+def global_initializers() -> tuple[Initializer | None, Initializer | None]:
+    """What set_global_initializer was given: for weights and for biases."""
+    return _global[0], _global[1]

@@ -1,0 +1,110 @@
+"""The state of layers: dictionaries of parameters and buffers, and how they are read back."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from ...base.dtype import DType
+from ...base.errors import StateError
+from ...ops.infer import show_shape
+from .. import storage as cells
+from ..storage import Storage
+from ..tensor import Tensor
+
+
+class StateMethods:
+    """The methods of Layer that read and write its whole state."""
+
+    _transient: set[str]
+
+    def _named_layers(self, prefix: str, seen: set[int] | None) -> Iterator[tuple[str, Any]]:
+        raise NotImplementedError
+
+    def state_dict(
+        self,
+        destination: dict[str, Any] | None = None,
+        include_sublayers: bool = True,
+        structured_name_prefix: str = "",
+        use_hook: bool = True,
+    ) -> dict[str, Any]:
+        """Parameters and persistable buffers, themselves, by dotted name; a shared one under each of its names."""
+        found = {} if destination is None else destination
+        found.update(self._state(include_sublayers, structured_name_prefix, everything=False))
+        return found
+
+    def to_static_state_dict(self) -> dict[str, Any]:
+        """Parameters and all buffers, also those that aren't persistable, by dotted name."""
+        return dict(self._state(True, "", everything=True))
+
+    def _state(self, include_sublayers: bool, prefix: str, *, everything: bool) -> Iterator[tuple[str, Any]]:
+        for path, layer in self._named_layers(prefix.removesuffix("."), None):
+            if layer is not self and not include_sublayers:
+                continue
+            start = f"{path}." if path else ""
+            for name, item in (*layer._parameters.items(), *layer._buffers.items()):
+                if item is not None and (everything or name not in layer._transient):
+                    yield start + name, item
+
+    def set_state_dict(
+        self, state_dict: Mapping[str, Any], use_structured_name: bool = True, *, strict: bool = False
+    ) -> tuple[list[str], list[str]]:
+        """Copy the entries of `state_dict` into the parameters and buffers of the same names (or `.name`s).
+
+        Returns the names that are missing and those that are unexpected. Each problem warns and leaves that tensor as
+        it is; a name with a wrong shape is in both lists. Errors: StateError with `strict`, and nothing is changed.
+        """
+        own = dict(self._state(True, "", everything=False))
+        keys = {name if use_structured_name else item.name: item for name, item in own.items()}
+        problems: list[str] = []
+        missing: list[str] = []
+        unexpected = [key for key in state_dict if key not in keys]
+        fits: list[tuple[Any, Any]] = []
+        for key, item in keys.items():
+            problem = _misfit(key, item, state_dict)
+            if problem is None:
+                fits.append((item, state_dict[key]))
+                continue
+            problems.append(problem)
+            missing.append(key)
+            if key in state_dict:
+                unexpected.append(key)
+        problems += [f"{key!r} is not a name of this layer" for key in unexpected if key not in keys]
+        if strict and problems:
+            raise StateError(f"the state_dict doesn't fit {type(self).__name__}: " + "; ".join(problems))
+        for item, value in fits:
+            item.set_value(value)
+        for problem in problems:
+            warnings.warn(f"set_state_dict of {type(self).__name__}: {problem}", UserWarning, stacklevel=2)
+        return missing, unexpected
+
+    set_dict = set_state_dict
+    load_dict = set_state_dict
+
+
+def _misfit(key: str, item: Any, state: Mapping[str, Any]) -> str | None:
+    """Why the entry `key` can't be copied into `item`; None if it can."""
+    if key not in state:
+        return f"{key!r} is missing"
+    value = state[key]
+    if not isinstance(value, (Tensor, np.ndarray, np.generic)):
+        return f"{key!r} is a {type(value).__name__}, not a tensor or array"
+    if list(value.shape) != list(item.shape):
+        return f"{key!r} has shape {show_shape(value.shape)}, the layer's has {show_shape(item.shape)}"
+    return None
+
+
+def convert(tensor: Tensor, dtype: DType) -> None:
+    """Give a float tensor (and its gradient) another dtype, in place: new memory, the same object."""
+    if not tensor.dtype.is_floating or tensor.dtype is dtype:
+        return
+    version = tensor._storage.version
+    tensor._storage = Storage(tensor.numpy().astype(dtype.numpy))
+    tensor._storage.version = version + 1
+    tensor._dtype = dtype
+    cells.epoch += 1
+    if tensor._grad is not None:
+        convert(tensor._grad, dtype)

@@ -1,0 +1,85 @@
+"""What a parameter is made from: ParamAttr, and the rules for the `weight_attr` and `bias_attr` of layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...base.dtype import as_dtype
+from ...base.errors import ArgumentError, KindError
+from ..tensor import Parameter
+from .initializer import Constant, Initializer, XavierUniform, global_initializers
+
+
+@dataclass
+class ParamAttr:
+    """Settings of a parameter: `Linear(3, 4, weight_attr=ParamAttr(learning_rate=0.1, initializer=...))`.
+
+    learning_rate: a factor on the optimiser's; regularizer: instead of the optimiser's weight decay; trainable=False:
+    the parameter stays as it is; need_clip=False: gradient clipping leaves it out.
+
+    >>> ParamAttr(name="w").trainable
+    True
+    """
+
+    name: str | None = None
+    initializer: Initializer | None = None
+    learning_rate: float = 1.0
+    regularizer: Any = None
+    trainable: bool = True
+    do_model_average: bool = True
+    need_clip: bool = True
+
+    def __post_init__(self) -> None:
+        if self.initializer is not None and not callable(self.initializer):
+            raise KindError(f"ParamAttr: initializer must be an Initializer, not a {type(self.initializer).__name__}")
+
+
+WeightAttr = ParamAttr
+
+
+def as_attr(attr: Any) -> ParamAttr | None:
+    """A ParamAttr from None or True (defaults), False (no parameter: None), a name, or an initializer."""
+    if attr is False:
+        return None
+    if attr is None or attr is True:
+        return ParamAttr()
+    if isinstance(attr, ParamAttr):
+        return attr
+    if isinstance(attr, str):
+        return ParamAttr(name=attr)
+    if isinstance(attr, Initializer):
+        return ParamAttr(initializer=attr)
+    raise KindError(
+        f"a parameter's attr must be a ParamAttr, a name, an Initializer, None or False, not a {type(attr).__name__}"
+    )
+
+
+def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: Any, name: str) -> Parameter | None:
+    """A parameter with its first values; None for attr=False."""
+    settings = as_attr(attr)
+    if settings is None:
+        return None
+    weight_init, bias_init = global_initializers()
+    chosen = settings.initializer or (bias_init if is_bias else weight_init) or default
+    chosen = chosen or (Constant(0.0) if is_bias else XavierUniform())
+    kind = as_dtype(dtype)
+    if not kind.is_floating:
+        raise ArgumentError(f"a parameter needs a float dtype, not {kind.name}")
+    made: Parameter = Parameter.__new__(Parameter)
+    values = chosen.values(checked_shape(shape), kind)
+    made.__dict__.update(
+        _storage=values._storage, _dtype=kind, stop_gradient=not settings.trainable, _name=settings.name or name,
+        optimize_attr={"learning_rate": settings.learning_rate}, regularizer=settings.regularizer,
+        need_clip=settings.need_clip,
+    )  # fmt: skip
+    return made
+
+
+def checked_shape(shape: Any) -> list[int]:
+    """Sizes of a parameter: ints, none negative."""
+    sizes = list(shape) if isinstance(shape, Sequence) or hasattr(shape, "__iter__") else [shape]
+    if not all(hasattr(d, "__index__") and int(d) >= 0 for d in sizes):
+        raise ArgumentError(f"the shape of a parameter must be ints of at least 0, not {shape!r}")
+    return [int(d) for d in sizes]

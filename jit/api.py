@@ -1,0 +1,99 @@
+"""`to_static` in all its forms, and the switches around it."""
+
+from __future__ import annotations
+
+import types
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from ..base.errors import ArgumentError
+from .function import StaticFunction
+from .marks import checked_choice, enable_to_static, ignore_module, not_to_static
+
+BACKENDS = (None, "CINN", "numba", "native")
+
+
+def to_static(
+    function: Any = None,
+    input_spec: Any = None,
+    build_strategy: Any = None,
+    backend: str | None = "CINN",
+    *,
+    full_graph: bool | None = None,
+    property: bool = False,
+    fallback: str = "error",
+    **kwargs: Any,
+) -> Any:
+    """Compile a function, a method or a layer: at its first call it is captured as one program.
+
+    Forms: `@to_static`, `@to_static(input_spec=[...])`, `to_static(fn)`, `to_static(layer)`: the last replaces
+    `layer.forward` and returns the layer. input_spec: InputSpecs nested like the arguments; sizes given as None never
+    lead to another program. full_graph and build_strategy are accepted: it is always one whole program.
+    fallback="eager": what can't be captured runs uncompiled, with a warning. property=True: the function is left alone.
+    Errors: ValueError for an unknown backend or option; TypeError for what isn't callable.
+
+    >>> @to_static
+    ... def double(x):
+    ...     return x * 2
+    >>> double.get_traced_count()
+    0
+    """
+    checked_choice(backend, BACKENDS, "backend")
+    checked_choice(fallback, ("error", "eager"), "fallback")
+    if kwargs:
+        raise ArgumentError(f"to_static has no option {next(iter(kwargs))!r}")
+
+    def decorate(target: Any) -> Any:
+        return target if property else _compile(target, input_spec, fallback)
+
+    return decorate if function is None else decorate(function)
+
+
+def _compile(target: Any, input_spec: Any, fallback: str) -> Any:
+    if isinstance(target, StaticFunction):
+        warnings.warn(f"{target.__name__} is compiled already; it is compiled anew", stacklevel=4)
+        return _compile(target.dygraph_function, input_spec, fallback)
+    if isinstance(target, (staticmethod, classmethod)):
+        return type(target)(_compile(target.__func__, input_spec, fallback))
+    if is_layer(target):
+        return _compile_layer(target, input_spec, fallback)
+    if isinstance(target, (types.FunctionType, types.MethodType)):
+        return StaticFunction(target, input_spec, fallback=fallback)
+    if isinstance(target, type) or not callable(target):
+        shown = f"the class {target.__name__}" if isinstance(target, type) else type(target).__name__
+        raise TypeError(f"to_static takes a function, a method or a layer, not {shown}")
+    inner = getattr(target, "__wrapped__", None) or getattr(target, "func", None)
+    if isinstance(inner, types.FunctionType) and not hasattr(target, "args"):
+        return StaticFunction(inner, input_spec, fallback=fallback)
+    return StaticFunction(_call_of(target), input_spec, fallback=fallback)
+
+
+def _call_of(target: Any) -> Callable[..., Any]:
+    """The function behind a callable object."""
+    call = getattr(type(target), "__call__", None)
+    if isinstance(call, types.FunctionType):
+        return types.MethodType(call, target)
+    raise TypeError(f"to_static can't see inside {type(target).__name__}: it isn't written in Python")
+
+
+def _compile_layer(layer: Any, input_spec: Any, fallback: str) -> Any:
+    current = layer.forward
+    if isinstance(current, StaticFunction):
+        warnings.warn(f"{type(layer).__name__}.forward is compiled already; it is compiled anew", stacklevel=5)
+        current = current.dygraph_function
+    function = getattr(current, "__func__", current)
+    bound = isinstance(current, types.MethodType)
+    made = StaticFunction(function, input_spec, fallback=fallback, instance=layer if bound else None)
+    layer.__dict__["forward"] = made
+    return layer
+
+
+def is_layer(target: Any) -> bool:
+    """Whether an object is an nn.Layer."""
+    from ..dygraph.nn.layer import Layer
+
+    return isinstance(target, Layer)
+
+
+__all__ = ["enable_to_static", "ignore_module", "not_to_static", "to_static"]

@@ -1,0 +1,159 @@
+"""The programs of a compiled function: families of calls with one structure, entries with one program each.
+
+Sizes are static at first. A size that differs in a later call becomes a symbol, once and for all; sizes that were equal
+to each other in all calls seen share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..base.table import table
+from ..ir.input_spec import InputSpec, Symbols
+from ..ops.dims import Dim, evaluate
+from ..ops.types import TensorType
+from .caller import Runner
+from .guards import Guards
+from .signature import Leaf
+from .traced import Trace
+
+Shapes = tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """One program, why it was made, and how often it ran."""
+
+    number: int
+    trace: Trace
+    runner: Runner
+    guards: Guards
+    reason: str
+    seconds: float
+    slow_hits: int = 0
+    hots: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def program(self) -> Any:
+        """The captured program."""
+        return self.trace.program
+
+    def sizes_for(self, shapes: Shapes) -> dict[str, int] | None:
+        """The symbols' sizes for a call with these shapes; None where the program is not for them."""
+        sizes: dict[str, int] = {}
+        for leaf, shape in zip(self.trace.inputs.leaves, shapes, strict=True):
+            for dim, size in zip(leaf.type.shape, shape, strict=True):
+                if isinstance(dim, int):
+                    if dim != size:
+                        return None
+                elif sizes.setdefault(str(dim), size) != size:
+                    return None
+        return sizes if self.assumptions_hold(sizes) else None
+
+    def assumptions_hold(self, sizes: dict[str, int]) -> bool:
+        """Whether what the trace assumed of the sizes is so."""
+        for relation, dim in self.program.constraints:
+            if not dim.symbols() <= sizes.keys():
+                continue
+            value = evaluate(dim, sizes)
+            if (value != 0) if relation == "==" else (value < 0):
+                return False
+        return True
+
+
+@dataclass(slots=True, eq=False)
+class Family:
+    """Calls of one structure: what is known about their sizes, and their entries."""
+
+    kinds: list[Leaf]
+    names: list[str]
+    specs: list[InputSpec | None]
+    dynamic: set[tuple[int, int]] = field(default_factory=set)
+    seen: list[Shapes] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    static_only: bool = False
+
+    def find(self, shapes: Shapes) -> Entry | None:
+        """The entry for a call with these shapes whose guards hold."""
+        for entry in self.entries:
+            if entry.sizes_for(shapes) is not None and entry.guards.hold():
+                return entry
+        return None
+
+    def learn(self, shapes: Shapes) -> str:
+        """Take a new call's sizes in; why no entry was at hand, in words."""
+        reasons: list[str] = []
+        if not self.entries:
+            reasons.append("first call of this kind" if self.names else "first call")
+        elif not self.static_only:
+            reasons += self._new_symbols(shapes)
+        if not reasons:
+            reasons += self._why_not(shapes)
+        if shapes not in self.seen:
+            self.seen = [*self.seen[-7:], shapes]
+        return "; ".join(reasons)
+
+    def _new_symbols(self, shapes: Shapes) -> list[str]:
+        reasons = []
+        for k, (name, spec) in enumerate(zip(self.names, self.specs, strict=True)):
+            if spec is not None:
+                continue
+            for axis, size in enumerate(shapes[k]):
+                other = next((s[k][axis] for s in self.seen if s[k][axis] != size), None)
+                if other is not None and (k, axis) not in self.dynamic:
+                    self.dynamic.add((k, axis))
+                    reasons.append(f"axis {axis} of {name} was {other}, now {size}: its size became a symbol")
+        return reasons
+
+    def _why_not(self, shapes: Shapes) -> list[str]:
+        entry = self.entries[-1]
+        broken = entry.guards.broken()
+        if broken:
+            return broken[:3]
+        shown = ", ".join(f"{n}{list(s)}" for n, s in zip(self.names, shapes, strict=True))
+        return [f"the assumptions about sizes of #{entry.number} don't hold for {shown}"]
+
+    def types(self, shapes: Shapes | None, *, static: bool = False) -> tuple[list[TensorType], dict[str, int]]:
+        """The feeds' types for a trace of this call, and the sizes of their symbols."""
+        symbols = Symbols(s for spec in self.specs if spec for s in spec.shape if isinstance(s, str))
+        groups: dict[Any, Dim] = {}
+        sizes: dict[str, int] = {}
+        types = []
+        for k, (kind, spec) in enumerate(zip(self.kinds, self.specs, strict=True)):
+            if spec is not None:
+                types.append(spec.to_type(symbols))
+            else:
+                assert shapes is not None
+                types.append(TensorType(kind.dtype, tuple(self._dim(k, a, shapes, symbols, groups, static) for a in range(kind.rank))))
+            if shapes is not None:
+                sizes.update((str(d), n) for d, n in zip(types[-1].shape, shapes[k], strict=True) if isinstance(d, Dim))
+        return types, sizes
+
+    def _dim(self, k: int, axis: int, shapes: Shapes, symbols: Symbols, groups: dict[Any, Dim], static: bool) -> Any:
+        size = shapes[k][axis]
+        if static or (k, axis) not in self.dynamic:
+            return size
+        group = (size, *[s[k][axis] for s in self.seen])
+        if group not in groups:
+            groups[group] = symbols.fresh()
+        return groups[group]
+
+
+def explain(name: str, families: Sequence[Family]) -> str:
+    """A table of all entries: arguments, why each was made, what it cost, what it guards."""
+    entries = sorted((e for f in families for e in f.entries), key=lambda e: e.number)
+    if not entries:
+        return f"{name}: not traced yet"
+    rows = []
+    for entry in entries:
+        shown = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in entry.trace.inputs.leaves)
+        rows.append([f"#{entry.number}", f"({shown})", entry.reason, f"{entry.seconds:.2f} s", entry.slow_hits])
+    text = [f"{name}: {len(entries)} program{'s' if len(entries) > 1 else ''}"]
+    text.append(table(["", "arguments", "why", "made in", "looked up"], rows, right=[3, 4]))
+    for entry in entries:
+        guards = [*(f"{d} {r} 0" for r, d in entry.program.constraints), *entry.guards.describe()]
+        if guards:
+            text.append(f"#{entry.number} holds while " + ", ".join(guards[:12]) + (" …" if len(guards) > 12 else ""))
+    return "\n".join(text)

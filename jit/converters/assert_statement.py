@@ -1,0 +1,18 @@
+"""`assert`: a Python test is checked now, a tensor's test when the program runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...dygraph.tensor import Tensor
+from ..tracer import active
+
+
+def assert_(test: Any, message: Callable[[], Any] | None) -> None:
+    """Check one assertion; the message of a tensor's test is made now, so it can't hold tensors' values."""
+    tracer = active()
+    if tracer is not None and isinstance(test, Tensor):
+        tracer.builder.check(tracer.flag(test), "" if message is None else str(message()), "AssertionError")
+    elif not test:
+        raise AssertionError(*([] if message is None else [message()]))

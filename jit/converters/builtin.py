@@ -1,0 +1,206 @@
+"""Built-in functions over tensors: `len`, `int`, `range`, `print`, `sum` … where Python's own would need their values."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...base import dtype as dt
+from ...base.flags import flags
+from ...base.pytree import flatten, unflatten
+from ...dygraph.eager import from_array
+from ...dygraph.tensor import Tensor
+from ...ops.dims import Dim
+from ...ops.dispatch import bottom, using
+from ...ops.op import OPS
+from ..tracer import Tracer
+from .turns import Enumerate, Range, Reversed, Turns, Zip, as_turns
+
+Handler = Callable[..., Any]
+_TABLE: dict[Any, Handler] = {}
+
+
+def handler(fn: Any) -> Handler | None:
+    """The handler of a built-in function, if there is one."""
+    try:
+        return _TABLE.get(fn)
+    except TypeError:  # not hashable
+        return None
+
+
+def _handles(fn: Any) -> Callable[[Handler], Handler]:
+    def add(made: Handler) -> Handler:
+        _TABLE[fn] = made
+        return made
+
+    return add
+
+
+def _is_symbolic(x: Any) -> bool:
+    return isinstance(x, (Tensor, Dim))
+
+
+def _number(tracer: Tracer, x: Any, dtype: dt.DType) -> Any:
+    x = tracer.concretize(x, "item")
+    return x if x.dtype is dtype else OPS["cast"](x, dtype)
+
+
+@_handles(int)
+def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], Dim):
+        return args[0]
+    return _number(tracer, args[0], dt.int64) if len(args) == 1 and isinstance(args[0], Tensor) else int(*args, **kwargs)
+
+
+@_handles(float)
+def _float(tracer: Tracer, *args: Any) -> Any:
+    if args and isinstance(args[0], Tensor) and args[0].dtype.is_floating:
+        return tracer.concretize(args[0], "item")
+    if args and _is_symbolic(args[0]):
+        return _number(tracer, tracer.constant(args[0], None), flags.default_dtype)
+    return float(*args)
+
+
+@_handles(bool)
+def _bool(tracer: Tracer, *args: Any) -> Any:
+    return _number(tracer, args[0], dt.bool_) if args and isinstance(args[0], Tensor) else bool(*args)
+
+
+@_handles(len)
+def _len(tracer: Tracer, x: Any) -> Any:
+    if isinstance(x, Tensor):
+        if not x.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return x.shape[0]
+    return x.count if isinstance(x, Turns) else len(x)
+
+
+@_handles(range)
+def _range(tracer: Tracer, *bounds: Any) -> Any:
+    return Range(*bounds) if any(_is_symbolic(b) for b in bounds) else range(*bounds)
+
+
+@_handles(enumerate)
+def _enumerate(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
+    turns = as_turns(iterable)
+    return enumerate(iterable, start) if turns is None else Enumerate(turns, start)
+
+
+@_handles(zip)
+def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
+    parts = [as_turns(i) for i in iterables]
+    if not parts or any(p is None for p in parts):
+        return zip(*iterables, **options)  # noqa: B905 (the user's own options)
+    return Zip([p for p in parts if p is not None])
+
+
+@_handles(reversed)
+def _reversed(tracer: Tracer, iterable: Any) -> Any:
+    turns = as_turns(iterable)
+    return reversed(iterable) if turns is None else Reversed(turns)
+
+
+@_handles(abs)
+def _abs(tracer: Tracer, x: Any) -> Any:
+    return abs(x)
+
+
+@_handles(round)
+def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
+    if not isinstance(x, Tensor):
+        return round(x, *digits)
+    rounded = OPS["round"](x, *digits)
+    return rounded if digits else OPS["cast"](rounded, dt.int64)
+
+
+def _items(x: Any) -> list[Any] | None:
+    """The items of an iterable that has tensors; None where Python's own function does."""
+    if isinstance(x, Tensor):
+        return None
+    items = list(x)
+    return items
+
+
+@_handles(sum)
+def _sum(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
+    if isinstance(iterable, Tensor):
+        total = OPS["sum"](iterable, 0)
+        return total if isinstance(start, int) and start == 0 else total + start
+    return sum(iterable, start)
+
+
+def _extreme(name: str, own: Any) -> None:
+    @_handles(own)
+    def extreme(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
+        if len(args) == 1 and isinstance(args[0], Tensor) and not kwargs:
+            return OPS[name](args[0], 0)
+        items = list(args[0]) if len(args) == 1 else list(args)
+        if kwargs or not any(isinstance(x, Tensor) for x in items):
+            return own(items, **kwargs) if len(args) == 1 else own(*args, **kwargs)
+
+        def better(a: Any, b: Any) -> Any:  # Python keeps the first of equal ones
+            return OPS["where"](b < a if name == "min" else b > a, b, a) if _is_symbolic(a) or _is_symbolic(b) else own(a, b)
+
+        return functools.reduce(better, items)
+
+
+_extreme("max", max)
+_extreme("min", min)
+
+
+@_handles(sorted)
+def _sorted(tracer: Tracer, iterable: Any, **options: Any) -> Any:
+    items = list(iterable)
+    if "key" in options or not any(isinstance(x, Tensor) for x in items):
+        return sorted(items, **options)
+    ordered = OPS["sort"](tracer.constant(items, None), 0, bool(options.get("reverse", False)))
+    return [ordered[k] for k in range(len(items))]
+
+
+def _quantifier(own: Any, join: str) -> None:
+    @_handles(own)
+    def quantifier(tracer: Tracer, iterable: Any) -> Any:
+        if isinstance(iterable, Tensor):
+            return OPS[own.__name__](iterable != 0, 0) if not iterable.dtype.is_bool else OPS[own.__name__](iterable, 0)
+        items = list(iterable)
+        if not any(isinstance(x, Tensor) for x in items):
+            return own(items)
+        found: Any = None
+        for item in items:
+            flag = item if isinstance(item, Tensor) else tracer.constant(bool(item), None)
+            found = flag if found is None else OPS[join](found, flag)
+        return found
+
+
+_quantifier(any, "logical_or")
+_quantifier(all, "logical_and")
+
+
+@_handles(print)
+def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
+    leaves, tree = flatten((args, options), lambda v: isinstance(v, Tensor))
+    if not leaves:
+        print(*args, **options)
+        return
+    stops = [x.stop_gradient for x in leaves]
+
+    def show(*arrays: Any) -> None:
+        with using(bottom()):
+            tensors = []
+            for array, stop in zip(arrays, stops, strict=True):
+                made = from_array(np.array(array))
+                made.stop_gradient = stop
+                tensors.append(made)
+            shown, named = unflatten(tree, iter(tensors))
+            builtins.print(*shown, **named)
+
+    values = [tracer.value_of(x) for x in leaves]
+    name = tracer.callback_name("print")
+    tracer.callbacks[name] = show
+    tracer.builder.callback(name, values, [])
+
+

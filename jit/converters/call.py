@@ -1,0 +1,101 @@
+"""Calls: the callee is converted too, or called as it is; built-in functions have a meaning for tensors (builtins.py).
+
+Called as they are: built-ins, NumPy, this package, the standard library, what `not_to_static` or `ignore_module` name,
+classes, and generator functions. Layers are called through the converted form of their own `__call__` and `forward`.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sysconfig
+import types
+from collections.abc import Callable
+from typing import Any
+
+from ...base.location import is_library_file
+from ..convert import convert, is_converted
+from ..tracer import Tracer, active
+from . import builtin
+from .state import roots_of
+from .values import Maybe
+
+NOT_CONVERTED = "__vitrify_not_to_static__"  # an attribute of functions that stay as they are
+IGNORED_MODULES: set[str] = {"collections", "pdb", "copy", "inspect", "re", "numpy", "logging", "os", "six", "pytest", "torch"}
+_STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
+
+
+def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """`fn(*args, **kwargs)` under the meaning above."""
+    tracer = active()
+    if tracer is None:
+        return fn(*args, **kwargs)
+    handled = builtin.handler(fn)
+    if handled is not None:
+        return handled(tracer, *args, **kwargs)
+    if isinstance(fn, functools.partial):
+        return call(runtime, fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
+    if isinstance(fn, types.MethodType):
+        return _method(runtime, tracer, fn, args, kwargs)
+    if isinstance(fn, types.FunctionType):
+        return _function(runtime, tracer, fn, args, kwargs, None)
+    inlined = getattr(fn, "__vitrify_inline__", None)
+    if inlined is not None:
+        return call(runtime, inlined, args, kwargs)
+    if isinstance(fn, (type, types.BuiltinFunctionType, types.BuiltinMethodType)):
+        return fn(*args, **kwargs)
+    method = getattr(type(fn), "__call__", None)
+    if isinstance(method, types.FunctionType):
+        return _method(runtime, tracer, types.MethodType(method, fn), args, kwargs)
+    return fn(*args, **kwargs)
+
+
+def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    function, owner = fn.__func__, fn.__self__
+    if not isinstance(function, types.FunctionType):
+        return call(runtime, function, (owner, *args), kwargs)
+    tracer.objects.add([owner])
+    return _function(runtime, tracer, function, (owner, *args), kwargs, owner)
+
+
+def _function(
+    runtime: Any, tracer: Tracer, fn: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], owner: Any
+) -> Any:
+    if is_converted(fn):
+        return fn(*args, **kwargs)
+    inlined = fn.__dict__.get("__vitrify_inline__")
+    if inlined is not None:
+        bound = inlined if owner is None else types.MethodType(inlined, owner)
+        return call(runtime, bound, args if owner is None else args[1:], kwargs)
+    if is_exempt(fn, owner):
+        return fn(*args, **kwargs)
+    return settled(converted(runtime, tracer, fn)(*args, **kwargs))
+
+
+def settled(value: Any) -> Any:
+    """What a function returned: a value that early returns have put together is bound by now."""
+    if isinstance(value, Maybe) and value.name == "return value":
+        return settled(value.value)
+    return value
+
+
+def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[..., Any]:
+    """The converted form of a function; the tracer remembers it and the objects that it can reach."""
+    known = tracer.functions.get(id(fn))
+    if known is None:
+        tracer.objects.add(roots_of([fn]))
+        known = tracer.functions[id(fn)] = convert(fn, runtime)
+    return known.function
+
+
+def is_exempt(fn: types.FunctionType, owner: Any = None) -> bool:
+    """Whether a function is called as it is."""
+    if fn.__dict__.get(NOT_CONVERTED) or inspect.isgeneratorfunction(fn) or inspect.iscoroutinefunction(fn):
+        return True
+    if is_library_file(fn.__code__.co_filename):
+        return not (fn.__name__ in ("forward", "__call__") and getattr(owner, "_sub_layers", None))
+    module = fn.__module__ or ""
+    if module in IGNORED_MODULES or module.partition(".")[0] in IGNORED_MODULES:
+        return True
+    file = fn.__code__.co_filename
+    return file.startswith(_STDLIB) and "site-packages" not in file

@@ -1,0 +1,122 @@
+"""`and`, `or`, `not`, comparison chains: Python values as in Python; tensors lazily, by an `if` of the program.
+
+The right side runs only where the left one doesn't decide. Where it is a few cheap operations without effects, the
+`if` is a logical operation instead.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ...base.dtype import bool_
+from ...dygraph.tensor import Tensor, wrap
+from ...ir.core import Block
+from ...ops.op import OPS
+from ..tracer import Tracer, active
+from .branches import run_branches
+from .state import NO_NAMES, Path, run_path
+from .values import joint_dtype
+from .while_loop import flag_of
+
+Thunk = Callable[[], Any]
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "is": operator.is_, "is not": operator.is_not, "in": lambda a, b: a in b, "not in": lambda a, b: a not in b,
+}  # fmt: skip
+_CHEAP = 12
+
+
+def and_(*operands: Thunk) -> Any:
+    """`a and b and …`."""
+    return _chain(operands, 0, is_and=True)
+
+
+def or_(*operands: Thunk) -> Any:
+    """`a or b or …`."""
+    return _chain(operands, 0, is_and=False)
+
+
+def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
+    tracer = active()
+    for k in range(first, len(operands)):
+        value = operands[k]()
+        if k == len(operands) - 1:
+            return value
+        if tracer is not None and isinstance(value, Tensor):
+            return lazily(tracer, value, lambda k=k: _chain(operands, k + 1, is_and=is_and), operands, is_and=is_and)  # type: ignore[misc]
+        if bool(value) is not is_and:
+            return value
+    raise AssertionError("no operands")
+
+
+def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and: bool) -> Any:
+    """`left and right()` or `left or right()` for a tensor on the left."""
+    path = run_path(tracer, NO_NAMES, right, functions, Block())
+    value = path.returned
+    if _is_flag(left) and _is_cheap(path) and (_is_flag(value) or isinstance(value, bool)):
+        _splice(tracer, path)
+        return OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
+    path.discard()
+    fits = _fits(left, value)
+
+    def same_kind(x: Any) -> Any:
+        return x if fits else flag_of(tracer, x)
+
+    ways = (lambda: same_kind(right()), lambda: same_kind(left))
+    then, other = ways if is_and else ways[::-1]
+    return run_branches(tracer, tracer.flag(left), then, other, functions=functions)
+
+
+def _fits(left: Tensor, value: Any) -> bool:
+    if not isinstance(value, (Tensor, bool, int, float)):
+        return False
+    return joint_dtype(left, value) is not None and (not isinstance(value, Tensor) or len(value.shape) == len(left.shape))
+
+
+def _is_flag(x: Any) -> bool:
+    return isinstance(x, Tensor) and x.dtype is bool_ and all(d == 1 for d in x.shape)
+
+
+def _is_cheap(path: Path) -> bool:
+    operations = path.block.operations
+    return not path.extras and len(operations) <= _CHEAP and all(
+        o.is_pure and not o.blocks and o.op.family in ("elementwise", "comparison", "") for o in operations
+    )  # fmt: skip
+
+
+def _splice(tracer: Tracer, path: Path) -> None:
+    target = tracer.builder.block
+    for operation in path.block.operations:
+        target.append(operation)
+    path.block.operations = []
+
+
+def not_(value: Any) -> Any:
+    """`not value`."""
+    tracer = active()
+    if tracer is None or not isinstance(value, Tensor):
+        return not value
+    with tracer.builder.active():
+        made = OPS["logical_not"](tracer.flag(value))
+    return wrap(made, made.dtype)
+
+
+def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:
+    """`a < b <= c`: each operand at most once."""
+    tracer = active()
+    left = first
+    for k, (name, operand) in enumerate(links):
+        right = operand()
+        value = OPERATORS[name](left, right)
+        if k == len(links) - 1:
+            return value
+        if tracer is not None and isinstance(value, Tensor):
+            functions = [thunk for _, thunk in links]
+            rest = links[k + 1 :]
+            return lazily(tracer, value, lambda right=right, rest=rest: compare_chain(right, *rest), functions, is_and=True)  # type: ignore[misc]
+        if not value:
+            return value
+        left = right
+    raise AssertionError("no links")

@@ -1,0 +1,278 @@
+"""Code that runs a number of times known only at run time -> one `while` or `for` of the program.
+
+What the loop carries is found by tracing a turn: what differs after it from what was before it becomes an argument of
+the body, and the turn is traced again, until nothing new differs and the types stay. The last trace is the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from ...base import dtype as dt
+from ...base.errors import LoopStateError
+from ...base.location import caller_loc
+from ...dygraph.tensor import Tensor
+from ...ir.core import Block, Value
+from ...ops.control import for_, while_, yield_
+from ...ops.dims import same_shape
+from ...ops.types import TensorType
+from ..tracer import Tracer
+from .branches import finish, join_extra
+from .state import Extra, Names, Path, run_path
+from .values import Build, Merge, Pair, place_of, same_value, show
+
+MOST_TRIALS = 12
+
+
+@dataclass(slots=True)
+class Slot:
+    """One variable, or other thing written, of a loop: fixed, or carried as some leaves of given types."""
+
+    name: str
+    before: Any
+    extra: Extra | None = None
+    build: Build | None = None  # None: fixed
+    kinds: list[tuple[TensorType, bool]] = field(default_factory=list)  # type, needs gradient
+    start: int = 0  # the first of its arguments in this trial
+    template: Any = None
+
+    def enter(self, tracer: Tracer, block: Block) -> Any:
+        """The value at the start of a turn."""
+        if self.build is None:
+            self.template = self.before
+        else:
+            leaves = [tracer.carried(block.add_arg(kind, self.name), needs) for kind, needs in self.kinds]
+            self.template = self.build(leaves)
+        return self.template
+
+
+class Loop:
+    """One loop being captured. `step(turn, inner)` runs a turn: inner values (flag, index) in, the next ones out."""
+
+    def __init__(
+        self, tracer: Tracer, names: Names, functions: Sequence[Callable[..., Any]],
+        step: Callable[[Tensor | None, list[Tensor]], list[Any]], inner: Sequence[Tensor], count: Value | None,
+    ) -> None:  # fmt: skip
+        self.tracer = tracer
+        self.names = names
+        self.functions = functions
+        self.step = step
+        self.inner = list(inner)
+        self.count = count
+        values = names.dropped(names.get_state())
+        self.slots = [Slot(n, v) for n, v in zip(names.names, values, strict=True)]
+        self.extras: dict[Any, Slot] = {}
+
+    def run(self) -> None:
+        """Emit the loop and set the state after it."""
+        for _ in range(MOST_TRIALS):
+            block, path, inner = self.trial()
+            merge = self.settled(path)
+            if merge is not None:
+                self.emit(block, path, inner, merge)
+                return
+            path.discard()
+        raise LoopStateError("the variables of this loop change their kind in every turn", loc=caller_loc())
+
+    def trial(self) -> tuple[Block, Path, list[Any]]:
+        """Trace one turn from the state as it is known so far."""
+        tracer, block = self.tracer, Block()
+        turn = block.add_arg(TensorType(dt.int64, ()), "turn") if self.count is not None else None
+        held: list[Any] = []
+
+        def code() -> None:
+            inner = [tracer.carried(block.add_arg(TensorType(x.dtype, tuple(x.shape))), False) for x in self.inner]
+            values = [slot.enter(tracer, block) for slot in self.slots]
+            for slot in self.extras.values():
+                slot.enter(tracer, block)
+            if values:
+                self.names.set_state(tuple(values))
+            for slot in self.extras.values():
+                if slot.build is not None and slot.extra is not None:
+                    slot.extra.put(slot.template)
+            held.extend(self.step(None if turn is None else tracer.carried(turn, False), inner))
+
+        path = run_path(tracer, self.names, code, self.functions, block)
+        return block, path, held
+
+    def settled(self, path: Path) -> Merge | None:
+        """The yields of the loop if this trial was the last; else what is carried has been widened."""
+        merge = Merge(self.tracer, self.mismatch)
+        again = False
+        for key, (extra, value) in path.extras.items():
+            if key not in self.extras:
+                self.extras[key] = slot = Slot(extra.name, extra.before, extra)
+                slot.template = extra.before
+                again |= not same_value(extra.before, value)
+        for slot, value in self._after(path):
+            again |= self._widen(slot, value, merge)
+        return None if again else merge
+
+    def _after(self, path: Path) -> list[tuple[Slot, Any]]:
+        found = list(zip(self.slots, path.values, strict=True))
+        for key, slot in self.extras.items():
+            found.append((slot, path.extras[key][1] if key in path.extras else slot.template))
+        return found
+
+    def _widen(self, slot: Slot, value: Any, merge: Merge) -> bool:
+        first = len(merge.pairs)
+        slot.start = first
+        build = self._join(merge, slot, slot.template, value)
+        if build is None:
+            return False
+        pairs = merge.pairs[first:]
+        if slot.build is not None:
+            # what it started from counts too: leaves that didn't change in this turn may be carried already
+            kinds = [(p.type, p.needs_gradient) for p in pairs]
+            if _same_kinds(kinds, slot.kinds):
+                return False
+        slot.kinds = [(p.type, p.needs_gradient or _needs(slot, k)) for k, p in enumerate(pairs)]
+        slot.build = _shifted(build, first)
+        return True
+
+    def _join(self, merge: Merge, slot: Slot, a: Any, b: Any) -> Build | None:
+        if slot.build is None and same_value(a, b):
+            return None
+        if slot.build is not None:
+            # every leaf of the template stays carried, also where this turn left it as it was
+            return _join_all(merge, slot, a, b)
+        return join_extra(merge, slot.extra, a, b) if slot.extra is not None else merge.join(slot.name, a, b)
+
+    def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
+        """The operation: starts from the values before, yields those after a turn."""
+        tracer = self.tracer
+        starts = Merge(tracer, self.mismatch)
+        slots = [*self.slots, *self.extras.values()]
+        builds: list[Build] = []
+        for slot in slots:
+            first = len(starts.pairs)
+            if slot.build is None:
+                builds.append(_constant(slot.template))
+                continue
+            _join_starts(starts, slot)
+            builds.append(_shifted_by(slot.build, first))
+        with tracer.inside(block):
+            nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
+            tracer.builder.emit(yield_, [*nexts, *merge.values(1)], {}, [])
+        given = [tracer.value_of(x) for x in self.inner] + starts.values(0)
+        kinds = [v.type for v in given]
+        if self.count is not None:
+            operation = tracer.builder.emit(for_, [self.count, *given], {}, kinds, [block])
+        else:
+            condition = Block(kinds)
+            with tracer.inside(condition):
+                tracer.builder.emit(yield_, [condition.args[0]], {}, [])
+            operation = tracer.builder.emit(while_, given, {}, kinds, [condition, block])
+        needs = [False] * len(self.inner) + [n for slot in slots if slot.build is not None for _, n in slot.kinds]
+        results = tracer.results_of(operation, needs)[len(self.inner) :]
+        count = len(self.slots)
+        extras = [(s.extra, b) for s, b in zip(slots[count:], builds[count:], strict=True) if s.extra is not None and s.build is not None]
+        finish(self.names, builds[:count], extras, results)
+
+    def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
+        """The error for a value that changes its type."""
+        raise LoopStateError(
+            f"`{name}` is {show(a)} before the loop and {show(b)} after one turn{place_of(a)}{place_of(b)}",
+            loc=caller_loc(),
+            remedy="keep its shape and dtype the same in all turns",
+        )
+
+
+def _needs(slot: Slot, k: int) -> bool:
+    return k < len(slot.kinds) and slot.kinds[k][1]
+
+
+def _same_kinds(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool]]) -> bool:
+    return len(a) == len(b) and all(
+        x[0].dtype is y[0].dtype and same_shape(x[0].shape, y[0].shape) and (y[1] or not x[1]) for x, y in zip(a, b, strict=True)
+    )
+
+
+def _constant(value: Any) -> Build:
+    return lambda _: value
+
+
+def _shifted(build: Build, first: int) -> Build:
+    """A build over this slot's own leaves, from one over all pairs."""
+    return lambda leaves: build([None] * first + list(leaves))  # type: ignore[list-item]
+
+
+def _shifted_by(build: Build, first: int) -> Build:
+    return lambda results: build(results[first:])
+
+
+class _Always(Merge):
+    """Joins like Merge, but makes a pair of carried leaves even where both sides are equal."""
+
+    carried: set[int]
+
+    def join(self, name: str, a: Any, b: Any) -> Build:
+        if isinstance(a, Tensor) and id(a) in self.carried and same_value(a, b):
+            return self._add((a, b), TensorType(a.dtype, tuple(a.shape)), not a.stop_gradient)
+        if _holds(a, self.carried) and type(a) is type(b):
+            made = self._structure(name, a, b)
+            if made is not None:
+                return made
+        return Merge.join(self, name, a, b)
+
+
+def _holds(value: Any, carried: set[int]) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(id(x) in carried or _holds(x, carried) for x in value)
+    if isinstance(value, dict):
+        return _holds(list(value.values()), carried)
+    return False
+
+
+def _join_all(merge: Merge, slot: Slot, a: Any, b: Any) -> Build:
+    always = _Always(merge.tracer, merge.fail, merge.pairs)
+    always.carried = set(leaves_of(a))
+    if slot.extra is not None:
+        return join_extra(always, slot.extra, a, b)
+    return always.join(slot.name, a, b)
+
+
+def _join_starts(starts: Merge, slot: Slot) -> None:
+    """Pairs of what was before with the template's leaves, in the order of the slot's kinds."""
+    always = _Always(starts.tracer, starts.fail, starts.pairs)
+    always.carried = set(leaves_of(slot.template))
+    first = len(starts.pairs)
+    if slot.extra is not None:
+        join_extra(always, slot.extra, slot.before, slot.template)
+    else:
+        always.join(slot.name, slot.before, slot.template)
+    for pair, (kind, needs) in zip(starts.pairs[first:], slot.kinds, strict=True):
+        pair.type, pair.needs_gradient = kind, needs
+
+
+def leaves_of(value: Any) -> list[int]:
+    """Identities of the tensors in a value."""
+    if isinstance(value, Tensor):
+        return [id(value)]
+    if isinstance(value, (tuple, list)):
+        return [k for x in value for k in leaves_of(x)]
+    if isinstance(value, dict):
+        return [k for x in value.values() for k in leaves_of(x)]
+    if hasattr(value, "__dataclass_fields__"):
+        return [k for n in value.__dataclass_fields__ for k in leaves_of(getattr(value, n))]
+    if type(value).__name__ == "Maybe":
+        return leaves_of(value.value) + leaves_of(value.flag)
+    return []
+
+
+def _as(tracer: Tracer, x: Any, like: Tensor) -> Any:
+    """An inner value (flag or index) after a turn, as a tensor."""
+    if isinstance(x, Value):
+        return _wrapped(x)
+    return x if isinstance(x, Tensor) else tracer.constant(x, like.dtype)
+
+
+def _wrapped(value: Value) -> Tensor:
+    from ...dygraph.tensor import wrap
+
+    return wrap(value, value.dtype)
+
+
+__all__ = ["Loop", "Pair"]

@@ -1,0 +1,130 @@
+"""Iterables whose length or items are known only at run time: range, enumerate, zip and reversed over tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...base import dtype as dt
+from ...base.errors import CaptureError
+from ...base.location import caller_loc
+from ...dygraph.tensor import Tensor
+from ...ops.dims import Dim
+from ...ops.op import OPS
+
+
+class Turns:
+    """A sequence with a count (int, Dim or tensor) and an item for each turn (int or tensor)."""
+
+    count: Any
+
+    def item(self, turn: Any) -> Any:
+        """The item of a turn."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
+        if not isinstance(self.count, int):
+            raise CaptureError(
+                "this loop's length is known only when the program runs, but it is iterated by a library function",
+                loc=caller_loc(),
+                remedy="use a `for` statement",
+            )
+        return (self.item(k) for k in range(self.count))
+
+
+class Range(Turns):
+    """`range` with tensor or symbolic bounds."""
+
+    def __init__(self, *bounds: Any) -> None:
+        start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+        self.start, self.step = _index(start), step
+        if isinstance(step, Tensor):
+            raise CaptureError("range() with a tensor as step can't be captured", loc=caller_loc(), remedy="give the step as an int")
+        if not step:
+            raise ValueError("range() arg 3 must not be zero")
+        span = _index(stop) - self.start if step > 0 else self.start - _index(stop)
+        size = abs(step)
+        count = span if size == 1 else (span + (size - 1)) // size
+        if isinstance(count, int):
+            count = max(count, 0)
+        elif isinstance(count, Tensor):
+            count = OPS["maximum"](count, 0)
+        self.count = count
+
+    def item(self, turn: Any) -> Any:
+        moved = turn if self.step == 1 else turn * self.step
+        return moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
+
+
+def _index(x: Any) -> Any:
+    if isinstance(x, Tensor):
+        if not (x.dtype.is_integer or x.dtype.is_bool):
+            raise TypeError(f"range() needs integers, not a {x.dtype.name} tensor")
+        x = x if not x.ndim else OPS["reshape"](x, ())
+        return x if x.dtype is dt.int64 else OPS["cast"](x, dt.int64)
+    return x
+
+
+class Rows(Turns):
+    """The rows of a tensor."""
+
+    def __init__(self, x: Tensor) -> None:
+        if not x.ndim:
+            raise TypeError("iteration over a 0-d tensor")
+        self.x = x.snapshot()
+        self.count = x.shape[0]
+
+    def item(self, turn: Any) -> Any:
+        return self.x[turn]
+
+
+class Reversed(Turns):
+    """A sequence from its end."""
+
+    def __init__(self, items: Turns) -> None:
+        self.items = items
+        self.count = items.count
+
+    def item(self, turn: Any) -> Any:
+        return self.items.item((self.count - 1) - turn)
+
+
+class Enumerate(Turns):
+    """Items with their numbers."""
+
+    def __init__(self, items: Turns, start: Any = 0) -> None:
+        self.items = items
+        self.start = start
+        self.count = items.count
+
+    def item(self, turn: Any) -> Any:
+        return turn + self.start if not (isinstance(self.start, int) and self.start == 0) else turn, self.items.item(turn)
+
+
+class Zip(Turns):
+    """Several sequences side by side; the shortest one ends it."""
+
+    def __init__(self, parts: list[Turns]) -> None:
+        self.parts = parts
+        count = parts[0].count
+        for part in parts[1:]:
+            other = part.count
+            if isinstance(count, Tensor) or isinstance(other, Tensor):
+                count = OPS["minimum"](_tensor(count), _tensor(other))
+            elif not (isinstance(count, Dim) or isinstance(other, Dim)) or count != other:
+                count = count if count <= other else other
+        self.count = count
+
+    def item(self, turn: Any) -> Any:
+        return tuple(part.item(turn) for part in self.parts)
+
+
+def _tensor(x: Any) -> Any:
+    return x if isinstance(x, Tensor) else OPS["cast"](OPS["dim_value"](x), dt.int64) if isinstance(x, Dim) else x
+
+
+def as_turns(iterable: Any) -> Turns | None:
+    """The iterable as turns, if it is a tensor or made of tensors."""
+    if isinstance(iterable, Turns):
+        return iterable
+    return Rows(iterable) if isinstance(iterable, Tensor) else None

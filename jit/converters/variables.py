@@ -1,0 +1,73 @@
+"""Variables that may be unbound: reads in doubt, `del`, globals and attributes of a construct's state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...base.errors import CaptureError
+from ...base.location import caller_loc
+from ...dygraph.tensor import Tensor
+from ..tracer import active
+from .values import Maybe, Poison, Undefined
+
+
+def is_defined(value: Any) -> bool:
+    """Whether a variable is bound (on some path at least)."""
+    return type(value) is not Undefined
+
+
+def load(name: str, value: Any) -> Any:
+    """The value of a variable; UnboundLocalError where it is unbound, when the program runs if only that knows."""
+    if not isinstance(value, Undefined):
+        return value
+    if isinstance(value, Poison):
+        value.fail()
+    message = f"cannot access local variable '{name}' where it is not associated with a value"
+    if not isinstance(value, Maybe):
+        raise UnboundLocalError(message)
+    tracer = active()
+    if isinstance(value.flag, Tensor):
+        if tracer is None:
+            raise CaptureError(f"`{name}` left the trace that made it", loc=caller_loc())
+        tracer.builder.check(tracer.flag(value.flag), message, "UnboundLocalError")
+    return load(name, value.value)
+
+
+def deleted(name: str, value: Any) -> Undefined:
+    """`del name`."""
+    load(name, value)
+    return Undefined(name)
+
+
+def variable(thunk: Callable[[], Any], name: str) -> Any:
+    """A global, or the marker."""
+    try:
+        return thunk()
+    except NameError:
+        return Undefined(name)
+
+
+def attribute(base: Callable[[], Any], name: str, text: str) -> Any:
+    """An attribute, or the marker."""
+    try:
+        return getattr(base(), name)
+    except AttributeError:
+        return Undefined(text)
+
+
+def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
+    """Set or delete an attribute, if that changes anything."""
+    owner = base()
+    if type(value) is Undefined:
+        if hasattr(owner, name):
+            delattr(owner, name)
+        return
+    if isinstance(value, (Maybe, Poison)):
+        raise CaptureError(
+            f"the attribute {name!r} is set on one path only, or to values of different kinds",
+            loc=caller_loc(),
+            remedy="set it before, or on all paths",
+        )
+    if getattr(owner, name, Undefined(name)) is not value:
+        setattr(owner, name, value)

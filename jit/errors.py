@@ -1,0 +1,39 @@
+"""Errors of capture and of compiled calls in the user's terms: places filled in, our frames left out of tracebacks."""
+
+from __future__ import annotations
+
+import os
+import types
+
+from ..base.errors import VitrifyError
+from ..base.location import Loc, is_library_file
+
+
+def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
+    """The same error with a traceback of the user's frames only, and with a place if it had none.
+
+    VITRIFY_FULL_TRACEBACK=1 keeps all frames.
+    """
+    frames = user_frames(error)
+    if isinstance(error, VitrifyError) and frames:
+        error.at(Loc(frames[-1].tb_frame.f_code.co_filename, frames[-1].tb_lineno))
+    if fn_name and not any(fn_name in note for note in getattr(error, "__notes__", ())):
+        error.add_note(f"while capturing {fn_name}")
+    if not frames or os.environ.get("VITRIFY_FULL_TRACEBACK", "") not in ("", "0"):
+        return error
+    chain: types.TracebackType | None = None
+    for frame in reversed(frames):
+        chain = types.TracebackType(chain, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
+    return error.with_traceback(chain)
+
+
+def user_frames(error: BaseException) -> list[types.TracebackType]:
+    """The traceback's entries outside this package, outermost first."""
+    found = []
+    trace = error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not is_library_file(file) and not file.startswith("<"):
+            found.append(trace)
+        trace = trace.tb_next
+    return found

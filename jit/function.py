@@ -1,0 +1,465 @@
+"""StaticFunction: a function that runs as a compiled program. It joins the rewriting half and the tracing half.
+
+A call tries the closures of the entries used last (caller.py); if none takes it, the entry is looked up by the call's
+structure, sizes and facts (cache.py), or the function is traced again.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import threading
+import time
+import types
+import warnings
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..base.errors import ArgumentError, CaptureError, GuardError, VitrifyError
+from ..base.flags import flags
+from ..base.pytree import flatten
+from ..dygraph.modes import is_recording
+from ..dygraph.tensor import Tensor
+from ..ir.core import Program
+from ..ir.input_spec import InputSpec
+from ..ops.dispatch import _stack
+from . import report
+from .cache import Entry, Family, Shapes, explain
+from .caller import MISS, Runner, feed_of, make_hot
+from .errors import in_user_terms
+from .guards import Guards
+from .marks import is_enabled, on_switch
+from .program_function import Pair, compile_lazily
+from .signature import Call, Signature, array_of, as_spec, check_against, checked_spec, is_spec, match_specs
+from .traced import InputLeaf, Inputs, Trace
+
+MOST_ENTRIES = 64
+_tracing = threading.RLock()  # one trace at a time in the process
+_stack_get = _stack.get
+_alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
+
+
+@dataclass(frozen=True, slots=True)
+class ConcreteProgram:
+    """One captured program with what goes in and comes out."""
+
+    main_program: Program
+    inputs: tuple[InputLeaf, ...]
+    outputs: Any
+    parameters: tuple[Tensor, ...]
+    trace: Trace
+
+
+class StaticFunction:
+    """A function compiled as a whole. Made by `to_static`; called like the function itself.
+
+    On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], input_spec: Any = None, *, fallback: str = "error", instance: Any = None
+    ) -> None:
+        self._input_spec = checked_spec(input_spec)
+        self._fallback = fallback
+        self._strong: Any = None
+        if isinstance(function, types.MethodType) and instance is None:
+            self._strong, instance, function = function.__self__, function.__self__, function.__func__
+        self._function = function
+        self._instance = None if instance is None else _weak(instance)
+        self._signature = Signature(self._original())
+        self._families: dict[Any, Family] = {}
+        self._last: Entry | None = None
+        self._from_spec: Trace | None = None
+        self._recent: tuple[Any, ...] = ()
+        self._traced = 0
+        self._gave_up: str | None = None
+        self._warned_off = False
+        functools.update_wrapper(self, function, updated=())
+        _alive.add(self)
+
+    # ---- calls
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not _stack_get():
+            for hot in self._recent:
+                result = hot(args, kwargs)
+                if result is not MISS:
+                    return result
+        return self._call_slowly(args, kwargs)
+
+    def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if _stack_get():  # called while another function is captured: it becomes part of that one
+            return self._call_inside_trace(args, kwargs)
+        if not is_enabled() or self._gave_up is not None:
+            return self._call_eagerly(args, kwargs)
+        call = self._signature.call(args, kwargs)
+        self._check_spec(call)
+        feeds = [feed_of(array_of(x)) for x in call.leaves]
+        try:
+            entry = self._entry(call)
+        except CaptureError as error:
+            if self._fallback != "eager":
+                raise
+            self._give_up(error)
+            return self._call_eagerly(args, kwargs)
+        entry.slow_hits += 1
+        free = entry.runner.free.get(call.shapes)
+        if free is None:
+            free = entry.runner.admit(call.shapes, feeds)
+        self._remember(entry, call, (args, kwargs))
+        return entry.runner.run(call.leaves, feeds, free)
+
+    def _remember(self, entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> None:
+        form = (len(raw[0]), tuple(raw[1]))
+        hot = entry.hots.get(form)
+        if hot is None:
+            hot = entry.hots[form] = make_hot(entry.runner, entry.guards, call, raw, is_recording())
+        self._recent = (hot, *[h for h in self._recent if h is not hot][:3])
+        self._last = entry
+
+    def _call_eagerly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._gave_up is None and not self._warned_off:
+            self._warned_off = True
+            warnings.warn(
+                f"{self._signature.name} runs uncompiled because of enable_to_static(False)", stacklevel=4
+            )
+        return self._original()(*args, **kwargs)
+
+    def _call_inside_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        from .runtime import RUNTIME  # loads the rewriting half, which is there: a trace is running
+
+        return RUNTIME.call(self._original(), *args, **kwargs)
+
+    def _give_up(self, error: CaptureError) -> None:
+        self._gave_up = str(error)
+        warnings.warn(
+            f'{self._signature.name} runs uncompiled from here on (fallback="eager"), because:\n{error}', stacklevel=4
+        )
+
+    # ---- entries
+
+    def _check_spec(self, call: Call) -> None:
+        if self._input_spec is not None and call.kwargs:
+            raise ArgumentError(
+                f"{self._signature.name} has an input_spec, so it takes no keyword argument {next(iter(call.kwargs))!r}",
+                remedy="pass it by position, or leave the input_spec out",
+            )
+
+    def _family(self, call: Call) -> Family:
+        key = (call.key, is_recording(), flags.default_dtype)
+        family = self._families.get(key)
+        if family is None:
+            family = Family(call.kinds, _unique(call.names), self._specs(call))
+            self._families[key] = family
+        return family
+
+    def _specs(self, call: Call) -> list[InputSpec | None]:
+        out: list[InputSpec | None] = []
+        given = self._input_spec or ()
+        if len(given) > len(call.args):
+            given = given[: len(call.args)]
+        for k, (value, name) in enumerate(zip(call.args, self._signature.names(len(call.args)), strict=True)):
+            match_specs(given[k] if k < len(given) else None, value, name, out)
+        out += [None] * (len(call.leaves) - len(out))
+        return out
+
+    def _entry(self, call: Call) -> Entry:
+        if self._input_spec is not None:
+            for spec, leaf, name in zip(self._specs(call), call.leaves, call.names, strict=True):
+                if spec is not None:
+                    check_against(spec, leaf, name)
+        shapes = call.shapes
+        family = self._family(call)
+        entry = self._find(family, shapes)
+        if entry is not None:
+            return entry
+        with _tracing:
+            entry = self._find(family, shapes)  # another thread may have made it
+            return self._make(family, call, shapes) if entry is None else entry
+
+    def _find(self, family: Family, shapes: Shapes) -> Entry | None:
+        entry = family.find(shapes)
+        if entry is not None and entry.runner.state.arrays() is None:
+            family.entries.remove(entry)
+            return None
+        return entry
+
+    def _make(self, family: Family, call: Call, shapes: Shapes) -> Entry:
+        start = time.perf_counter()
+        reason = family.learn(shapes)
+        try:
+            trace, runner = self._compile(family, call, shapes, static=family.static_only)
+        except VitrifyError as error:
+            if family.static_only or not family.dynamic or any(family.specs):
+                raise
+            trace, runner = self._compile(family, call, shapes, static=True)
+            family.static_only = True
+            reason += f"; sizes stay static, because symbols failed: {error.message}"
+        flagged = [(s.tensor, s.tensor.stop_gradient) for s in trace.state if s.tensor.dtype.is_differentiable]
+        guards = Guards(trace.facts, flagged if is_recording() else ())
+        self._traced += 1
+        entry = Entry(self._traced, trace, runner, guards, reason, time.perf_counter() - start)
+        if len(family.entries) >= MOST_ENTRIES:
+            family.entries.pop(0)
+        family.entries.insert(0, entry)
+        self._warn_of_many(family)
+        return entry
+
+    def _warn_of_many(self, family: Family) -> None:
+        if len(family.entries) == 16:
+            warnings.warn(
+                f"{self._signature.name} has been traced {self._traced} times; the last reason: {family.entries[0].reason}. "
+                "Python numbers that change in each call are better tensors; see explain()",
+                stacklevel=6,
+            )
+
+    def _compile(self, family: Family, call: Call, shapes: Shapes, *, static: bool) -> tuple[Trace, Runner]:
+        types_, sizes = family.types(shapes, static=static)
+        leaves = tuple(
+            InputLeaf(name, kind, leaf.stop_gradient, example)
+            for name, kind, leaf, example in zip(family.names, types_, family.kinds, call.leaves, strict=True)
+        )
+        trace = self._trace(Inputs(call.tree, leaves, sizes))
+        return trace, make_runner(trace)
+
+    def _trace(self, inputs: Inputs) -> Trace:
+        from .trace import trace  # loads the rewriting half (gast) at the first trace
+
+        try:
+            made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2])
+        except Exception as error:  # every error of the user's code, shown from the user's side
+            raise in_user_terms(error, self._signature.name) from error.__cause__
+        made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
+        return made
+
+    # ---- binding to instances
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        bound = StaticFunction(self._function, self._input_spec, fallback=self._fallback, instance=instance)
+        name = self._function.__name__
+        attributes = getattr(instance, "__dict__", None)
+        if attributes is not None and getattr(type(instance), name, None) is self:
+            attributes[name] = bound  # a look-up of its own from now on; it goes with the instance
+        return bound
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> StaticFunction:
+        instance = None if self._instance is None else self._instance()
+        if instance is None:
+            return StaticFunction(self._function, self._input_spec, fallback=self._fallback)
+        twin = memo.get(id(instance))
+        if twin is None:
+            twin = copy.deepcopy(instance, memo) if self._strong is not None else instance
+        made = StaticFunction(self._function, self._input_spec, fallback=self._fallback, instance=twin)
+        made._strong = twin if self._strong is not None else None
+        return made
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a compiled function isn't pickled; use vt.jit.save")
+
+    def _original(self) -> Any:
+        if self._instance is None:
+            return self._function
+        instance = self._instance()
+        if instance is None:
+            raise ReferenceError(f"the object that {self._function.__qualname__} belongs to is gone")
+        return types.MethodType(self._function, instance)
+
+    @property
+    def dygraph_function(self) -> Any:
+        """The function as it was written, bound to its instance."""
+        return self._original()
+
+    def rollback(self) -> Any:
+        """Put the original function back on its instance, and return it."""
+        original = self._original()
+        if self._instance is not None:
+            attributes = self._instance().__dict__
+            for name in [n for n, v in attributes.items() if v is self]:
+                del attributes[name]
+                if not hasattr(type(self._instance()), name) or isinstance(getattr(type(self._instance()), name), StaticFunction):
+                    attributes[name] = original
+        return original
+
+    # ---- looking inside
+
+    def _entries(self) -> list[Entry]:
+        found = [e for f in self._families.values() for e in f.entries]
+        return sorted(found, key=lambda e: e.number)
+
+    @property
+    def program_cache(self) -> list[Entry]:
+        """The entries, oldest first."""
+        return self._entries()
+
+    def get_traced_count(self) -> int:
+        """How often the function was traced."""
+        return self._traced
+
+    def explain(self) -> str:
+        """A table of all programs: their arguments, why each was made, what it guards."""
+        text = explain(self._signature.name, list(self._families.values()))
+        return text if self._gave_up is None else f"{text}\nruns uncompiled, because: {self._gave_up}"
+
+    def concrete_trace(self, input_spec: Any = None) -> Trace:
+        """The trace of the last call; without calls, or for another spec, one made from the spec."""
+        if input_spec is None and self._last is not None:
+            return self._last.trace
+        spec = checked_spec(input_spec) if input_spec is not None else self._input_spec
+        if spec is None:
+            if self._signature.parameters:
+                raise ArgumentError(
+                    f"{self._signature.name} has no program yet", remedy="call it once, or give an input_spec"
+                )
+            spec = ()
+        if input_spec is not None or self._from_spec is None:
+            with _tracing:
+                made = self._trace(self._inputs_of(spec))
+            if input_spec is not None:
+                return made
+            self._from_spec = made
+        return self._from_spec
+
+    def _inputs_of(self, spec: Any) -> Inputs:
+        args = tuple(spec)
+        leaves, tree = flatten((args, {}), is_spec)
+        names: list[str] = []
+        for value, name in zip(args, self._signature.names(len(args)), strict=True):
+            count = len(flatten(value, is_spec)[0])
+            names += [name] if is_spec(value) else [f"{name}[{k}]" for k in range(count)]
+        specs = [as_spec(s, n) for s, n in zip(leaves, names, strict=True)]
+        names = _unique([s.name or n for s, n in zip(specs, names, strict=True)])
+        family = Family([], names, list(specs))
+        family.kinds = [None] * len(specs)  # type: ignore[list-item]
+        types_, _ = family.types(None)
+        stop = [s.stop_gradient if isinstance(s, InputSpec) else True for s in leaves]
+        return Inputs(tree, tuple(InputLeaf(n, t, g) for n, t, g in zip(names, types_, stop, strict=True)))
+
+    @property
+    def concrete_program(self) -> ConcreteProgram:
+        """The program of the last call, or of the input_spec."""
+        trace = self.concrete_trace()
+        parameters = tuple(s.tensor for s in trace.state if s.role == "parameter")
+        return ConcreteProgram(trace.program, trace.inputs.leaves, trace.outputs, parameters, trace)
+
+    @property
+    def program(self) -> Program:
+        """The captured program, before any pass."""
+        return self.concrete_trace().program
+
+    main_program = program
+
+    @property
+    def inputs(self) -> list[InputLeaf]:
+        """The tensors that go in."""
+        return list(self.concrete_trace().inputs.leaves)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The types of what comes out."""
+        return [v.type for v in self.program.fetches]
+
+    @property
+    def function_spec(self) -> Signature:
+        """The parameters of the function."""
+        return self._signature
+
+    @property
+    def code(self) -> str:
+        """The rewritten source of the function."""
+        from .convert import convert  # loads gast
+
+        original = self._function
+        return convert(original, None).code  # type: ignore[arg-type]
+
+    def dump(self, stage: str | None = None) -> str:
+        """The program's text after a stage of compiling, e.g. "captured" or "after fusion"; None: after the last pass."""
+        program = self._last.runner.executable_source if self._last is not None else self.program
+        return report.dump(program, stage)
+
+    @property
+    def stages(self) -> list[str]:
+        """The names that `dump` takes."""
+        return [name for name, _ in report.stages(self.program)]
+
+    def _runner(self) -> Runner:
+        if self._last is not None:
+            return self._last.runner
+        return make_runner(self.concrete_trace())
+
+    @property
+    def kernels(self) -> dict[str, str]:
+        """Name and source of each kernel of the last program (with those of its backward, once that ran)."""
+        runner = self._runner()
+        more = [runner.pair._backward] if runner.pair is not None and runner.pair._backward is not None else []
+        return report.kernels([runner.executable, *more])
+
+    @property
+    def memory_plan(self) -> report.MemoryPlan:
+        """Where each intermediate lies and when; the peak, the sum of all, and the lower bound."""
+        runner = self._runner()
+        for free in runner.free.values():
+            if free:
+                return report.MemoryPlan(free[0].binding)
+        if runner.executable.steps.symbols:
+            raise GuardError("the memory plan depends on sizes that no call has given yet", remedy="call the function once")
+        return report.MemoryPlan(runner.executable._make(()).binding)
+
+    def __repr__(self) -> str:
+        return f"<StaticFunction {self._signature.name}, {self._traced} programs>"
+
+
+def make_runner(trace: Trace) -> Runner:
+    """Compile a trace for plain calls, or as forward and backward when something wants gradients."""
+    pair = None
+    if is_recording():
+        wrt = gradient_arguments(trace)
+        if wrt and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
+            pair = Pair(trace.program, wrt, trace.callbacks)
+            if not pair.made.gradients:
+                pair = None
+    executable = compile_lazily(trace.program, trace.callbacks) if pair is None else pair.forward
+    return Runner(trace, executable, pair)
+
+
+def gradient_arguments(trace: Trace) -> list[int]:
+    """Numbers of the arguments (feeds, then state) that need gradients."""
+    found = [
+        k for k, leaf in enumerate(trace.inputs.leaves) if not leaf.stop_gradient and leaf.type.dtype.is_differentiable
+    ]
+    first = len(trace.inputs.leaves)
+    found += [
+        first + k
+        for k, s in enumerate(trace.state)
+        if s.slot == "data" and not s.tensor.stop_gradient and s.tensor.dtype.is_differentiable
+    ]
+    return found
+
+
+def _weak(instance: Any) -> Callable[[], Any]:
+    try:
+        return weakref.ref(instance)
+    except TypeError:  # an object with slots and no __weakref__
+        return lambda: instance
+
+
+def _unique(names: list[str]) -> list[str]:
+    out: list[str] = []
+    for name in names:
+        made, k = name, 1
+        while made in out:
+            k += 1
+            made = f"{name}_{k}"
+        out.append(made)
+    return out
+
+
+def _forget_recent() -> None:
+    for function in list(_alive):
+        function._recent = ()
+
+
+on_switch.append(_forget_recent)

@@ -1,0 +1,89 @@
+"""Switches and marks that capture obeys: what is left as it is, and whether compiling is on at all."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, overload
+
+from ..base.errors import ArgumentError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MARK = "__vitrify_not_to_static__"
+BUILTIN_IGNORED = ("collections", "pdb", "copy", "inspect", "re", "numpy", "logging", "os", "six")
+ignored_modules: set[str] = set(BUILTIN_IGNORED)
+_unmarkable: set[int] = set()
+_switch = [True]
+on_switch: list[Callable[[], None]] = []
+
+
+@overload
+def not_to_static(func: None = None) -> Callable[[F], F]: ...
+@overload
+def not_to_static(func: F) -> F: ...
+def not_to_static(func: Any = None) -> Any:
+    """Call this function as it is while capturing: its tensor ops are recorded, its control flow stays Python's.
+
+    >>> @not_to_static
+    ... def helper(x):
+    ...     return x
+    >>> is_left_alone(helper)
+    True
+    """
+    if func is None:
+        return not_to_static
+    if not callable(func):
+        raise TypeError(f"not_to_static takes a function, not {type(func).__name__}")
+    target = getattr(func, "__func__", func)
+    setattr(target, MARK, True)
+    return func
+
+
+def ignore_module(modules: Iterable[types.ModuleType] | types.ModuleType) -> None:
+    """Treat all functions of these modules as `not_to_static` does.
+
+    >>> import textwrap
+    >>> ignore_module([textwrap])
+    >>> is_left_alone(textwrap.dedent)
+    True
+    """
+    listed = [modules] if isinstance(modules, types.ModuleType) else list(modules)
+    for module in listed:
+        if not isinstance(module, types.ModuleType):
+            raise TypeError(f"ignore_module takes modules, not {type(module).__name__}")
+        ignored_modules.add(module.__name__)
+
+
+def is_left_alone(fn: Any) -> bool:
+    """Whether `not_to_static` or `ignore_module` names this function."""
+    target = getattr(fn, "__func__", fn)
+    if getattr(target, MARK, False):
+        return True
+    module = getattr(target, "__module__", None) or ""
+    return module in ignored_modules or module.partition(".")[0] in ignored_modules
+
+
+def enable_to_static(flag: bool) -> None:
+    """Switch compiling off (compiled functions then run as they were written) or on again, for the whole process.
+
+    >>> enable_to_static(True)
+    """
+    if not isinstance(flag, bool):
+        raise TypeError(f"enable_to_static takes True or False, not {type(flag).__name__}")
+    _switch[0] = flag
+    for told in on_switch:
+        told()
+
+
+def is_enabled() -> bool:
+    """Whether compiling is switched on."""
+    return _switch[0]
+
+
+def checked_choice(value: Any, allowed: tuple[Any, ...], what: str) -> Any:
+    """The value, if it is one of those allowed; ValueError otherwise."""
+    if value not in allowed:
+        shown = ", ".join(repr(a) for a in allowed)
+        raise ArgumentError(f"to_static: unknown {what} {value!r}", remedy=f"use one of {shown}")
+    return value

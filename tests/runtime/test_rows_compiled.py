@@ -1,0 +1,66 @@
+"""Every row of the table, compiled: equal to the interpreter on all its samples, with known sizes and symbolic ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from vitrify.base.flags import flags
+from vitrify.ir.interpret import interpret
+from vitrify.ops.op import OPS, Op
+from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.steps import TrapStep
+from vitrify.testing.ops import RowProgram, assert_close, kernel_sources, program_rows, row_program, warm_kernels
+
+ROWS = program_rows()
+# Rows that leave native code, and for which dtypes of their first operand. A new one has to be put here by hand.
+PYTHON_ROWS: dict[str, set[str]] = {
+    "argsort": {"f64", "i64"},
+    "assign": {"c64", "c128", "f16"},
+    "masked_scatter": {"f64"},
+    "matmul": {"i64"},
+    "stop_gradient": {"c64", "c128", "f16"},
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _kernels(request: pytest.FixtureRequest) -> None:
+    """Compile the kernels of all chosen tests of this module, in several processes."""
+    chosen = [i.callspec.params for i in request.session.items if i.path == request.path and hasattr(i, "callspec")]
+    made = {(p["op"], p["symbolic"]) for p in chosen if {"op", "symbolic"} <= set(p)}
+    warm_kernels(s for op, symbolic in made for s in kernel_sources(row_program(op, symbolic=symbolic).program, ()))
+
+
+@pytest.mark.parametrize("symbolic", [False, True], ids=["known", "symbolic"])
+@pytest.mark.parametrize("op", ROWS, ids=[op.name for op in ROWS])
+def test_compiled_is_interpreted(op: Op, symbolic: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flags, "verify", True)
+    made = row_program(op, symbolic=symbolic)
+    assert not made.refused
+    expected, _ = interpret(made.program, made.feeds)
+    kept = [a.copy() for a in made.feeds]
+    executable = compile_program(made.program, passes=())  # the row itself, not what a pass makes of it
+    for _ in range(2):
+        found = executable.run(made.feeds)
+        for number, a, b in zip(made.samples, found, expected, strict=True):
+            assert_close(a, b, f"{op.name}, sample {number}")
+    for a, b in zip(made.feeds, kept, strict=True):
+        assert_close(a, b, "a feed afterwards", f32=0, f64=0)
+    assert trapping_dtypes(executable) == PYTHON_ROWS.get(op.name, set())
+
+
+def trapping_dtypes(executable: Any) -> set[str]:
+    """The dtypes of the first operand of operations that Python runs."""
+    steps = [s for s in executable.steps.steps if isinstance(s, TrapStep)]
+    return {s.operation.operands[0].dtype.short for s in steps if s.operation is not None}
+
+
+def test_python_rows_exist() -> None:
+    assert set(PYTHON_ROWS) <= set(OPS)
+
+
+def test_a_row_program_holds_every_sample() -> None:
+    made: RowProgram = row_program(OPS["add"])
+    assert set(made.samples) == set(range(len(OPS["add"].samples())))
+    assert len(made.feeds) == len(made.program.feeds)
