@@ -14,6 +14,7 @@ from ..base.errors import ArgumentError, CaptureError, DTypeError
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
+from . import storage as cells
 from .storage import Storage
 
 
@@ -30,12 +31,15 @@ class Elements(Arithmetic):
     def _elements(self, kind: str) -> Any:
         """The array; under a trace what the tracer makes of the wish for `kind` ("bool", "int", "numpy", ...)."""
         payload = self._storage.payload
-        if type(payload) is np.ndarray:
+        concrete = type(payload) is np.ndarray
+        if concrete and cells.on_share is None:  # no trace runs anywhere
             return payload
         ask = getattr(current(), "concretize", None)
-        if ask is None:
+        if ask is not None:
+            return ask(self, kind)
+        if not concrete:
             raise escaped(self, f"{kind}()")
-        return ask(self, kind)
+        return payload
 
     def numpy(self) -> Any:
         """A copy of the elements as an array."""

@@ -168,6 +168,8 @@ class Tensor(Elements):
     def grad(self) -> Tensor | None:
         """The gradient that `backward` has added up, or None."""
         if self._grad_is_zero:
+            if cells.on_grad_write is not None:
+                cells.on_grad_write(self)
             self._grad = filled_like(self, 0)
             self._grad_is_zero = False
         return self._grad

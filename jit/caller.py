@@ -16,6 +16,7 @@ from ..base.flags import flags
 from ..base.pytree import unflatten
 from ..dygraph import storage as cells
 from ..dygraph.modes import is_recording
+from ..dygraph.nn.epoch import layer_epoch
 from ..dygraph.places import user_place
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
@@ -183,6 +184,8 @@ class Runner:
                 owner._grad_is_zero = grad.is_zero
         for item in trace.attribute_writes:
             put(item.owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
+        if trace.attribute_writes:
+            layer_epoch.value += 1  # `put` goes past the layers' own setters
 
 
 def _is_fetch(outputs: Outputs) -> bool:

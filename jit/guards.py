@@ -6,6 +6,7 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
+from ..dygraph.nn.epoch import layer_epoch
 from ..dygraph.tensor import Tensor
 from .traced import Fact
 
@@ -23,10 +24,13 @@ MISSING = _Missing()
 class Guards:
     """The facts of one entry. `hold()` is on the path of every call."""
 
-    __slots__ = ("_attributes", "_flags", "_items", "_others", "facts")
+    __slots__ = ("_attributes", "_epoch", "_flags", "_items", "_layered", "_others", "facts")
 
     def __init__(self, facts: Sequence[Fact], flags: Sequence[tuple[Tensor, bool]] = ()) -> None:
         self.facts = list(facts)
+        self._layered = tuple([f for f in facts if f.layered])
+        facts = [f for f in facts if not f.layered]
+        self._epoch = -1
         self._attributes = tuple([(f.owner, f.name, f.value) for f in facts if f.kind == "attribute"])
         self._items = tuple([(f.owner, f.name, f.value) for f in facts if f.kind == "item"])
         self._others = tuple([f for f in facts if f.kind not in ("attribute", "item")])
@@ -51,7 +55,15 @@ class Guards:
                 now = MISSING
             if now is not value and not same(now, value):
                 return False
-        return all(same(look(fact), fact.value) for fact in self._others)
+        for fact in self._others:
+            if not same(look(fact), fact.value):
+                return False
+        if self._epoch != layer_epoch.value:  # some layer changed: was it one of ours?
+            epoch = layer_epoch.value
+            if not all(same(look(fact), fact.value) for fact in self._layered):
+                return False
+            self._epoch = epoch
+        return True
 
     def broken(self) -> list[str]:
         """What is no longer as it was, in words."""

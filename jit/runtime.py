@@ -5,32 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .converters import assert_statement, call, for_loop, if_else, logical, values, variables, while_loop
+from .converters import call as calls
+from .converters import logical, variables
+from .converters.assert_statement import assert_
+from .converters.for_loop import for_loop
+from .converters.if_else import if_else, if_exp
+from .converters.values import Undefined
+from .converters.while_loop import while_loop
 
 
 class Runtime:
     """The converters under the names that converted code uses."""
 
-    Undefined = values.Undefined
+    Undefined = Undefined
     is_defined = staticmethod(variables.is_defined)
     load = staticmethod(variables.load)
     deleted = staticmethod(variables.deleted)
     variable = staticmethod(variables.variable)
     attribute = staticmethod(variables.attribute)
     set_attribute = staticmethod(variables.set_attribute)
-    if_else = staticmethod(if_else.if_else)
-    if_exp = staticmethod(if_else.if_exp)
-    while_loop = staticmethod(while_loop.while_loop)
-    for_loop = staticmethod(for_loop.for_loop)
+    if_else = staticmethod(if_else)
+    if_exp = staticmethod(if_exp)
+    while_loop = staticmethod(while_loop)
+    for_loop = staticmethod(for_loop)
     and_ = staticmethod(logical.and_)
     or_ = staticmethod(logical.or_)
     not_ = staticmethod(logical.not_)
     compare_chain = staticmethod(logical.compare_chain)
-    assert_ = staticmethod(assert_statement.assert_)
+    assert_ = staticmethod(assert_)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function in its converted form."""
-        return call.call(self, function, args, kwargs)
+        return calls.call(self, function, args, kwargs)
 
 
 RUNTIME = Runtime()

@@ -21,7 +21,8 @@ from ..dygraph import storage as cells
 from ..dygraph.modes import is_recording
 from ..dygraph.storage import Storage
 from ..dygraph.tape import edge_of, record, record_function
-from ..dygraph.tensor import Tensor, escaped, wrap
+from ..dygraph.elements import escaped
+from ..dygraph.tensor import Tensor, wrap
 from ..ir.builder import Builder
 from ..ir.core import Block, Operation, Program, Value
 from ..ops.dims import Dim
@@ -32,6 +33,7 @@ from ..passes.autodiff import vjp_operation
 from ..passes.autodiff.reverse import inputs_of
 from .capture import Log, Objects
 
+MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 REMEDIES = {
     "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code, not inside a library function",
     "int": "keep it a tensor: int(t) in captured code, indexing with t and range(t) all work",
@@ -53,7 +55,10 @@ class Lifted:
 class Tracer:
     """Records one program. Active (see ops/dispatch.py) while the user's function runs."""
 
-    def __init__(self, name: str, hints: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, name: str, hints: Mapping[str, int] | None = None, call: Callable[..., Any] = lambda fn, *a, **k: fn(*a, **k)
+    ) -> None:
+        self.call = call
         self.program = Program(name)
         self.builder = Builder(self.program.body, locate=locate)
         self.blocks: list[Block] = [self.program.body]  # from the outermost to the one being filled
@@ -67,7 +72,7 @@ class Tracer:
         self.callbacks: dict[str, Callable[..., Any]] = {}
         self.functions: dict[int, Any] = {}  # converted functions that ran
         self.kept: list[Any] = []  # objects whose identity is a key
-        self.pylayers: dict[str, Any] = {}
+        self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
 
     # ---- the interpreter protocol
 
@@ -108,6 +113,10 @@ class Tracer:
 
     def concretize(self, x: Tensor, kind: str) -> Any:
         """The Python value of a traced tensor doesn't exist: an error, but for `.item()`, which stays a tensor."""
+        array = x._storage.payload
+        if isinstance(array, np.ndarray) and array.size <= MOST_READ:
+            self.reads.append((x, array.tolist()))
+            return array
         if kind == "item" and all(d == 1 for d in x.shape):
             return x if not x.ndim else OPS["reshape"](x, ())
         raise CaptureError(
@@ -259,6 +268,11 @@ class Tracer:
             record_function("carried", [], [made], backward)
             self.note(value, made)
         return made
+
+    def forward_of(self, layer: Any) -> Callable[..., Any]:
+        """The `forward` that a layer's call runs: the converted one."""
+        self.objects.add([layer])
+        return lambda *args, **kwargs: self.call(layer.forward, *args, **kwargs)
 
     def callback_name(self, stem: str) -> str:
         """A callback name that isn't taken."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base.dtype import FLOATS, int32, int64
 from ..base.errors import ShapeError
-from .dims import DimLike, assume_equal, same_dim
+from .dims import DimLike, assume_equal, same_dim, same_shape
 from .dispatch import Interpreter
 from .families import common_dtype, sum_to
 from .infer import broadcast_dims, broadcast_shapes, require_dtype, require_same_dtype, show_shape
@@ -117,6 +117,45 @@ matmul = row(
     samples=_samples,
     operator="matmul",
     onnx="MatMul",
+)
+
+
+def _matmul_add_infer(c: TensorType, x: TensorType, y: TensorType, *, alpha: float, beta: float, **flags: bool) -> TensorType:
+    made = _infer(x, y, **flags)
+    require_dtype("matmul_add", c.dtype, FLOATS)
+    require_same_dtype("matmul_add", (c, made))
+    if not same_shape(c.shape, made.shape):
+        raise ShapeError(f"matmul_add: c is {c}, the product {made}", remedy="use c + matmul(x, y), which broadcasts")
+    return c
+
+
+def _matmul_add_vjp(
+    g: Any, z: Any, c: Any, x: Any, y: Any, *, alpha: float, beta: float, transpose_x: bool, transpose_y: bool
+) -> tuple[Any, ...]:
+    return g * beta, *_vjp(g * alpha, None, x, y, transpose_x=transpose_x, transpose_y=transpose_y)
+
+
+matmul_add = row(
+    "matmul_add",
+    "alpha times the product of matrices plus beta times c, in one library call: what sums of a product become.",
+    "c x y",
+    attrs={"transpose_x": False, "transpose_y": False, "alpha": 1.0, "beta": 1.0},
+    infer=_matmul_add_infer,
+    eager=lambda c, x, y, *, alpha, beta, **flags: alpha * _eager(x, y, **flags) + beta * c,
+    vjp=_matmul_add_vjp,
+    lowering=Library("gemm"),
+    samples=lambda: [
+        Sample(tuple(random_array(k, s) for k, s in enumerate(shapes)), {"alpha": alpha, "beta": beta} | flags)
+        for shapes, alpha, beta, flags in (
+            (((3, 2), (3, 4), (4, 2)), 1.0, 1.0, {}),
+            (((3, 2), (4, 3), (4, 2)), -0.5, 2.0, {"transpose_x": True}),
+            (((1, 5), (1, 4), (5, 4)), 1.0, 1.0, {"transpose_y": True}),
+            (((2, 3, 5), (2, 3, 4), (4, 5)), 0.5, 1.0, {}),
+            (((2, 3), (2, 0), (0, 3)), 1.0, 3.0, {}),
+        )
+    ],
+    method=False,
+    public=False,
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .contract import Contract
 from .cse import CommonSubexpressions
 from .dce import DeadCode
 from .fold import Fold
@@ -10,7 +11,7 @@ from .licm import LoopInvariants
 from .manager import Pass
 from .simplify import Simplify
 
-PASSES: tuple[type[Pass], ...] = (CommonSubexpressions, DeadCode, Fold, Fuse, LoopInvariants, Simplify)
+PASSES: tuple[type[Pass], ...] = (CommonSubexpressions, Contract, DeadCode, Fold, Fuse, LoopInvariants, Simplify)
 
 
 def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
@@ -19,7 +20,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
         Simplify(), Fold(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(), CommonSubexpressions(),
         DeadCode(),
     )  # fmt: skip
-    return (*tidy, Fuse(), DeadCode()) if fuse else tidy
+    return (*tidy, Contract(), DeadCode(), Fuse(), DeadCode()) if fuse else tidy
 
 
 def pass_named(name: str) -> Pass:

@@ -15,7 +15,9 @@ SPLIT_FLOPS = 4_000_000  # products smaller than this run faster on one thread
 Item = tuple[np.ndarray[Any, Any], int, tuple[int, int, int]]
 
 
-def products(a: Shape, b: Shape, out: Shape, transpose_a: bool, transpose_b: bool) -> Iterator[Item | None]:
+def products(
+    a: Shape, b: Shape, out: Shape, transpose_a: bool, transpose_b: bool, alpha: float = 1.0, beta: float = 0.0
+) -> Iterator[Item | None]:
     """Parameter blocks, chunk counts and element offsets of a, b, out; None stands for "fill the result with zeros"."""
     if math.prod(out) == 0:
         return
@@ -25,7 +27,7 @@ def products(a: Shape, b: Shape, out: Shape, transpose_a: bool, transpose_b: boo
         b, transpose_b = (*b, 1), False
     m, k = (a[-1], a[-2]) if transpose_a else (a[-2], a[-1])
     n = b[-2] if transpose_b else b[-1]
-    if k == 0:
+    if k == 0 and beta == 0.0:
         yield None
         return
     batch_a, batch_b = a[:-2], b[:-2]
@@ -37,7 +39,7 @@ def products(a: Shape, b: Shape, out: Shape, transpose_a: bool, transpose_b: boo
     for shift in _offsets(outer):
         (count, sa, sb, sc), (inner_count, ia, ib, ic) = inner
         block = product(
-            m, n, k, transpose_a=int(transpose_a), transpose_b=int(transpose_b), batch=count, stride_a=sa, stride_b=sb,
+            m, n, k, alpha=alpha, beta=beta, transpose_a=int(transpose_a), transpose_b=int(transpose_b), batch=count, stride_a=sa, stride_b=sb,
             stride_c=sc, inner_batch=inner_count, inner_stride_a=ia, inner_stride_b=ib, inner_stride_c=ic,
         )  # fmt: skip
         flops = 2 * m * n * k * count * inner_count

@@ -132,6 +132,8 @@ class _Lineariser:
 
     def _reads_in_place(self, operation: Operation, holder: Value) -> bool:
         lowering = operation.op.lowering
+        if operation.name == "matmul_add":
+            return operation.operands[0] is holder and holder not in operation.operands[1:]
         custom = isinstance(lowering, Custom) and has_generator(lowering.name)
         if operation.name != "group" and not (custom or is_map(operation) or is_reduce(operation)):
             return False
@@ -268,13 +270,19 @@ class _Lineariser:
         return target
 
     def _library(self, operation: Operation) -> None:
-        x, y = operation.operands
-        if x.dtype not in (dt.float32, dt.float64):
+        if operation.results[0].dtype not in (dt.float32, dt.float64):
             self._trap(operation)
             return
-        a, b = self._materialised(x), self._materialised(y)
-        attrs = operation.attrs
-        self._add(GemmStep(operation, a, b, self._place(operation.result), attrs["transpose_x"], attrs["transpose_y"]))
+        *base, x, y = operation.operands
+        attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)
+        flags = attrs["transpose_x"], attrs["transpose_y"]
+        if not base:
+            self._add(GemmStep(operation, a, b, out, *flags))
+            return
+        source = self._materialised(base[0])
+        if source is not out:
+            self._add(CopyStep(operation, out, source))
+        self._add(GemmStep(operation, a, b, out, *flags, attrs["alpha"], attrs["beta"]))
 
     def _trap(self, operation: Operation) -> None:
         inputs = [self._materialised(v) for v in operation.operands]

@@ -78,17 +78,19 @@ class KernelStep(Step):
 
 @dataclass(eq=False, slots=True)
 class GemmStep(Step):
-    """out = op(a) @ op(b), batched as NumPy's matmul."""
+    """out = alpha * op(a) @ op(b) + beta * out, batched as NumPy's matmul."""
 
     a: Buffer | None = None
     b: Buffer | None = None
     out: Buffer | None = None
     transpose_a: bool = False
     transpose_b: bool = False
+    alpha: float = 1.0
+    beta: float = 0.0
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.a is not None and self.b is not None
-        return [self.a, self.b]
+        assert self.a is not None and self.b is not None and self.out is not None
+        return [self.a, self.b, self.out] if self.beta else [self.a, self.b]
 
     def writes(self) -> Sequence[Buffer]:
         assert self.out is not None

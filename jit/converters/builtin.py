@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from ...base import dtype as dt
+from ...base.errors import ArgumentError
 from ...base.flags import flags
+from ...base.location import caller_loc
 from ...base.pytree import flatten, unflatten
 from ...dygraph.eager import from_array
 from ...dygraph.tensor import Tensor
@@ -45,8 +47,16 @@ def _is_symbolic(x: Any) -> bool:
 
 
 def _number(tracer: Tracer, x: Any, dtype: dt.DType) -> Any:
-    x = tracer.concretize(x, "item")
+    x = one_element(tracer, x)
     return x if x.dtype is dtype else OPS["cast"](x, dtype)
+
+
+def one_element(tracer: Tracer, x: Tensor) -> Any:
+    """A tensor's only element, as a tensor without axes."""
+    tracer.value_of(x)
+    if any(d != 1 for d in x.shape):
+        raise ArgumentError(f"a tensor of shape {x.shape} isn't one number", loc=caller_loc(), remedy="reduce it, or pick one element")
+    return x if not x.ndim else OPS["reshape"](x, ())
 
 
 @_handles(int)
@@ -59,7 +69,7 @@ def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 @_handles(float)
 def _float(tracer: Tracer, *args: Any) -> Any:
     if args and isinstance(args[0], Tensor) and args[0].dtype.is_floating:
-        return tracer.concretize(args[0], "item")
+        return one_element(tracer, args[0])
     if args and _is_symbolic(args[0]):
         return _number(tracer, tracer.constant(args[0], None), flags.default_dtype)
     return float(*args)

@@ -1,7 +1,7 @@
 """Calls: the callee is converted too, or called as it is; built-in functions have a meaning for tensors (builtins.py).
 
 Called as they are: built-ins, NumPy, this package, the standard library, what `not_to_static` or `ignore_module` name,
-classes, and generator functions. Layers are called through the converted form of their own `__call__` and `forward`.
+classes, and generator functions. A layer's `__call__` asks the tracer for the converted `forward` (Tracer.forward_of).
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from typing import Any
 
 from ...base.location import is_library_file
 from ..convert import convert, is_converted
+from ..marks import is_left_alone
 from ..tracer import Tracer, active
 from . import builtin
 from .state import roots_of
 from .values import Maybe
 
-NOT_CONVERTED = "__vitrify_not_to_static__"  # an attribute of functions that stay as they are
-IGNORED_MODULES: set[str] = {"collections", "pdb", "copy", "inspect", "re", "numpy", "logging", "os", "six", "pytest", "torch"}
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 
 
@@ -67,7 +66,7 @@ def _function(
     if inlined is not None:
         bound = inlined if owner is None else types.MethodType(inlined, owner)
         return call(runtime, bound, args if owner is None else args[1:], kwargs)
-    if is_exempt(fn, owner):
+    if is_exempt(fn):
         return fn(*args, **kwargs)
     return settled(converted(runtime, tracer, fn)(*args, **kwargs))
 
@@ -88,14 +87,11 @@ def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[
     return known.function
 
 
-def is_exempt(fn: types.FunctionType, owner: Any = None) -> bool:
+def is_exempt(fn: types.FunctionType) -> bool:
     """Whether a function is called as it is."""
-    if fn.__dict__.get(NOT_CONVERTED) or inspect.isgeneratorfunction(fn) or inspect.iscoroutinefunction(fn):
+    if is_left_alone(fn) or inspect.isgeneratorfunction(fn) or inspect.iscoroutinefunction(fn):
         return True
     if is_library_file(fn.__code__.co_filename):
-        return not (fn.__name__ in ("forward", "__call__") and getattr(owner, "_sub_layers", None))
-    module = fn.__module__ or ""
-    if module in IGNORED_MODULES or module.partition(".")[0] in IGNORED_MODULES:
         return True
     file = fn.__code__.co_filename
     return file.startswith(_STDLIB) and "site-packages" not in file

@@ -29,6 +29,7 @@ from ..analysis.exits import (
     always_exits,
     blocks,
     bound_in,
+    is_endless,
     is_exhaustive,
     is_suspendable,
     jumps,

@@ -1,3 +1,4 @@
+# ruff: noqa
 def break_else(n):
     for i in range(n):
         if i * i > n:

@@ -1,3 +1,4 @@
+# ruff: noqa
 def closure(n):
     count = 0
 

@@ -1,3 +1,4 @@
+# ruff: noqa
 def return_in_loop(xs):
     for x in xs:
         if x:

@@ -1,3 +1,4 @@
+# ruff: noqa
 def while_continue(n):
     total = 0
     while n > 0:

@@ -1,0 +1,275 @@
+"""A Python function -> a program: its converted form runs once on tensors that stand for the program's values.
+
+Whatever the run touches of the eager world is put back at the end, also when it fails; what it amounts to (state,
+`.grad`s, arguments written in place, attributes) is part of the `Trace`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import CaptureError, VitrifyError
+from ..base.location import Loc, is_library_file
+from ..base.pytree import flatten, unflatten
+from ..dygraph.random import default_generator
+from ..dygraph.storage import Storage
+from ..dygraph.tensor import Parameter, Tensor, wrap
+from ..ir.core import Value
+from ..ir.walk import walk
+from ..ops.dims import Dim, deciding
+from ..ops.dispatch import using
+from .capture import MISSING
+from .converters.call import settled
+from .converters.state import roots_of
+from .converters.values import Undefined
+from .converters.variables import load
+from .facts import facts_of
+from .runtime import RUNTIME
+from .traced import AttributeWrite, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
+from .tracer import Lifted, Tracer, hooks
+
+
+def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trace:
+    """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
+
+    Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
+    """
+    tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
+    tensors = [_feed(tracer, leaf) for leaf in inputs.leaves]
+    args, kwargs = unflatten(inputs.tree, iter(tensors))
+    tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
+    try:
+        with hooks(), deciding(tracer.decide), using(tracer):
+            try:
+                result = settled(RUNTIME.call(fn, *args, **kwargs))
+                return _Ending(tracer, inputs, tensors).finish(result)
+            finally:
+                tracer.logs[0].undo()
+                tracer.objects.undo()
+    except VitrifyError as error:
+        raise error.at(_place(error.__traceback__))
+
+
+def _feed(tracer: Tracer, leaf: Any) -> Tensor:
+    value = tracer.program.add_feed(leaf.name, leaf.type)
+    made = wrap(value, leaf.type.dtype)
+    made._name, made.stop_gradient = leaf.name, leaf.stop_gradient
+    if not leaf.stop_gradient:
+        tracer.note(value, made)
+    return made
+
+
+def _place(trace_back: TracebackType | None) -> Loc | None:
+    """The innermost user line of a traceback."""
+    found = None
+    while trace_back is not None:
+        file = trace_back.tb_frame.f_code.co_filename
+        if not is_library_file(file):
+            found = Loc(file, trace_back.tb_lineno)
+        trace_back = trace_back.tb_next
+    return found
+
+
+class _Ending:
+    """Turns what the run left behind into a Trace."""
+
+    def __init__(self, tracer: Tracer, inputs: Inputs, tensors: list[Tensor]) -> None:
+        self.tracer = tracer
+        self.inputs = inputs
+        self.program = tracer.program
+        self.feeds = {id(x): k for k, x in enumerate(tensors)}
+        self.tensors = tensors
+        self.fetches: list[Value] = []
+        self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
+
+    def finish(self, result: Any) -> Trace:
+        """Outputs and writes, then the end of the program, then its state entries."""
+        outputs = self.outputs(result, "the function's result")
+        grads = self.grad_writes()
+        writes = self.tensor_writes()
+        attributes = self.attribute_writes()
+        updated = self.updates()
+        self.tracer.builder.return_(self.fetches)
+        self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
+        facts = facts_of(self.tracer)
+        kept, numbers = self.prune(updated)
+        state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
+        self.name_state(state)
+
+        def settle(leaf: OutputLeaf) -> OutputLeaf:
+            return leaf if leaf.kind != "state" else OutputLeaf("state", numbers[leaf.number], leaf.stop_gradient)
+
+        def settled_outputs(o: Outputs) -> Outputs:
+            return Outputs(o.tree, tuple(settle(leaf) for leaf in o.leaves))
+
+        used = {o.attrs["callee"] for o in walk(self.program.body) if o.name == "callback"}
+        used |= {o.attrs["gradient"] for o in walk(self.program.body) if o.name == "callback"}
+        return Trace(
+            self.program,
+            self.inputs,
+            settled_outputs(outputs),
+            state,
+            [g if g.target[0] == "argument" else GradWrite(("state", numbers[g.target[1]]), g.fetch, g.is_zero) for g in grads],
+            writes,
+            [AttributeWrite(a.owner, a.name, settled_outputs(a.value), a.kind) for a in attributes],
+            {k: v for k, v in self.tracer.callbacks.items() if k in used},
+            facts,
+            [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
+        )
+
+    # ---- what comes out
+
+    def fetch(self, value: Value) -> int:
+        """The number of the fetch with this value."""
+        for k, known in enumerate(self.fetches):
+            if known is value:
+                return k
+        self.fetches.append(value)
+        return len(self.fetches) - 1
+
+    def outputs(self, result: Any, what: str) -> Outputs:
+        """A Python value as a structure over fetches, arguments and state."""
+        leaves, tree = flatten(result, lambda v: isinstance(v, (Tensor, Dim, Undefined)))
+        return Outputs(tree, tuple(self.leaf(leaf, what) for leaf in leaves))
+
+    def leaf(self, x: Any, what: str) -> OutputLeaf:
+        if isinstance(x, Undefined):
+            x = load(x.name, x)
+            if not isinstance(x, Tensor):
+                raise CaptureError(f"{what} holds `{x!r}` on some paths only", remedy="bind the variable on all paths")
+        if isinstance(x, Dim):
+            x = self.tracer.constant(x, None)
+        if id(x) in self.feeds:
+            return OutputLeaf("argument", self.feeds[id(x)], x.stop_gradient)
+        if isinstance(x._storage.payload, np.ndarray):
+            self.tracer.value_of(x)
+        entry = self.tracer.lifted.get(id(x._storage))
+        if entry is not None and (entry.tensor is x or (x._node is None and x.stop_gradient == entry.tensor.stop_gradient)):
+            self.needed.add(id(entry.cell))
+            return OutputLeaf("state", id(entry.cell), x.stop_gradient)
+        return OutputLeaf("fetch", self.fetch(self.tracer.value_of(x)), x.stop_gradient)
+
+    def grad_writes(self) -> list[GradWrite]:
+        """The `.grad`s that differ from before."""
+        found = []
+        for x, grad, is_zero in list(self.tracer.logs[0].grads.values()):
+            if x._grad is grad and x._grad_is_zero == is_zero:
+                continue
+            number = self.feeds.get(id(x))
+            if number is None and isinstance(self._before(x._storage), Value):
+                continue  # a tensor that the function made
+            fetch = None if x._grad is None else self.fetch(self.tracer.value_of(x._grad))
+            if number is not None:
+                found.append(GradWrite(("argument", number), fetch, x._grad_is_zero))
+                continue
+            self.entry_of(x)
+            found.append(GradWrite(("state", id(x._storage)), fetch, x._grad_is_zero))
+        return found
+
+    def entry_of(self, x: Tensor) -> Lifted:
+        """The state entry of a concrete tensor, made if need be; it stays."""
+        cell = x._storage
+        if id(cell) not in self.tracer.lifted:
+            self.tracer.lift(x)
+        self.needed.add(id(cell))
+        entry = self.tracer.lifted[id(cell)]
+        entry.tensor = x
+        return entry
+
+    def _before(self, cell: Storage) -> Any:
+        entry = self.tracer.logs[0].storages.get(id(cell))
+        return cell.payload if entry is None else entry[1]
+
+    def tensor_writes(self) -> list[TensorWrite]:
+        """Arguments written in place."""
+        found = []
+        for x in self.tensors:
+            value = self.tracer.value_of(x)
+            number = self.feeds[id(x)]
+            if value is not self.program.feed_values[number]:
+                found.append(TensorWrite(number, self.fetch(value)))
+        return found
+
+    def attribute_writes(self) -> list[AttributeWrite]:
+        """Items and attributes of Python objects that differ from before."""
+        found = []
+        for owner, key, before, after in self.tracer.objects.changes():
+            if before is MISSING and isinstance(after, Tensor) and isinstance(after._storage.payload, np.ndarray):
+                continue  # state made newly: it stays where it is
+            kind = "item" if isinstance(owner, (dict, list, set)) else "attribute"
+            value = Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after, f"{key}")
+            found.append(AttributeWrite(owner, key, value, kind))  # type: ignore[arg-type]
+        return found
+
+    # ---- state
+
+    def updates(self) -> set[int]:
+        """Record the next value of each cell that was written; their identities."""
+        tracer, found = self.tracer, set()
+        for key, (cell, payload, *_) in tracer.logs[0].storages.items():
+            entry = tracer.lifted.get(key)
+            if entry is None or isinstance(payload, Value):
+                continue
+            value = cell.payload if isinstance(cell.payload, Value) else tracer.adopted[id(cell.payload)]
+            if value is not entry.value:
+                tracer.builder.update(entry.value, value)
+                found.add(key)
+        return found
+
+    def prune(self, updated: set[int]) -> tuple[list[Lifted], dict[int, int]]:
+        """Drop state entries that nothing needs; those kept, and cell identity -> number."""
+        program = self.program
+        count = len(program.feeds)
+        entries = list(self.tracer.lifted.values())
+        kept = [e for e in entries if e.value.uses or id(e.cell) in self.needed or id(e.cell) in updated]
+        program.state = [program.state[e.value.index - count] for e in kept]
+        program.body.set_args([*program.body.args[:count], *(e.value for e in kept)])
+        return kept, {id(e.cell): k for k, e in enumerate(kept)}
+
+    def state_tensor(self, entry: Lifted, updated: bool) -> StateTensor:
+        """How the entry is found at each call."""
+        owner = self.grad_owners().get(id(entry.cell))
+        if owner is not None:
+            return StateTensor(owner, f"{owner.name}.grad", "gradient", updated, "grad")
+        x = entry.tensor
+        if entry.cell is default_generator.state._storage:
+            return StateTensor(x, "rng", "rng", updated)
+        if isinstance(x, Parameter):
+            return StateTensor(x, x.name, "parameter", updated)
+        role = "buffer" if x.persistable or id(entry.cell) in self.buffers() else "moment" if updated else "constant"
+        return StateTensor(x, x._name or role, role, updated)
+
+    def grad_owners(self) -> dict[int, Tensor]:
+        """Cells that are the `.grad` of some tensor, as they were before the run."""
+        log = self.tracer.logs[0]
+        found = {}
+        for entry in self.tracer.lifted.values():
+            x = entry.tensor
+            grad = log.grads[id(x)][1] if id(x) in log.grads else x._grad
+            if isinstance(grad, Tensor):
+                found[id(grad._storage)] = x
+        for x, grad, _ in log.grads.values():
+            if isinstance(grad, Tensor):
+                found[id(grad._storage)] = x
+        return found
+
+    def buffers(self) -> set[int]:
+        """Cells of the layers' buffers."""
+        tables = [k.copy.get("_buffers") for k in self.tracer.objects.kept.values() if isinstance(k.copy, dict)]
+        return {id(x._storage) for t in tables if isinstance(t, dict) for x in t.values() if isinstance(x, Tensor)}
+
+    def name_state(self, state: list[StateTensor]) -> None:
+        """Give the program's entries the names and roles of their tensors, each name once."""
+        taken = set(self.program.feeds)
+        for entry, made, value in zip(self.program.state, state, self.program.state_values, strict=True):
+            name, k = made.name, 1
+            while name in taken:
+                k += 1
+                name = f"{made.name}_{k}"
+            taken.add(name)
+            made.name = entry.name = value.hint = name
+            entry.kind = made.role

@@ -1,0 +1,356 @@
+"""Artifacts: programs with their weights as files that run anywhere, without the code that made them.
+
+    program.ir            the text of `forward`; other methods: program.NAME.ir
+    weights.safetensors   state entries by name, and the programs' large constants
+    manifest.json         format, signature of each method, callbacks needed, size and SHA-256 of every part
+    kernels/*.py          sources, for reading; loading never runs them
+
+A directory, or one zip when the path ends in .vt or .zip. No pickle. Everything is checked before anything runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ArtifactError, CallbackError, VitrifyError
+from ..ir.core import Program
+from ..ir.parser import parse_program
+from ..ir.printer import print_program
+from ..ir.verifier import verify
+from ..ir.walk import walk
+from ..ops.create import ArrayData
+from . import tensor_file
+
+Array = np.ndarray[Any, Any]
+FORMAT = "vitrify.artifact/1"
+ZIP_SUFFIXES = (".vt", ".zip")
+MANIFEST, WEIGHTS = "manifest.json", "weights.safetensors"
+MOST_MANIFEST = 64_000_000
+_PART = re.compile(r"[A-Za-z0-9_][\w.-]*(/[A-Za-z0-9_][\w.-]*)?")
+
+
+@dataclass(slots=True)
+class Method:
+    """One program of an artifact. inputs and outputs: JSON descriptions of the nested values (see jit/save.py)."""
+
+    program: Program
+    inputs: Any = None
+    outputs: Any = None
+
+
+@dataclass(slots=True)
+class Artifact:
+    """What a file holds. weights: arrays by state entry; entries: facts about them (role, trainable)."""
+
+    methods: dict[str, Method]
+    weights: dict[str, Array] = field(default_factory=dict)
+    entries: dict[str, dict[str, Any]] = field(default_factory=dict)
+    kernels: dict[str, str] = field(default_factory=dict)
+    callbacks: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    version: str = ""
+
+    @property
+    def callback_names(self) -> list[str]:
+        """The Python callables that the programs call."""
+        return sorted({n for m in self.methods.values() for n in callbacks_of(m.program)})
+
+    def run(self, feeds: Sequence[Array], method: str = "forward", *, native: bool | None = None) -> list[Array]:
+        """Run a method on arrays; the weights it updates are updated here too.
+
+        native: compile it (the default where that is possible), or let the reference interpreter run it.
+        """
+        program = self.methods[method].program
+        state = [self.weights[entry.name] for entry in program.state]
+        if native is not False:
+            from .compiler import compile_program  # loads LLVM: only where a program is run
+
+            return compile_program(program, callbacks=self.callbacks).run(feeds, state)
+        from ..ir.interpret import interpret
+
+        fetched, after = interpret(program, feeds, state, self.callbacks)
+        self.weights.update({entry.name: a for entry, a in zip(program.state, after, strict=True)})
+        return fetched
+
+
+def callbacks_of(program: Program) -> list[str]:
+    """Names of the Python callables that a program calls, gradients aside."""
+    return sorted({str(o.attrs["callee"]) for o in walk(program.body) if o.name == "callback"})
+
+
+# ---- writing
+
+
+def save_artifact(artifact: Artifact, path: str | os.PathLike[str], *, version: str = "") -> Path:
+    """Write an artifact; the target appears whole or not at all. Returns its path."""
+    target = Path(path)
+    if not target.name or str(path).endswith(("/", os.sep)):
+        raise ArgumentError(f"an artifact needs the name of a file or folder, not {str(path)!r}")
+    parts = _parts(artifact, version)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.suffix in ZIP_SUFFIXES:
+        _write_zip(target, parts)
+    else:
+        _write_folder(target, parts)
+    return target
+
+
+def _parts(artifact: Artifact, version: str) -> dict[str, bytes]:
+    arrays = dict(artifact.weights)
+    parts: dict[str, bytes] = {}
+    for name, method in artifact.methods.items():
+        constants: dict[str, ArrayData] = {}
+        parts[_program_part(name)] = print_program(method.program, locs=True, constants=constants).encode()
+        arrays.update({f"@{name}.{key}": data.array for key, data in constants.items()})
+    parts[WEIGHTS] = tensor_file.to_bytes(arrays)
+    for name, text in artifact.kernels.items():
+        parts[f"kernels/{re.sub(r'[^A-Za-z0-9_]', '_', name)}.py"] = text.encode()
+    manifest = {
+        "format": FORMAT,
+        "vitrify": version,
+        "methods": {
+            name: {"program": _program_part(name), "symbols": m.program.symbols, "inputs": m.inputs, "outputs": m.outputs}
+            for name, m in artifact.methods.items()
+        },
+        "state": artifact.entries,
+        "callbacks": artifact.callback_names,
+        "parts": {name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in parts.items()},
+    }
+    manifest["checksum"] = _checksum(manifest)
+    return parts | {MANIFEST: json.dumps(manifest, indent=1, ensure_ascii=False).encode()}
+
+
+def _program_part(method: str) -> str:
+    return "program.ir" if method == "forward" else f"program.{method}.ir"
+
+
+def _checksum(manifest: Mapping[str, Any]) -> str:
+    rest = {k: v for k, v in manifest.items() if k != "checksum"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def _write_zip(target: Path, parts: Mapping[str, bytes]) -> None:
+    if target.is_dir():
+        raise ArgumentError(f"{target} is a folder", remedy="give the path of a file")
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            with zipfile.ZipFile(file, "w") as archive:
+                for part, data in sorted(parts.items()):
+                    packing = zipfile.ZIP_STORED if part == WEIGHTS else zipfile.ZIP_DEFLATED
+                    archive.writestr(zipfile.ZipInfo(part, (1980, 1, 1, 0, 0, 0)), data, packing)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_mask())
+        Path(name).replace(target)
+    except BaseException:  # broad: the temporary file must go whatever happened; the error goes on
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _write_folder(target: Path, parts: Mapping[str, bytes]) -> None:
+    if target.exists() and not (target.is_dir() and ((target / MANIFEST).exists() or not any(target.iterdir()))):
+        raise ArgumentError(f"{target} exists and is no artifact", remedy="choose another path, or remove it first")
+    made = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
+    try:
+        for part, data in parts.items():
+            (made / part).parent.mkdir(exist_ok=True)
+            (made / part).write_bytes(data)
+        made.chmod(0o777 & ~_mask())
+        old = made.with_suffix(".old")
+        if target.exists():
+            target.rename(old)
+        try:
+            made.rename(target)
+        except BaseException:  # broad: put the former artifact back, whatever happened
+            if old.exists():
+                old.rename(target)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+    except BaseException:  # broad: the temporary folder must go whatever happened; the error goes on
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+# ---- reading
+
+
+def load_artifact(path: str | os.PathLike[str], callbacks: Mapping[str, Callable[..., Any]] | None = None) -> Artifact:
+    """Read and verify an artifact. Nothing of it is executed.
+
+    callbacks: the Python callables it needs, by name; they take and return arrays.
+    Errors: ArtifactError says which part is wrong, and why; CallbackError names callables that are missing.
+    """
+    source = Path(path)
+    try:
+        if source.is_dir():
+            return _Reader(str(path), _Folder(source), callbacks).read()
+        if not source.is_file():
+            raise ArtifactError(f"{path}: there is no such file or folder")
+        with zipfile.ZipFile(source) as archive:
+            return _Reader(str(path), _Zip(archive), callbacks).read()
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
+        raise ArtifactError(
+            f"{path}: not readable as an artifact ({error})", remedy="load a file or folder written by vt.jit.save"
+        ) from error
+
+
+class _Folder:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def size(self, part: str) -> int | None:
+        file = self.root / part
+        if file.is_symlink() or file.parent.is_symlink():
+            raise ArtifactError(f"{part}: is a link")
+        return file.stat().st_size if file.is_file() else None
+
+    def read(self, part: str) -> bytes:
+        return (self.root / part).read_bytes()
+
+
+class _Zip:
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self.archive = archive
+        self.entries: dict[str, zipfile.ZipInfo] = {}
+        for info in archive.infolist():
+            if info.filename in self.entries:
+                raise ArtifactError(f"{info.filename}: is in the file twice")
+            self.entries[info.filename] = info
+
+    def size(self, part: str) -> int | None:
+        info = self.entries.get(part)
+        return None if info is None else info.file_size
+
+    def read(self, part: str) -> bytes:
+        info = self.entries[part]
+        with self.archive.open(info) as file:
+            return file.read(info.file_size + 1)
+
+
+class _Reader:
+    """Takes an artifact apart, trusting nothing in it."""
+
+    def __init__(self, where: str, source: _Folder | _Zip, callbacks: Mapping[str, Callable[..., Any]] | None) -> None:
+        self.where = where
+        self.source = source
+        self.callbacks = dict(callbacks or {})
+        self.manifest: dict[str, Any] = {}
+        self.bytes: dict[str, bytes] = {}
+
+    def fail(self, part: str, reason: str, cause: BaseException | None = None) -> ArtifactError:
+        error = ArtifactError(f"{self.where}: {part}: {reason}", remedy="save the model again, or get an intact copy")
+        error.__cause__ = cause
+        return error
+
+    def read(self) -> Artifact:
+        self.read_manifest()
+        self.read_parts()
+        try:
+            return self.build()
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise self.fail(MANIFEST, f"malformed ({type(error).__name__}: {error})", error) from error
+
+    def read_manifest(self) -> None:
+        size = self.size(MANIFEST)
+        if size is None:
+            raise self.fail(MANIFEST, "is missing: this is no artifact of vitrify")
+        if size > MOST_MANIFEST:
+            raise self.fail(MANIFEST, f"has {size} bytes, more than any manifest")
+        try:
+            manifest = json.loads(self.take(MANIFEST))
+        except (ValueError, RecursionError) as error:
+            raise self.fail(MANIFEST, f"not readable as JSON ({error})", error) from error
+        if not isinstance(manifest, dict) or not isinstance(manifest.get("format"), str):
+            raise self.fail(MANIFEST, "is not that of an artifact of vitrify")
+        if manifest["format"] != FORMAT:
+            raise self.fail(MANIFEST, f"format {manifest['format']!r:.60} is unknown; this version reads {FORMAT!r}")
+        if manifest.get("checksum") != _checksum(manifest):
+            raise self.fail(MANIFEST, "its checksum differs: it was changed or damaged")
+        self.manifest = manifest
+
+    def size(self, part: str) -> int | None:
+        try:
+            return self.source.size(part)
+        except ArtifactError as error:
+            raise self.fail(part, error.message.partition(": ")[2]) from error
+
+    def take(self, part: str) -> bytes:
+        try:
+            return self.source.read(part)
+        except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as error:
+            raise self.fail(part, f"not readable ({error})", error) from error
+        except Exception as error:  # zlib.error and the like: whatever the decompressor says of damaged data
+            raise self.fail(part, f"not readable ({error})", error) from error
+
+    def read_parts(self) -> None:
+        listed = self.manifest.get("parts")
+        if not isinstance(listed, dict):
+            raise self.fail(MANIFEST, "lists no parts")
+        for part, facts in listed.items():
+            if not _PART.fullmatch(part) or ".." in part:
+                raise self.fail(MANIFEST, f"names a part {part!r:.80}, which no artifact has")
+            size, declared = self.size(part), facts.get("bytes") if isinstance(facts, dict) else None
+            if size is None:
+                raise self.fail(part, "is missing")
+            if size != declared:
+                raise self.fail(part, f"has {size} bytes instead of {declared}: it is truncated or was changed")
+            data = self.take(part)
+            if len(data) != declared or hashlib.sha256(data).hexdigest() != facts.get("sha256"):
+                raise self.fail(part, "its checksum differs: it was changed or damaged")
+            self.bytes[part] = data
+
+    def build(self) -> Artifact:
+        try:
+            arrays = tensor_file.from_bytes(self.bytes[WEIGHTS])
+        except ArtifactError as error:
+            raise self.fail(WEIGHTS, error.message, error) from error
+        methods = {str(n): self.method(str(n), m, arrays) for n, m in self.manifest["methods"].items()}
+        weights = {name: a for name, a in arrays.items() if not name.startswith("@")}
+        kernels = {n[8:-3]: d.decode("utf-8", "replace") for n, d in self.bytes.items() if n.startswith("kernels/")}
+        entries = {str(k): dict(v) for k, v in self.manifest["state"].items()}
+        made = Artifact(methods, weights, entries, kernels, self.callbacks, str(self.manifest.get("vitrify", "")))
+        missing = [name for name in made.callback_names if name not in self.callbacks]
+        if missing:
+            raise CallbackError(
+                f"{self.where} calls Python functions that were not given: {', '.join(missing)}",
+                remedy=f"load it with callbacks={{{missing[0]!r}: …}}",
+            )
+        return made
+
+    def method(self, name: str, facts: dict[str, Any], arrays: Mapping[str, Array]) -> Method:
+        part = _program_part(name)
+        prefix = f"@{name}."
+        constants = {k[len(prefix) :]: ArrayData(a) for k, a in arrays.items() if k.startswith(prefix)}
+        if part not in self.bytes:
+            raise self.fail(part, "is missing")
+        try:
+            program = parse_program(self.bytes[part].decode(), constants)
+            verify(program)
+        except (VitrifyError, UnicodeDecodeError) as error:
+            raise self.fail(part, f"is not a valid program: {error}", error) from error
+        for value, entry in zip(program.state_values, program.state, strict=True):
+            array = arrays.get(entry.name)
+            kind = value.tensor_type
+            if array is None:
+                raise self.fail(WEIGHTS, f"has no {entry.name!r}, which {part} reads")
+            if array.dtype != kind.dtype.numpy or array.shape != kind.shape:
+                raise self.fail(WEIGHTS, f"{entry.name!r} is {array.dtype}{list(array.shape)}, but {part} declares {kind}")
+        return Method(program, facts["inputs"], facts["outputs"])

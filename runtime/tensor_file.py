@@ -1,0 +1,70 @@
+"""Arrays to safetensors bytes and back, checked against what is there. No names are resolved, nothing is executed."""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import as_dtype, of_array
+from ..base.errors import ArtifactError
+
+Array = np.ndarray[Any, Any]
+MOST_HEADER = 100_000_000
+KINDS = {
+    "bool": "BOOL", "uint8": "U8", "int8": "I8", "int16": "I16", "int32": "I32", "int64": "I64",
+    "float16": "F16", "float32": "F32", "float64": "F64", "complex64": "C64", "complex128": "C128",
+}  # fmt: skip
+_DTYPES = {kind: as_dtype(name) for name, kind in KINDS.items()}
+
+
+def to_bytes(arrays: Mapping[str, Array]) -> bytes:
+    """A safetensors file with these arrays.
+
+    >>> from_bytes(to_bytes({"a": np.arange(3)}))["a"].tolist()
+    [0, 1, 2]
+    """
+    header: dict[str, Any] = {"__metadata__": {"format": "vitrify"}}
+    chunks, place = [], 0
+    for name, array in sorted(arrays.items(), key=lambda item: (-item[1].dtype.itemsize, item[0])):
+        chunk = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+        offsets = [place, place + len(chunk)]
+        header[name] = {"dtype": KINDS[of_array(array).name], "shape": list(array.shape), "data_offsets": offsets}
+        chunks.append(chunk)
+        place += len(chunk)
+    head = json.dumps(header, ensure_ascii=False).encode()
+    head += b" " * (-len(head) % 8)
+    return b"".join([struct.pack("<Q", len(head)), head, *chunks])
+
+
+def from_bytes(data: bytes) -> dict[str, Array]:
+    """The arrays of a safetensors file. ArtifactError where it is malformed."""
+    if len(data) < 8:
+        raise ArtifactError(f"only {len(data)} bytes")
+    (length,) = struct.unpack("<Q", data[:8])
+    if length > min(MOST_HEADER, len(data) - 8):
+        raise ArtifactError(f"the header claims {length} bytes, the file has {len(data)}")
+    try:
+        header = json.loads(data[8 : 8 + length])
+        header.pop("__metadata__", None)
+        return {str(name): _array(name, entry, memoryview(data)[8 + length :]) for name, entry in header.items()}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        if isinstance(error, ArtifactError):
+            raise
+        raise ArtifactError(f"malformed header ({error})") from error
+
+
+def _array(name: str, entry: Any, body: memoryview) -> Array:
+    dtype = _DTYPES.get(entry["dtype"])
+    shape = entry["shape"]
+    begin, end = entry["data_offsets"]
+    if dtype is None or not all(type(n) is int and n >= 0 for n in (*shape, begin, end)):
+        raise ArtifactError(f"the entry of {name!r} is malformed")
+    if end - begin != math.prod(shape) * dtype.itemsize or end > len(body):
+        raise ArtifactError(f"the data of {name!r} don't fit its shape {shape}")
+    stored = np.frombuffer(body[begin:end], dtype.numpy.newbyteorder("<")).reshape(shape)
+    return stored.astype(dtype.numpy)
