@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import linecache
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
+from typing import Any, TypeVar
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parent.parent)
 _LIBRARY_FOLDERS = tuple(
@@ -58,20 +60,29 @@ def is_library_file(file: str) -> bool:
     return file.startswith(_LIBRARY_FOLDERS)
 
 
+_entries: set[CodeType] = set()
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def entry(fn: F) -> F:
+    """Decorate a function from which user code is captured: chains of calls end at it."""
+    _entries.add(fn.__code__)  # type: ignore[attr-defined]
+    return fn
+
+
 _interned: dict[tuple[str, int, Loc | None], Loc] = {}
 
 
 def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
     """The innermost frame outside this package, with up to `chain` calling user frames.
 
-    Walking stops at the first frame that is this package again (the capture entry), so that the
-    chain holds the user's calls inside one captured function only.
+    Under a trace walking stops at its entry (`entry`), so that the chain holds the calls inside one captured function.
     """
     frame: FrameType | None = sys._getframe(depth)
     while frame is not None and _is_internal(frame):
         frame = frame.f_back
     places: list[tuple[str, int]] = []
-    while frame is not None and len(places) < chain:
+    while frame is not None and len(places) < chain and frame.f_code not in _entries:
         if not _is_internal(frame):
             places.append((frame.f_code.co_filename, frame.f_lineno))
         frame = frame.f_back

@@ -1,5 +1,91 @@
-"""vitrify: write eager array programs in Python, run them as one compiled program."""
+"""vitrify: write eager array programs in Python, run them as one compiled program.
+
+    import vitrify as vt
+"""
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
+from vitrify import autograd, errors, nn, optimizer
+from vitrify import jit as jit
+from vitrify.base.dtype import (
+    complex64,
+    complex128,
+    float16,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+)
+from vitrify.base.dtype import DType as dtype
+from vitrify.base.dtype import bool_ as bool
+from vitrify.base.flags import get_default_dtype, set_default_dtype
+from vitrify.dygraph.conversions import from_dlpack, is_tensor, to_dlpack, to_tensor
+from vitrify.dygraph.grad import grad
+from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from vitrify.dygraph.nn import ParamAttr
+from vitrify.dygraph.random import (
+    Generator,
+    bernoulli,
+    gaussian,
+    get_rng_state,
+    normal,
+    rand,
+    randint,
+    randint_like,
+    randn,
+    randperm,
+    seed,
+    set_rng_state,
+    standard_normal,
+    uniform,
+)
+from vitrify.dygraph.serialize import load, save
+from vitrify.dygraph.tensor import Parameter, Tensor
+from vitrify.jit import ignore_module, not_to_static, to_static
+from vitrify.ops import functions as _functions
+from vitrify.runtime.team import get_num_threads, set_num_threads
+
+if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
+    from vitrify import io, static
+    from vitrify.ir.core import Program
+    from vitrify.ir.input_spec import InputSpec
+    from vitrify.jit import save_inference_model
+    from vitrify.viz.draw import draw
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__"]
+_LATER = {
+    "InputSpec": "ir.input_spec",
+    "Program": "ir.core",
+    "draw": "viz.draw",
+    "save_inference_model": "jit",
+}
+
+_OPS: dict[str, _Any] = {name: fn for name, fn in _functions().items() if name not in globals()}
+globals().update(_OPS)  # every public row and composite of the op table is a function of this module
+
+__all__ = [
+    "Generator", "InputSpec", "ParamAttr", "Parameter", "Program", "Tensor", "__version__", "autograd",
+    "bernoulli", "bool", "complex64", "complex128", "draw", "dtype", "enable_grad", "errors", "float16", "float32",
+    "float64", "from_dlpack", "gaussian", "get_default_dtype", "get_num_threads", "get_rng_state", "grad",
+    "ignore_module", "int8", "int16", "int32", "int64", "io", "is_grad_enabled", "is_tensor", "jit", "load", "nn",
+    "no_grad", "normal", "not_to_static", "optimizer", "rand", "randint", "randint_like", "randn", "randperm", "save",
+    "save_inference_model", "seed", "set_default_dtype", "set_grad_enabled", "set_num_threads", "set_rng_state",
+    "standard_normal", "static", "to_dlpack", "to_static", "to_tensor", "uint8", "uniform",
+]  # fmt: skip
+__all__ += sorted(_OPS)
+
+
+def __getattr__(name: str) -> _Any:
+    if name in ("io", "static"):
+        return _import_module(f"{__name__}.{name}")
+    module = _LATER.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(_import_module(f"{__name__}.{module}"), name)
+    return found

@@ -1,1 +1,44 @@
-"""Python functions to programs: conversion, tracing, cache, guards."""
+"""Python functions to programs: conversion, tracing, cache, guards. The public names are `vt.jit`.
+
+What makes and runs programs is loaded when it is first needed, so that `import vitrify` stays quick.
+"""
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING, Any
+
+from .api import to_static
+from .marks import enable_to_static, ignore_module, not_to_static
+
+if TYPE_CHECKING:  # at run time these come from `__getattr__`
+    from .function import ConcreteProgram, StaticFunction
+    from .saving import TranslatedLayer, load, save, save_inference_model
+
+_LATER = {
+    "ConcreteProgram": "function",
+    "StaticFunction": "function",
+    "TranslatedLayer": "saving",
+    "load": "saving",
+    "save": "saving",
+    "save_inference_model": "saving",
+}
+
+__all__ = [
+    "ConcreteProgram",
+    "StaticFunction",
+    "TranslatedLayer",
+    "enable_to_static",
+    "ignore_module",
+    "load",
+    "not_to_static",
+    "save",
+    "save_inference_model",
+    "to_static",
+]
+
+
+def __getattr__(name: str) -> Any:
+    module = _LATER.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(_import_module(f".{module}", __name__), name)
+    return found

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.errors import ArgumentError
-from .function import StaticFunction
 from .marks import checked_choice, enable_to_static, ignore_module, not_to_static
 
 BACKENDS = (None, "CINN", "numba", "native")
@@ -51,6 +50,8 @@ def to_static(
 
 
 def _compile(target: Any, input_spec: Any, fallback: str) -> Any:
+    from .function import StaticFunction  # what makes programs is loaded when something is compiled
+
     if isinstance(target, StaticFunction):
         warnings.warn(f"{target.__name__} is compiled already; it is compiled anew", stacklevel=4)
         return _compile(target.dygraph_function, input_spec, fallback)
@@ -78,6 +79,8 @@ def _call_of(target: Any) -> Callable[..., Any]:
 
 
 def _compile_layer(layer: Any, input_spec: Any, fallback: str) -> Any:
+    from .function import StaticFunction
+
     current = layer.forward
     if isinstance(current, StaticFunction):
         warnings.warn(f"{type(layer).__name__}.forward is compiled already; it is compiled anew", stacklevel=5)

@@ -32,6 +32,7 @@ class Entry:
     guards: Guards
     reason: str
     seconds: float
+    recording: bool = True
     slow_hits: int = 0
     hots: dict[Any, Any] = field(default_factory=dict)
 
@@ -108,10 +109,10 @@ class Family:
         return reasons
 
     def _why_not(self, shapes: Shapes) -> list[str]:
-        entry = self.entries[-1]
+        entry = min(self.entries, key=lambda e: len(e.guards.broken()))
         broken = entry.guards.broken()
         if broken:
-            return broken[:3]
+            return [*broken[:3], *([f"{len(broken) - 3} more facts changed"] if len(broken) > 3 else [])]
         shown = ", ".join(f"{n}{list(s)}" for n, s in zip(self.names, shapes, strict=True))
         return [f"the assumptions about sizes of #{entry.number} don't hold for {shown}"]
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from numpy import ndarray
 
 from ..base.flags import flags
 from ..base.pytree import unflatten
 from ..dygraph import storage as cells
-from ..dygraph.modes import is_recording
+from ..dygraph.modes import GradMode, is_recording
 from ..dygraph.nn.epoch import layer_epoch
 from ..dygraph.places import user_place
 from ..dygraph.storage import Storage
@@ -172,10 +171,9 @@ class Runner:
         trace = self.trace
         for write in trace.tensor_writes:
             target = leaves[write.argument]
-            if isinstance(target, ndarray):
-                np.copyto(target, made[write.fetch]._storage.payload)
-            else:
-                target._write(made[write.fetch])
+            if isinstance(target, Tensor):  # an array was copied into a tensor of its own, which nobody sees
+                with GradMode(False):
+                    target._write(made[write.fetch])
         for grad in trace.grad_writes:
             where, number = grad.target
             owner = leaves[number] if where == "argument" else trace.state[number].tensor

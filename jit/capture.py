@@ -29,7 +29,9 @@ _MOST_OBJECTS = 20_000
 class Log:
     """The state from before the first write, for everything written since the log was opened."""
 
-    storages: dict[int, tuple[Storage, Any, int, Any, bool]] = field(default_factory=dict)  # payload, version, place, shared
+    storages: dict[int, tuple[Storage, Any, int, Any, bool]] = field(
+        default_factory=dict
+    )  # payload, version, place, shared
     tensors: dict[int, tuple[Tensor, Any, int, bool]] = field(default_factory=dict)  # node, slot, stop_gradient
     grads: dict[int, tuple[Tensor, Any, bool]] = field(default_factory=dict)  # _grad, _grad_is_zero
     arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote

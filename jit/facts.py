@@ -51,7 +51,9 @@ def _object_facts(owner: Any, copy: Any, names: set[str]) -> Iterator[Fact]:
         yield from _layer_facts(owner, copy, names)
     elif isinstance(owner, dict):
         if len(copy) <= _MOST_ITEMS:
-            yield from (Fact("item", owner, k, v) for k, v in copy.items() if isinstance(v, ATOMS) and isinstance(k, ATOMS))
+            yield from (
+                Fact("item", owner, k, v) for k, v in copy.items() if isinstance(v, ATOMS) and isinstance(k, ATOMS)
+            )
     elif isinstance(owner, list):
         if len(copy) <= _MOST_ITEMS:
             yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if isinstance(v, ATOMS))
@@ -63,7 +65,9 @@ def _object_facts(owner: Any, copy: Any, names: set[str]) -> Iterator[Fact]:
 def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterator[Fact]:
     own = type(layer).__module__.startswith("vitrify.")
     for name, value in copy.items():
-        if (name in names or own) and (isinstance(value, (*ATOMS, types.FunctionType, tuple)) and not name.startswith("_")):
+        if (name in names or own) and (
+            isinstance(value, (*ATOMS, types.FunctionType, tuple)) and not name.startswith("_")
+        ):
             yield Fact("attribute", layer, name, value, layered=True)
     for table in _TABLES:
         entries = copy.get(table) or {}
@@ -71,7 +75,9 @@ def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterato
     for table in _HOOKS:
         hooks = copy.get(table)
         if hooks is not None:
-            yield Fact("call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True)
+            yield Fact(
+                "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
+            )
 
 
 def _is_object(value: Any) -> bool:

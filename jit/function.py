@@ -200,7 +200,7 @@ class StaticFunction:
         flagged = [(s.tensor, s.tensor.stop_gradient) for s in trace.state if s.tensor.dtype.is_differentiable]
         guards = Guards(trace.facts, flagged if is_recording() else ())
         self._traced += 1
-        entry = Entry(self._traced, trace, runner, guards, reason, time.perf_counter() - start)
+        entry = Entry(self._traced, trace, runner, guards, reason, time.perf_counter() - start, is_recording())
         if len(family.entries) >= MOST_ENTRIES:
             family.entries.pop(0)
         family.entries.insert(0, entry)
@@ -271,6 +271,11 @@ class StaticFunction:
     @property
     def dygraph_function(self) -> Any:
         """The function as it was written, bound to its instance."""
+        return self._original()
+
+    @property
+    def __vitrify_inline__(self) -> Any:
+        """What a trace captures when it meets this function."""
         return self._original()
 
     def rollback(self) -> Any:
@@ -417,12 +422,17 @@ def make_runner(trace: Trace) -> Runner:
     pair = None
     if is_recording():
         wrt = gradient_arguments(trace)
-        if wrt and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
+        if wrt and not _trains(trace) and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
             pair = Pair(trace.program, wrt, trace.callbacks)
             if not pair.made.gradients:
                 pair = None
     executable = compile_lazily(trace.program, trace.callbacks) if pair is None else pair.forward
     return Runner(trace, executable, pair)
+
+
+def _trains(trace: Trace) -> bool:
+    """Whether the function is a training step: it called backward or updated parameters, so its graph is spent."""
+    return bool(trace.grad_writes) or any(s.updated and s.role in ("parameter", "moment") for s in trace.state)
 
 
 def gradient_arguments(trace: Trace) -> list[int]:

@@ -78,8 +78,8 @@ class Guards:
         return found
 
     def describe(self) -> list[str]:
-        """The facts in words."""
-        return [f"{describe(f)} is {_show(f.value)}" for f in self.facts]
+        """The facts about plain values in words; those about objects' identity are left out."""
+        return [f"{describe(f)} is {_show(f.value)}" for f in self.facts if isinstance(f.value, _ATOMS)]
 
 
 def look(fact: Fact) -> Any:

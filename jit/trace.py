@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import CaptureError, VitrifyError
-from ..base.location import Loc, is_library_file
+from ..base.location import Loc, entry, is_library_file
 from ..base.pytree import flatten, unflatten
 from ..dygraph.random import default_generator
 from ..dygraph.storage import Storage
@@ -33,6 +33,7 @@ from .traced import AttributeWrite, GradWrite, Inputs, OutputLeaf, Outputs, Stat
 from .tracer import Lifted, Tracer, hooks
 
 
+@entry
 def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trace:
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
 
@@ -113,7 +114,10 @@ class _Ending:
             self.inputs,
             settled_outputs(outputs),
             state,
-            [g if g.target[0] == "argument" else GradWrite(("state", numbers[g.target[1]]), g.fetch, g.is_zero) for g in grads],
+            [
+                g if g.target[0] == "argument" else GradWrite(("state", numbers[g.target[1]]), g.fetch, g.is_zero)
+                for g in grads
+            ],
             writes,
             [AttributeWrite(a.owner, a.name, settled_outputs(a.value), a.kind) for a in attributes],
             {k: v for k, v in self.tracer.callbacks.items() if k in used},
@@ -148,7 +152,9 @@ class _Ending:
         if isinstance(x._storage.payload, np.ndarray):
             self.tracer.value_of(x)
         entry = self.tracer.lifted.get(id(x._storage))
-        if entry is not None and (entry.tensor is x or (x._node is None and x.stop_gradient == entry.tensor.stop_gradient)):
+        if entry is not None and (
+            entry.tensor is x or (x._node is None and x.stop_gradient == entry.tensor.stop_gradient)
+        ):
             self.needed.add(id(entry.cell))
             return OutputLeaf("state", id(entry.cell), x.stop_gradient)
         return OutputLeaf("fetch", self.fetch(self.tracer.value_of(x)), x.stop_gradient)
@@ -201,7 +207,9 @@ class _Ending:
             if before is MISSING and isinstance(after, Tensor) and isinstance(after._storage.payload, np.ndarray):
                 continue  # state made newly: it stays where it is
             kind = "item" if isinstance(owner, (dict, list, set)) else "attribute"
-            value = Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after, f"{key}")
+            value = (
+                Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after, f"{key}")
+            )
             found.append(AttributeWrite(owner, key, value, kind))  # type: ignore[arg-type]
         return found
 

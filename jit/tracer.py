@@ -18,16 +18,16 @@ from ..base.dtype import DType, bool_
 from ..base.errors import ArgumentError, CaptureError
 from ..base.location import UNKNOWN, Loc, caller_loc
 from ..dygraph import storage as cells
+from ..dygraph.elements import escaped
 from ..dygraph.modes import is_recording
 from ..dygraph.storage import Storage
 from ..dygraph.tape import edge_of, record, record_function
-from ..dygraph.elements import escaped
 from ..dygraph.tensor import Tensor, wrap
 from ..ir.builder import Builder
 from ..ir.core import Block, Operation, Program, Value
 from ..ops.dims import Dim
 from ..ops.dispatch import bottom, current
-from ..ops.op import OPS, Op
+from ..ops.op import FUNCTIONS, OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff import vjp_operation
 from ..passes.autodiff.reverse import inputs_of
@@ -56,7 +56,10 @@ class Tracer:
     """Records one program. Active (see ops/dispatch.py) while the user's function runs."""
 
     def __init__(
-        self, name: str, hints: Mapping[str, int] | None = None, call: Callable[..., Any] = lambda fn, *a, **k: fn(*a, **k)
+        self,
+        name: str,
+        hints: Mapping[str, int] | None = None,
+        call: Callable[..., Any] = lambda fn, *a, **k: fn(*a, **k),
     ) -> None:
         self.call = call
         self.program = Program(name)
@@ -72,6 +75,7 @@ class Tracer:
         self.callbacks: dict[str, Callable[..., Any]] = {}
         self.functions: dict[int, Any] = {}  # converted functions that ran
         self.kept: list[Any] = []  # objects whose identity is a key
+        self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see pylayer.py)
         self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
 
     # ---- the interpreter protocol
@@ -105,7 +109,7 @@ class Tracer:
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
         if isinstance(data, (list, tuple)) and _holds_value(data):
             parts = [self.constant(item, dtype) for item in data]
-            return OPS["stack"](parts)
+            return FUNCTIONS["stack"](parts)
         if not isinstance(data, Dim):
             data = bottom().constant(data, dtype)._storage.payload
         value = self.builder.constant(data, dtype)

@@ -72,8 +72,13 @@ class Executable:
         self._bindings.setdefault(bound.key, []).append(bound)
 
     def run(self, feeds: Sequence[Array], state: Sequence[Array] = ()) -> list[Array]:
-        """One call on contiguous arrays of the right dtypes; state arrays are updated in place."""
+        """One call; state arrays are updated in place.
+
+        Errors: GuardError for arrays that don't fit the program, and for state that can't be written in place.
+        """
+        feeds = [np.asarray(a, order="C") for a in feeds]
         self.check_arrays(feeds, state)
+        feeds = [a.copy() if any(np.may_share_memory(a, s) for s in state) else a for a in feeds]
         bound = self.bind([*feeds, *state])
         try:
             return bound.call(feeds, state)
@@ -81,8 +86,11 @@ class Executable:
             self.release(bound)
 
     def check_arrays(self, feeds: Sequence[Array], state: Sequence[Array]) -> None:
-        """GuardError unless number, dtypes, ranks and sizes fit the program."""
+        """GuardError unless number, dtypes, ranks and sizes fit the program, and the arrays are plain memory."""
         bind_sizes(self.program, [*feeds, *state])
+        for entry, array in zip(self.program.state, state, strict=True):
+            if not (isinstance(array, np.ndarray) and array.flags.c_contiguous and array.flags.writeable):
+                raise GuardError(f"the state {entry.name} must be a contiguous array that can be written")
 
     @property
     def plan_sizes(self) -> list[Bound]:

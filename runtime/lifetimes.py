@@ -39,7 +39,8 @@ def _reuse_in_place(steps: list[Step]) -> None:
         if not isinstance(step, KernelStep) or step.kernel is None or not step.kernel.in_place:
             continue
         inputs = {s.value: b for s, b in zip(step.kernel.slots, step.buffers, strict=True) if s.role == "in"}
-        taken: set[Buffer] = set()
+        roots = [b.root()[0] for b in step.reads()]
+        taken = {root for root in roots if roots.count(root) > 1}  # read through a view as well, at other places
         for slot, buffer in zip(step.kernel.slots, step.buffers, strict=True):
             if slot.role != "out" or slot.value not in step.kernel.in_place or not _starts_here(buffer, k):
                 continue

@@ -14,6 +14,7 @@ from ..ir.core import Block, Operation, Program, Value, is_list
 from ..ops.dims import DimLike, product, same_dim, same_shape
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Host, Library, Point
+from ..ops.op import OPS
 from ..ops.types import TensorType
 from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
 from .lower.group import group_kernel
@@ -58,6 +59,7 @@ class _Lineariser:
         self.lists: dict[Value, int] = {}
         self.list_count = 0
         self.wanted: dict[Value, Buffer] = {}
+        self.holders: dict[Value, Value | None] = {}  # what a wanted place holds until then
         self.kernels: dict[Operation, Kernel] = {}
 
     def run(self) -> Steps:
@@ -106,31 +108,35 @@ class _Lineariser:
             return
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not _makes_memory(operation):
             return
-        if holder is not None and not self._is_free_after(holder, operation, block):
+        if holder is not None and not self._is_free_after(holder, value, block):
             return
         self.wanted[value] = target
+        self.holders[value] = holder
 
-    def _is_free_after(self, holder: Value, operation: Operation, block: Block) -> bool:
-        """Whether nothing in `block` reads `holder` (or a piece of it) after `operation`; reads by it must be in place."""
+    def _is_free_after(self, holder: Value, made: Value, block: Block) -> bool:
+        """Whether nothing in `block` reads `holder` (or a piece of it) once `made` is; reads by its operation must be in place."""
         position = {o: k for k, o in enumerate(block.operations)}
-        at = position[operation]
+        assert made.operation is not None
+        at = position[made.operation]
         stack = [holder]
         while stack:
             value = stack.pop()
-            for user, _ in value.uses:
+            for user, number in value.uses:
                 outer = _in_block(user, block)
-                if outer is None or outer.name == "update":
+                if outer is None or (outer.name == "update" and number == 0):
                     continue
                 k = position[outer]
                 if k > at or (k == at and (outer.blocks and outer.name != "group")):
                     return False
-                if k == at and not self._reads_in_place(operation, holder):
+                if k == at and not (value is holder and self._reads_in_place(made, holder)):
                     return False
                 if alias_offset(outer) is not None:
                     stack.extend(outer.results)
         return True
 
-    def _reads_in_place(self, operation: Operation, holder: Value) -> bool:
+    def _reads_in_place(self, made: Value, holder: Value) -> bool:
+        operation = made.operation
+        assert operation is not None
         lowering = operation.op.lowering
         if operation.name == "matmul_add":
             return operation.operands[0] is holder and holder not in operation.operands[1:]
@@ -140,7 +146,7 @@ class _Lineariser:
         kernel = self._kernel(operation)
         if kernel.base is not None:
             return kernel.base is holder and operation.operands.count(holder) == 1
-        return bool(kernel.in_place) and all(holder in inputs for inputs in kernel.in_place.values())
+        return holder in kernel.in_place.get(made, ())
 
     # -- blocks ------------------------------------------------------------------------------------
 
@@ -154,9 +160,10 @@ class _Lineariser:
     def _want_pieces(self, operation: Operation, block: Block) -> None:
         """Have the operands of a concat along the leading axis computed where they belong in its result."""
         target = self.wanted.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
+        holder = self.holders.get(operation.result)
         for value, piece in self._pieces(operation, target):
             if same_dim(_rows(operation), 1):
-                self._want(value, piece, block, None)
+                self._want(value, piece, block, holder)
 
     def _pieces(self, operation: Operation, target: Buffer) -> Iterator[tuple[Value, Buffer]]:
         """The operands of a concat with the place of their first row in the result."""
@@ -236,7 +243,7 @@ class _Lineariser:
                 buffers.append(self._materialised(slot.value))
         if kernel.base is not None:
             target, source = self._place(operation.results[0]), self._materialised(kernel.base)
-            if target is not source:
+            if not _same_place(target, source):
                 self._add(CopyStep(operation, target, source))
         self._add(KernelStep(operation, kernel, buffers))
         if kernel.checks:
@@ -280,7 +287,7 @@ class _Lineariser:
             self._add(GemmStep(operation, a, b, out, *flags))
             return
         source = self._materialised(base[0])
-        if source is not out:
+        if not _same_place(source, out):
             self._add(CopyStep(operation, out, source))
         self._add(GemmStep(operation, a, b, out, *flags, attrs["alpha"], attrs["beta"]))
 
@@ -293,7 +300,7 @@ class _Lineariser:
 
     def _copy_together(self, pairs: Sequence[tuple[Buffer, Buffer]]) -> None:
         """Copy sources to targets as if at once: a source that is also a target goes through a temporary."""
-        todo = [(t, s) for t, s in pairs if t is not s]
+        todo = [(t, s) for t, s in pairs if not _same_place(t, s)]
         targets = {t.root()[0] for t, _ in todo}
         for k, (target, source) in enumerate(todo):
             if source.root()[0] in targets and len(todo) > 1:
@@ -370,7 +377,7 @@ class _Lineariser:
 
     def _for(self, operation: Operation) -> None:
         (body,) = operation.blocks
-        count = self._materialised(operation.operands[0])
+        count = self._count(operation.operands[0])
         self._enter_loop(operation.operands[1:], body.args[1:], operation.results)
         turn = Buffer(INT, hint="turn")
         self.buffer[body.args[0]] = turn
@@ -383,6 +390,15 @@ class _Lineariser:
         self._add(AddStep(operation, turn, 1))
         self._add(JumpStep(operation, start))
         self._add(end)
+
+    def _count(self, value: Value) -> Buffer:
+        """A loop's count as the machine compares it: an int64."""
+        if value.dtype is dt.int64:
+            return self._materialised(value)
+        widened = Operation(OPS["cast"], [value], {"dtype": dt.int64}, [TensorType(dt.int64, value.shape)])
+        self._operation(widened)
+        widened.drop_operands()
+        return self.buffer[widened.result]
 
     def _list_new(self, operation: Operation) -> None:
         self.lists[operation.result] = self.list_count

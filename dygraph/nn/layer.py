@@ -54,7 +54,7 @@ class Layer(StateMethods):
     _dtype: DType
 
     def __init__(self, name_scope: str | None = None, dtype: Any = None) -> None:
-        scope = name_scope or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(self).__name__).lower()
+        scope = name_scope or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self).__name__).lower()
         put = self.__dict__.__setitem__
         put("training", True)
         put("_full_name", f"{scope}_{next(_numbers.setdefault(scope, itertools.count()))}")
@@ -151,7 +151,7 @@ class Layer(StateMethods):
                 remedy=f"assign a {kind} or None, or delete the attribute first"
                 + (", or write into it with set_value()" if kind == "Parameter" else ""),
             )
-        table[name] = None  # type: ignore[index]
+        table[name] = None
 
     def _set_buffer(self, name: str, value: Any) -> None:
         if value is not None and not isinstance(value, Tensor):
@@ -387,13 +387,12 @@ def _warn_of_hidden(layer: Layer, name: str, value: Any) -> None:
     if not isinstance(value, (list, tuple, dict)) or name in layer.__dict__:
         return
     items = value.values() if isinstance(value, dict) else value
-    kinds = {"ParameterList" if isinstance(item, Parameter) else "LayerList" for item in items
-             if isinstance(item, (Parameter, Layer))}  # fmt: skip
-    for kind in sorted(kinds):
-        use = "LayerDict" if isinstance(value, dict) and kind == "LayerList" else kind
-        warnings.warn(
-            f"{type(layer).__name__}.{name} is a plain {type(value).__name__} of {'parameters' if kind != 'LayerList' else 'layers'}:"
-            f" they aren't registered, so they won't be trained or saved; use nn.{use}",
-            UserWarning,
-            stacklevel=3,
-        )
+    for kind, what, use in ((Parameter, "parameters", "ParameterList"), (Layer, "layers", "LayerList")):
+        if any(isinstance(item, kind) for item in items):
+            use = "LayerDict" if isinstance(value, dict) and kind is Layer else use
+            warnings.warn(
+                f"{type(layer).__name__}.{name} is a plain {type(value).__name__} of {what}: they aren't registered,"
+                f" so they won't be trained or saved; use nn.{use}",
+                UserWarning,
+                stacklevel=3,
+            )

@@ -58,7 +58,9 @@ def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
     return merge.join(extra.name, a, b)
 
 
-def finish(names: Names, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor]) -> None:
+def finish(
+    names: Names, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor]
+) -> None:
     """Set the state after an operation with blocks."""
     for extra, build in extras:
         value = build(results)

@@ -18,7 +18,7 @@ from ...dygraph.eager import from_array
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
-from ...ops.op import OPS
+from ...ops.op import FUNCTIONS, OPS
 from ..tracer import Tracer
 from .turns import Enumerate, Range, Reversed, Turns, Zip, as_turns
 
@@ -55,7 +55,9 @@ def one_element(tracer: Tracer, x: Tensor) -> Any:
     """A tensor's only element, as a tensor without axes."""
     tracer.value_of(x)
     if any(d != 1 for d in x.shape):
-        raise ArgumentError(f"a tensor of shape {x.shape} isn't one number", loc=caller_loc(), remedy="reduce it, or pick one element")
+        raise ArgumentError(
+            f"a tensor of shape {x.shape} isn't one number", loc=caller_loc(), remedy="reduce it, or pick one element"
+        )
     return x if not x.ndim else OPS["reshape"](x, ())
 
 
@@ -63,7 +65,9 @@ def one_element(tracer: Tracer, x: Tensor) -> Any:
 def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], Dim):
         return args[0]
-    return _number(tracer, args[0], dt.int64) if len(args) == 1 and isinstance(args[0], Tensor) else int(*args, **kwargs)
+    return (
+        _number(tracer, args[0], dt.int64) if len(args) == 1 and isinstance(args[0], Tensor) else int(*args, **kwargs)
+    )
 
 
 @_handles(float)
@@ -123,7 +127,7 @@ def _abs(tracer: Tracer, x: Any) -> Any:
 def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
     if not isinstance(x, Tensor):
         return round(x, *digits)
-    rounded = OPS["round"](x, *digits)
+    rounded = FUNCTIONS["round"](x, *digits)
     return rounded if digits else OPS["cast"](rounded, dt.int64)
 
 
@@ -153,7 +157,11 @@ def _extreme(name: str, own: Any) -> None:
             return own(items, **kwargs) if len(args) == 1 else own(*args, **kwargs)
 
         def better(a: Any, b: Any) -> Any:  # Python keeps the first of equal ones
-            return OPS["where"](b < a if name == "min" else b > a, b, a) if _is_symbolic(a) or _is_symbolic(b) else own(a, b)
+            return (
+                OPS["where"](b < a if name == "min" else b > a, b, a)
+                if _is_symbolic(a) or _is_symbolic(b)
+                else own(a, b)
+            )
 
         return functools.reduce(better, items)
 
@@ -167,7 +175,7 @@ def _sorted(tracer: Tracer, iterable: Any, **options: Any) -> Any:
     items = list(iterable)
     if "key" in options or not any(isinstance(x, Tensor) for x in items):
         return sorted(items, **options)
-    ordered = OPS["sort"](tracer.constant(items, None), 0, bool(options.get("reverse", False)))
+    ordered = FUNCTIONS["sort"](tracer.constant(items, None), 0, bool(options.get("reverse", False)))
     return [ordered[k] for k in range(len(items))]
 
 
@@ -212,5 +220,3 @@ def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
     name = tracer.callback_name("print")
     tracer.callbacks[name] = show
     tracer.builder.callback(name, values, [])
-
-

@@ -92,7 +92,12 @@ def _program_loop(
 
 
 def _promote(
-    tracer: Tracer, rest: Sequence[Any], flag: Tensor, goes_on: Callable[[], Any], body_fn: Callable[[Any], None], state: Names
+    tracer: Tracer,
+    rest: Sequence[Any],
+    flag: Tensor,
+    goes_on: Callable[[], Any],
+    body_fn: Callable[[Any], None],
+    state: Names,
 ) -> None:
     if not len(rest):
         return

@@ -72,7 +72,9 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
 def _fits(left: Tensor, value: Any) -> bool:
     if not isinstance(value, (Tensor, bool, int, float)):
         return False
-    return joint_dtype(left, value) is not None and (not isinstance(value, Tensor) or len(value.shape) == len(left.shape))
+    return joint_dtype(left, value) is not None and (
+        not isinstance(value, Tensor) or len(value.shape) == len(left.shape)
+    )
 
 
 def _is_flag(x: Any) -> bool:
@@ -115,7 +117,9 @@ def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:
         if tracer is not None and isinstance(value, Tensor):
             functions = [thunk for _, thunk in links]
             rest = links[k + 1 :]
-            return lazily(tracer, value, lambda right=right, rest=rest: compare_chain(right, *rest), functions, is_and=True)  # type: ignore[misc]
+            return lazily(
+                tracer, value, lambda right=right, rest=rest: compare_chain(right, *rest), functions, is_and=True
+            )  # type: ignore[misc]
         if not value:
             return value
         left = right

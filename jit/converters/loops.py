@@ -168,7 +168,11 @@ class Loop:
         needs = [False] * len(self.inner) + [n for slot in slots if slot.build is not None for _, n in slot.kinds]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
         count = len(self.slots)
-        extras = [(s.extra, b) for s, b in zip(slots[count:], builds[count:], strict=True) if s.extra is not None and s.build is not None]
+        extras = [
+            (s.extra, b)
+            for s, b in zip(slots[count:], builds[count:], strict=True)
+            if s.extra is not None and s.build is not None
+        ]
         finish(self.names, builds[:count], extras, results)
 
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
@@ -186,7 +190,8 @@ def _needs(slot: Slot, k: int) -> bool:
 
 def _same_kinds(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool]]) -> bool:
     return len(a) == len(b) and all(
-        x[0].dtype is y[0].dtype and same_shape(x[0].shape, y[0].shape) and (y[1] or not x[1]) for x, y in zip(a, b, strict=True)
+        x[0].dtype is y[0].dtype and same_shape(x[0].shape, y[0].shape) and (y[1] or not x[1])
+        for x, y in zip(a, b, strict=True)
     )
 
 

@@ -85,7 +85,11 @@ class Cell(Extra):
         self.cell.payload = self.tracer.value_of(value)
         self.cell.version += 1
         if self.recorded:
-            self.tensor._node, self.tensor._slot, self.tensor.stop_gradient = value._node, value._slot, value.stop_gradient
+            self.tensor._node, self.tensor._slot, self.tensor.stop_gradient = (
+                value._node,
+                value._slot,
+                value.stop_gradient,
+            )
 
 
 class Grad(Extra):
@@ -120,7 +124,9 @@ class Item(Extra):
         if self.key is None:
             return list(self.owner)
         if isinstance(self.owner, (dict, list)):
-            return self.owner[self.key] if isinstance(self.owner, list) or self.key in self.owner else Undefined(self.name)
+            return (
+                self.owner[self.key] if isinstance(self.owner, list) or self.key in self.owner else Undefined(self.name)
+            )
         return self.owner.__dict__.get(self.key, Undefined(self.name))
 
     def put(self, value: Any) -> None:

@@ -39,16 +39,19 @@ class Range(Turns):
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
         self.start, self.step = _index(start), step
         if isinstance(step, Tensor):
-            raise CaptureError("range() with a tensor as step can't be captured", loc=caller_loc(), remedy="give the step as an int")
+            raise CaptureError(
+                "range() with a tensor as step can't be captured", loc=caller_loc(), remedy="give the step as an int"
+            )
         if not step:
             raise ValueError("range() arg 3 must not be zero")
-        span = _index(stop) - self.start if step > 0 else self.start - _index(stop)
+        first, last = (self.start, _index(stop)) if step > 0 else (_index(stop), self.start)
+        span = last if isinstance(first, int) and first == 0 else last - first
         size = abs(step)
         count = span if size == 1 else (span + (size - 1)) // size
         if isinstance(count, int):
             count = max(count, 0)
         elif isinstance(count, Tensor):
-            count = OPS["maximum"](count, 0)
+            count = OPS["maximum"](count, 0)  # a negative one would count for zip and reversed
         self.count = count
 
     def item(self, turn: Any) -> Any:
@@ -98,7 +101,9 @@ class Enumerate(Turns):
         self.count = items.count
 
     def item(self, turn: Any) -> Any:
-        return turn + self.start if not (isinstance(self.start, int) and self.start == 0) else turn, self.items.item(turn)
+        return turn + self.start if not (isinstance(self.start, int) and self.start == 0) else turn, self.items.item(
+            turn
+        )
 
 
 class Zip(Turns):

@@ -136,7 +136,8 @@ class Merge:
         (value_a, flag_a), (value_b, flag_b) = _parts(a), _parts(b)
         value = self._filled(name, value_a, value_b)
         flag = self.join(f"whether {name} is bound", flag_a, flag_b)
-        return lambda r: Maybe(name, value(r), flag(r))
+        text = a.name if isinstance(a, Undefined) else b.name
+        return lambda r: Maybe(text, value(r), flag(r))
 
     def _filled(self, name: str, a: Any, b: Any) -> Build:
         if a is not FILL and b is not FILL:
@@ -239,7 +240,11 @@ def joint_dtype(a: Any, b: Any) -> DType | None:
         return a.dtype if a.dtype is b.dtype else None
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         tensor, number = (a, b) if isinstance(a, Tensor) else (b, a)
-        return of_scalar(number, tensor.dtype, flags.default_dtype) if not isinstance(number, Dim) else promote(tensor.dtype, int64)
+        return (
+            of_scalar(number, tensor.dtype, flags.default_dtype)
+            if not isinstance(number, Dim)
+            else promote(tensor.dtype, int64)
+        )
     kinds = [int64 if isinstance(x, Dim) else of_scalar(x, None, flags.default_dtype) for x in (a, b)]
     return kinds[0] if kinds[0] is kinds[1] else max(kinds, key=lambda k: k.category)
 

@@ -94,9 +94,7 @@ def _node(node: ast.AST, holes: frozenset[str]) -> Maker:
     placed = "lineno" in node._attributes
 
     def make(filled: Holes, at: Any) -> ast.AST:
-        made = kind(**shared)
-        for field, maker in makers:
-            setattr(made, field, maker(filled, at))
+        made = kind(**shared, **{field: maker(filled, at) for field, maker in makers})
         return place(made, at) if placed else made
 
     return make

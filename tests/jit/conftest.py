@@ -92,3 +92,155 @@ def from_text() -> Callable[..., types.ModuleType]:
         return module
 
     return load
+
+
+# ---- traces: eager equals the reference interpreter on the captured program, values, state and gradients
+
+
+def _arrays(value: Any) -> Any:
+    import numpy as np
+
+    from vitrify.base.pytree import map_leaves
+    from vitrify.dygraph.tensor import Tensor
+
+    return map_leaves(lambda v: np.asarray(v.numpy()), value, lambda v: isinstance(v, Tensor))
+
+
+class Traced:
+    """One captured function and what a run of its program gives."""
+
+    def __init__(self, fn: Any, args: tuple[Any, ...], sizes: dict[str, int] | None, dims: Any) -> None:
+        import numpy as np
+
+        from vitrify.base.pytree import flatten
+        from vitrify.dygraph.tensor import Tensor
+        from vitrify.ir.verifier import verify
+        from vitrify.jit.trace import trace
+        from vitrify.jit.traced import InputLeaf, Inputs
+        from vitrify.ops.types import TensorType
+
+        self.tensors, tree = flatten((args, {}), lambda v: isinstance(v, Tensor))
+        leaves = tuple(
+            InputLeaf(f"x{k}", TensorType(t.dtype, tuple(dims[k] if dims and dims[k] else t.shape)), t.stop_gradient, t)
+            for k, t in enumerate(self.tensors)
+        )
+        self.trace = trace(fn, Inputs(tree, leaves, sizes or {}), name=getattr(fn, "__name__", "main"))
+        self.program = self.trace.program
+        verify(self.program)
+        assert not any(isinstance(t._storage.payload, np.ndarray) is False for t in self.tensors)
+
+    def state(self) -> list[Any]:
+        return [(s.tensor if s.slot == "data" else s.tensor._grad)._storage.payload for s in self.trace.state]  # type: ignore[union-attr]
+
+    def run(self) -> tuple[list[Any], list[Any]]:
+        from vitrify.ir.interpret import interpret
+
+        return interpret(
+            self.program, [t.numpy() for t in self.tensors], [a.copy() for a in self.state()], self.trace.callbacks
+        )
+
+    def rebuild(self, outputs: Any, fetched: list[Any], after: list[Any]) -> Any:
+        from vitrify.base.pytree import unflatten
+
+        written = {w.argument: fetched[w.fetch] for w in self.trace.tensor_writes}
+
+        def pick(leaf: Any) -> Any:
+            if leaf.kind == "argument":
+                return written.get(leaf.number, self.tensors[leaf.number].numpy())
+            return (fetched if leaf.kind == "fetch" else after)[leaf.number]
+
+        return unflatten(outputs.tree, iter([pick(leaf) for leaf in outputs.leaves]))
+
+    def gradients(self) -> list[Any] | None:
+        """Gradients of the sum of the float results for each argument, by the program's own derivative."""
+        import numpy as np
+
+        from vitrify.ir.interpret import interpret
+        from vitrify.passes.autodiff.differentiate import differentiate
+
+        wrt = [k for k, t in enumerate(self.tensors) if not t.stop_gradient]
+        pair = differentiate(self.program, wrt)
+        feeds, state = [t.numpy() for t in self.tensors], [a.copy() for a in self.state()]
+        fetched, _ = interpret(pair.forward, feeds, state, self.trace.callbacks)
+        kept = {leaf.number for leaf in self.trace.outputs.leaves if leaf.kind == "fetch" and not leaf.stop_gradient}
+        given = [([*feeds, *state] if r.kind == "argument" else fetched)[r.index] for r in pair.residuals]
+        seeds = [np.full_like(fetched[k], 1 if k in kept else 0) for k in pair.seeds]
+        found, _ = interpret(pair.backward, [*given, *seeds], [], self.trace.callbacks)
+        by_number = dict(zip(pair.gradients, found, strict=True))
+        for leaf in self.trace.outputs.leaves:
+            if leaf.kind == "argument" and leaf.number in wrt:  # the argument itself comes back
+                by_number[leaf.number] = by_number.get(leaf.number, 0) + np.ones_like(feeds[leaf.number])
+        return [by_number.get(k) for k in wrt]
+
+
+def _close(got: Any, want: Any, what: str) -> None:
+    import numpy as np
+
+    if isinstance(want, (tuple, list)):
+        assert len(got) == len(want), what
+        for k, (a, b) in enumerate(zip(got, want, strict=True)):
+            _close(a, b, f"{what}[{k}]")
+    elif isinstance(want, dict):
+        assert list(got) == list(want), what
+        for k in want:
+            _close(got[k], want[k], f"{what}[{k!r}]")
+    elif isinstance(want, (np.ndarray, np.generic, int, float)):
+        np.testing.assert_allclose(np.asarray(got), np.asarray(want), rtol=2e-5, atol=1e-6, err_msg=what)
+    else:
+        assert got == want, what
+
+
+def _agrees(fn: Any, *args: Any, sizes: Any = None, dims: Any = None, gradients: bool = False) -> Any:
+    import numpy as np
+
+    from vitrify.dygraph.tensor import Tensor
+
+    made = Traced(fn, args, sizes, dims)
+    fetched, after = made.run()
+    got = made.rebuild(made.trace.outputs, fetched, after)
+    own = made.gradients() if gradients else None
+    before = [t.numpy() for t in made.tensors]
+    result = fn(*args)
+    _close(got, _arrays(result), "the result")
+    for entry, array in zip(made.trace.state, after, strict=True):
+        if entry.slot == "data":
+            _close(array, entry.tensor.numpy(), f"state {entry.name}")
+    written = {w.argument: fetched[w.fetch] for w in made.trace.tensor_writes}
+    for k, (tensor, old) in enumerate(zip(made.tensors, before, strict=True)):
+        _close(written.get(k, old), tensor.numpy(), f"argument {k}")
+    for write in made.trace.grad_writes:
+        owner = (
+            made.tensors[write.target[1]] if write.target[0] == "argument" else made.trace.state[write.target[1]].tensor
+        )
+        assert owner._grad_is_zero == write.is_zero
+        if write.fetch is not None:
+            _close(fetched[write.fetch], owner._grad.numpy(), "a gradient")  # type: ignore[union-attr]
+        else:
+            assert owner._grad is None
+    if own is not None:
+        leaves = [v for v in _flat(result) if isinstance(v, Tensor) and not v.stop_gradient]
+        for t in made.tensors:
+            t.clear_grad(set_to_zero=False)
+        sum((v.sum() for v in leaves[1:]), leaves[0].sum()).backward()
+        for t, g in zip([t for t in made.tensors if not t.stop_gradient], own, strict=True):
+            want = np.zeros(t.shape, t.dtype.numpy) if t.grad is None else t.grad.numpy()
+            _close(np.zeros_like(want) if g is None else g, want, "a gradient from outside")
+    return made
+
+
+def _flat(value: Any) -> list[Any]:
+    if isinstance(value, (tuple, list)):
+        return [x for v in value for x in _flat(v)]
+    return _flat(list(value.values())) if isinstance(value, dict) else [value]
+
+
+@pytest.fixture
+def traced() -> Callable[..., Traced]:
+    """`traced(fn, *args)`: the captured function."""
+    return lambda fn, *args, sizes=None, dims=None: Traced(fn, args, sizes, dims)
+
+
+@pytest.fixture
+def agrees() -> Callable[..., Any]:
+    """`agrees(fn, *args)`: eager and the captured program give the same results, state, writes and gradients."""
+    return _agrees

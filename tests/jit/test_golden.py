@@ -106,4 +106,4 @@ FUNCTIONS = [
 @pytest.mark.parametrize("fn", FUNCTIONS, ids=lambda fn: fn.__name__)
 def test_converted_text(fn, code_of, golden):
     before = textwrap.dedent(inspect.getsource(fn))
-    golden(CASES / f"{fn.__name__}.py", f"# ruff: noqa\n{before}\n\n# --- converted\n\n\n{code_of(fn)}\n")
+    golden(CASES / f"{fn.__name__}.py", f"{before}\n\n# --- converted\n\n\n{code_of(fn)}\n")

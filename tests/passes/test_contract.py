@@ -76,3 +76,19 @@ def test_a_sum_that_is_not_ours_to_overwrite_stays() -> None:
         total = c + OPS["matmul"](x, x)
     builder.return_([total])
     assert not Contract().run(program)
+
+
+def test_a_rate_known_at_run_time_goes_to_the_smaller_operand() -> None:
+    program, builder = new_program("rate")
+    x, g = (program.add_feed(n, TensorType(dt.float64, s)) for n, s in (("x", (2, 30)), ("g", (2, 20))))
+    rate = program.add_feed("rate", TensorType(dt.float64, ()))
+    w = program.add_state("w", TensorType(dt.float64, (30, 20)))
+    with builder.active():
+        builder.update(w, w - rate * OPS["matmul"](x, g, transpose_x=True))
+    builder.return_([])
+    data = [np.random.default_rng(k).standard_normal(s) for k, s in enumerate([(2, 30), (2, 20), (), (30, 20)])]
+    _, before = interpret(program, data[:3], [data[3].copy()])
+    assert Contract().run(program)
+    verify(program)
+    _, after = interpret(program, data[:3], [data[3].copy()])
+    np.testing.assert_allclose(after[0], before[0], rtol=1e-13)

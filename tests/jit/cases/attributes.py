@@ -1,4 +1,3 @@
-# ruff: noqa
 def attributes(self, x):
     if x:
         self.h = x

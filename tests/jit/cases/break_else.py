@@ -1,4 +1,3 @@
-# ruff: noqa
 def break_else(n):
     for i in range(n):
         if i * i > n:

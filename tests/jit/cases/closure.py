@@ -1,4 +1,3 @@
-# ruff: noqa
 def closure(n):
     count = 0
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 def early_return(x):
     if x < 0:
         return -x

@@ -1,4 +1,3 @@
-# ruff: noqa
 def expressions(a, b):
     c = (a and not b) or (y := a)
     d = a if b else c

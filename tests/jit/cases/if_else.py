@@ -1,4 +1,3 @@
-# ruff: noqa
 def if_else(x):
     if x > 0:
         y = x

@@ -1,4 +1,3 @@
-# ruff: noqa
 def match_mode(mode):
     match mode:
         case "mean" | "avg":

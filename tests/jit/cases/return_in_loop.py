@@ -1,4 +1,3 @@
-# ruff: noqa
 def return_in_loop(xs):
     for x in xs:
         if x:

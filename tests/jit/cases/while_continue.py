@@ -1,4 +1,3 @@
-# ruff: noqa
 def while_continue(n):
     total = 0
     while n > 0:

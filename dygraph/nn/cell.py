@@ -1,0 +1,146 @@
+"""One step of a recurrent network: SimpleRNNCell, LSTMCell, GRUCell. The weights' rows are the gates', as in Paddle.
+
+A step is split in two: `project`, the part of the input, which may be computed for all times at once, and `advance`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import ArgumentError, ShapeError
+from ...ops.create import zeros
+from ...ops.infer import show_shape
+from ...ops.op import OPS
+from ...ops.rearrange import split
+from ...ops.transcendental import sigmoid, tanh
+from . import functional as F
+from .initializer import Uniform
+from .layer import Layer
+from .linear import positive
+
+__all__ = ["GRUCell", "LSTMCell", "RNNCellBase", "SimpleRNNCell"]
+
+
+def rnn_weights(
+    layer: Layer, gates: int, input_size: int, hidden_size: int, attrs: tuple[Any, Any, Any, Any], suffix: str = ""
+) -> tuple[str, ...]:
+    """Make the four parameters of a cell in `layer`; their attribute names."""
+    rows, limit = gates * hidden_size, hidden_size**-0.5
+    names = tuple(f"{name}{suffix}" for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
+    shapes = ([rows, input_size], [rows, hidden_size], [rows], [rows])
+    for k, (name, shape, attr) in enumerate(zip(names, shapes, attrs, strict=True)):
+        setattr(layer, name, layer.create_parameter(shape, attr, None, k >= 2, Uniform(-limit, limit)))
+    return names
+
+
+def project(x: Any, weight: Any, bias: Any) -> Any:
+    """x @ weightᵀ + bias."""
+    y = OPS["matmul"](x, weight, False, True)
+    return y if bias is None else y + bias
+
+
+def simple_step(inner: Any, state: Any, weight: Any, bias: Any, activation: str) -> Any:
+    """The next hidden state of a plain recurrent network."""
+    y = inner + project(state, weight, bias)
+    return tanh(y) if activation == "tanh" else F.relu(y)
+
+
+def lstm_step(inner: Any, state: Any, weight: Any, bias: Any) -> tuple[Any, Any]:
+    """The next (hidden, cell); gates in the order input, forget, cell, output."""
+    hidden, cell = state
+    i, f, g, o = split(inner + project(hidden, weight, bias), 4, 1)
+    new = sigmoid(f) * cell + sigmoid(i) * tanh(g)
+    return sigmoid(o) * tanh(new), new
+
+
+def gru_step(inner: Any, state: Any, weight: Any, bias: Any) -> Any:
+    """The next hidden state; gates in the order reset, update, candidate."""
+    xr, xz, xc = split(inner, 3, 1)
+    hr, hz, hc = split(project(state, weight, bias), 3, 1)
+    z = sigmoid(xz + hz)
+    candidate = tanh(xc + sigmoid(xr + hr) * hc)
+    return (state - candidate) * z + candidate
+
+
+class RNNCellBase(Layer):
+    """Base of cells: `forward(inputs [n, in], states=None)` gives (outputs [n, hidden], new states)."""
+
+    gates = 1
+
+    def __init__(
+        self, input_size: int, hidden_size: int, weight_ih_attr: Any = None, weight_hh_attr: Any = None,
+        bias_ih_attr: Any = None, bias_hh_attr: Any = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name)
+        positive(input_size=input_size, hidden_size=hidden_size)
+        self.input_size, self.hidden_size = input_size, hidden_size
+        attrs = (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr)
+        rnn_weights(self, self.gates, input_size, hidden_size, attrs)
+
+    def get_initial_states(self, batch_ref: Any) -> Any:
+        """Zeros for a batch of the size of `batch_ref` [n, ...]."""
+        return zeros([batch_ref.shape[0], self.hidden_size], batch_ref.dtype)
+
+    def project(self, inputs: Any) -> Any:
+        """The inputs' part of a step, for inputs [..., in]."""
+        size = inputs.shape[-1] if inputs.ndim else None
+        if isinstance(size, int) and size != self.input_size:
+            raise ShapeError(
+                f"{type(self).__name__} takes inputs [..., {self.input_size}], got {show_shape(inputs.shape)}"
+            )
+        return project(inputs, self.weight_ih, self.bias_ih)
+
+    def advance(self, inner: Any, states: Any) -> Any:
+        """The new states from a projected input and the old states."""
+        raise NotImplementedError
+
+    def forward(self, inputs: Any, states: Any = None) -> tuple[Any, Any]:
+        states = self.get_initial_states(inputs) if states is None else states
+        new = self.advance(self.project(inputs), states)
+        return (new[0] if isinstance(new, tuple) else new), new
+
+    def extra_repr(self) -> str:
+        return f"{self.input_size}, {self.hidden_size}"
+
+
+class SimpleRNNCell(RNNCellBase):
+    """activation(x · weight_ihᵀ + bias_ih + h · weight_hhᵀ + bias_hh), with tanh or relu."""
+
+    def __init__(
+        self, input_size: int, hidden_size: int, activation: str = "tanh", weight_ih_attr: Any = None,
+        weight_hh_attr: Any = None, bias_ih_attr: Any = None, bias_hh_attr: Any = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        if activation not in ("tanh", "relu"):
+            raise ArgumentError(f'activation must be "tanh" or "relu", not {activation!r}')
+        super().__init__(input_size, hidden_size, weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr, name)
+        self.activation = activation
+
+    def advance(self, inner: Any, states: Any) -> Any:
+        return simple_step(inner, states, self.weight_hh, self.bias_hh, self.activation)
+
+
+class LSTMCell(RNNCellBase):
+    """Long short-term memory; states are (hidden, cell). Source: Hochreiter, Schmidhuber, 1997.
+
+    >>> h, (h_, c) = LSTMCell(3, 4)(zeros([2, 3]))
+    >>> h.shape, c.shape
+    ([2, 4], [2, 4])
+    """
+
+    gates = 4
+
+    def get_initial_states(self, batch_ref: Any) -> Any:
+        """Zeros, twice."""
+        return super().get_initial_states(batch_ref), super().get_initial_states(batch_ref)
+
+    def advance(self, inner: Any, states: Any) -> Any:
+        return lstm_step(inner, states, self.weight_hh, self.bias_hh)
+
+
+class GRUCell(RNNCellBase):
+    """Gated recurrent unit: h = (h - candidate) * z + candidate. Source: Cho et al., 2014."""
+
+    gates = 3
+
+    def advance(self, inner: Any, states: Any) -> Any:
+        return gru_step(inner, states, self.weight_hh, self.bias_hh)

@@ -1,0 +1,131 @@
+"""Convolution layers: Conv1D, Conv2D, Conv2DTranspose. Filters start from Normal(0, sqrt(2 / fan_in)), as in Paddle."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...base.errors import ArgumentError
+from ...ops.conv import pair, single
+from . import functional as F
+from .initializer import Normal
+from .layer import Layer
+from .linear import positive
+
+__all__ = ["Conv1D", "Conv2D", "Conv2DTranspose"]
+
+
+class _Conv(Layer):
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel: tuple[int, ...], stride: Any, padding: Any, dilation: Any,
+        groups: int, padding_mode: str, weight_attr: Any, bias_attr: Any, data_format: str, transposed: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        positive(in_channels=in_channels, out_channels=out_channels, groups=groups)
+        for name, count in (("in_channels", in_channels), ("out_channels", out_channels)):
+            if count % groups:
+                raise ArgumentError(f"{name} ({count}) must be a multiple of groups ({groups})")
+        if padding_mode not in ("zeros", "reflect", "replicate", "circular"):
+            raise ArgumentError(f"padding_mode must be zeros, reflect, replicate or circular, not {padding_mode!r}")
+        if padding_mode != "zeros" and isinstance(padding, str):
+            raise ArgumentError(f"padding_mode={padding_mode!r} needs padding in numbers, not {padding!r}")
+        self.in_channels, self.out_channels, self.kernel_size = in_channels, out_channels, kernel
+        self.stride, self.padding, self.dilation, self.groups = stride, padding, dilation, groups
+        self.padding_mode, self.data_format = padding_mode, data_format
+        first, second = (in_channels, out_channels) if transposed else (out_channels, in_channels)
+        fan_in = math.prod(kernel) * in_channels
+        self.weight = self.create_parameter(
+            [first, second // groups, *kernel],
+            weight_attr,
+            default_initializer=None if transposed else Normal(0.0, math.sqrt(2.0 / fan_in)),
+        )
+        self.bias = self.create_parameter([out_channels], bias_attr, is_bias=True)
+
+    def _padded(self, x: Any, rank: int) -> tuple[Any, Any]:
+        """The input and the padding that is left, after margins of another kind than zeros."""
+        if self.padding_mode == "zeros":
+            return x, self.padding
+        sizes = [self.padding] * rank if isinstance(self.padding, int) else list(self.padding)
+        if len(sizes) != rank:
+            raise ArgumentError(f"padding_mode={self.padding_mode!r} needs {rank} paddings, not {sizes}")
+        margins = [size for size in reversed(sizes) for _ in range(2)]
+        return F.pad(x, margins, mode=self.padding_mode, data_format=self.data_format), 0
+
+    def extra_repr(self) -> str:
+        text = f"{self.in_channels}, {self.out_channels}, kernel_size={list(self.kernel_size)}"
+        for name, usual in (("stride", 1), ("padding", 0), ("dilation", 1), ("groups", 1), ("padding_mode", "zeros")):
+            if getattr(self, name) != usual:
+                text += f", {name}={getattr(self, name)}"
+        return f"{text}, data_format={self.data_format}"
+
+
+class Conv1D(_Conv):
+    """Correlation of sequences [n, in, l] with filters [out, in / groups, k], plus bias [out].
+
+    >>> from ...ops.create import zeros
+    >>> Conv1D(2, 3, 3, padding=1)(zeros([1, 2, 8])).shape
+    [1, 3, 8]
+    """
+
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
+        dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCL",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, (single("kernel_size", kernel_size),), stride, padding, dilation, groups,
+            padding_mode, weight_attr, bias_attr, data_format,
+        )  # fmt: skip
+
+    def forward(self, x: Any) -> Any:
+        x, padding = self._padded(x, 1)
+        return F.conv1d(x, self.weight, self.bias, self.stride, padding, self.dilation, self.groups, self.data_format)
+
+
+class Conv2D(_Conv):
+    """Correlation of images [n, in, h, w] with filters [out, in / groups, kh, kw], plus bias [out].
+
+    padding: an int, two, four (top, bottom, left, right), pairs, "SAME" or "VALID".
+
+    >>> from ...ops.create import zeros
+    >>> Conv2D(1, 8, 3, padding=1)(zeros([2, 1, 28, 28])).shape
+    [2, 8, 28, 28]
+    """
+
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
+        dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCHW",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, pair("kernel_size", kernel_size), stride, padding, dilation, groups,
+            padding_mode, weight_attr, bias_attr, data_format,
+        )  # fmt: skip
+
+    def forward(self, x: Any) -> Any:
+        x, padding = self._padded(x, 2)
+        return F.conv2d(x, self.weight, self.bias, self.stride, padding, self.dilation, self.groups, self.data_format)
+
+
+class Conv2DTranspose(_Conv):
+    """The transpose of Conv2D: images [n, in, h, w], filters [in, out / groups, kh, kw], bias [out].
+
+    The size is (h - 1) * stride - padding + dilation * (kh - 1) + 1 + output_padding, or `output_size` of the call.
+    """
+
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
+        output_padding: Any = 0, dilation: Any = 1, groups: int = 1, weight_attr: Any = None, bias_attr: Any = None,
+        data_format: str = "NCHW",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, pair("kernel_size", kernel_size), stride, padding, dilation, groups,
+            "zeros", weight_attr, bias_attr, data_format, transposed=True,
+        )  # fmt: skip
+        self.output_padding = output_padding
+
+    def forward(self, x: Any, output_size: Any = None) -> Any:
+        return F.conv2d_transpose(
+            x, self.weight, self.bias, self.stride, self.padding, self.output_padding, self.groups, self.dilation,
+            output_size, self.data_format,
+        )  # fmt: skip

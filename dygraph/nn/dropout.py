@@ -1,0 +1,68 @@
+"""Dropout layers; they do nothing in evaluation mode (but see `mode`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import ArgumentError
+from . import functional as F
+from .layer import Layer
+
+__all__ = ["AlphaDropout", "Dropout", "Dropout2D"]
+
+
+def _checked(p: Any) -> float:
+    if isinstance(p, bool) or not isinstance(p, (int, float)) or not 0.0 <= p <= 1.0:
+        raise ArgumentError(f"the probability of dropout must be a number from 0 to 1, not {p!r}")
+    return float(p)
+
+
+class Dropout(Layer):
+    """Each element is 0 with probability `p` while training; see functional.dropout for `axis` and `mode`.
+
+    >>> from ..conversions import to_tensor
+    >>> Dropout(0.9).eval()(to_tensor([1.0, 2.0])).tolist()
+    [1.0, 2.0]
+    """
+
+    def __init__(
+        self, p: float = 0.5, axis: Any = None, mode: str = "upscale_in_train", name: str | None = None
+    ) -> None:
+        super().__init__(name)
+        if mode not in ("upscale_in_train", "downscale_in_infer"):
+            raise ArgumentError(f'mode must be "upscale_in_train" or "downscale_in_infer", not {mode!r}')
+        self.p, self.axis, self.mode = _checked(p), axis, mode
+
+    def forward(self, x: Any) -> Any:
+        return F.dropout(x, self.p, self.axis, self.training, self.mode)
+
+    def extra_repr(self) -> str:
+        return f"p={self.p}, axis={self.axis}, mode={self.mode}"
+
+
+class Dropout2D(Layer):
+    """Whole channels of images [n, c, h, w] are 0 with probability `p` while training."""
+
+    def __init__(self, p: float = 0.5, data_format: str = "NCHW", name: str | None = None) -> None:
+        super().__init__(name)
+        self.p, self.data_format = _checked(p), data_format
+
+    def forward(self, x: Any) -> Any:
+        return F.dropout2d(x, self.p, self.training, self.data_format)
+
+    def extra_repr(self) -> str:
+        return f"p={self.p}"
+
+
+class AlphaDropout(Layer):
+    """Dropout for networks with selu: keeps mean 0 and variance 1."""
+
+    def __init__(self, p: float = 0.5, name: str | None = None) -> None:
+        super().__init__(name)
+        self.p = _checked(p)
+
+    def forward(self, x: Any) -> Any:
+        return F.alpha_dropout(x, self.p, self.training)
+
+    def extra_repr(self) -> str:
+        return f"p={self.p}"

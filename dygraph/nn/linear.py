@@ -1,0 +1,99 @@
+"""Linear maps and reshaping: Linear, Bilinear, Flatten, Identity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import ArgumentError, ShapeError
+from ...ops.infer import show_shape
+from ...ops.op import OPS
+from ...ops.rearrange import flatten
+from . import functional as F
+from .initializer import Uniform
+from .layer import Layer
+
+__all__ = ["Bilinear", "Flatten", "Identity", "Linear"]
+
+
+def positive(**sizes: Any) -> None:
+    """ArgumentError unless all of the named sizes are ints of at least 1."""
+    for name, value in sizes.items():
+        if isinstance(value, bool) or not hasattr(value, "__index__") or int(value) < 1:
+            raise ArgumentError(f"{name} must be an int of at least 1, not {value!r}")
+
+
+class Linear(Layer):
+    """x @ weight + bias, for x [..., in_features]; weight [in_features, out_features], bias [out_features].
+
+    Errors: ShapeError when x doesn't end in in_features.
+
+    >>> from ..conversions import to_tensor
+    >>> Linear(3, 4)(to_tensor([[1.0, 2.0, 3.0]])).shape
+    [1, 4]
+    """
+
+    def __init__(
+        self, in_features: int, out_features: int, weight_attr: Any = None, bias_attr: Any = None,
+        name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name)
+        positive(in_features=in_features, out_features=out_features)
+        self.in_features, self.out_features = in_features, out_features
+        self.weight = self.create_parameter([in_features, out_features], weight_attr)
+        self.bias = self.create_parameter([out_features], bias_attr, is_bias=True)
+
+    def forward(self, x: Any) -> Any:
+        return F.linear(x, self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        return f"in_features={self.in_features}, out_features={self.out_features}, dtype={self._dtype.name}"
+
+
+class Bilinear(Layer):
+    """x1 · weight[k] · x2 + bias[k] for each k; x1 [n, in1], x2 [n, in2], weight [out, in1, in2], bias [1, out]."""
+
+    def __init__(
+        self, in1_features: int, in2_features: int, out_features: int, weight_attr: Any = None, bias_attr: Any = None,
+        name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name)
+        positive(in1_features=in1_features, in2_features=in2_features, out_features=out_features)
+        limit = in1_features**-0.5
+        self.weight = self.create_parameter(
+            [out_features, in1_features, in2_features], weight_attr, default_initializer=Uniform(-limit, limit)
+        )
+        self.bias = self.create_parameter([1, out_features], bias_attr, is_bias=True)
+
+    def forward(self, x1: Any, x2: Any) -> Any:
+        weight = self.weight
+        assert weight is not None
+        count, first, second = weight.shape
+        if x1.ndim != 2 or x2.ndim != 2 or x1.shape[1] != first or x2.shape[1] != second:
+            raise ShapeError(
+                f"bilinear: {show_shape(x1.shape)} and {show_shape(x2.shape)} don't fit {show_shape(weight.shape)}"
+            )
+        flat = OPS["reshape"](OPS["transpose"](weight, (1, 0, 2)), (first, count * second))
+        rows = OPS["reshape"](OPS["matmul"](x1, flat), (-1, count, second))
+        y = OPS["sum"](rows * OPS["reshape"](x2, (-1, 1, second)), 2)
+        return y if self.bias is None else y + self.bias
+
+
+class Flatten(Layer):
+    """The axes from start_axis to stop_axis as one."""
+
+    def __init__(self, start_axis: int = 1, stop_axis: int = -1) -> None:
+        super().__init__()
+        self.start_axis, self.stop_axis = start_axis, stop_axis
+
+    def forward(self, x: Any) -> Any:
+        return flatten(x, self.start_axis, self.stop_axis)
+
+
+class Identity(Layer):
+    """Its input; takes any arguments when it is made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+
+    def forward(self, x: Any) -> Any:
+        return x

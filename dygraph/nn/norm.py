@@ -1,0 +1,217 @@
+"""Normalisation layers: BatchNorm1D/2D, LayerNorm, GroupNorm, InstanceNorm1D/2D, RMSNorm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...base.errors import ArgumentError, ShapeError
+from ...ops.dispatch import bottom
+from ...ops.infer import show_shape
+from . import functional as F
+from .initializer import Constant
+from .layer import Layer
+from .linear import positive
+
+__all__ = [
+    "BatchNorm",
+    "BatchNorm1D",
+    "BatchNorm2D",
+    "GroupNorm",
+    "InstanceNorm1D",
+    "InstanceNorm2D",
+    "LayerNorm",
+    "RMSNorm",
+]
+
+
+class _BatchNorm(Layer):
+    """weight and bias [num_features]; buffers `_mean` and `_variance`, the running statistics."""
+
+    ranks: tuple[int, ...] = ()
+
+    def __init__(
+        self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCHW", use_global_stats: bool | None = None,
+        name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name)
+        positive(num_features=num_features)
+        if not 0.0 <= momentum <= 1.0:
+            raise ArgumentError(f"momentum must be from 0 to 1, not {momentum}")
+        self.num_features, self.momentum, self.epsilon = num_features, momentum, epsilon
+        self.data_format, self.use_global_stats = data_format, use_global_stats
+        self.weight = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
+        self.bias = self.create_parameter([num_features], bias_attr, is_bias=True)
+        for buffer, value in (("_mean", 0.0), ("_variance", 1.0)):
+            start = np.full([num_features], value, self._dtype.numpy)
+            self.register_buffer(buffer, bottom().constant(start, self._dtype))
+
+    def forward(self, x: Any) -> Any:
+        axis = x.ndim - 1 if self.data_format.endswith("C") and x.ndim > 2 else 1
+        if x.ndim not in self.ranks or (isinstance(x.shape[axis], int) and x.shape[axis] != self.num_features):
+            ranks = " or ".join(map(str, self.ranks))
+            raise ShapeError(
+                f"{type(self).__name__}({self.num_features}) needs rank {ranks} with {self.num_features} channels"
+                f" ({self.data_format}), got {show_shape(x.shape)}"
+            )
+        form = "NCHW" if x.ndim == 2 else self.data_format
+        return F.batch_norm(
+            x, self._mean, self._variance, self.weight, self.bias, self.training, self.momentum, self.epsilon, form,
+            self.use_global_stats,
+        )  # fmt: skip
+
+    def extra_repr(self) -> str:
+        return f"num_features={self.num_features}, momentum={self.momentum}, epsilon={self.epsilon}"
+
+
+class BatchNorm1D(_BatchNorm):
+    """Batch normalisation of [n, c] or sequences [n, c, l]; see functional.batch_norm.
+
+    Source: Ioffe, Szegedy, Batch Normalization, 2015.
+    """
+
+    ranks = (2, 3)
+
+    def __init__(
+        self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCL", use_global_stats: bool | None = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
+
+
+class BatchNorm2D(_BatchNorm):
+    """Batch normalisation of images [n, c, h, w]; see functional.batch_norm.
+
+    Errors: ShapeError for another rank or number of channels. Source: Ioffe, Szegedy, Batch Normalization, 2015.
+
+    >>> from ...ops.create import zeros
+    >>> BatchNorm2D(3)(zeros([2, 3, 4, 4])).shape
+    [2, 3, 4, 4]
+    """
+
+    ranks = (4,)
+
+
+class BatchNorm(_BatchNorm):
+    """Batch normalisation of any of the ranks 2 to 5, channels on axis 1 (or the last, for NHWC)."""
+
+    ranks = (2, 3, 4, 5)
+
+
+class LayerNorm(Layer):
+    """The last axes, of sizes normalized_shape, with mean 0 and variance 1; times weight, plus bias (of these sizes).
+
+    Source: Ba, Kiros, Hinton, Layer Normalization, 2016.
+
+    >>> from ...ops.create import ones
+    >>> LayerNorm(3)(ones([2, 3])).tolist()
+    [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    """
+
+    def __init__(
+        self, normalized_shape: Any, epsilon: float = 1e-5, weight_attr: Any = None, bias_attr: Any = None,
+        name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name)
+        self.normalized_shape = _sizes(normalized_shape)
+        self.epsilon = epsilon
+        self.weight = self.create_parameter(self.normalized_shape, weight_attr, default_initializer=Constant(1.0))
+        self.bias = self.create_parameter(self.normalized_shape, bias_attr, is_bias=True)
+
+    def forward(self, x: Any) -> Any:
+        return F.layer_norm(x, self.normalized_shape, self.weight, self.bias, self.epsilon)
+
+    def extra_repr(self) -> str:
+        return f"normalized_shape={self.normalized_shape}, epsilon={self.epsilon}"
+
+
+class RMSNorm(Layer):
+    """The last axes over the root of their mean square, times weight.
+
+    Source: Zhang, Sennrich, Root Mean Square Layer Normalization, 2019.
+    """
+
+    def __init__(
+        self, normalized_shape: Any, epsilon: float = 1e-6, weight_attr: Any = None, name: str | None = None
+    ) -> None:
+        super().__init__(name)
+        self.normalized_shape = _sizes(normalized_shape)
+        self.epsilon = epsilon
+        self.weight = self.create_parameter(self.normalized_shape, weight_attr, default_initializer=Constant(1.0))
+
+    def forward(self, x: Any) -> Any:
+        return F.rms_norm(x, self.normalized_shape, self.weight, None, self.epsilon)
+
+    def extra_repr(self) -> str:
+        return f"normalized_shape={self.normalized_shape}, epsilon={self.epsilon}"
+
+
+class GroupNorm(Layer):
+    """Each image's groups of channels with mean 0 and variance 1; weight and bias [num_channels].
+
+    Source: Wu, He, Group Normalization, 2018.
+    """
+
+    def __init__(
+        self, num_groups: int, num_channels: int, epsilon: float = 1e-5, weight_attr: Any = None, bias_attr: Any = None,
+        data_format: str = "NCHW", name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name)
+        positive(num_groups=num_groups, num_channels=num_channels)
+        if num_channels % num_groups:
+            raise ArgumentError(f"num_channels ({num_channels}) must be a multiple of num_groups ({num_groups})")
+        self.num_groups, self.num_channels, self.epsilon = num_groups, num_channels, epsilon
+        self.data_format = data_format
+        self.weight = self.create_parameter([num_channels], weight_attr, default_initializer=Constant(1.0))
+        self.bias = self.create_parameter([num_channels], bias_attr, is_bias=True)
+
+    def forward(self, x: Any) -> Any:
+        return F.group_norm(x, self.num_groups, self.epsilon, self.weight, self.bias, self.data_format)
+
+    def extra_repr(self) -> str:
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}, epsilon={self.epsilon}"
+
+
+class _InstanceNorm(Layer):
+    rank = 0
+
+    def __init__(
+        self, num_features: int, epsilon: float = 1e-5, momentum: float = 0.9, weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCHW", name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name)
+        positive(num_features=num_features)
+        self.num_features, self.epsilon, self.momentum = num_features, epsilon, momentum
+        self.data_format = data_format
+        self.scale = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
+        self.bias = self.create_parameter([num_features], bias_attr, is_bias=True)
+
+    def forward(self, x: Any) -> Any:
+        if x.ndim != self.rank:
+            raise ShapeError(f"{type(self).__name__} needs rank {self.rank}, got {show_shape(x.shape)}")
+        return F.instance_norm(x, weight=self.scale, bias=self.bias, eps=self.epsilon, data_format=self.data_format)
+
+    def extra_repr(self) -> str:
+        return f"num_features={self.num_features}, epsilon={self.epsilon}"
+
+
+class InstanceNorm1D(_InstanceNorm):
+    """Each sequence's channel with mean 0 and variance 1; parameters `scale` and `bias` [num_features]."""
+
+    rank = 3
+
+
+class InstanceNorm2D(_InstanceNorm):
+    """Each image's channel with mean 0 and variance 1; parameters `scale` and `bias` [num_features]."""
+
+    rank = 4
+
+
+def _sizes(shape: Any) -> list[int]:
+    sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
+    positive(**{f"normalized_shape[{k}]": size for k, size in enumerate(sizes)})
+    if not sizes:
+        raise ArgumentError("normalized_shape must not be empty")
+    return [int(size) for size in sizes]

@@ -1,0 +1,146 @@
+"""Adam, AdamW, Adamax. The powers of the betas are float64 tensors: in float32, 1 - 0.999 is off by 1e-5.
+
+Source: Kingma, Ba, Adam, 2015; Loshchilov, Hutter, Decoupled Weight Decay Regularization, 2019.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...base.dtype import float64
+from ...base.errors import ArgumentError, KindError
+from ...ops.op import OPS
+from .optimizer import Group, Optimizer
+
+__all__ = ["Adam", "AdamW", "Adamax"]
+
+
+def _beta(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise KindError(f"{name} must be a number, not a {type(value).__name__}")
+    if not 0.0 <= value < 1.0:
+        raise ArgumentError(f"{name} must be from 0 to below 1, not {value}")
+    return float(value)
+
+
+def _as(x: Any, dtype: Any) -> Any:
+    return x if x.dtype is dtype else OPS["cast"](x, dtype)
+
+
+class Adam(Optimizer):
+    """m = beta1 m + (1 - beta1) g; v = beta2 v + (1 - beta2) g²; param -= rate * m̂ / (√v̂ + epsilon).
+
+    m̂ and v̂ are m and v over 1 - betaᵗ. amsgrad: v̂ comes from the largest v so far. weight_decay is part of g.
+
+    >>> from ..tensor import Parameter
+    >>> w = Parameter([1.0])
+    >>> (w * 3.0).backward()
+    >>> Adam(0.1, parameters=[w]).step()
+    >>> round(w.item(), 4)
+    0.9
+    """
+
+    def __init__(
+        self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
+        parameters: Any = None, weight_decay: Any = None, grad_clip: Any = None, lazy_mode: bool = False,
+        multi_precision: bool = False, use_multi_tensor: bool = False, amsgrad: bool = False, name: str | None = None,
+    ) -> None:  # fmt: skip
+        self._amsgrad = amsgrad
+        super().__init__(
+            learning_rate, parameters, weight_decay, grad_clip, name,
+            beta1=_beta("beta1", beta1), beta2=_beta("beta2", beta2), epsilon=float(epsilon),
+        )  # fmt: skip
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        scalar = {"shape": (), "dtype": float64, "fill": 1.0}
+        moments: dict[str, dict[str, Any]] = {"moment1": {}, "moment2": {}}
+        if self._amsgrad:
+            moments["moment2_max"] = {}
+        return moments | {"beta1_pow_acc": scalar, "beta2_pow_acc": scalar}
+
+    def _advanced(self, name: str, param: Any, beta: float) -> Any:
+        """betaᵗ of this step, kept for the next."""
+        power = self._accumulator(name, param, 1.0, shape=(), dtype=float64)
+        new = power * beta
+        power._write(new)
+        return new
+
+    def _moved(self, name: str, param: Any, grad: Any, beta: float) -> Any:
+        """The running mean of `grad`, kept for the next step."""
+        moment = self._accumulator(name, param)
+        new = moment * beta + grad * (1.0 - beta)
+        moment._write(new)
+        return new
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        options = group.options
+        first = 1.0 - self._advanced("beta1_pow_acc", param, options["beta1"])
+        second = 1.0 - self._advanced("beta2_pow_acc", param, options["beta2"])
+        m = self._moved("moment1", param, grad, options["beta1"])
+        v = self._moved("moment2", param, grad * grad, options["beta2"])
+        if self._amsgrad:
+            largest = self._accumulator("moment2_max", param)
+            v = OPS["maximum"](largest, v)
+            largest._write(v)
+        scale = _as(OPS["rsqrt"](second), param.dtype)
+        step = _as(_as(rate, float64) / first, param.dtype)
+        param._write(param - m * step / (OPS["sqrt"](v) * scale + options["epsilon"]), fresh=True)
+
+
+class AdamW(Adam):
+    """Adam with weight decay apart from the gradient: param *= 1 - rate * weight_decay, then Adam's update.
+
+    apply_decay_param_fun(name) chooses the parameters that decay (default: all); lr_ratio(param) is a factor on the
+    learning rate of each.
+    """
+
+    def __init__(
+        self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
+        parameters: Any = None, weight_decay: float = 0.01, lr_ratio: Callable[[Any], float] | None = None,
+        apply_decay_param_fun: Callable[[str], bool] | None = None, grad_clip: Any = None, lazy_mode: bool = False,
+        multi_precision: bool = False, amsgrad: bool = False, name: str | None = None,
+    ) -> None:  # fmt: skip
+        for what, fn in (("lr_ratio", lr_ratio), ("apply_decay_param_fun", apply_decay_param_fun)):
+            if fn is not None and not callable(fn):
+                raise KindError(f"{what} must be a function, not a {type(fn).__name__}")
+        self._lr_ratio, self._decays = lr_ratio, apply_decay_param_fun
+        super().__init__(
+            learning_rate, beta1, beta2, epsilon, parameters, weight_decay, grad_clip, amsgrad=amsgrad, name=name
+        )
+
+    def _checked_decay(self, decay: Any) -> Any:
+        if isinstance(decay, bool) or not isinstance(decay, (int, float)):
+            raise KindError(f"the weight_decay of AdamW must be a number, not a {type(decay).__name__}")
+        return float(decay)
+
+    def _rate_factor(self, param: Any) -> float:
+        return super()._rate_factor(param) * (1.0 if self._lr_ratio is None else float(self._lr_ratio(param)))
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        if group.decay and (self._decays is None or self._decays(param.name)):
+            param._write(param * (1.0 - rate * group.decay), fresh=True)
+        super()._update(param, grad, rate, group)
+
+
+class Adamax(Adam):
+    """Adam with u = max(beta2 u, |g|) in place of the root of v: param -= rate * m̂ / (u + epsilon)."""
+
+    def __init__(
+        self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
+        parameters: Any = None, weight_decay: Any = None, grad_clip: Any = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(learning_rate, beta1, beta2, epsilon, parameters, weight_decay, grad_clip, name=name)
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        return {"moment": {}, "inf_norm": {}, "beta1_pow_acc": {"shape": (), "dtype": float64, "fill": 1.0}}
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        options = group.options
+        first = 1.0 - self._advanced("beta1_pow_acc", param, options["beta1"])
+        m = self._moved("moment", param, grad, options["beta1"])
+        norm = self._accumulator("inf_norm", param)
+        largest = OPS["maximum"](norm * options["beta2"], OPS["abs"](grad))
+        norm._write(largest)
+        step = _as(_as(rate, float64) / first, param.dtype)
+        param._write(param - m * step / (largest + options["epsilon"]), fresh=True)

@@ -1,0 +1,382 @@
+"""Learning rates that change: schedulers. `step()` moves on; the optimiser's learning-rate tensor follows at once."""
+
+from __future__ import annotations
+
+import math
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...base.errors import ArgumentError, CaptureError, KindError
+from ...ops.dispatch import bottom, current
+
+__all__ = [
+    "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "ExponentialDecay", "InverseTimeDecay", "LRScheduler",
+    "LambdaDecay", "LinearLR", "LinearWarmup", "MultiStepDecay", "MultiplicativeDecay", "NaturalExpDecay", "NoamDecay",
+    "PiecewiseDecay", "PolynomialDecay", "ReduceOnPlateau", "StepDecay",
+]  # fmt: skip
+
+
+def write_rate(tensor: Any, value: float) -> None:
+    """Write a learning rate into its tensor. Errors: CaptureError inside a captured function."""
+    require_eager("the learning rate was changed")
+    tensor.set_value(value)
+
+
+def require_eager(what: str) -> None:
+    """CaptureError inside a captured function: the change would happen once, while capturing, and never again."""
+    if current() is not bottom():
+        raise CaptureError(
+            f"{what} inside a captured function, where it would happen only while capturing",
+            remedy="call it outside: the compiled step reads the learning rate anew on every call",
+        )
+
+
+def number(what: str, value: Any) -> float:
+    """A float from a number; KindError otherwise."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise KindError(f"{what} must be a number, not a {type(value).__name__}")
+    return float(value)
+
+
+class LRScheduler:
+    """Base: a subclass computes the rate of the step `last_epoch` in `get_lr()`.
+
+    Calling the scheduler gives the current rate. Making one takes the first step, to last_epoch + 1.
+    """
+
+    def __init__(self, learning_rate: float = 0.1, last_epoch: int = -1, verbose: bool = False) -> None:
+        rate = number("learning_rate", learning_rate)
+        if rate < 0:
+            raise ArgumentError(f"learning_rate must be at least 0, not {rate}")
+        self.base_lr, self.last_lr = rate, rate
+        self.last_epoch, self.verbose = last_epoch, verbose
+        self._tensors: list[Any] = []
+        self.step()
+
+    def __call__(self) -> float:
+        return self.last_lr
+
+    def get_lr(self) -> float:
+        """The rate of step `last_epoch`."""
+        raise NotImplementedError(f"{type(self).__name__} has no get_lr()")
+
+    def step(self, epoch: int | None = None) -> None:
+        """Move on by one, or to `epoch`."""
+        require_eager(f"{type(self).__name__}.step() was called")
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self.last_lr = float(self.get_lr())
+        self._publish()
+
+    def _publish(self) -> None:
+        for reference in self._tensors:
+            tensor = reference()
+            if tensor is not None:
+                write_rate(tensor, self.last_lr)
+        if self.verbose:
+            print(f"Epoch {self.last_epoch}: {type(self).__name__} set the learning rate to {self.last_lr}.")
+
+    def bind(self, tensor: Any) -> None:
+        """Keep the learning-rate tensor of an optimiser at this scheduler's rate."""
+        self.unbind(tensor)
+        self._tensors.append(weakref.ref(tensor))
+        write_rate(tensor, self.last_lr)
+
+    def unbind(self, tensor: Any) -> None:
+        """Let go of a tensor (and of those that are gone)."""
+        self._tensors = [r for r in self._tensors if r() is not None and r() is not tensor]
+
+    def state_dict(self) -> dict[str, Any]:
+        """The numbers that tell where the schedule is."""
+        return {k: v for k, v in vars(self).items() if isinstance(v, (int, float, str, bool)) and k != "verbose"}
+
+    def set_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Go to where `state_dict` was taken. Errors: ArgumentError when it lacks an entry."""
+        missing = sorted(set(self.state_dict()) - set(state_dict))
+        if missing:
+            raise ArgumentError(f"the state of {type(self).__name__} lacks {', '.join(missing)}")
+        for key in self.state_dict():
+            setattr(self, key, state_dict[key])
+        self._publish()
+
+    set_dict = set_state_dict
+
+
+class NoamDecay(LRScheduler):
+    """rate * d_model^-0.5 * min(step^-0.5, step * warmup_steps^-1.5) (Vaswani et al., 2017)."""
+
+    def __init__(
+        self, d_model: int, warmup_steps: int, learning_rate: float = 1.0, last_epoch: int = -1, verbose: bool = False
+    ) -> None:
+        if d_model <= 0 or warmup_steps <= 0:
+            raise ArgumentError(f"NoamDecay needs d_model and warmup_steps > 0, not {d_model} and {warmup_steps}")
+        self.d_model, self.warmup_steps = d_model, warmup_steps
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        falling = self.last_epoch**-0.5 if self.last_epoch else 1.0
+        return float(self.base_lr * self.d_model**-0.5 * min(falling, self.warmup_steps**-1.5 * self.last_epoch))
+
+
+class PiecewiseDecay(LRScheduler):
+    """values[k] before boundaries[k], the last value after them."""
+
+    def __init__(
+        self, boundaries: Sequence[int], values: Sequence[float], last_epoch: int = -1, verbose: bool = False
+    ) -> None:
+        if len(values) != len(boundaries) + 1:
+            raise ArgumentError(f"PiecewiseDecay needs one value more than boundaries, not {len(values)}")
+        self.boundaries, self.values = list(boundaries), list(values)
+        super().__init__(0.1, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        return self.values[sum(self.last_epoch >= b for b in self.boundaries)]
+
+
+class ExponentialDecay(LRScheduler):
+    """rate * gamma ** step.
+
+    >>> ExponentialDecay(0.5, gamma=0.5, last_epoch=1)()
+    0.125
+    """
+
+    def __init__(self, learning_rate: float, gamma: float, last_epoch: int = -1, verbose: bool = False) -> None:
+        self.gamma = gamma
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        return float(self.base_lr * self.gamma**self.last_epoch)
+
+
+class NaturalExpDecay(ExponentialDecay):
+    """rate * exp(-gamma * step)."""
+
+    def get_lr(self) -> float:
+        return self.base_lr * math.exp(-self.gamma * self.last_epoch)
+
+
+class InverseTimeDecay(ExponentialDecay):
+    """rate / (1 + gamma * step)."""
+
+    def get_lr(self) -> float:
+        return self.base_lr / (1 + self.gamma * self.last_epoch)
+
+
+class PolynomialDecay(LRScheduler):
+    """From rate to end_lr in decay_steps, along (1 - step / decay_steps) ** power; `cycle`: again and again."""
+
+    def __init__(
+        self, learning_rate: float, decay_steps: int, end_lr: float = 0.0001, power: float = 1.0, cycle: bool = False,
+        last_epoch: int = -1, verbose: bool = False,
+    ) -> None:  # fmt: skip
+        if decay_steps <= 0 or power <= 0:
+            raise ArgumentError(f"PolynomialDecay needs decay_steps and power > 0, not {decay_steps} and {power}")
+        self.decay_steps, self.end_lr, self.power, self.cycle = decay_steps, end_lr, power, cycle
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        steps, at = self.decay_steps, self.last_epoch
+        if self.cycle:
+            steps *= max(math.ceil(at / steps), 1)
+        else:
+            at = min(at, steps)
+        return float((self.base_lr - self.end_lr) * (1 - at / steps) ** self.power + self.end_lr)
+
+
+class LinearWarmup(LRScheduler):
+    """From start_lr to end_lr in warmup_steps, then `learning_rate`: a number, or a scheduler that starts there."""
+
+    def __init__(
+        self, learning_rate: float | LRScheduler, warmup_steps: int, start_lr: float, end_lr: float,
+        last_epoch: int = -1, verbose: bool = False,
+    ) -> None:  # fmt: skip
+        if warmup_steps <= 0 or not start_lr <= end_lr:
+            raise ArgumentError("LinearWarmup needs warmup_steps > 0 and start_lr <= end_lr")
+        self.after = learning_rate
+        self.warmup_steps, self.start_lr, self.end_lr = warmup_steps, start_lr, end_lr
+        super().__init__(start_lr, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        at = self.last_epoch - self.warmup_steps
+        if at < 0:
+            return self.start_lr + (self.end_lr - self.start_lr) * self.last_epoch / self.warmup_steps
+        if not isinstance(self.after, LRScheduler):
+            return self.after
+        self.after.step(at)
+        return self.after()
+
+    def state_dict(self) -> dict[str, Any]:
+        state = super().state_dict()
+        if isinstance(self.after, LRScheduler):
+            state["after"] = self.after.state_dict()
+        return state
+
+    def set_state_dict(self, state_dict: dict[str, Any]) -> None:
+        if isinstance(self.after, LRScheduler) and "after" in state_dict:
+            self.after.set_state_dict(state_dict["after"])
+            state_dict = state_dict | {"after": self.after}
+        super().set_state_dict(state_dict)
+
+
+class StepDecay(LRScheduler):
+    """rate * gamma ** (step // step_size).
+
+    >>> scheduler = StepDecay(0.5, step_size=2, gamma=0.1)
+    >>> rates = []
+    >>> for _ in range(4):
+    ...     rates.append(round(scheduler(), 3))
+    ...     scheduler.step()
+    >>> rates
+    [0.5, 0.5, 0.05, 0.05]
+    """
+
+    def __init__(
+        self, learning_rate: float, step_size: int, gamma: float = 0.1, last_epoch: int = -1, verbose: bool = False
+    ) -> None:
+        if not isinstance(step_size, int) or step_size < 1 or gamma >= 1.0:
+            raise ArgumentError(f"StepDecay needs step_size >= 1 and gamma < 1, not {step_size} and {gamma}")
+        self.step_size, self.gamma = step_size, gamma
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        return float(self.base_lr * self.gamma ** (self.last_epoch // self.step_size))
+
+
+class MultiStepDecay(LRScheduler):
+    """rate * gamma ** (how many milestones are reached)."""
+
+    def __init__(
+        self, learning_rate: float, milestones: Sequence[int], gamma: float = 0.1, last_epoch: int = -1,
+        verbose: bool = False,
+    ) -> None:  # fmt: skip
+        self.milestones, self.gamma = list(milestones), gamma
+        if self.milestones != sorted(set(self.milestones)) or gamma >= 1.0:
+            raise ArgumentError(f"MultiStepDecay needs rising milestones and gamma < 1, not {milestones} and {gamma}")
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        return float(self.base_lr * self.gamma ** sum(self.last_epoch >= m for m in self.milestones))
+
+
+class LambdaDecay(LRScheduler):
+    """rate * lr_lambda(step)."""
+
+    def __init__(
+        self, learning_rate: float, lr_lambda: Callable[[int], float], last_epoch: int = -1, verbose: bool = False
+    ) -> None:
+        if not callable(lr_lambda):
+            raise KindError(f"lr_lambda must be a function, not a {type(lr_lambda).__name__}")
+        self.lr_lambda = lr_lambda
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        return self.base_lr * self.lr_lambda(self.last_epoch)
+
+
+class MultiplicativeDecay(LambdaDecay):
+    """The rate times lr_lambda(1), lr_lambda(2), … of all steps so far."""
+
+    def get_lr(self) -> float:
+        return self.base_lr * math.prod(self.lr_lambda(k) for k in range(1, self.last_epoch + 1))
+
+
+class CosineAnnealingDecay(LRScheduler):
+    """Between rate and eta_min along half a cosine of T_max steps (Loshchilov, Hutter, SGDR, 2017)."""
+
+    def __init__(
+        self, learning_rate: float, T_max: int, eta_min: float = 0, last_epoch: int = -1, verbose: bool = False
+    ) -> None:
+        if not isinstance(T_max, int) or T_max < 1:
+            raise ArgumentError(f"T_max must be an int of at least 1, not {T_max!r}")
+        self.T_max, self.eta_min = T_max, float(eta_min)
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        return self.eta_min + (self.base_lr - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Half cosines of T_0, T_0 * T_mult, T_0 * T_mult², … steps, each from rate to eta_min (SGDR)."""
+
+    def __init__(
+        self, learning_rate: float, T_0: int, T_mult: int = 1, eta_min: float = 0, last_epoch: int = -1,
+        verbose: bool = False,
+    ) -> None:  # fmt: skip
+        if T_0 < 1 or T_mult < 1:
+            raise ArgumentError(f"T_0 and T_mult must be ints of at least 1, not {T_0} and {T_mult}")
+        self.T_0, self.T_mult, self.eta_min = T_0, T_mult, float(eta_min)
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        at, period = self.last_epoch, self.T_0
+        if self.T_mult == 1:
+            at %= period
+        while at >= period:
+            at, period = at - period, period * self.T_mult
+        return self.eta_min + (self.base_lr - self.eta_min) * (1 + math.cos(math.pi * at / period)) / 2
+
+
+class LinearLR(LRScheduler):
+    """rate times a factor that goes from start_factor to end_factor in total_steps."""
+
+    def __init__(
+        self, learning_rate: float, total_steps: int, start_factor: float = 1.0 / 3, end_factor: float = 1.0,
+        last_epoch: int = -1, verbose: bool = False,
+    ) -> None:  # fmt: skip
+        if not 0 < start_factor <= 1 or not 0 <= end_factor <= 1 or total_steps < 1:
+            raise ArgumentError("LinearLR needs factors from 0 to 1, start_factor above 0, and total_steps >= 1")
+        self.total_steps, self.start_factor, self.end_factor = total_steps, start_factor, end_factor
+        super().__init__(learning_rate, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        share = min(self.last_epoch, self.total_steps) / self.total_steps
+        return self.base_lr * (self.start_factor + (self.end_factor - self.start_factor) * share)
+
+
+class ReduceOnPlateau(LRScheduler):
+    """Multiplies the rate by `factor` when the metric given to `step` hasn't improved for more than `patience` steps.
+
+    threshold: what counts as better, relative ("rel") or absolute ("abs"); cooldown: steps to wait after a reduction.
+    """
+
+    def __init__(
+        self, learning_rate: float, mode: str = "min", factor: float = 0.1, patience: int = 10,
+        threshold: float = 1e-4, threshold_mode: str = "rel", cooldown: int = 0, min_lr: float = 0,
+        epsilon: float = 1e-8, verbose: bool = False,
+    ) -> None:  # fmt: skip
+        if mode not in ("min", "max") or threshold_mode not in ("rel", "abs") or factor >= 1.0:
+            raise ArgumentError('ReduceOnPlateau needs mode "min" or "max", threshold_mode "rel" or "abs", factor < 1')
+        self.mode, self.factor, self.patience, self.cooldown = mode, factor, patience, cooldown
+        self.threshold, self.threshold_mode, self.min_lr, self.epsilon = threshold, threshold_mode, min_lr, epsilon
+        self.cooldown_counter, self.num_bad_epochs = 0, 0
+        self.best = math.inf if mode == "min" else -math.inf
+        super().__init__(learning_rate, -1, verbose)
+
+    def get_lr(self) -> float:
+        return self.last_lr
+
+    def step(self, metrics: Any = None, epoch: int | None = None) -> None:  # type: ignore[override]
+        """Tell the metric (a number or a tensor with one element) of the step that ended."""
+        require_eager("ReduceOnPlateau.step() was called")
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        if metrics is None:
+            return
+        value = float(metrics)
+        if self._is_better(value):
+            self.best, self.num_bad_epochs = value, 0
+        elif not self.cooldown_counter:
+            self.num_bad_epochs += 1
+        self.cooldown_counter = max(self.cooldown_counter - 1, 0)
+        if self.num_bad_epochs > self.patience:
+            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+            new = max(self.last_lr * self.factor, self.min_lr)
+            if self.last_lr - new > self.epsilon:
+                self.last_lr = new
+                self._publish()
+
+    def _is_better(self, value: float) -> bool:
+        best = self.best
+        if math.isinf(best):
+            return value < best if self.mode == "min" else value > best
+        margin = abs(best) * self.threshold if self.threshold_mode == "rel" else self.threshold
+        return value < best - margin if self.mode == "min" else value > best + margin

@@ -1,0 +1,308 @@
+"""Optimizer: parameter groups, state, learning rate, clipping and decay. Subclasses give the update of one parameter.
+
+`step` is written with ops and in-place writes alone, so that a traced training step holds it like any other code. The
+learning rate is a tensor that `step` reads, and accumulators are tensors made in eager mode: program state, both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ...base.dtype import DType, float64
+from ...base.errors import ArgumentError, KindError, MissingError, StateError
+from ...ops.dispatch import bottom
+from ...ops.infer import show_shape
+from ...ops.op import OPS
+from ..backward import filled_like
+from ..modes import GradMode
+from ..tensor import Tensor
+from .clip import ClipGradBase
+from .lr import LRScheduler, number, write_rate
+from .regularizer import Decay, as_decay
+
+__all__ = ["Optimizer"]
+
+
+class Group:
+    """Parameters with the same settings. `scale` multiplies the learning rate."""
+
+    def __init__(self, params: list[Any], decay: Any, clip: Any, scale: float, options: dict[str, Any]) -> None:
+        self.params, self.decay, self.clip, self.scale, self.options = params, decay, clip, scale, options
+
+
+class Optimizer:
+    """Base of optimisers.
+
+    parameters: a list of parameters, or of dicts {"params": [...], "learning_rate": factor, "weight_decay": ...,
+    "grad_clip": ...} and options of the subclass. weight_decay: a number (L2), L1Decay or L2Decay, unless the parameter
+    has a regularizer. Order: clip, decay, update. Parameters without a gradient are skipped.
+    Errors: MissingError (an AttributeError) without parameters; KindError (a TypeError) for other kinds of arguments.
+    """
+
+    def __init__(
+        self, learning_rate: float | LRScheduler = 0.001, parameters: Any = None, weight_decay: Any = None,
+        grad_clip: ClipGradBase | None = None, name: str | None = None, **options: Any,
+    ) -> None:  # fmt: skip
+        if grad_clip is not None and not isinstance(grad_clip, ClipGradBase):
+            raise KindError(f"grad_clip must be a ClipGradBy…, not a {type(grad_clip).__name__}")
+        self._name, self._options = name, options
+        self._decay, self._grad_clip = self._checked_decay(weight_decay), grad_clip
+        self._groups: list[Group] = []
+        self._accumulators: dict[str, dict[int, Tensor]] = {}
+        for settings in _as_groups(parameters):
+            self._add_group(settings)
+        wide = any(p.dtype is float64 for p in self._parameter_list)
+        self._learning_rate: float | LRScheduler = 0.0
+        self._lr_tensor: Tensor = bottom().constant(np.zeros([], "float64" if wide else "float32"), None)
+        self._lr_tensor.name, self._lr_tensor.persistable = "learning_rate", True
+        if isinstance(learning_rate, LRScheduler):
+            self.set_lr_scheduler(learning_rate)
+        else:
+            self.set_lr(learning_rate)
+
+    def _checked_decay(self, decay: Any) -> Any:
+        """What the groups keep as their weight decay."""
+        return as_decay(decay)
+
+    def _add_group(self, settings: dict[str, Any]) -> None:
+        rest = dict(settings)
+        params = _checked_params(rest.pop("params"))
+        known = {id(p) for p in self._parameter_list}
+        for p in params:
+            if id(p) in known:
+                raise ArgumentError(f"parameter {p.name} is given to the optimiser twice")
+            known.add(id(p))
+        decay = self._checked_decay(rest.pop("weight_decay")) if "weight_decay" in rest else self._decay
+        clip = rest.pop("grad_clip", self._grad_clip)
+        scale = number("learning_rate of a group", rest.pop("learning_rate", 1.0))
+        unknown = sorted(set(rest) - set(self._options))
+        if unknown:
+            raise ArgumentError(f"{type(self).__name__} has no option {', '.join(unknown)} for a parameter group")
+        self._groups.append(Group(params, decay, clip, scale, self._options | rest))
+
+    @property
+    def _parameter_list(self) -> list[Any]:
+        return [p for group in self._groups for p in group.params]
+
+    # ---- learning rate
+
+    def get_lr(self) -> float:
+        """The learning rate now."""
+        rate = self._learning_rate
+        return rate() if isinstance(rate, LRScheduler) else rate
+
+    def set_lr(self, value: float) -> None:
+        """Set the learning rate. Errors: StateError (a RuntimeError) while a scheduler sets it."""
+        if isinstance(self._learning_rate, LRScheduler):
+            raise RateError("the learning rate is set by a scheduler", remedy="use set_lr_scheduler()")
+        rate = number("learning_rate", value)
+        write_rate(self._lr_tensor, rate)
+        self._learning_rate = rate
+
+    def set_lr_scheduler(self, scheduler: LRScheduler) -> None:
+        """Let another scheduler set the learning rate."""
+        if not isinstance(scheduler, LRScheduler):
+            raise KindError(f"set_lr_scheduler needs an LRScheduler, not a {type(scheduler).__name__}")
+        if isinstance(self._learning_rate, LRScheduler):
+            self._learning_rate.unbind(self._lr_tensor)
+        scheduler.bind(self._lr_tensor)
+        self._learning_rate = scheduler
+
+    # ---- the step
+
+    def step(self) -> None:
+        """Update every parameter that has a gradient."""
+        with GradMode(False):
+            for group in self._groups:
+                pairs = [(p, g) for p in group.params if (g := _grad_of(p)) is not None]
+                self._update_group(group, pairs)
+
+    def _update_group(self, group: Group, pairs: list[tuple[Any, Any]]) -> None:
+        if group.clip is not None:
+            pairs = group.clip(pairs)
+        rates: dict[Any, Any] = {}
+        for p, g in pairs:
+            factor = group.scale * self._rate_factor(p)
+            key = (p.dtype, factor)
+            if key not in rates:
+                rates[key] = self._rate(p.dtype, factor)
+            decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
+            self._update(p, g if decay is None else decay.add_to(g, p), rates[key], group)
+
+    def _rate(self, dtype: DType, factor: float) -> Any:
+        rate: Any = self._lr_tensor
+        rate = rate if rate.dtype is dtype else OPS["cast"](rate, dtype)
+        return rate if factor == 1.0 else rate * factor
+
+    def _rate_factor(self, param: Any) -> float:
+        return float(getattr(param, "optimize_attr", {}).get("learning_rate", 1.0))
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        """Update one parameter; `rate` is a 0-d tensor of its dtype."""
+        raise NotImplementedError
+
+    def clear_grad(self, set_to_zero: bool = True) -> None:
+        """Make the gradients of all parameters zero (at no cost), or None."""
+        for p in self._parameter_list:
+            if not p.stop_gradient:
+                p.clear_grad(set_to_zero)
+
+    clear_gradients = clear_grad
+
+    def zero_grad(self) -> None:
+        """Forget all gradients."""
+        self.clear_grad(set_to_zero=False)
+
+    def backward(
+        self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None,
+        callbacks: Any = None,
+    ) -> list[tuple[Any, Any]]:  # fmt: skip
+        """Compute the gradients of `loss`; the parameters that have one, with it."""
+        loss.backward()
+        chosen = self._parameter_list if parameters is None else list(parameters)
+        return [(p, g) for p in chosen if (g := _grad_of(p)) is not None]
+
+    def apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> None:
+        """Clip, decay and update with these gradients instead of `.grad`."""
+        given = {id(p): g for p, g in params_grads if g is not None}
+        unknown = set(given) - {id(p) for p in self._parameter_list}
+        if unknown:
+            raise ArgumentError(f"apply_gradients got {len(unknown)} parameters that aren't the optimiser's")
+        with GradMode(False):
+            for group in self._groups:
+                self._update_group(group, [(p, given[id(p)]) for p in group.params if id(p) in given])
+
+    def minimize(
+        self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None
+    ) -> tuple[None, list[tuple[Any, Any]]]:
+        """Update with the gradients that are there (call `loss.backward()` first): (None, [(parameter, gradient)])."""
+        if not isinstance(loss, Tensor):
+            raise KindError(f"minimize needs a loss Tensor, not a {type(loss).__name__}")
+        pairs = [(p, g) for p in self._parameter_list if (g := _grad_of(p)) is not None]
+        if parameters is None and no_grad_set is None:
+            self.step()
+        else:
+            chosen = {id(p) for p in (self._parameter_list if parameters is None else parameters)}
+            blocked = {p if isinstance(p, str) else p.name for p in no_grad_set or ()}
+            pairs = [(p, g) for p, g in pairs if id(p) in chosen and p.name not in blocked]
+            self.apply_gradients(pairs)
+        return None, pairs
+
+    # ---- state
+
+    def _accumulator(self, name: str, param: Any, fill: float = 0.0, *, shape: Any = None, dtype: Any = None) -> Any:
+        """The tensor called `name` of a parameter, of its shape and dtype unless given; made on the first call.
+
+        It is made in eager mode even while a function is captured, so that it outlives the trace.
+        """
+        table = self._accumulators.setdefault(name, {})
+        found = table.get(id(param))
+        if found is None:
+            kind = dtype or param.dtype
+            start = np.full(param.shape if shape is None else shape, fill, kind.numpy)
+            found = table[id(param)] = bottom().constant(start, kind)
+            found.name, found.persistable = f"{param.name}_{name}_0", True
+        return found
+
+    def state_dict(self) -> dict[str, Any]:
+        """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names."""
+        state: dict[str, Any] = {}
+        for p in self._parameter_list:
+            for name, table in self._accumulators.items():
+                if id(p) in table:
+                    state[f"{p.name}_{name}_0"] = table[id(p)]
+        if isinstance(self._learning_rate, LRScheduler):
+            state["LR_Scheduler"] = self._learning_rate.state_dict()
+        state["parameter_names"] = [p.name for p in self._parameter_list]
+        return state
+
+    def set_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Copy the state of an optimiser of the same kind in, by the parameters' names, or by their order when the
+        names differ. Errors: StateError, before anything is changed.
+        """
+        owners = self._owners(state_dict)
+        found: list[tuple[str, Any, Any]] = []
+        for key, value in state_dict.items():
+            if key in ("LR_Scheduler", "parameter_names"):
+                continue
+            found.append(self._entry(key, value, owners))
+        if isinstance(self._learning_rate, LRScheduler) and "LR_Scheduler" in state_dict:
+            self._learning_rate.set_state_dict(state_dict["LR_Scheduler"])
+        for name, param, value in found:
+            settings = self._accumulator_types(param).get(name, {})
+            self._accumulator(name, param, **settings).set_value(value)
+
+    set_dict = set_state_dict
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        """Names of a parameter's accumulators, and what differs from its shape and dtype."""
+        return {}
+
+    def _owners(self, state: dict[str, Any]) -> dict[str, Any]:
+        own = {p.name: p for p in self._parameter_list}
+        saved = state.get("parameter_names")
+        if saved is None or set(saved) <= set(own):
+            return own
+        if len(saved) != len(own):
+            raise StateError(f"the state is of {len(saved)} parameters, the optimiser has {len(own)}")
+        return dict(zip(saved, self._parameter_list, strict=True))
+
+    def _entry(self, key: str, value: Any, owners: dict[str, Any]) -> tuple[str, Any, Any]:
+        for owner, param in owners.items():
+            types = self._accumulator_types(param)
+            name = key[len(owner) + 1 : -2]
+            if key.startswith(f"{owner}_") and key.endswith("_0") and name in types:
+                wanted = list(types[name].get("shape", param.shape))
+                if not hasattr(value, "shape") or list(value.shape) != wanted:
+                    shape = show_shape(value.shape) if hasattr(value, "shape") else type(value).__name__
+                    raise StateError(f"{key!r} is {shape}, the optimiser needs {show_shape(wanted)}")
+                return name, param, value
+        raise StateError(
+            f"{key!r} belongs to no parameter of this {type(self).__name__}",
+            remedy="make the optimiser for the same model, in the same order, before loading its state",
+        )
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(learning_rate={self.get_lr()}, parameters={len(self._parameter_list)})"
+
+
+class RateError(StateError, RuntimeError):
+    """The learning rate can't be set by hand: a scheduler sets it."""
+
+
+def _as_groups(parameters: Any) -> list[dict[str, Any]]:
+    if parameters is None:
+        raise MissingError("an optimiser needs its parameters", remedy="pass parameters=model.parameters()")
+    if isinstance(parameters, Tensor):
+        raise KindError("parameters must be a list of Parameters, not a single one", remedy="pass [parameter]")
+    if isinstance(parameters, (str, dict)) or not hasattr(parameters, "__iter__"):
+        raise KindError(f"parameters must be a list of Parameters or of dicts, not a {type(parameters).__name__}")
+    items = list(parameters)
+    if not items:
+        raise ArgumentError("the list of parameters is empty")
+    if not any(isinstance(item, dict) for item in items):
+        return [{"params": items}]
+    for item in items:
+        if not isinstance(item, dict) or "params" not in item:
+            raise KindError("a list of parameter groups must hold dicts with an entry 'params' only")
+    return items
+
+
+def _checked_params(params: Any) -> list[Any]:
+    chosen = [params] if isinstance(params, Tensor) else list(params)
+    for p in chosen:
+        if not isinstance(p, Tensor):
+            raise KindError(f"parameters must be Tensors, not a {type(p).__name__}")
+        if not p.is_leaf:
+            raise ArgumentError(f"{p.name} is the result of an operation; only leaf tensors can be optimised")
+    return chosen
+
+
+def _grad_of(param: Any) -> Any:
+    """The gradient, None without one. A zero that nobody has read yet is made here, and not kept in `.grad`."""
+    if param.stop_gradient:
+        return None
+    return filled_like(param, 0) if param._grad_is_zero else param._grad

@@ -1,0 +1,124 @@
+"""Adagrad, RMSProp, Adadelta and Lamb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...base.errors import ArgumentError
+from ...ops.op import OPS
+from .adam import Adam, _as
+from .optimizer import Group, Optimizer
+
+__all__ = ["Adadelta", "Adagrad", "Lamb", "RMSProp"]
+
+
+class Adagrad(Optimizer):
+    """moment += grad²; param -= rate * grad / (√moment + epsilon) (Duchi, Hazan, Singer, 2011)."""
+
+    def __init__(
+        self, learning_rate: Any, epsilon: float = 1e-6, parameters: Any = None, weight_decay: Any = None,
+        grad_clip: Any = None, name: str | None = None, initial_accumulator_value: float = 0.0,
+    ) -> None:  # fmt: skip
+        self._initial = float(initial_accumulator_value)
+        super().__init__(learning_rate, parameters, weight_decay, grad_clip, name, epsilon=float(epsilon))
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        return {"moment": {"fill": self._initial}}
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        moment = self._accumulator("moment", param, self._initial)
+        new = moment + grad * grad
+        moment._write(new)
+        param._write(param - grad * rate / (OPS["sqrt"](new) + group.options["epsilon"]), fresh=True)
+
+
+class RMSProp(Optimizer):
+    """s = rho s + (1 - rho) grad²; u = momentum u + rate * grad / √(s + epsilon); param -= u.
+
+    centered: s less the square of the running mean of grad, under the root.
+    """
+
+    def __init__(
+        self, learning_rate: Any, rho: float = 0.95, epsilon: float = 1e-6, momentum: float = 0.0,
+        centered: bool = False, parameters: Any = None, weight_decay: Any = None, grad_clip: Any = None,
+        name: str | None = None,
+    ) -> None:  # fmt: skip
+        if min(rho, momentum, epsilon) < 0:
+            raise ArgumentError("RMSProp needs rho, epsilon and momentum of at least 0")
+        self._centered = centered
+        super().__init__(
+            learning_rate, parameters, weight_decay, grad_clip, name,
+            rho=float(rho), epsilon=float(epsilon), momentum=float(momentum),
+        )  # fmt: skip
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        names = ("mean_square", "momentum", "mean_grad")
+        return {name: {} for name in (names if self._centered else names[:2])}
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        options = group.options
+        rho = options["rho"]
+        square = self._accumulator("mean_square", param)
+        new = square * rho + grad * grad * (1.0 - rho)
+        square._write(new)
+        under = new
+        if self._centered:
+            mean = self._accumulator("mean_grad", param)
+            center = mean * rho + grad * (1.0 - rho)
+            mean._write(center)
+            under = new - center * center
+        moved = self._accumulator("momentum", param)
+        change = moved * options["momentum"] + grad * rate / OPS["sqrt"](under + options["epsilon"])
+        moved._write(change)
+        param._write(param - change, fresh=True)
+
+
+class Adadelta(Optimizer):
+    """Steps in proportion to the root mean square of earlier steps over that of gradients (Zeiler, 2012)."""
+
+    def __init__(
+        self, learning_rate: Any = 0.001, epsilon: float = 1e-6, rho: float = 0.95, parameters: Any = None,
+        weight_decay: Any = None, grad_clip: Any = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(
+            learning_rate, parameters, weight_decay, grad_clip, name, epsilon=float(epsilon), rho=float(rho)
+        )
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        return {"avg_squared_grad": {}, "avg_squared_update": {}}
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        rho, epsilon = group.options["rho"], group.options["epsilon"]
+        squares, updates = self._accumulator("avg_squared_grad", param), self._accumulator("avg_squared_update", param)
+        new = squares * rho + grad * grad * (1.0 - rho)
+        change = grad * OPS["sqrt"]((updates + epsilon) / (new + epsilon))
+        squares._write(new)
+        updates._write(updates * rho + change * change * (1.0 - rho), fresh=True)
+        param._write(param - change * rate, fresh=True)
+
+
+class Lamb(Adam):
+    """Adam's step plus decay, scaled for each parameter by |param| / |step| (You et al., 2020)."""
+
+    def __init__(
+        self, learning_rate: Any = 0.001, lamb_weight_decay: float = 0.01, beta1: float = 0.9, beta2: float = 0.999,
+        epsilon: float = 1e-6, parameters: Any = None, grad_clip: Any = None,
+        exclude_from_weight_decay_fn: Callable[[Any], bool] | None = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        self._lamb_decay, self._excluded = float(lamb_weight_decay), exclude_from_weight_decay_fn
+        super().__init__(learning_rate, beta1, beta2, epsilon, parameters, None, grad_clip, name=name)
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        options, sqrt, where = group.options, OPS["sqrt"], OPS["where"]
+        first = 1.0 - self._advanced("beta1_pow_acc", param, options["beta1"])
+        second = 1.0 - self._advanced("beta2_pow_acc", param, options["beta2"])
+        m = self._moved("moment1", param, grad, options["beta1"]) * _as(1.0 / first, param.dtype)
+        v = self._moved("moment2", param, grad * grad, options["beta2"]) * _as(1.0 / second, param.dtype)
+        change = m / (sqrt(v) + options["epsilon"])
+        if self._lamb_decay and not (self._excluded is not None and self._excluded(param)):
+            change = change + param * self._lamb_decay
+        size, length = sqrt(OPS["sum"](param * param)), sqrt(OPS["sum"](change * change))
+        usual = OPS["logical_and"](size > 0.0, length > 0.0)
+        trust = where(usual, size / where(usual, length, 1.0), 1.0)
+        param._write(param - change * (trust * rate), fresh=True)

@@ -1,0 +1,6 @@
+"""Every error that is raised on purpose; each is also the built-in error its reader expects."""
+
+from vitrify.base import errors as _errors
+from vitrify.base.errors import *  # noqa: F403 - all of its classes are public
+
+__all__ = [name for name, kind in vars(_errors).items() if isinstance(kind, type) and issubclass(kind, Exception)]
