@@ -12,19 +12,20 @@
     ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
     ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
     ├── KindError (TypeError)         ├── NameTakenError (KeyError)
-    ├── MissingError (AttributeError)
+    ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
     └── MissingDependencyError (ImportError)
 """
 
 from __future__ import annotations
 
-from .location import Loc
+from .location import Loc, raise_loc
 
 
 class VitrifyError(Exception):
     """Base of all errors raised on purpose by this package.
 
-    `loc` is the user's place, where it is known; `remedy` says what to do.
+    `loc` is the place in the user's code that it is about; without one the message names the user's line that was
+    running. `remedy` says what to do.
 
     >>> str(ShapeError("x is f32[2], y is f32[3]", remedy="broadcast one of them"))
     'x is f32[2], y is f32[3]\\n  help: broadcast one of them'
@@ -33,19 +34,22 @@ class VitrifyError(Exception):
     def __init__(self, message: str, *, loc: Loc | None = None, remedy: str | None = None) -> None:
         super().__init__(message)
         self.message = message
-        self.loc = loc
+        self.loc = loc if loc is not None and loc.file else None
         self.remedy = remedy
+        self.raised_at = raise_loc() if self.loc is None else None
 
     def at(self, loc: Loc | None) -> VitrifyError:
         """Give the error a place unless it has one; returns the error itself."""
-        if self.loc is None:
-            self.loc = loc
+        if self.loc is None and loc is not None and loc.file:
+            known = self.raised_at  # the same line, with the calls that led there
+            self.loc = known if known is not None and (known.file, known.line) == (loc.file, loc.line) else loc
         return self
 
     def __str__(self) -> str:
         parts = [self.message]
-        if self.loc is not None and self.loc.file:
-            parts.append(self.loc.excerpt())
+        place = self.loc or self.raised_at
+        if place is not None:
+            parts.append(place.excerpt())
         if self.remedy:
             parts.append(f"  help: {self.remedy}")
         return "\n".join(parts)
@@ -101,6 +105,10 @@ class GradientError(VitrifyError, RuntimeError):
 
 class StateError(VitrifyError, ValueError):
     """Parameters, buffers or state dictionaries that don't fit."""
+
+
+class RateError(StateError, RuntimeError):
+    """A learning rate that can't be set by hand, because a scheduler sets it."""
 
 
 class KernelError(VitrifyError, RuntimeError):

@@ -19,6 +19,8 @@ _LIBRARY_FOLDERS = tuple(
     )
 )  # fmt: skip
 
+_STANDARD_LIBRARY = f"{Path(linecache.__file__).parent}/"
+
 
 @dataclass(frozen=True, slots=True)
 class Loc:
@@ -91,6 +93,35 @@ def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
         key = (file, line, loc)
         loc = _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, loc))
     return loc or UNKNOWN
+
+
+def raise_loc(chain: int = 4) -> Loc | None:
+    """The user's line that is running, for an error: with the calls that led there when it is in captured code.
+
+    Frames of Python's library and of NumPy are passed over; None where there is no user's line, and in doctests.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    places: list[tuple[str, int]] = []
+    captured = False
+    while frame is not None:
+        code = frame.f_code
+        if code in _entries and places:
+            captured = True
+            break
+        if len(places) < chain and not _is_internal(frame) and not _is_foreign(code.co_filename):
+            places.append((code.co_filename, frame.f_lineno))
+        frame = frame.f_back
+    loc: Loc | None = None
+    for file, line in reversed(places if captured else places[:1]):
+        loc = Loc(file, line, 0, loc)
+    return None if loc is None or loc.file.startswith("<doctest") else loc
+
+
+def _is_foreign(file: str) -> bool:
+    """Whether a file belongs to Python's own library or to NumPy, which call back into this package."""
+    if "-packages/" in file:
+        return "-packages/numpy/" in file
+    return file.startswith((_STANDARD_LIBRARY, "<frozen "))
 
 
 _internal_files: dict[str, bool] = {}

@@ -50,7 +50,8 @@ class Worker:
     def __init__(self, peer, threads, python, cores, cache, extra_env=None):
         self.peer, self.threads = peer, threads
         mod, _ = peers.PEERS[peer]
-        env = dict(os.environ)
+        # Every peer chooses its kernels for this CPU itself: a machine-wide override would measure the override.
+        env = {k: v for k, v in os.environ.items() if k not in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "MKL_DEBUG_CPU_TYPE")}
         env.update(peers.omp(threads))
         env.update(
             {

@@ -47,7 +47,7 @@ class EagerInterpreter:
     """Runs ops on arrays. The bottom of the interpreter stack."""
 
     def __init__(self) -> None:
-        self._constants: dict[tuple[Any, type, DType | None], Tensor] = {}
+        self._constants: dict[tuple[Any, ...], Tensor] = {}
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         arrays = []
@@ -86,7 +86,7 @@ class EagerInterpreter:
         if kind is float or kind is int or kind is bool:
             if data == 0 or data != data:  # 0.0 == -0.0, and nan equals nothing: no keys for a table
                 return _scalar(data, dtype)
-            key = (data, kind, dtype or flags.default_dtype)
+            key = (data, kind, dtype, flags.default_dtype)
             found = self._constants.get(key)
             if found is None:
                 if len(self._constants) >= _MOST_CONSTANTS:

@@ -105,8 +105,11 @@ class Elements(Arithmetic):
 def escaped(x: Any, where: str) -> CaptureError:
     """The error for a tensor of a trace that is used after or outside its trace."""
     what = f"f{x.shape}" if not isinstance(x, Elements) else f"{x._dtype.short}{show_shape(x.shape)}"
+    made = getattr(getattr(x._storage, "payload", None), "operation", None) if isinstance(x, Elements) else None
+    origin = f"\n  made here\n{made.loc.excerpt()}\n  used here" if made is not None and made.loc.file else ""
     return CaptureError(
-        f"{where} got a tensor ({what}) that stands for a value inside a captured function; it escaped from its trace",
+        f"{where} got a tensor ({what}) that stands for a value inside a captured function; it escaped from its trace"
+        + origin,
         remedy="return it from the function instead of storing it in an outer variable",
     )
 

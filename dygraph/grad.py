@@ -79,7 +79,9 @@ def grad(
         if g is None and not allow_unused:
             raise ArgumentError(
                 f"the outputs don't depend on the input {x.name} (stop_gradient={x.stop_gradient})",
-                remedy="set its stop_gradient=False before the computation, or give allow_unused=True",
+                remedy="give allow_unused=True to get None for it"
+                if not x.stop_gradient
+                else "set its stop_gradient=False before the computation, or give allow_unused=True",
             )
         if g is not None and not create_graph:
             g._node, g.stop_gradient = None, True

@@ -138,7 +138,8 @@ def run_forward(cls: type[PyLayer], ctx: PyLayerContext, args: Sequence[Any], kw
         made = cls.forward(ctx, *args, **kwargs)
     if not isinstance(made, (Tensor, tuple, list, dict)):
         raise ArgumentError(
-            f"{cls.__name__}.forward must return a Tensor or a tuple of them, not {type(made).__name__}"
+            f"{cls.__name__}.forward must return a Tensor or a tuple of them, not {type(made).__name__}",
+            remedy="return vt.to_tensor(...) for arrays and numbers",
         )
     tensors, tree = flatten(made, is_tensor)
     if not tensors:
@@ -179,7 +180,8 @@ def _sort(
             return [entries[slots.index(k)] for k in range(count)]
     if len(flat) > count:
         raise ArgumentError(
-            f"{cls.__name__}.backward returned {len(flat)} gradients: expected {count}, received {len(flat)}"
+            f"{cls.__name__}.backward returned {len(flat)} gradients: expected {count}, received {len(flat)}",
+            remedy="return one gradient (or None) per tensor input of forward",
         )
     missing = [k for k in range(len(flat), count) if needs[k]]
     if missing:
@@ -194,7 +196,10 @@ def _sort(
 def _refuse_gradients_of_constants(cls: type[PyLayer], entries: Sequence[Any], slots: Sequence[int | None]) -> None:
     for j, (g, slot) in enumerate(zip(entries, slots, strict=True)):
         if slot is None and g is not None:
-            raise ArgumentError(f"{cls.__name__}.backward returned a gradient for argument {j}, which is no tensor")
+            raise ArgumentError(
+                f"{cls.__name__}.backward returned a gradient for argument {j}, which is no tensor",
+                remedy="return None in its place",
+            )
 
 
 def _checked(cls: type[PyLayer], k: int, g: Any, x: Any) -> Any:
@@ -202,12 +207,14 @@ def _checked(cls: type[PyLayer], k: int, g: Any, x: Any) -> Any:
         return None
     if not isinstance(g, Tensor):
         raise ArgumentError(
-            f"{cls.__name__}.backward returned {type(g).__name__} for input {k}; it must return Tensors or None"
+            f"{cls.__name__}.backward returned {type(g).__name__} for input {k}; it must return Tensors or None",
+            remedy="return vt.to_tensor(...) for arrays and numbers",
         )
     if not same_shape(g.shape, x.shape):
         raise ShapeError(
             f"{cls.__name__}.backward returned a gradient of shape {show_shape(g.shape)} for input {k} "
-            f"of shape {show_shape(x.shape)}"
+            f"of shape {show_shape(x.shape)}",
+            remedy="a gradient has the shape of its input",
         )
     return g if g.dtype is x.dtype else OPS["cast"](g, x.dtype)
 

@@ -1,6 +1,6 @@
 """vitrify: write eager array programs in Python, run them as one compiled program.
 
-    import vitrify as vt
+import vitrify as vt
 """
 
 from importlib import import_module as _import_module
@@ -9,6 +9,8 @@ from typing import Any as _Any
 
 from vitrify import autograd, errors, nn, optimizer
 from vitrify import jit as jit
+from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
+from vitrify.base.dtype import bool_ as bool
 from vitrify.base.dtype import (
     complex64,
     complex128,
@@ -21,8 +23,6 @@ from vitrify.base.dtype import (
     int64,
     uint8,
 )
-from vitrify.base.dtype import DType as dtype
-from vitrify.base.dtype import bool_ as bool
 from vitrify.base.flags import get_default_dtype, set_default_dtype
 from vitrify.dygraph.conversions import from_dlpack, is_tensor, to_dlpack, to_tensor
 from vitrify.dygraph.grad import grad

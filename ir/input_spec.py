@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, as_dtype
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
 from ..ops.dims import Dim, DimLike
 from ..ops.types import TensorType
 from .literals import is_symbol_name
@@ -60,7 +60,7 @@ class InputSpec:
         self, shape: Iterable[Any], dtype: Any = "float32", name: str | None = None, stop_gradient: bool = False
     ) -> None:
         if not isinstance(shape, (list, tuple)):
-            raise TypeError(f"InputSpec's shape must be a list or tuple, not {type(shape).__name__}")
+            raise KindError(f"InputSpec's shape must be a list or tuple, not {type(shape).__name__}")
         self.shape: tuple[int | str, ...] = tuple(_checked_size(size, tuple(shape)) for size in shape)
         self.dtype: DType = as_dtype(dtype)
         self.name = name
@@ -95,14 +95,14 @@ class InputSpec:
         size = batch_size
         if hasattr(size, "shape") and hasattr(size, "item"):
             if np.prod(tuple(size.shape)) != 1:
-                raise ValueError(f"the batch size must have one element, not the shape {list(size.shape)}")
+                raise ArgumentError(f"the batch size must have one element, not the shape {list(size.shape)}")
             size = size.item()
         elif isinstance(size, (list, tuple)):
             if len(size) != 1:
-                raise ValueError(f"the batch size must have one element, not {len(size)}")
+                raise ArgumentError(f"the batch size must have one element, not {len(size)}")
             size = size[0]
         if isinstance(size, bool) or not isinstance(size, (int, np.integer)):
-            raise TypeError(f"the batch size must be an int, not {type(batch_size).__name__}")
+            raise KindError(f"the batch size must be an int, not {type(batch_size).__name__}")
         self.shape = (_checked_size(size, self.shape), *self.shape)
         return self
 
@@ -113,7 +113,7 @@ class InputSpec:
         (64,)
         """
         if not self.shape:
-            raise ValueError("a spec without axes has no batch axis to take away")
+            raise ArgumentError("a spec without axes has no batch axis to take away")
         self.shape = self.shape[1:]
         return self
 

@@ -144,14 +144,25 @@ def check_callback_results(
     loc = operation.loc if operation is not None else None
     given = list(results) if isinstance(results, (tuple, list)) else ([] if results is None and not declared else [results])
     if len(given) != len(declared):
-        raise CallbackError(f"{callee} returned {len(given)} results, declared are {len(declared)}", loc=loc)
+        raise CallbackError(
+            f"{callee} returned {len(given)} results, the program expects {len(declared)}",
+            loc=loc,
+            remedy="return as many arrays or tensors as when the function was captured",
+        )
     out = []
     for k, (result, kind) in enumerate(zip(given, declared, strict=True)):
+        which = f"result {k}" if len(given) > 1 else "its result"
         array = np.ascontiguousarray(result).reshape(np.shape(result))
+        if array.dtype.kind not in "biufc":
+            raise CallbackError(
+                f"{callee} returned {type(result).__name__} as {which}, the program expects {kind}",
+                loc=loc,
+                remedy="return numbers, arrays or tensors",
+            )
         if dt.of_array(array) is not kind.dtype or tuple(array.shape) != tuple(kind.shape):
             found = f"{dt.of_array(array).short}{list(array.shape)}"
-            raise CallbackError(f"{callee} returned {found} as result {k}, declared is {kind}", loc=loc,
-                                remedy="return the declared dtype and shape")  # fmt: skip
+            raise CallbackError(f"{callee} returned {found} as {which}, the program expects {kind}", loc=loc,
+                                remedy="return the same dtype and shape as when the function was captured")  # fmt: skip
         out.append(array)
     return out
 

@@ -10,14 +10,16 @@ from .api import to_static
 from .marks import enable_to_static, ignore_module, not_to_static
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`
-    from .function import ConcreteProgram, StaticFunction
-    from .saving import TranslatedLayer, load, save, save_inference_model
+    from .function import StaticFunction
+    from .loading import TranslatedLayer, load
+    from .saving import save, save_inference_model
+    from .views import ConcreteProgram
 
 _LATER = {
-    "ConcreteProgram": "function",
+    "ConcreteProgram": "views",
     "StaticFunction": "function",
-    "TranslatedLayer": "saving",
-    "load": "saving",
+    "TranslatedLayer": "loading",
+    "load": "loading",
     "save": "saving",
     "save_inference_model": "saving",
 }

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
 from .marks import checked_choice, enable_to_static, ignore_module, not_to_static
 
 BACKENDS = (None, "CINN", "numba", "native")
@@ -53,7 +53,7 @@ def _compile(target: Any, input_spec: Any, fallback: str) -> Any:
     from .function import StaticFunction  # what makes programs is loaded when something is compiled
 
     if isinstance(target, StaticFunction):
-        warnings.warn(f"{target.__name__} is compiled already; it is compiled anew", stacklevel=4)
+        warnings.warn(f"{target.function_spec.name} is compiled already; it is compiled anew", stacklevel=4)
         return _compile(target.dygraph_function, input_spec, fallback)
     if isinstance(target, (staticmethod, classmethod)):
         return type(target)(_compile(target.__func__, input_spec, fallback))
@@ -63,7 +63,7 @@ def _compile(target: Any, input_spec: Any, fallback: str) -> Any:
         return StaticFunction(target, input_spec, fallback=fallback)
     if isinstance(target, type) or not callable(target):
         shown = f"the class {target.__name__}" if isinstance(target, type) else type(target).__name__
-        raise TypeError(f"to_static takes a function, a method or a layer, not {shown}")
+        raise KindError(f"to_static takes a function, a method or a layer, not {shown}")
     inner = getattr(target, "__wrapped__", None) or getattr(target, "func", None)
     if isinstance(inner, types.FunctionType) and not hasattr(target, "args"):
         return StaticFunction(inner, input_spec, fallback=fallback)
@@ -72,10 +72,10 @@ def _compile(target: Any, input_spec: Any, fallback: str) -> Any:
 
 def _call_of(target: Any) -> Callable[..., Any]:
     """The function behind a callable object."""
-    call = getattr(type(target), "__call__", None)
+    call = getattr(type(target), "__call__", None)  # noqa: B004 - the function itself is wanted
     if isinstance(call, types.FunctionType):
         return types.MethodType(call, target)
-    raise TypeError(f"to_static can't see inside {type(target).__name__}: it isn't written in Python")
+    raise KindError(f"to_static can't see inside {type(target).__name__}: it isn't written in Python")
 
 
 def _compile_layer(layer: Any, input_spec: Any, fallback: str) -> Any:

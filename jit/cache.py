@@ -127,7 +127,11 @@ class Family:
                 types.append(spec.to_type(symbols))
             else:
                 assert shapes is not None
-                types.append(TensorType(kind.dtype, tuple(self._dim(k, a, shapes, symbols, groups, static) for a in range(kind.rank))))
+                types.append(
+                    TensorType(
+                        kind.dtype, tuple(self._dim(k, a, shapes, symbols, groups, static) for a in range(kind.rank))
+                    )
+                )
             if shapes is not None:
                 sizes.update((str(d), n) for d, n in zip(types[-1].shape, shapes[k], strict=True) if isinstance(d, Dim))
         return types, sizes

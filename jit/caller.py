@@ -11,7 +11,6 @@ from typing import Any
 
 from numpy import ndarray
 
-from ..base.flags import flags
 from ..base.pytree import unflatten
 from ..dygraph import storage as cells
 from ..dygraph.modes import GradMode, is_recording
@@ -21,12 +20,10 @@ from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
 from ..ops.types import TensorType
 from .capture import put
-from .guards import same
-from .signature import Call, Leaf, is_leaf
+from .program_function import Pair, compile_lazily
 from .traced import OutputLeaf, Outputs, StateTensor, Trace
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
-Hot = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 _new: Any = object.__new__
 
 
@@ -86,13 +83,14 @@ class State:
 
 def _fits(shape: tuple[int, ...], expected: tuple[Any, ...]) -> bool:
     return shape == expected or (
-        len(shape) == len(expected) and all(not isinstance(e, int) or e == n for e, n in zip(expected, shape, strict=True))
+        len(shape) == len(expected)
+        and all(not isinstance(e, int) or e == n for e, n in zip(expected, shape, strict=True))
     )
 
 
 def feed_of(array: Any) -> Any:
     """An array as the machine reads it: contiguous and aligned."""
-    return array if array.flags.carray or array.flags.c_contiguous and array.flags.aligned else array.copy("C")
+    return array if array.flags.carray or (array.flags.c_contiguous and array.flags.aligned) else array.copy("C")
 
 
 class Runner:
@@ -228,132 +226,33 @@ def _array_tensor(array: Any) -> Tensor:
     return from_array(array.copy())
 
 
-# ---- matching a call with an entry
+def make_runner(trace: Trace) -> Runner:
+    """Compile a trace for plain calls, or as forward and backward when something wants gradients."""
+    pair = None
+    if is_recording():
+        wrt = gradient_arguments(trace)
+        if wrt and not _trains(trace) and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
+            pair = Pair(trace.program, wrt, trace.callbacks)
+            if not pair.made.gradients:
+                pair = None
+    executable = compile_lazily(trace.program, trace.callbacks) if pair is None else pair.forward
+    return Runner(trace, executable, pair)
 
 
-def make_hot(runner: Runner, guards: Any, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool) -> Hot:
-    """The closure for calls written like `raw`; `call` is the same call in normal form."""
-    args, kwargs = raw
-    names = tuple(kwargs)
-    matchers = [_matcher(v) for v in (*args, *kwargs.values())]
-    order = _order([*args, *kwargs.values()], call.leaves)
-    count, dtype = len(args), flags.default_dtype
-    free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
-    simple = not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers)
-    kinds = tuple([(m.kind, m.dtype, m.stop_gradient) for m in matchers if isinstance(m, Leaf)])
-
-    def hot_simple(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        if named or len(given) != count:
-            return MISS
-        feeds = []
-        shapes = []
-        for x, (kind, wanted, stop) in zip(given, kinds):  # noqa: B905 - equally long, and strict costs time
-            if type(x) is not kind or x._dtype is not wanted or x.stop_gradient is not stop:
-                return MISS
-            array = x._storage.payload
-            if type(array) is not ndarray:
-                return MISS
-            feeds.append(array)
-            shapes.append(array.shape)
-        free = free_of.get(tuple(shapes))
-        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
-            return MISS
-        if check and not hold():
-            return MISS
-        return run(given, feeds, free)
-
-    def hot(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        if len(given) != count or tuple(named) != names:
-            return MISS
-        leaves: list[Any] = []
-        for x, matcher in zip((*given, *named.values()), matchers, strict=True):
-            if not _matches(x, matcher, leaves):
-                return MISS
-        if order is not None:
-            leaves = [leaves[k] for k in order]
-        feeds = [x if type(x) is ndarray else x._storage.payload for x in leaves]
-        free = free_of.get(tuple([a.shape for a in feeds]))
-        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
-            return MISS
-        if check and not hold():
-            return MISS
-        return run(leaves, [feed_of(a) for a in feeds], free)
-
-    return hot_simple if simple else hot
+def _trains(trace: Trace) -> bool:
+    """Whether the function is a training step: it called backward or updated parameters, so its graph is spent."""
+    return bool(trace.grad_writes) or any(s.updated and s.role in ("parameter", "moment") for s in trace.state)
 
 
-def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:
-    """Where each leaf of the normal form stands among the leaves as written; None for the same order."""
-    from ..base.pytree import flatten
-
-    written = flatten(values, is_leaf)[0]
-    if all(a is b for a, b in zip(written, leaves, strict=True)):
-        return None
-    places: dict[int, list[int]] = {}
-    for k, leaf in enumerate(written):
-        places.setdefault(id(leaf), []).append(k)
-    return [places[id(leaf)].pop(0) for leaf in leaves]
-
-
-def _matcher(value: Any) -> Any:
-    """What an argument is compared with: a Leaf, a (type, parts) pair, or the value itself."""
-    if isinstance(value, ndarray):
-        from ..base.dtype import of_array
-
-        return Leaf(ndarray, of_array(value), value.ndim, True)
-    if isinstance(value, Tensor):
-        return Leaf(type(value), value._dtype, value.ndim, value.stop_gradient)
-    if type(value) in (tuple, list):
-        return _Parts(type(value), None, tuple([_matcher(v) for v in value]))
-    if type(value) is dict:
-        return _Parts(dict, tuple(value), tuple([_matcher(v) for v in value.values()]))
-    return _Constant(value)
-
-
-class _Parts:
-    __slots__ = ("keys", "kind", "parts")
-
-    def __init__(self, kind: type, keys: tuple[Any, ...] | None, parts: tuple[Any, ...]) -> None:
-        self.kind, self.keys, self.parts = kind, keys, parts
-
-
-class _Constant:
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-
-def _matches(value: Any, matcher: Any, leaves: list[Any]) -> bool:
-    if type(matcher) is Leaf:
-        if type(value) is not matcher.kind:
-            return False
-        leaves.append(value)
-        if matcher.kind is ndarray:
-            return value.dtype == matcher.dtype.numpy  # type: ignore[no-any-return]
-        array = value._storage.payload
-        return (
-            value._dtype is matcher.dtype and value.stop_gradient is matcher.stop_gradient and type(array) is ndarray
-        )
-    if type(matcher) is _Parts:
-        if type(value) is not matcher.kind or len(value) != len(matcher.parts):
-            return False
-        if matcher.keys is not None:
-            if tuple(value) != matcher.keys:
-                return False
-            value = value.values()
-        return all([_matches(v, m, leaves) for v, m in zip(value, matcher.parts, strict=True)])
-    return _equal(value, matcher.value)
-
-
-def _equal(value: Any, known: Any) -> bool:
-    """Equal in type and bits for numbers; the same object otherwise. A container unlike list and dict never matches."""
-    if value is known:
-        return not _holds_leaves(value)
-    if type(value) is float and type(known) is float:
-        return repr(value) == repr(known)
-    return isinstance(value, (int, str, bytes)) and same(value, known)
-
-
-def _holds_leaves(value: Any) -> bool:
-    return hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__") or isinstance(value, dict)
+def gradient_arguments(trace: Trace) -> list[int]:
+    """Numbers of the arguments (feeds, then state) that need gradients."""
+    found = [
+        k for k, leaf in enumerate(trace.inputs.leaves) if not leaf.stop_gradient and leaf.type.dtype.is_differentiable
+    ]
+    first = len(trace.inputs.leaves)
+    found += [
+        first + k
+        for k, s in enumerate(trace.state)
+        if s.slot == "data" and not s.tensor.stop_gradient and s.tensor.dtype.is_differentiable
+    ]
+    return found

@@ -19,8 +19,8 @@ from ..dygraph.tensor import Tensor
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
-    *ATOMS, Tensor, Storage, np.ndarray, np.generic, DType, type, types.ModuleType, types.FunctionType, types.MethodType,
-    types.BuiltinFunctionType, types.CodeType, types.FrameType, types.GeneratorType, range, slice,
+    *ATOMS, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType, types.FunctionType,
+    types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType, types.GeneratorType,
 )  # fmt: skip
 _MOST_OBJECTS = 20_000
 
@@ -80,6 +80,13 @@ class Log:
 class _Kept:
     owner: Any
     copy: Any  # list, or dict of items or attributes
+    only: frozenset[str] | None = None  # of a module's globals, these names
+
+    def now(self) -> Any:
+        """Its contents as they are."""
+        if self.only is not None:
+            return {k: v for k, v in self.owner.items() if k in self.only}
+        return contents(self.owner)
 
 
 class Objects:
@@ -105,13 +112,27 @@ class Objects:
             self.kept[id(value)] = _Kept(value, found)
             stack.extend(found.values() if isinstance(found, dict) else found)
 
+    def add_globals(self, space: dict[str, Any], names: Iterable[str]) -> None:
+        """Watch some of a module's globals."""
+        known = self.kept.setdefault(-id(space), _Kept(space, {}, frozenset()))
+        fresh = frozenset(names) - (known.only or frozenset())
+        known.copy.update({k: v for k, v in space.items() if k in fresh})
+        known.only = (known.only or frozenset()) | fresh
+
+    def before(self, owner: Any, key: Any, default: Any) -> Any:
+        """An item or attribute as it was when its owner was copied; `default` if it wasn't."""
+        for kept in (self.kept.get(id(owner)), self.kept.get(-id(owner))):
+            if kept is not None and isinstance(kept.copy, dict) and key in kept.copy:
+                return kept.copy[key]
+        return default
+
     def changes(self) -> Iterator[tuple[Any, Any, Any, Any]]:
         """(owner, key, before, after) for each item or attribute that differs; MISSING where there is none.
 
         A list or set whose length changed comes as one change with the key None.
         """
         for kept in self.kept.values():
-            now = contents(kept.owner)
+            now = kept.now()
             if isinstance(kept.copy, dict):
                 assert isinstance(now, dict)
                 for key in [*kept.copy, *(k for k in now if k not in kept.copy)]:
@@ -158,8 +179,19 @@ def contents(owner: Any) -> Any:
         return dict(owner)
     if isinstance(owner, (list, set)):
         return list(owner)
+    if isinstance(owner, types.CellType):
+        return {"cell_contents": owner.cell_contents} if is_bound(owner) else {}
     attributes = getattr(owner, "__dict__", None)
     return dict(attributes) if isinstance(attributes, dict) else None
+
+
+def is_bound(cell: types.CellType) -> bool:
+    """Whether a closure's variable has a value."""
+    try:
+        cell.cell_contents  # noqa: B018
+    except ValueError:
+        return False
+    return True
 
 
 def put(owner: Any, key: Any, value: Any) -> None:
@@ -171,6 +203,11 @@ def put(owner: Any, key: Any, value: Any) -> None:
         owner[:] = value
     elif isinstance(owner, list):
         owner[key] = value
+    elif isinstance(owner, types.CellType):
+        if value is MISSING:
+            del owner.cell_contents
+        else:
+            owner.cell_contents = value
     else:
         target = owner if isinstance(owner, dict) else owner.__dict__
         if value is MISSING:
@@ -188,11 +225,5 @@ def describe(owner: Any, key: Any) -> str:
 
 def cells_of(functions: Iterable[Callable[..., Any] | None]) -> list[Any]:
     """What the closures of some functions hold."""
-    found = []
-    for fn in functions:
-        for cell in getattr(fn, "__closure__", None) or ():
-            try:
-                found.append(cell.cell_contents)
-            except ValueError:  # not bound yet
-                continue
-    return found
+    cells = [cell for fn in functions for cell in getattr(fn, "__closure__", None) or ()]
+    return [cell.cell_contents for cell in cells if is_bound(cell)]

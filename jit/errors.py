@@ -19,7 +19,9 @@ def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
         error.at(Loc(frames[-1].tb_frame.f_code.co_filename, frames[-1].tb_lineno))
     if fn_name and not any(fn_name in note for note in getattr(error, "__notes__", ())):
         error.add_note(f"while capturing {fn_name}")
-    if not frames or os.environ.get("VITRIFY_FULL_TRACEBACK", "") not in ("", "0"):
+    placed = isinstance(error, VitrifyError) or any("-->" in note for note in getattr(error, "__notes__", ()))
+    ours_alone = not frames and not placed  # a fault of ours: all frames help to find it
+    if ours_alone or os.environ.get("VITRIFY_FULL_TRACEBACK", "") not in ("", "0"):
         return error
     chain: types.TracebackType | None = None
     for frame in reversed(frames):

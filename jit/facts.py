@@ -9,7 +9,7 @@ from typing import Any
 from ..base.location import is_library_file
 from ..dygraph.nn.layer import Layer
 from ..dygraph.tensor import Tensor
-from .capture import ATOMS, MISSING
+from .capture import ATOMS, MISSING, is_bound
 from .converters.state import names_in
 from .traced import Fact
 from .tracer import Tracer
@@ -27,23 +27,23 @@ def facts_of(tracer: Tracer) -> list[Fact]:
         original = converted.original
         names.update(names_in(original.__code__))
         if not is_library_file(original.__code__.co_filename):
-            found += _function_facts(original)
+            found += _function_facts(tracer, original)
     for kept in tracer.objects.kept.values():
-        found += _object_facts(kept.owner, kept.copy, names)
+        if kept.only is None and not isinstance(kept.owner, types.CellType):
+            found += _object_facts(kept.owner, kept.copy, names)
     found += [Fact("call", _elements(x), f"the elements of {x.name}", value) for x, value in tracer.reads]
     return [*found, *_grad_facts(tracer)]
 
 
-def _function_facts(fn: types.FunctionType) -> Iterator[Fact]:
+def _function_facts(tracer: Tracer, fn: types.FunctionType) -> Iterator[Fact]:
+    before = tracer.objects.before
     for name in dict.fromkeys(names_in(fn.__code__)):
-        value = fn.__globals__.get(name, MISSING)
+        value = before(fn.__globals__, name, fn.__globals__.get(name, MISSING))
         if value is not MISSING and not isinstance(value, types.ModuleType):
             yield Fact("item", fn.__globals__, name, value)
     for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
-        try:
-            yield Fact("cell", cell, name, cell.cell_contents)
-        except ValueError:
-            continue
+        if is_bound(cell):
+            yield Fact("cell", cell, name, before(cell, "cell_contents", cell.cell_contents))
 
 
 def _object_facts(owner: Any, copy: Any, names: set[str]) -> Iterator[Fact]:

@@ -8,51 +8,45 @@ from __future__ import annotations
 
 import copy
 import functools
+import inspect
 import threading
 import time
 import types
 import warnings
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from ..base.errors import ArgumentError, CaptureError, GuardError, VitrifyError
+from ..base.errors import ArgumentError, CaptureError, VitrifyError
 from ..base.flags import flags
+from ..base.location import Loc
 from ..base.pytree import flatten
 from ..dygraph.modes import is_recording
-from ..dygraph.tensor import Tensor
-from ..ir.core import Program
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
-from . import report
 from .cache import Entry, Family, Shapes, explain
-from .caller import MISS, Runner, feed_of, make_hot
+from .caller import MISS, Runner, feed_of, make_runner
 from .errors import in_user_terms
 from .guards import Guards
 from .marks import is_enabled, on_switch
-from .program_function import Pair, compile_lazily
+from .matching import make_hot
 from .signature import Call, Signature, array_of, as_spec, check_against, checked_spec, is_spec, match_specs
 from .traced import InputLeaf, Inputs, Trace
+from .views import Views
 
 MOST_ENTRIES = 64
+_SUSPENDED = {
+    "generator (it has a `yield`)": inspect.CO_GENERATOR,
+    "coroutine": inspect.CO_COROUTINE,
+    "asynchronous generator": inspect.CO_ASYNC_GENERATOR,
+}
 _tracing = threading.RLock()  # one trace at a time in the process
 _stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
-@dataclass(frozen=True, slots=True)
-class ConcreteProgram:
-    """One captured program with what goes in and comes out."""
-
-    main_program: Program
-    inputs: tuple[InputLeaf, ...]
-    outputs: Any
-    parameters: tuple[Tensor, ...]
-    trace: Trace
-
-
-class StaticFunction:
+class StaticFunction(Views):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
@@ -82,16 +76,18 @@ class StaticFunction:
     # ---- calls
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not _stack_get():
+        if _stack_get():  # called while another function is captured: it becomes part of that one
+            return self._call_inside_trace(args, kwargs)
+        try:
             for hot in self._recent:
                 result = hot(args, kwargs)
                 if result is not MISS:
                     return result
-        return self._call_slowly(args, kwargs)
+            return self._call_slowly(args, kwargs)
+        except Exception as error:  # broad: whatever it is, the user's frames are shown, not ours
+            raise in_user_terms(error) from error.__cause__
 
     def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if _stack_get():  # called while another function is captured: it becomes part of that one
-            return self._call_inside_trace(args, kwargs)
         if not is_enabled() or self._gave_up is not None:
             return self._call_eagerly(args, kwargs)
         call = self._signature.call(args, kwargs)
@@ -122,9 +118,7 @@ class StaticFunction:
     def _call_eagerly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._gave_up is None and not self._warned_off:
             self._warned_off = True
-            warnings.warn(
-                f"{self._signature.name} runs uncompiled because of enable_to_static(False)", stacklevel=4
-            )
+            warnings.warn(f"{self._signature.name} runs uncompiled because of enable_to_static(False)", stacklevel=4)
         return self._original()(*args, **kwargs)
 
     def _call_inside_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -143,7 +137,8 @@ class StaticFunction:
     def _check_spec(self, call: Call) -> None:
         if self._input_spec is not None and call.kwargs:
             raise ArgumentError(
-                f"{self._signature.name} has an input_spec, so it takes no keyword argument {next(iter(call.kwargs))!r}",
+                f"{self._signature.name} has an input_spec, so it takes no keyword argument "
+                f"{next(iter(call.kwargs))!r}",
                 remedy="pass it by position, or leave the input_spec out",
             )
 
@@ -210,8 +205,9 @@ class StaticFunction:
     def _warn_of_many(self, family: Family) -> None:
         if len(family.entries) == 16:
             warnings.warn(
-                f"{self._signature.name} has been traced {self._traced} times; the last reason: {family.entries[0].reason}. "
-                "Python numbers that change in each call are better tensors; see explain()",
+                f"{self._signature.name} has been traced {self._traced} times; the last reason: "
+                f"{family.entries[0].reason}. Python numbers that change in each call are better tensors; "
+                "see explain()",
                 stacklevel=6,
             )
 
@@ -227,9 +223,10 @@ class StaticFunction:
     def _trace(self, inputs: Inputs) -> Trace:
         from .trace import trace  # loads the rewriting half (gast) at the first trace
 
+        _refuse_generators(self._function)
         try:
             made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2])
-        except Exception as error:  # every error of the user's code, shown from the user's side
+        except Exception as error:  # broad: every error of the user's code is shown from the user's side
             raise in_user_terms(error, self._signature.name) from error.__cause__
         made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
         return made
@@ -282,10 +279,11 @@ class StaticFunction:
         """Put the original function back on its instance, and return it."""
         original = self._original()
         if self._instance is not None:
-            attributes = self._instance().__dict__
+            instance = original.__self__
+            attributes = instance.__dict__
             for name in [n for n, v in attributes.items() if v is self]:
                 del attributes[name]
-                if not hasattr(type(self._instance()), name) or isinstance(getattr(type(self._instance()), name), StaticFunction):
+                if isinstance(getattr(type(instance), name, self), StaticFunction):
                     attributes[name] = original
         return original
 
@@ -343,110 +341,19 @@ class StaticFunction:
         stop = [s.stop_gradient if isinstance(s, InputSpec) else True for s in leaves]
         return Inputs(tree, tuple(InputLeaf(n, t, g) for n, t, g in zip(names, types_, stop, strict=True)))
 
-    @property
-    def concrete_program(self) -> ConcreteProgram:
-        """The program of the last call, or of the input_spec."""
-        trace = self.concrete_trace()
-        parameters = tuple(s.tensor for s in trace.state if s.role == "parameter")
-        return ConcreteProgram(trace.program, trace.inputs.leaves, trace.outputs, parameters, trace)
-
-    @property
-    def program(self) -> Program:
-        """The captured program, before any pass."""
-        return self.concrete_trace().program
-
-    main_program = program
-
-    @property
-    def inputs(self) -> list[InputLeaf]:
-        """The tensors that go in."""
-        return list(self.concrete_trace().inputs.leaves)
-
-    @property
-    def outputs(self) -> list[Any]:
-        """The types of what comes out."""
-        return [v.type for v in self.program.fetches]
-
-    @property
-    def function_spec(self) -> Signature:
-        """The parameters of the function."""
-        return self._signature
-
-    @property
-    def code(self) -> str:
-        """The rewritten source of the function."""
-        from .convert import convert  # loads gast
-
-        original = self._function
-        return convert(original, None).code  # type: ignore[arg-type]
-
-    def dump(self, stage: str | None = None) -> str:
-        """The program's text after a stage of compiling, e.g. "captured" or "after fusion"; None: after the last pass."""
-        program = self._last.runner.executable_source if self._last is not None else self.program
-        return report.dump(program, stage)
-
-    @property
-    def stages(self) -> list[str]:
-        """The names that `dump` takes."""
-        return [name for name, _ in report.stages(self.program)]
-
-    def _runner(self) -> Runner:
-        if self._last is not None:
-            return self._last.runner
-        return make_runner(self.concrete_trace())
-
-    @property
-    def kernels(self) -> dict[str, str]:
-        """Name and source of each kernel of the last program (with those of its backward, once that ran)."""
-        runner = self._runner()
-        more = [runner.pair._backward] if runner.pair is not None and runner.pair._backward is not None else []
-        return report.kernels([runner.executable, *more])
-
-    @property
-    def memory_plan(self) -> report.MemoryPlan:
-        """Where each intermediate lies and when; the peak, the sum of all, and the lower bound."""
-        runner = self._runner()
-        for free in runner.free.values():
-            if free:
-                return report.MemoryPlan(free[0].binding)
-        if runner.executable.steps.symbols:
-            raise GuardError("the memory plan depends on sizes that no call has given yet", remedy="call the function once")
-        return report.MemoryPlan(runner.executable._make(()).binding)
-
     def __repr__(self) -> str:
         return f"<StaticFunction {self._signature.name}, {self._traced} programs>"
 
 
-def make_runner(trace: Trace) -> Runner:
-    """Compile a trace for plain calls, or as forward and backward when something wants gradients."""
-    pair = None
-    if is_recording():
-        wrt = gradient_arguments(trace)
-        if wrt and not _trains(trace) and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
-            pair = Pair(trace.program, wrt, trace.callbacks)
-            if not pair.made.gradients:
-                pair = None
-    executable = compile_lazily(trace.program, trace.callbacks) if pair is None else pair.forward
-    return Runner(trace, executable, pair)
-
-
-def _trains(trace: Trace) -> bool:
-    """Whether the function is a training step: it called backward or updated parameters, so its graph is spent."""
-    return bool(trace.grad_writes) or any(s.updated and s.role in ("parameter", "moment") for s in trace.state)
-
-
-def gradient_arguments(trace: Trace) -> list[int]:
-    """Numbers of the arguments (feeds, then state) that need gradients."""
-    found = [
-        k for k, leaf in enumerate(trace.inputs.leaves) if not leaf.stop_gradient and leaf.type.dtype.is_differentiable
-    ]
-    first = len(trace.inputs.leaves)
-    found += [
-        first + k
-        for k, s in enumerate(trace.state)
-        if s.slot == "data" and not s.tensor.stop_gradient and s.tensor.dtype.is_differentiable
-    ]
-    return found
+def _refuse_generators(function: Any) -> None:
+    code = getattr(function, "__code__", None)
+    for kind, flag in _SUSPENDED.items():
+        if code is not None and code.co_flags & flag:
+            raise CaptureError(
+                f"{function.__qualname__} is a {kind}, which can't become a program",
+                loc=Loc(code.co_filename, code.co_firstlineno),
+                remedy="return a list or tensor instead, or call the compiled parts from it",
+            )
 
 
 def _weak(instance: Any) -> Callable[[], Any]:

@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, overload
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,7 +34,7 @@ def not_to_static(func: Any = None) -> Any:
     if func is None:
         return not_to_static
     if not callable(func):
-        raise TypeError(f"not_to_static takes a function, not {type(func).__name__}")
+        raise KindError(f"not_to_static takes a function, not {type(func).__name__}")
     target = getattr(func, "__func__", func)
     setattr(target, MARK, True)
     return func
@@ -51,7 +51,7 @@ def ignore_module(modules: Iterable[types.ModuleType] | types.ModuleType) -> Non
     listed = [modules] if isinstance(modules, types.ModuleType) else list(modules)
     for module in listed:
         if not isinstance(module, types.ModuleType):
-            raise TypeError(f"ignore_module takes modules, not {type(module).__name__}")
+            raise KindError(f"ignore_module takes modules, not {type(module).__name__}")
         ignored_modules.add(module.__name__)
 
 
@@ -70,7 +70,7 @@ def enable_to_static(flag: bool) -> None:
     >>> enable_to_static(True)
     """
     if not isinstance(flag, bool):
-        raise TypeError(f"enable_to_static takes True or False, not {type(flag).__name__}")
+        raise KindError(f"enable_to_static takes True or False, not {type(flag).__name__}")
     _switch[0] = flag
     for told in on_switch:
         told()

@@ -93,14 +93,21 @@ class _Run:
     __slots__ = ("arguments", "numbers", "pair", "place", "residuals", "specs", "versions")
 
     def __init__(
-        self, pair: Pair, arguments: Sequence[Any], arrays: Sequence[Array], fetched: Sequence[Array], numbers: list[int]
+        self,
+        pair: Pair,
+        arguments: Sequence[Any],
+        arrays: Sequence[Array],
+        fetched: Sequence[Array],
+        numbers: list[int],
     ) -> None:
         self.pair = pair
         self.arguments: Sequence[Any] = arguments
         self.numbers = numbers
         self.residuals = [arrays[r.index] if r.kind == "argument" else fetched[r.index] for r in pair.made.residuals]
         self.versions: list[tuple[Storage, int, int]] = [
-            (arguments[k]._storage, arguments[k]._storage.version, k) for k in pair.kept if isinstance(arguments[k], Tensor)
+            (arguments[k]._storage, arguments[k]._storage.version, k)
+            for k in pair.kept
+            if isinstance(arguments[k], Tensor)
         ]
         self.specs = [(fetched[k].shape, fetched[k].dtype) for k in pair.made.seeds]
         self.place = user_place()
@@ -114,7 +121,9 @@ class _Run:
         if is_recording():
             return self._recorded(grads)
         for cell, version, k in self.versions:
-            check_version(cell, version, f"argument {_argument_name(pair.program, k)} of {pair.program.name}", self.place)
+            check_version(
+                cell, version, f"argument {_argument_name(pair.program, k)} of {pair.program.name}", self.place
+            )
         given = dict(zip(self.numbers, grads, strict=True))
         seeds = []
         for number, (shape, dtype) in zip(pair.made.seeds, self.specs, strict=True):

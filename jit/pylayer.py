@@ -69,7 +69,7 @@ CONTEXTS = Contexts()
 
 @dataclass(slots=True)
 class _Learnt:
-    """What a trial run told: names of the callbacks, results' types and structure, and which results carry gradients."""
+    """What a trial run told: the callback's name, the results' types and structure, which of them carry gradients."""
 
     name: str
     outputs: tuple[TensorType, ...]
@@ -118,7 +118,7 @@ def _learn(
     differentiable, outputs, out_tree = _trial(tracer, cls, tree, kinds, stops)
     name = tracer.callback_name(f"{cls.__module__}.{cls.__qualname__}")
     learnt = _Learnt(name, outputs, out_tree, differentiable)
-    record = _Record(cls, tree, stops, inputs.slots, len(outputs))
+    record = Record(cls, tree, stops, inputs.slots, len(outputs))
     tracer.callbacks[name] = record.forward if not tracked else record.forward_with_handle
     if tracked:
         tracer.callbacks[f"{name}.backward"] = record.backward
@@ -209,7 +209,7 @@ def _symbolic(cls: Any, size: int, sizes: Mapping[str, int]) -> DimLike:
 
 
 @dataclass(slots=True)
-class _Record:
+class Record:
     """One way of calling a PyLayer: its class, the arguments' structure, and which of its tensors want gradients."""
 
     cls: Any

@@ -37,7 +37,8 @@ def dump(program: Program, stage: str | None) -> str:
     names = [name for name, _ in found]
     close = difflib.get_close_matches(wanted, names, 1)
     raise ArgumentError(
-        f"there is no stage {stage!r}", remedy=f"did you mean {close[0]!r}?" if close else "the stages are " + ", ".join(names)
+        f"there is no stage {stage!r}",
+        remedy=f"did you mean {close[0]!r}?" if close else "the stages are " + ", ".join(names),
     )
 
 
@@ -55,7 +56,10 @@ def kernels(executables: Sequence[Any]) -> dict[str, str]:
 
 
 class MemoryPlan:
-    """Where every intermediate lies: `peak`, `total` (sum of all intermediates) and `lower_bound` in bytes; prints as a table."""
+    """Where every intermediate lies; prints as a table.
+
+    peak, total (the sum of all intermediates), lower_bound: bytes.
+    """
 
     def __init__(self, binding: Any) -> None:
         plan = binding.plan

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, of_array
-from ..base.errors import ArgumentError, DTypeError, ShapeError
+from ..base.errors import ArgumentError, DTypeError, KindError, ShapeError
 from ..base.pytree import Tree, flatten
 from ..dygraph.tensor import Tensor
 from ..ir.input_spec import InputSpec
@@ -104,7 +104,10 @@ class Signature:
         Errors: TypeError as Python raises it for missing or unknown arguments; DTypeError for arrays of objects.
         """
         if self.signature is not None:
-            bound = self.signature.bind(*args, **kwargs)
+            try:
+                bound = self.signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise KindError(f"{self.name}(): {error}", remedy=f"it is {self.name}{self.signature}") from None
             if kwargs:
                 args, kwargs = bound.args, bound.kwargs
         leaves: list[Any] = []
@@ -173,13 +176,18 @@ def match_specs(spec: Any, call_tree: Any, name: str, out: list[InputSpec | None
         out += [None] * len(flatten(call_tree, is_leaf)[0])
     elif isinstance(spec, (InputSpec, Tensor, np.ndarray)):
         if not is_leaf(call_tree):
-            raise ArgumentError(f"input_spec has a tensor for {name}, but the call gives {type(call_tree).__name__}")
+            raise ArgumentError(
+                f"input_spec has a tensor for {name}, but the call gives {type(call_tree).__name__}",
+                remedy="pass a tensor, or put the value itself into the input_spec",
+            )
         out.append(as_spec(spec, name))
     elif isinstance(spec, dict):
         _match_dict(spec, call_tree, name, out)
     else:
         if not isinstance(call_tree, (list, tuple)) or len(call_tree) != len(spec):
-            raise ArgumentError(f"input_spec has {len(spec)} entries for {name}, but the call gives {_count(call_tree)}")
+            raise ArgumentError(
+                f"input_spec has {len(spec)} entries for {name}, but the call gives {_count(call_tree)}"
+            )
         for k, (s, v) in enumerate(zip(spec, call_tree, strict=True)):
             match_specs(s, v, f"{name}[{k}]", out)
 
@@ -245,4 +253,6 @@ def checked_spec(input_spec: Any) -> Sequence[Any] | None:
     """The input_spec as given; TypeError unless it is a list or tuple (or None)."""
     if input_spec is None or isinstance(input_spec, (list, tuple)):
         return input_spec
-    raise TypeError(f"input_spec must be a list or tuple, not {type(input_spec).__name__}")
+    raise KindError(
+        f"input_spec must be a list or tuple, not {type(input_spec).__name__}", remedy="write [vt.InputSpec(...)]"
+    )

@@ -7,14 +7,16 @@ Whatever the run touches of the eager world is put back at the end, also when it
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from ..base.errors import CaptureError, VitrifyError
-from ..base.location import Loc, entry, is_library_file
-from ..base.pytree import flatten, unflatten
+from ..base.errors import VitrifyError
+from ..base.location import Loc, is_library_file
+from ..base.location import entry as capture_entry
+from ..base.pytree import flatten, map_leaves, unflatten
 from ..dygraph.random import default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor, wrap
@@ -33,7 +35,7 @@ from .traced import AttributeWrite, GradWrite, Inputs, OutputLeaf, Outputs, Stat
 from .tracer import Lifted, Tracer, hooks
 
 
-@entry
+@capture_entry
 def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trace:
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
 
@@ -52,7 +54,8 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trac
                 tracer.logs[0].undo()
                 tracer.objects.undo()
     except VitrifyError as error:
-        raise error.at(_place(error.__traceback__))
+        error.at(_place(error.__traceback__))
+        raise
 
 
 def _feed(tracer: Tracer, leaf: Any) -> Tensor:
@@ -89,7 +92,7 @@ class _Ending:
 
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
-        outputs = self.outputs(result, "the function's result")
+        outputs = self.outputs(result)
         grads = self.grad_writes()
         writes = self.tensor_writes()
         attributes = self.attribute_writes()
@@ -135,16 +138,14 @@ class _Ending:
         self.fetches.append(value)
         return len(self.fetches) - 1
 
-    def outputs(self, result: Any, what: str) -> Outputs:
+    def outputs(self, result: Any) -> Outputs:
         """A Python value as a structure over fetches, arguments and state."""
-        leaves, tree = flatten(result, lambda v: isinstance(v, (Tensor, Dim, Undefined)))
-        return Outputs(tree, tuple(self.leaf(leaf, what) for leaf in leaves))
+        bound = map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined))
+        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim)))
+        return Outputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
 
-    def leaf(self, x: Any, what: str) -> OutputLeaf:
-        if isinstance(x, Undefined):
-            x = load(x.name, x)
-            if not isinstance(x, Tensor):
-                raise CaptureError(f"{what} holds `{x!r}` on some paths only", remedy="bind the variable on all paths")
+    def leaf(self, x: Any) -> OutputLeaf:
+        """One tensor (or size) that comes out."""
         if isinstance(x, Dim):
             x = self.tracer.constant(x, None)
         if id(x) in self.feeds:
@@ -207,9 +208,7 @@ class _Ending:
             if before is MISSING and isinstance(after, Tensor) and isinstance(after._storage.payload, np.ndarray):
                 continue  # state made newly: it stays where it is
             kind = "item" if isinstance(owner, (dict, list, set)) else "attribute"
-            value = (
-                Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after, f"{key}")
-            )
+            value = Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after)
             found.append(AttributeWrite(owner, key, value, kind))  # type: ignore[arg-type]
         return found
 
@@ -240,7 +239,7 @@ class _Ending:
 
     def state_tensor(self, entry: Lifted, updated: bool) -> StateTensor:
         """How the entry is found at each call."""
-        owner = self.grad_owners().get(id(entry.cell))
+        owner = self.grad_owners.get(id(entry.cell))
         if owner is not None:
             return StateTensor(owner, f"{owner.name}.grad", "gradient", updated, "grad")
         x = entry.tensor
@@ -248,9 +247,12 @@ class _Ending:
             return StateTensor(x, "rng", "rng", updated)
         if isinstance(x, Parameter):
             return StateTensor(x, x.name, "parameter", updated)
-        role = "buffer" if x.persistable or id(entry.cell) in self.buffers() else "moment" if updated else "constant"
-        return StateTensor(x, x._name or role, role, updated)
+        name = self.buffers.get(id(entry.cell))
+        if name is not None:
+            return StateTensor(x, name, "buffer", updated)
+        return StateTensor(x, x._name or "captured", "moment" if updated or x.persistable else "constant", updated)
 
+    @cached_property
     def grad_owners(self) -> dict[int, Tensor]:
         """Cells that are the `.grad` of some tensor, as they were before the run."""
         log = self.tracer.logs[0]
@@ -265,10 +267,12 @@ class _Ending:
                 found[id(grad._storage)] = x
         return found
 
-    def buffers(self) -> set[int]:
-        """Cells of the layers' buffers."""
+    @cached_property
+    def buffers(self) -> dict[int, str]:
+        """Cells of the layers' buffers, with their names."""
         tables = [k.copy.get("_buffers") for k in self.tracer.objects.kept.values() if isinstance(k.copy, dict)]
-        return {id(x._storage) for t in tables if isinstance(t, dict) for x in t.values() if isinstance(x, Tensor)}
+        entries = [item for t in tables if isinstance(t, dict) for item in t.items()]
+        return {id(x._storage): str(name) for name, x in entries if isinstance(x, Tensor)}
 
     def name_state(self, state: list[StateTensor]) -> None:
         """Give the program's entries the names and roles of their tensors, each name once."""

@@ -1,4 +1,4 @@
-"""What a trace takes and gives: the joint between jit/trace.py (which makes a `Trace`) and jit/function.py (which runs it).
+"""What a trace takes and gives: the joint between jit/trace.py, which makes a `Trace`, and jit/function.py.
 
 `jit.trace.trace(fn, inputs, *, name) -> Trace`: `fn` is the plain function (bound methods: the bound method itself),
 `inputs` the arguments with a description in place of each tensor. No facade object appears here.

@@ -1,4 +1,4 @@
-"""The tracing interpreter: ops on Tensors whose payload is a program's value are recorded, and put on the tape as usual.
+"""The tracing interpreter: ops on Tensors whose payload is a program's value are recorded, and taped as usual.
 
 A Tensor with an array as payload comes from outside (a parameter, a buffer, a closure's tensor): on its first use it is
 *lifted* to a state entry of the program, which is read through its cell at each call and never baked in.
@@ -6,17 +6,19 @@ A Tensor with an array as payload comes from outside (a parameter, a buffer, a c
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 import numpy as np
 
 from ..base.dtype import DType, bool_
 from ..base.errors import ArgumentError, CaptureError
-from ..base.location import UNKNOWN, Loc, caller_loc
+from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
 from ..dygraph import storage as cells
 from ..dygraph.elements import escaped
 from ..dygraph.modes import is_recording
@@ -25,17 +27,18 @@ from ..dygraph.tape import edge_of, record, record_function
 from ..dygraph.tensor import Tensor, wrap
 from ..ir.builder import Builder
 from ..ir.core import Block, Operation, Program, Value
-from ..ops.dims import Dim
+from ..ops.dims import Dim, assume_equal
 from ..ops.dispatch import bottom, current
 from ..ops.op import FUNCTIONS, OPS, Op
 from ..ops.types import TensorType
-from ..passes.autodiff import vjp_operation
-from ..passes.autodiff.reverse import inputs_of
+from ..passes.autodiff.control import vjp_operation
+from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
 from .capture import Log, Objects
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 REMEDIES = {
-    "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code, not inside a library function",
+    "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code; generators, library functions and "
+    "those marked not_to_static aren't captured",
     "int": "keep it a tensor: int(t) in captured code, indexing with t and range(t) all work",
     "float": "keep it a tensor: float(t) in captured code gives a 0-d tensor",
     "numpy": "use the tensor's own operations, or put NumPy code into a PyLayer",
@@ -124,7 +127,7 @@ class Tracer:
         if kind == "item" and all(d == 1 for d in x.shape):
             return x if not x.ndim else OPS["reshape"](x, ())
         raise CaptureError(
-            f"{kind}() of a tensor ({TensorType(x.dtype, tuple(x.shape))}) whose value is known only when the program runs",
+            f"{kind}() of a tensor ({TensorType(x.dtype, tuple(x.shape))}) whose value only a run of the program knows",
             loc=caller_loc(),
             remedy=REMEDIES.get(kind, REMEDIES["numpy"]),
         )
@@ -189,25 +192,39 @@ class Tracer:
         with self.builder.active():
             if value.dtype is not bool_:
                 value = OPS["not_equal"](value, self.builder.constant(0, value.dtype))
-            return value if not value.shape else OPS["reshape"](value, ())  # type: ignore[no-any-return]
+            flag: Value = value if not value.shape else OPS["reshape"](value, ())
+            return flag
 
     def decide(self, relation: str, difference: Dim) -> bool:
         """Answer a question about sizes from the example's sizes, and guard the answer."""
         if self.hints is None or not difference.symbols() <= set(self.hints):
-            raise CaptureError(
-                f"the code depends on whether {difference} {relation} 0, which an InputSpec leaves open",
-                loc=caller_loc(),
-                remedy="give the size in the InputSpec, or write the code so that it holds for all sizes",
-            )
-        value = difference.evaluate(self.hints)
-        assert isinstance(value, int)
-        answer = value == 0 if relation == "==" else value >= 0
+            answer, value = self._assume(relation, difference)
+        else:
+            size = difference.evaluate(self.hints)
+            assert isinstance(size, int)
+            value = size
+            answer = value == 0 if relation == "==" else value >= 0
         guard: tuple[str, Any] = (relation, difference)
         if not answer:  # what doesn't hold is put as what does
             guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
         if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
             self.program.constraints.append(guard)
         return answer
+
+    def _assume(self, relation: str, difference: Dim) -> tuple[bool, int]:
+        """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large."""
+        asker = _asker()
+        if asker is assume_equal.__code__ or is_library_file(asker.co_filename):
+            if relation == "==" and asker is assume_equal.__code__:
+                return True, 0
+            value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
+            assert isinstance(value, int)
+            return value == 0 if relation == "==" else value >= 0, value
+        raise CaptureError(
+            f"the code depends on whether {difference} {relation} 0, which an InputSpec leaves open",
+            loc=caller_loc(),
+            remedy="give the size in the InputSpec, or write the code so that it holds for all sizes",
+        )
 
     # ---- blocks and operations with blocks
 
@@ -221,41 +238,55 @@ class Tracer:
         finally:
             self.blocks.pop()
 
+    @property
+    def keeps_graph(self) -> bool:
+        """Backward passes inside branches and loops leave the graph around them whole: it is traced more than once."""
+        return len(self.blocks) > 1
+
     def is_outer(self, payload: Any) -> bool:
         """Whether a payload is concrete or made in a block that is open."""
         return not isinstance(payload, Value) or payload.block in self.blocks
 
     def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
-        """The results of an operation with blocks as tensors, on the tape where `kept` says that they need gradients."""
+        """The results of an operation with blocks as tensors, on the tape where `kept` says they need gradients."""
         results = [wrap(v, v.dtype) for v in operation.results]
         sources = [v for v in inputs_of(operation) if v in self.edges]
         if any(v in self.reached for v in inputs_of(operation)):
             self.reached.update(v for v in operation.results if v.tensor_type.dtype.is_differentiable)
         if not sources or not any(kept) or not is_recording():
             return results
-        inputs = [wrap(v, v.dtype) for v in sources]
-        stops = [not k for k in kept]
-        nodes = [y for y, stop in zip(results, stops, strict=True) if not stop]
-        numbers = [k for k, stop in enumerate(stops) if not stop]
+        differentiable = [y for y, keep in zip(results, kept, strict=True) if keep]
+        self._record([operation], sources, [self.edges[v] for v in sources], differentiable)
+        return results
+
+    def _record(
+        self, operations: list[Operation], sources: list[Value], edges: list[Any], outputs: list[Tensor]
+    ) -> None:  # fmt: skip
+        """One node for several operations that lead from `sources` to `outputs`; its backward differentiates them."""
+        values = [self.value_of(y) for y in outputs]
 
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
-            given: list[Value | None] = [None] * len(operation.results)
-            for k, g in zip(numbers, grads, strict=True):
-                given[k] = None if g is None else self.value_of(g)
-            if is_recording():
-                raise CaptureError(
-                    f"a second derivative through a captured `{operation.name}` inside one trace isn't supported yet",
-                    loc=operation.loc,
-                    remedy="compile the function and differentiate it from outside",
-                )
-            found = vjp_operation(self.builder, operation, given, set(sources))
-            return [wrap(found[v], v.dtype) if v in found else None for v in sources]
+            given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
+            builder, found = self.builder, list[Any]()
+            first = len(builder.block.operations)
+            with emitting(builder, lambda: found):
+                gradients = Gradients()
+                for value, g in given:
+                    gradients.add(value, self.value_of(g))
+                reverse(builder, operations, gradients, sources, vjp_operation)
+                found += [gradients.get(v) for v in sources]
+            results = [None if v is None else wrap(v, v.dtype) for v in found]
+            if is_recording():  # create_graph: what was emitted can be differentiated again
+                emitted = [*operations, *builder.block.operations[first:]]
+                more = [self.value_of(g) for _, g in given]
+                ends = [*edges, *(edge_of(g) for _, g in given)]
+                self._record(emitted, [*sources, *more], ends, [y for y in results if y is not None])
+            return results
 
-        record_function(operation.name, inputs, nodes, backward, edges=[self.edges[v] for v in sources])
-        for y in nodes:
+        record_function(operations[0].name, [wrap(v, v.dtype) for v in sources], outputs, backward, edges=edges)
+        for y, value in zip(outputs, values, strict=True):
             if not y.stop_gradient:
-                self.note(y._storage.payload, y)
-        return results
+                self.note(value, y)
 
     def carried(self, value: Value, needs_gradient: bool) -> Tensor:
         """A loop's argument as a tensor; gradients taken inside the loop end at it."""
@@ -293,6 +324,16 @@ class Tracer:
         return trace_layer(self, cls, args, kwargs)
 
 
+def _asker() -> CodeType:
+    """The code that asked a question about sizes: `assume_equal`, or the first frame outside ops/dims.py."""
+    frame = sys._getframe(3)
+    while frame.f_back is not None and frame.f_code.co_filename == assume_equal.__code__.co_filename:
+        if frame.f_code is assume_equal.__code__:
+            break
+        frame = frame.f_back
+    return frame.f_code
+
+
 def locate() -> Loc:
     """The user's place, for a new operation."""
     return caller_loc(2)
@@ -327,7 +368,7 @@ def loc_of_value(value: Any) -> Loc:
 # ---- hooks of dygraph
 
 
-def _tracing() -> Any:
+def _tracing() -> Tracer | None:
     for interpreter in reversed(_stack()):
         if isinstance(interpreter, Tracer):
             return interpreter
@@ -344,11 +385,10 @@ def _on_write(x: Tensor) -> None:
     tracer = _tracing()
     if tracer is None:
         return
-    if current() is not tracer:
+    if active() is not tracer:
         tracer.logs[0].write_eagerly(x)
         return
-    for_log = tracer.logs[-1]
-    for_log.write(x)
+    tracer.logs[-1].write(x)
     if isinstance(x._storage.payload, np.ndarray):
         x._storage.payload = tracer.lift(x)
 

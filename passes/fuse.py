@@ -147,6 +147,8 @@ class _Fusion:
     def _try_chain(self, producer: Unit, consumer: Unit) -> None:
         if producer is consumer or not producer.fusible or len(producer.operations) + len(consumer.operations) > MAX_OPERATIONS:
             return
+        if producer.axes is not None and consumer.axes is not None and _is_column(producer):
+            return  # a reduction along axes of size 1 only: its result has its operand's shape
         shape = _joint_domain(producer, consumer)
         if shape is None or self._reaches(producer, consumer, direct=False):
             return

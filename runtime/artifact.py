@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, ArtifactError, CallbackError, VitrifyError
+from ..base.errors import ArgumentError, ArtifactError, CallbackError, KindError, VitrifyError
 from ..ir.core import Program
 from ..ir.parser import parse_program
 from ..ir.printer import print_program
@@ -38,7 +38,11 @@ FORMAT = "vitrify.artifact/1"
 ZIP_SUFFIXES = (".vt", ".zip")
 MANIFEST, WEIGHTS = "manifest.json", "weights.safetensors"
 MOST_MANIFEST = 64_000_000
+MOST_TEXT = 512_000_000  # bytes of a packed part: weights are stored unpacked, so they are bounded by the file itself
 _PART = re.compile(r"[A-Za-z0-9_][\w.-]*(/[A-Za-z0-9_][\w.-]*)?")
+
+
+Adapt = Callable[[str, Callable[..., Any], Any, str], dict[str, Callable[..., Any]]]
 
 
 @dataclass(slots=True)
@@ -59,12 +63,17 @@ class Artifact:
     entries: dict[str, dict[str, Any]] = field(default_factory=dict)
     kernels: dict[str, str] = field(default_factory=dict)
     callbacks: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    callback_facts: dict[str, Any] = field(default_factory=dict)  # JSON, for whoever makes callables of user objects
     version: str = ""
 
     @property
     def callback_names(self) -> list[str]:
         """The Python callables that the programs call."""
         return sorted({n for m in self.methods.values() for n in callbacks_of(m.program)})
+
+    def form_of(self, name: str) -> str:
+        """How a callable is called: "array", or "layer" (its last result is a handle for its gradient)."""
+        return next(f[name] for f in (callbacks_of(m.program) for m in self.methods.values()) if name in f)
 
     def run(self, feeds: Sequence[Array], method: str = "forward", *, native: bool | None = None) -> list[Array]:
         """Run a method on arrays; the weights it updates are updated here too.
@@ -84,9 +93,32 @@ class Artifact:
         return fetched
 
 
-def callbacks_of(program: Program) -> list[str]:
-    """Names of the Python callables that a program calls, gradients aside."""
-    return sorted({str(o.attrs["callee"]) for o in walk(program.body) if o.name == "callback"})
+def callbacks_of(program: Program) -> dict[str, str]:
+    """Names and forms of the Python callables that a program calls, gradients aside."""
+    return {str(o.attrs["callee"]): str(o.attrs["form"]) for o in walk(program.body) if o.name == "callback"}
+
+
+def as_callback(name: str, fn: Callable[..., Any], facts: Any, form: str) -> dict[str, Callable[..., Any]]:
+    """A function of arrays as what the program calls."""
+    return {name: _without_handle(fn) if form == "layer" else fn}
+
+
+def _without_handle(fn: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arrays: Any) -> list[Any]:
+        made = fn(*arrays)
+        return [*(made if isinstance(made, (tuple, list)) else [made]), np.zeros((), np.int64)]
+
+    return call
+
+
+def find_callback(name: str, given: Mapping[str, Callable[..., Any]]) -> Callable[..., Any] | None:
+    """The callable for a name: under the whole name, without its number, or under its last part.
+
+    >>> find_callback("model.Clip.2", {"Clip": max}) is max
+    True
+    """
+    stem = re.sub(r"\.\d+$", "", name)
+    return next((given[n] for n in (name, stem, stem.rpartition(".")[2]) if n in given), None)
 
 
 # ---- writing
@@ -120,12 +152,19 @@ def _parts(artifact: Artifact, version: str) -> dict[str, bytes]:
         "format": FORMAT,
         "vitrify": version,
         "methods": {
-            name: {"program": _program_part(name), "symbols": m.program.symbols, "inputs": m.inputs, "outputs": m.outputs}
+            name: {
+                "program": _program_part(name),
+                "symbols": m.program.symbols,
+                "inputs": m.inputs,
+                "outputs": m.outputs,
+            }
             for name, m in artifact.methods.items()
         },
         "state": artifact.entries,
-        "callbacks": artifact.callback_names,
-        "parts": {name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in parts.items()},
+        "callbacks": {name: artifact.callback_facts.get(name, {}) for name in artifact.callback_names},
+        "parts": {
+            name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in parts.items()
+        },
     }
     manifest["checksum"] = _checksum(manifest)
     return parts | {MANIFEST: json.dumps(manifest, indent=1, ensure_ascii=False).encode()}
@@ -192,20 +231,24 @@ def _mask() -> int:
 # ---- reading
 
 
-def load_artifact(path: str | os.PathLike[str], callbacks: Mapping[str, Callable[..., Any]] | None = None) -> Artifact:
+def load_artifact(
+    path: str | os.PathLike[str], callbacks: Mapping[str, Callable[..., Any]] | None = None, adapt: Adapt = as_callback
+) -> Artifact:
     """Read and verify an artifact. Nothing of it is executed.
 
-    callbacks: the Python callables it needs, by name; they take and return arrays.
+    callbacks: the Python callables it needs, by name; they take and return arrays, or are what `adapt` makes such of.
     Errors: ArtifactError says which part is wrong, and why; CallbackError names callables that are missing.
     """
     source = Path(path)
+    if callbacks is not None and not isinstance(callbacks, Mapping):
+        raise KindError(f"callbacks must be a dict of functions by name, not a {type(callbacks).__name__}")
     try:
         if source.is_dir():
-            return _Reader(str(path), _Folder(source), callbacks).read()
+            return _Reader(str(path), _Folder(source), callbacks, adapt).read()
         if not source.is_file():
             raise ArtifactError(f"{path}: there is no such file or folder")
         with zipfile.ZipFile(source) as archive:
-            return _Reader(str(path), _Zip(archive), callbacks).read()
+            return _Reader(str(path), _Zip(archive), callbacks, adapt).read()
     except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
         raise ArtifactError(
             f"{path}: not readable as an artifact ({error})", remedy="load a file or folder written by vt.jit.save"
@@ -237,6 +280,8 @@ class _Zip:
 
     def size(self, part: str) -> int | None:
         info = self.entries.get(part)
+        if info is not None and info.compress_type != zipfile.ZIP_STORED and info.file_size > MOST_TEXT:
+            raise ArtifactError(f"{part}: claims to unpack to {info.file_size} bytes, more than any text")
         return None if info is None else info.file_size
 
     def read(self, part: str) -> bytes:
@@ -248,10 +293,13 @@ class _Zip:
 class _Reader:
     """Takes an artifact apart, trusting nothing in it."""
 
-    def __init__(self, where: str, source: _Folder | _Zip, callbacks: Mapping[str, Callable[..., Any]] | None) -> None:
+    def __init__(
+        self, where: str, source: _Folder | _Zip, callbacks: Mapping[str, Callable[..., Any]] | None, adapt: Adapt
+    ) -> None:
         self.where = where
         self.source = source
         self.callbacks = dict(callbacks or {})
+        self.adapt = adapt
         self.manifest: dict[str, Any] = {}
         self.bytes: dict[str, bytes] = {}
 
@@ -297,7 +345,7 @@ class _Reader:
             return self.source.read(part)
         except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as error:
             raise self.fail(part, f"not readable ({error})", error) from error
-        except Exception as error:  # zlib.error and the like: whatever the decompressor says of damaged data
+        except Exception as error:  # broad: whatever the decompressor says of damaged data (zlib.error and others)
             raise self.fail(part, f"not readable ({error})", error) from error
 
     def read_parts(self) -> None:
@@ -326,13 +374,23 @@ class _Reader:
         weights = {name: a for name, a in arrays.items() if not name.startswith("@")}
         kernels = {n[8:-3]: d.decode("utf-8", "replace") for n, d in self.bytes.items() if n.startswith("kernels/")}
         entries = {str(k): dict(v) for k, v in self.manifest["state"].items()}
-        made = Artifact(methods, weights, entries, kernels, self.callbacks, str(self.manifest.get("vitrify", "")))
-        missing = [name for name in made.callback_names if name not in self.callbacks]
+        facts = dict(self.manifest["callbacks"])
+        version = str(self.manifest.get("vitrify", ""))
+        made = Artifact(methods, weights, entries, kernels, {}, facts, version)
+        missing = [name for name in made.callback_names if find_callback(name, self.callbacks) is None]
         if missing:
             raise CallbackError(
                 f"{self.where} calls Python functions that were not given: {', '.join(missing)}",
                 remedy=f"load it with callbacks={{{missing[0]!r}: …}}",
             )
+        for name in made.callback_names:
+            fn = find_callback(name, self.callbacks)
+            if not callable(fn):
+                raise CallbackError(
+                    f"{self.where}: callbacks[{name!r}] can't be called: it is a {type(fn).__name__}",
+                    remedy="give a PyLayer class, or a function from arrays to arrays",
+                )
+            made.callbacks.update(self.adapt(name, fn, facts.get(name), made.form_of(name)))
         return made
 
     def method(self, name: str, facts: dict[str, Any], arrays: Mapping[str, Array]) -> Method:
@@ -352,5 +410,7 @@ class _Reader:
             if array is None:
                 raise self.fail(WEIGHTS, f"has no {entry.name!r}, which {part} reads")
             if array.dtype != kind.dtype.numpy or array.shape != kind.shape:
-                raise self.fail(WEIGHTS, f"{entry.name!r} is {array.dtype}{list(array.shape)}, but {part} declares {kind}")
+                raise self.fail(
+                    WEIGHTS, f"{entry.name!r} is {array.dtype}{list(array.shape)}, but {part} declares {kind}"
+                )
         return Method(program, facts["inputs"], facts["outputs"])

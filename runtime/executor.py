@@ -16,8 +16,9 @@ from ..ir.walk import map_attrs
 from ..ops.dims import Dim
 from ..ops.types import TensorType
 from .binding import Binding
+from .failures import bad_index, placed
 from .machine import ARRAY_DATA_OFFSET, Status, run
-from .steps import KernelStep, Steps, TrapStep
+from .steps import CheckStep, KernelStep, Steps, TrapStep
 
 Array = np.ndarray[Any, Any]
 MAX_BINDINGS = 64
@@ -37,7 +38,12 @@ class Executable:
     """A compiled program. `run(feeds, state)` is one call; several threads may call at once."""
 
     def __init__(
-        self, program: Program, steps: Steps, kernels: Mapping[int, int], callbacks: Mapping[str, Callable[..., Any]], report: Any
+        self,
+        program: Program,
+        steps: Steps,
+        kernels: Mapping[int, int],
+        callbacks: Mapping[str, Callable[..., Any]],
+        report: Any,
     ) -> None:
         self.program = program
         self.steps = steps
@@ -110,7 +116,21 @@ class Executable:
 class Bound:
     """One binding in use by one thread."""
 
-    __slots__ = ("_address", "_kinds", "_pack", "_pool", "_single", "_slots", "_small", "_state", "_tail", "binding", "executable", "header", "key")
+    __slots__ = (
+        "_address",
+        "_kinds",
+        "_pack",
+        "_pool",
+        "_single",
+        "_slots",
+        "_small",
+        "_state",
+        "_tail",
+        "binding",
+        "executable",
+        "header",
+        "key",
+    )
 
     def __init__(self, executable: Executable, key: tuple[int, ...], binding: Binding) -> None:
         self.executable = executable
@@ -135,8 +155,7 @@ class Bound:
         elif self._small:
             outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
         else:
-            outputs = [empty(shape, dtype) if dtype.itemsize * _count(shape) < POOLED_BYTES else self._pooled(k, shape, dtype)
-                       for k, (shape, dtype) in enumerate(self._kinds)]  # fmt: skip
+            outputs = [self._array(k, shape, dtype) for k, (shape, dtype) in enumerate(self._kinds)]
         if state is not self._state:
             self._set_state(state)
         self._pack(self._slots, self._tail, *map(argument, feeds), *map(argument, outputs))
@@ -148,6 +167,10 @@ class Bound:
     def _set_state(self, state: Sequence[Array]) -> None:
         struct.pack_into(f"{len(state)}q", self._slots, 0, *map(argument, state))
         self._state = state if type(state) is tuple else None
+
+    def _array(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        small = dtype.itemsize * _count(shape) < POOLED_BYTES
+        return empty(shape, dtype) if small else self._pooled(k, shape, dtype)
 
     def _pooled(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
         """An output array: memory of an earlier call's output that nobody holds any more, else fresh memory."""
@@ -168,16 +191,23 @@ class Bound:
                 if status == Status.TRAP:
                     self._trap(header.detail, arguments)
                 elif status == Status.CHECK_FAILED:
-                    check = self.binding.checks[header.detail]
-                    error = raise_check(check.error, check.message)
-                    error.add_note(_where(check.operation))
-                    raise error
+                    raise self._failed(self.binding.checks[header.detail], arguments)
                 else:
                     raise _failure(status)
                 status = run(header.address)
         except BaseException:  # broad: whatever ended the call, the next one must start at the beginning
             header.reset()
             raise
+
+    def _failed(self, check: CheckStep, arguments: list[Array]) -> BaseException:
+        """The exception of a failed check, with the user's line."""
+        assert check.operation is not None
+        if check.inputs:
+            known = {value: self.binding.view(buffer, arguments) for value, buffer in check.inputs}
+            return bad_index(check.operation, known, self.binding.sizes)
+        error = raise_check(check.error, check.message)
+        error.add_note(check.operation.loc.excerpt())
+        return error
 
     def _trap(self, number: int, arguments: list[Array]) -> None:
         step, inputs, outputs = self.binding.traps[number]
@@ -196,15 +226,12 @@ class Bound:
             if function is None:
                 raise CallbackError(f"the program calls {callee!r}, which isn't registered", loc=operation.loc,
                                     remedy="register it before loading the program")  # fmt: skip
-            results = function(*(v.copy() for v in views))
+            with placed(operation, "" if callee.startswith("raise ") else f"while the program called {callee}"):
+                results = function(*(v.copy() for v in views))
             return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], sizes), operation)
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), placed(operation):
             out = operation.op.eager(*views, **map_attrs(operation.attrs, sizes))
         return out if isinstance(out, tuple) else (out,)
-
-
-def _where(operation: Operation | None) -> str:
-    return operation.loc.excerpt() if operation is not None else ""
 
 
 def _failure(status: int) -> Exception:
@@ -236,5 +263,3 @@ def _symbol_places(program: Program) -> list[tuple[int, int]]:
     if missing:
         raise GuardError(f"the size {missing[0]} stands alone in no argument's shape, so a call can't tell it")
     return [places[s] for s in program.symbols]
-
-

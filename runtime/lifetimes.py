@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ops.dims import same_dim
+from .lower.kernel import share_pointers
 from .steps import ARENA, Buffer, CopyStep, KernelStep, Label, Step, Steps
 
 
@@ -11,6 +12,7 @@ def set_lifetimes(program: Steps) -> None:
     _measure(program.steps)
     _reuse_in_place(program.steps)
     program.steps[:] = _without_needless_copies(program.steps)
+    _share_pointers(program.steps)
 
 
 def _measure(steps: list[Step]) -> None:
@@ -62,6 +64,23 @@ def _without_needless_copies(steps: list[Step]) -> list[Step]:
                 continue
         kept.append(step)
     return kept
+
+
+def _share_pointers(steps: list[Step]) -> None:
+    """A kernel whose result has an input's memory gets one pointer for both."""
+    for step in steps:
+        if not isinstance(step, KernelStep) or step.kernel is None:
+            continue
+        roots = [b.root() for b in step.buffers]
+        written = {root for (root, _), slot in zip(roots, step.kernel.slots, strict=True) if slot.role != "in"}
+        places = list(range(len(roots)))
+        for k, (root, offset) in enumerate(roots):
+            same = [j for j in range(k) if root in written and roots[j][0] is root and same_dim(roots[j][1], offset)]
+            places[k] = same[0] if same else k
+        if places != list(range(len(roots))):
+            kept = [k for k, place in enumerate(places) if place == k]
+            step.kernel = share_pointers(step.kernel, places)
+            step.buffers = [step.buffers[k] for k in kept]
 
 
 def _starts_here(buffer: Buffer, k: int) -> bool:

@@ -247,7 +247,9 @@ class _Lineariser:
                 self._add(CopyStep(operation, target, source))
         self._add(KernelStep(operation, kernel, buffers))
         if kernel.checks:
-            self._add(CheckStep(operation, status, "IndexError", f"an index of {operation.name} is out of range"))
+            slots = zip(kernel.slots, buffers, strict=True)
+            read = [(s.value, b) for s, b in slots if s.role == "in" and s.value is not None]
+            self._add(CheckStep(operation, status, "IndexError", "an index is out of range", read))
 
     def _place(self, value: Value) -> Buffer:
         """The buffer a result is written to: where it is wanted, else a new one."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.core import Operation
+from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike
 from ..ops.types import TensorType
 from .lower.kernel import Kernel
@@ -69,7 +69,7 @@ class KernelStep(Step):
 
     def reads(self) -> Sequence[Buffer]:
         assert self.kernel is not None
-        return [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role == "in"]
+        return [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role in ("in", "inout")]
 
     def writes(self) -> Sequence[Buffer]:
         assert self.kernel is not None
@@ -191,11 +191,12 @@ class TrapStep(Step):
 
 @dataclass(eq=False, slots=True)
 class CheckStep(Step):
-    """Raise at run time unless the byte is non-zero."""
+    """Raise at run time unless the byte is non-zero. inputs: what a kernel that may meet a bad index read."""
 
     buffer: Buffer | None = None
     error: str = "AssertionError"
     message: str = ""
+    inputs: Sequence[tuple[Value, Buffer]] = ()
 
     def reads(self) -> Sequence[Buffer]:
         assert self.buffer is not None

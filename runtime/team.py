@@ -18,6 +18,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
+from ..base.errors import ArgumentError
 from . import blas
 
 _SPINS = 1000  # of `pause`, before a worker sleeps: 20 to 50 µs
@@ -57,7 +58,7 @@ class TeamWord(IntEnum):
 def set_num_threads(count: int) -> None:
     """Use this many threads, the calling one included, from the next split on."""
     if not 1 <= count <= _MAX_THREADS:
-        raise ValueError(f"the number of threads must be between 1 and {_MAX_THREADS}, got {count}")
+        raise ArgumentError(f"the number of threads must be between 1 and {_MAX_THREADS}, got {count}")
     _TEAM.resize(count)
 
 

@@ -190,5 +190,5 @@ def interpolate(
         old = x.shape[k + 2]
         new = int(step) if size is not None else int(old * step)
         if new != old:
-            x = OPS["gather"](x, OPS["cast"](arange(0, new, 1, "int64") * old // new, "int64"), k + 2)
+            x = OPS["gather"](x, arange(new) * old // new, k + 2)
     return channels_as(x, data_format)

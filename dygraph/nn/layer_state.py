@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...base.dtype import DType
-from ...base.errors import StateError
+from ...base.errors import KindError, StateError
 from ...ops.infer import show_shape
 from .. import storage as cells
 from ..storage import Storage
@@ -57,6 +57,11 @@ class StateMethods:
         Returns the names that are missing and those that are unexpected. Each problem warns and leaves that tensor as
         it is; a name with a wrong shape is in both lists. Errors: StateError with `strict`, and nothing is changed.
         """
+        if not isinstance(state_dict, Mapping):
+            raise KindError(
+                f"set_state_dict needs a dict of tensors, not a {type(state_dict).__name__}",
+                remedy="give what state_dict() or vt.load() returned",
+            )
         own = dict(self._state(True, "", everything=False))
         keys = {name if use_structured_name else item.name: item for name, item in own.items()}
         problems: list[str] = []

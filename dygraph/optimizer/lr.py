@@ -336,7 +336,8 @@ class LinearLR(LRScheduler):
 class ReduceOnPlateau(LRScheduler):
     """Multiplies the rate by `factor` when the metric given to `step` hasn't improved for more than `patience` steps.
 
-    threshold: what counts as better, relative ("rel") or absolute ("abs"); cooldown: steps to wait after a reduction.
+    threshold: what counts as better, relative ("rel") or absolute ("abs"); cooldown: steps after a reduction whose
+    metrics aren't looked at.
     """
 
     def __init__(
@@ -362,11 +363,13 @@ class ReduceOnPlateau(LRScheduler):
         if metrics is None:
             return
         value = float(metrics)
+        if self.cooldown_counter > 0:
+            self.cooldown_counter -= 1
+            return
         if self._is_better(value):
             self.best, self.num_bad_epochs = value, 0
-        elif not self.cooldown_counter:
-            self.num_bad_epochs += 1
-        self.cooldown_counter = max(self.cooldown_counter - 1, 0)
+            return
+        self.num_bad_epochs += 1
         if self.num_bad_epochs > self.patience:
             self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
             new = max(self.last_lr * self.factor, self.min_lr)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...base.dtype import DType, float64
-from ...base.errors import ArgumentError, KindError, MissingError, StateError
+from ...base.errors import ArgumentError, KindError, MissingError, RateError, StateError
 from ...ops.dispatch import bottom
 from ...ops.infer import show_shape
 from ...ops.op import OPS
@@ -95,7 +95,7 @@ class Optimizer:
         return rate() if isinstance(rate, LRScheduler) else rate
 
     def set_lr(self, value: float) -> None:
-        """Set the learning rate. Errors: StateError (a RuntimeError) while a scheduler sets it."""
+        """Set the learning rate. Errors: RateError (a RuntimeError) while a scheduler sets it."""
         if isinstance(self._learning_rate, LRScheduler):
             raise RateError("the learning rate is set by a scheduler", remedy="use set_lr_scheduler()")
         rate = number("learning_rate", value)
@@ -267,10 +267,6 @@ class Optimizer:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(learning_rate={self.get_lr()}, parameters={len(self._parameter_list)})"
-
-
-class RateError(StateError, RuntimeError):
-    """The learning rate can't be set by hand: a scheduler sets it."""
 
 
 def _as_groups(parameters: Any) -> list[dict[str, Any]]:

@@ -11,8 +11,9 @@ from ...dygraph.tensor import Tensor
 from ...ir.core import Block, Value
 from ...ops.control import if_, yield_
 from ..tracer import Tracer
-from .state import NO_NAMES, Extra, Grad, Item, Names, Path, run_path
-from .values import Build, Maybe, Merge, Poison, place_of, show
+from .raising import Raised, alone, or_raised
+from .state import NO_NAMES, Extra, Grad, Item, Names, Path, parted, run_path
+from .values import Build, Maybe, Merge, Poison, label, place_of, show
 
 
 def run_branches(
@@ -21,11 +22,22 @@ def run_branches(
 ) -> Any:  # fmt: skip
     """Trace both, join their results, state and effects; returns the joint value of what they return."""
     codes = (then, other)
-    paths = [run_path(tracer, names, code, functions or codes, Block()) for code in codes]
+    paths = [run_path(tracer, names, or_raised(tracer, code), functions or codes, Block()) for code in codes]
     merge = Merge(tracer, mismatch)
-    variables = [merge.join(n, a, b) for n, a, b in zip(names.names, paths[0].values, paths[1].values, strict=True)]
-    returned = merge.join("the value", paths[0].returned, paths[1].returned)
-    extras = [(extra, join_extra(merge, extra, a, b)) for extra, a, b in union(paths)]
+    failed = [k for k, path in enumerate(paths) if isinstance(path.returned, Raised)]
+    if len(failed) == 2:
+        raise paths[1].returned.error
+    if failed:
+        side = 1 - failed[0]
+        path = paths[side]
+        variables = [alone(merge, n, v, side) for n, v in zip(names.names, path.values, strict=True)]
+        returned = alone(merge, "the value", path.returned, side)
+        extras = [(extra, alone(merge, extra.name, v, side)) for extra, v in path.extras.values()]
+    else:
+        ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
+        variables = [merge.join(n, *_parted(paths, a, b)) for n, a, b in ends]
+        returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
+        extras = [(extra, join_extra(merge, extra, a, b)) for extra, a, b in union(paths)]
     if merge.pairs or any(not o.is_pure for p in paths for o in p.block.operations):
         for side, path in enumerate(paths):
             with tracer.inside(path.block):
@@ -38,6 +50,10 @@ def run_branches(
             path.discard()
     finish(names, variables, extras, results)
     return returned(results)
+
+
+def _parted(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:
+    return parted(a, b, paths[0].written, paths[1].written)
 
 
 def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
@@ -78,7 +94,7 @@ def finish(
 def mismatch(name: str, a: Any, b: Any) -> NoReturn:
     """The error for tensors that differ in type after the two ways of a branch."""
     raise CaptureError(
-        f"`{name}` is {show(a)} on one path and {show(b)} on the other{place_of(a)}{place_of(b)}",
+        f"{label(name)} is {show(a)} on one path and {show(b)} on the other{place_of(a)}{place_of(b)}",
         loc=caller_loc(),
         remedy="give it the same shape and dtype on both paths",
     )

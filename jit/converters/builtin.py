@@ -1,4 +1,4 @@
-"""Built-in functions over tensors: `len`, `int`, `range`, `print`, `sum` … where Python's own would need their values."""
+"""Built-in functions over tensors: `len`, `int`, `range`, `print` … where Python's own would need their values."""
 
 from __future__ import annotations
 
@@ -131,14 +131,6 @@ def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
     return rounded if digits else OPS["cast"](rounded, dt.int64)
 
 
-def _items(x: Any) -> list[Any] | None:
-    """The items of an iterable that has tensors; None where Python's own function does."""
-    if isinstance(x, Tensor):
-        return None
-    items = list(x)
-    return items
-
-
 @_handles(sum)
 def _sum(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
     if isinstance(iterable, Tensor):
@@ -183,7 +175,11 @@ def _quantifier(own: Any, join: str) -> None:
     @_handles(own)
     def quantifier(tracer: Tracer, iterable: Any) -> Any:
         if isinstance(iterable, Tensor):
-            return OPS[own.__name__](iterable != 0, 0) if not iterable.dtype.is_bool else OPS[own.__name__](iterable, 0)
+            return (
+                OPS[own.__name__](OPS["not_equal"](iterable, 0), 0)
+                if not iterable.dtype.is_bool
+                else OPS[own.__name__](iterable, 0)
+            )
         items = list(iterable)
         if not any(isinstance(x, Tensor) for x in items):
             return own(items)

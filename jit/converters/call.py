@@ -18,7 +18,7 @@ from ..convert import convert, is_converted
 from ..marks import is_left_alone
 from ..tracer import Tracer, active
 from . import builtin
-from .state import roots_of
+from .state import roots_of, stored_globals
 from .values import Maybe
 
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
@@ -43,7 +43,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return call(runtime, inlined, args, kwargs)
     if isinstance(fn, (type, types.BuiltinFunctionType, types.BuiltinMethodType)):
         return fn(*args, **kwargs)
-    method = getattr(type(fn), "__call__", None)
+    method = getattr(type(fn), "__call__", None)  # noqa: B004 (its function is wanted)
     if isinstance(method, types.FunctionType):
         return _method(runtime, tracer, types.MethodType(method, fn), args, kwargs)
     return fn(*args, **kwargs)
@@ -82,7 +82,8 @@ def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[
     """The converted form of a function; the tracer remembers it and the objects that it can reach."""
     known = tracer.functions.get(id(fn))
     if known is None:
-        tracer.objects.add(roots_of([fn]))
+        tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
+        tracer.objects.add_globals(fn.__globals__, stored_globals(fn.__code__))
         known = tracer.functions[id(fn)] = convert(fn, runtime)
     return known.function
 

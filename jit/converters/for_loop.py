@@ -6,6 +6,7 @@ the program: ranges as a loop, other iterables as one `if` per item.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -109,11 +110,12 @@ def _promote(
         except CaptureError:
             if len(rest) > MOST_UNROLLED:
                 raise
+    going: Any = flag
     for item in rest:
-        if not isinstance(flag, Tensor) and not flag:
+        if not isinstance(going, Tensor) and not going:
             return
-        _one_more(tracer, flag, lambda item=item: body_fn(item), body_fn, state)  # type: ignore[misc]
-        flag = goes_on()
+        _one_more(tracer, going, functools.partial(body_fn, item), body_fn, state)
+        going = goes_on()
 
 
 def _one_more(tracer: Tracer, flag: Any, turn: Callable[[], None], body_fn: Any, state: Names) -> None:

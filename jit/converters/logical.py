@@ -6,6 +6,7 @@ The right side runs only where the left one doesn't decide. Where it is a few ch
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -117,9 +118,8 @@ def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:
         if tracer is not None and isinstance(value, Tensor):
             functions = [thunk for _, thunk in links]
             rest = links[k + 1 :]
-            return lazily(
-                tracer, value, lambda right=right, rest=rest: compare_chain(right, *rest), functions, is_and=True
-            )  # type: ignore[misc]
+            others = functools.partial(compare_chain, right, *rest)
+            return lazily(tracer, value, others, functions, is_and=True)
         if not value:
             return value
         left = right

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ...base import dtype as dt
-from ...base.errors import LoopStateError
+from ...base.errors import CaptureError, LoopStateError
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ...ir.core import Block, Value
@@ -20,8 +20,9 @@ from ...ops.dims import same_shape
 from ...ops.types import TensorType
 from ..tracer import Tracer
 from .branches import finish, join_extra
+from .raising import Raised, or_raised
 from .state import Extra, Names, Path, run_path
-from .values import Build, Merge, Pair, place_of, same_value, show
+from .values import Build, Merge, Pair, label, place_of, same_value, show
 
 MOST_TRIALS = 12
 
@@ -94,7 +95,15 @@ class Loop:
                     slot.extra.put(slot.template)
             held.extend(self.step(None if turn is None else tracer.carried(turn, False), inner))
 
-        path = run_path(tracer, self.names, code, self.functions, block)
+        path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block)
+        if isinstance(path.returned, Raised):
+            path.discard()
+            raise CaptureError(
+                f"every turn of this loop raises {type(path.returned.error).__name__}, and only a run of the program "
+                "knows whether there is a turn",
+                loc=caller_loc(),
+                remedy="raise under an `if` with the loop's test",
+            ) from path.returned.error
         return block, path, held
 
     def settled(self, path: Path) -> Merge | None:
@@ -178,7 +187,7 @@ class Loop:
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""
         raise LoopStateError(
-            f"`{name}` is {show(a)} before the loop and {show(b)} after one turn{place_of(a)}{place_of(b)}",
+            f"{label(name)} is {show(a)} before the loop and {show(b)} after one turn{place_of(a)}{place_of(b)}",
             loc=caller_loc(),
             remedy="keep its shape and dtype the same in all turns",
         )
@@ -201,7 +210,8 @@ def _constant(value: Any) -> Build:
 
 def _shifted(build: Build, first: int) -> Build:
     """A build over this slot's own leaves, from one over all pairs."""
-    return lambda leaves: build([None] * first + list(leaves))  # type: ignore[list-item]
+    unused: list[Any] = [None] * first
+    return lambda leaves: build([*unused, *leaves])
 
 
 def _shifted_by(build: Build, first: int) -> Build:

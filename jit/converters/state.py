@@ -1,7 +1,8 @@
-"""The state of a construct: its variables and attributes, and whatever else its code wrote: tensors, `.grad`s, objects."""
+"""The state of a construct: its variables and attributes, and what else its code wrote: tensors, `.grad`s, objects."""
 
 from __future__ import annotations
 
+import dis
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ir.core import Block
 from ..capture import MISSING, Log, Objects, cells_of, describe, put
 from ..tracer import Tracer
-from .values import Undefined
+from .values import Maybe, Undefined
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,7 @@ class Cell(Extra):
                 self.tensor, self.recorded, before = x, True, (node, slot, stop)
         name = self.tensor._name
         self.name = f"the tensor {name}" if name else "a tensor written in place"
-        _, payload, version, place, shared = log.storages[id(cell)]
-        now = cell.payload
-        cell.payload = payload
+        now, cell.payload = cell.payload, log.storages[id(cell)][1]
         self.before = self._view(*before)
         cell.payload = now
 
@@ -93,7 +92,7 @@ class Cell(Extra):
 
 
 class Grad(Extra):
-    """A tensor's `.grad`: a tensor, None, or 0.0 for zeros. None counts as zeros where the other path has a gradient."""
+    """A tensor's `.grad`: a tensor, None, or 0.0 for zeros. None counts as zeros if the other path has a gradient."""
 
     def __init__(self, tracer: Tracer, log: Log, tensor: Tensor) -> None:
         self.tracer = tracer
@@ -141,6 +140,7 @@ class Path:
     values: tuple[Any, ...]
     extras: dict[Any, tuple[Extra, Any]] = field(default_factory=dict)
     returned: Any = None
+    written: dict[int, Tensor] = field(default_factory=dict)  # by identity: variables' tensors, as the path left them
 
     def discard(self) -> None:
         """Take the block's operations out of the use lists."""
@@ -232,8 +232,12 @@ def _undo(tracer: Tracer, log: Log) -> None:
 
 
 def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> None:
-    """Results that are outer tensors written on this path keep the value they have now."""
-    known = {id(x) for value in before for x in flatten(value, _is_tensor)[0]}
+    """Results that are outer tensors written on this path keep the value they have now.
+
+    A variable's tensor stays itself as long as all paths end with it (see `parted`): its cell is carried.
+    """
+    known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
+    path.written = {key: x.snapshot() for key, x in known.items() if id(x._storage) in log.storages}
 
     def fixed(value: Any) -> Any:
         leaves, tree = flatten(value, _is_tensor)
@@ -247,6 +251,27 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> No
     path.values = tuple(fixed(v) for v in path.values)
     path.returned = fixed(path.returned)
     path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}
+
+
+def parted(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, Tensor]) -> tuple[Any, Any]:
+    """Two paths' values of one thing; where they are different tensors, those written in place as the path left them."""
+    if a is b or not (written_a or written_b):
+        return a, b
+    (xs, tree), (ys, other) = flatten(a, _is_part), flatten(b, _is_part)
+    fits = len(xs) == len(ys)
+    ours = [_left(x, written_a, ys[k] if fits else None) for k, x in enumerate(xs)]
+    theirs = [_left(y, written_b, xs[k] if fits else None) for k, y in enumerate(ys)]
+    return unflatten(tree, iter(ours)), unflatten(other, iter(theirs))
+
+
+def _left(x: Any, written: dict[int, Tensor], other: Any) -> Any:
+    if isinstance(x, Maybe):
+        return Maybe(x.name, _left(x.value, written, None), x.flag)
+    return x if x is other else written.get(id(x), x)
+
+
+def _is_part(x: object) -> bool:
+    return isinstance(x, (Tensor, Undefined))
 
 
 def _is_tensor(x: object) -> bool:
@@ -263,6 +288,15 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
             value = space.get(name, MISSING)
             if value is not MISSING and not isinstance(value, (types.ModuleType, type, types.FunctionType)):
                 found.append(value)
+    return found
+
+
+def stored_globals(code: types.CodeType) -> set[str]:
+    """Globals that a function, or one inside it, assigns."""
+    found = {i.argval for i in dis.get_instructions(code) if i.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found |= stored_globals(constant)
     return found
 
 

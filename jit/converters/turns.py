@@ -74,7 +74,7 @@ class Rows(Turns):
     def __init__(self, x: Tensor) -> None:
         if not x.ndim:
             raise TypeError("iteration over a 0-d tensor")
-        self.x = x.snapshot()
+        self.x = x
         self.count = x.shape[0]
 
     def item(self, turn: Any) -> Any:

@@ -100,7 +100,7 @@ class Merge:
             made = self._structure(name, a, b)
             if made is not None:
                 return made
-        message = f"`{name}` is {show(a)} on one path and {show(b)} on the other, and is used afterwards"
+        message = f"{label(name)} is {show(a)} on one path and {show(b)} on the other, and is used afterwards"
         loc = caller_loc()
         return lambda _: Poison(name, message, loc)
 
@@ -247,6 +247,11 @@ def joint_dtype(a: Any, b: Any) -> DType | None:
         )
     kinds = [int64 if isinstance(x, Dim) else of_scalar(x, None, flags.default_dtype) for x in (a, b)]
     return kinds[0] if kinds[0] is kinds[1] else max(kinds, key=lambda k: k.category)
+
+
+def label(name: str) -> str:
+    """A variable as messages name it."""
+    return "the returned value" if name == "return_value" else f"`{name}`"
 
 
 def show(x: Any) -> str:

@@ -158,7 +158,7 @@ class _GroupWriter:
             kind = value.tensor_type
             out[value] = {
                 i for i, indices in self.elements.reads.items()
-                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype.itemsize == kind.dtype.itemsize
+                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype
                 and same_shape(i.tensor_type.shape, self.domain) and indices == {self.stored_at[value]}
             }  # fmt: skip
         return out

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from ...ir.core import Value
 from ...ops.dims import Dim, DimLike
@@ -12,11 +13,12 @@ from ..kernel_cache import KernelSource
 
 STATUS = "status"
 _DIM = re.compile(r"\bd(\d+)\b")
+_POINTER = re.compile(r"\bp(\d+)\b")
 
 
 @dataclass(slots=True)
 class Slot:
-    """One buffer of a kernel: a value read ("in"), a result ("out"), scratch memory, or the status byte."""
+    """One buffer of a kernel: a value read ("in"), a result ("out"), both ("inout"), scratch memory, or the status byte."""
 
     role: str
     value: Value | None = None
@@ -115,10 +117,7 @@ class Parameters:
     def source(self, name: str, body: str) -> KernelSource:
         """The finished source: `body` holds the lines inside the function. Dims that it doesn't name are dropped."""
         body = self._keep_dims(body)
-        pointers = [f"p{k}" for k in range(len(self.slots))]
-        names = [*pointers, *(f"d{k}" for k in range(len(self.dims))), "lo", "hi"]
-        text = f"def body({', '.join(names)}):\n{body}"
-        return KernelSource(name, text, tuple(s.element for s in self.slots), len(self.dims))
+        return _source(name, body, self.slots, len(self.dims))
 
     def _keep_dims(self, body: str) -> str:
         """The body with its dims numbered anew: kernels that differ in unused ones only are then the same kernel."""
@@ -126,6 +125,21 @@ class Parameters:
         places = {old: new for new, old in enumerate(used)}
         self.dims = [self.dims[old] for old in used]
         return _DIM.sub(lambda found: f"d{places[int(found[1])]}", body)
+
+
+def _source(name: str, body: str, slots: Sequence[Slot], dims: int) -> KernelSource:
+    names = [*(f"p{k}" for k in range(len(slots))), *(f"d{k}" for k in range(dims)), "lo", "hi"]
+    return KernelSource(name, f"def body({', '.join(names)}):\n{body}", tuple(s.element for s in slots), dims)
+
+
+def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
+    """The kernel with one pointer for slots of equal `places`: LLVM is told that different pointers don't alias."""
+    kept = [k for k, place in enumerate(places) if places.index(place) == k]
+    slots = [replace(kernel.slots[k], role="inout" if places.count(places[k]) > 1 else kernel.slots[k].role) for k in kept]
+    numbers = [kept.index(places.index(place)) for place in places]
+    _, _, body = kernel.source.body.partition("\n")
+    body = _POINTER.sub(lambda found: f"p{numbers[int(found[1])]}", body)
+    return replace(kernel, source=_source(kernel.source.name, body, slots, len(kernel.dims)), slots=slots)
 
 
 def linear(index: list[str], shape: list[str]) -> str:

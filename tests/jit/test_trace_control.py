@@ -280,8 +280,8 @@ def stepped(x: Any, k: Any) -> Any:
 
 
 LOOPS = [
-    count_up, doubling, with_break, with_continue, returns_inside, endless, python_count, listed, rows, enumerated, zipped,
-    nested_loops, collected, swapped, bound_in_loop, stepped,
+    count_up, doubling, with_break, with_continue, returns_inside, endless, python_count, listed, rows, enumerated,
+    zipped, nested_loops, collected, swapped, bound_in_loop, stepped,
 ]  # fmt: skip
 
 
@@ -355,6 +355,52 @@ def grad_of_gradient(x: Any) -> Any:
 
 def test_second_order(agrees: Agrees) -> None:
     agrees(grad_of_gradient, t(1.0, 2.0, grad=True), gradients=True)
+
+
+def curvature(x: Any, k: Any) -> Any:
+    h = x
+    for _ in range(k):
+        if h.sum() > 2:
+            h = h * x
+        else:
+            h = h * h + x
+    (g,) = grad_of(h.sum(), x, create_graph=True)
+    (g * g).sum().backward()
+    return g
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_second_order_through_control_flow(agrees: Agrees, k: int) -> None:
+    agrees(curvature, t(0.6, 0.5, 0.7, grad=True), n(k))
+
+
+def third(x: Any) -> Any:
+    y = x * x * x * x if x.sum() > 0 else x * x * x
+    (a,) = grad_of(y.sum(), x, create_graph=True)
+    (b,) = grad_of(a.sum(), x, create_graph=True)
+    (c,) = grad_of(b.sum(), x, create_graph=True)
+    return a, b, c
+
+
+@pytest.mark.parametrize("value", [0.7, -0.7])
+def test_third_order(agrees: Agrees, value: float) -> None:
+    agrees(third, t(value, grad=True))
+
+
+def backward_in_branches(x: Any) -> Any:
+    h = (x * x).exp()
+    if x.sum() > 0:
+        loss = h.sum()
+        loss.backward()
+    else:
+        loss = (h * 2).mean()
+        loss.backward()
+    return loss
+
+
+@pytest.mark.parametrize("value", [0.7, -0.7])
+def test_backward_in_both_branches(agrees: Agrees, value: float) -> None:
+    agrees(backward_in_branches, t(value, 0.1, grad=True))
 
 
 def prints(x: Any) -> Any:

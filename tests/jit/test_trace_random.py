@@ -24,7 +24,14 @@ class Writer:
         self.budget = 18
 
     def function(self) -> str:
-        self.lines = ["def f(x, k, a):", "    y = x * 0.5", "    z = x + 1.0", "    i = 1", "    j = a", "    fuel = 12"]
+        self.lines = [
+            "def f(x, k, a):",
+            "    y = x * 0.5",
+            "    z = x + 1.0",
+            "    i = 1",
+            "    j = a",
+            "    fuel = 12",
+        ]
         self.block(1, in_loop=False)
         self.put(1, f"return {self.vector()}, {self.number()}")
         return "\n".join(self.lines) + "\n"
@@ -96,7 +103,8 @@ class Writer:
     def vector(self) -> str:
         a, b = self.random.choice(VECTORS), self.random.choice(VECTORS)
         return self.pick(
-            a, f"({a} + {b}) * 0.5", f"({a} * {b}).tanh()", f"{a} * {self.pick('w', '0.9', '(buffer + 0.0)')}", f"{a} - {b}.detach()",
+            a, f"({a} + {b}) * 0.5", f"({a} * {b}).tanh()", f"{a} * {self.pick('w', '0.9', '(buffer + 0.0)')}",
+            f"{a} - {b}.detach()",
             f"({a} if {self.test()} else {b})", f"{a} + {self.pick('i', 'j', '1')} * 0.1",
         )  # fmt: skip
 
@@ -109,7 +117,12 @@ class Writer:
         c = self.random.choice(NUMBERS)
         simple = self.pick(f"{a}.sum() > 0.3", f"{b} < {c}", f"{b} == 1", f"{a}[0] > {a}[1]", "a > 1", "k > 1")
         return self.pick(
-            simple, simple, f"not ({simple})", f"{a}.sum() < 1.0 and {simple}", f"{b} > 0 or {simple}", f"0 < {b} <= {c}"
+            simple,
+            simple,
+            f"not ({simple})",
+            f"{a}.sum() < 1.0 and {simple}",
+            f"{b} > 0 or {simple}",
+            f"0 < {b} <= {c}",
         )
 
 

@@ -1,4 +1,4 @@
-"""State under a trace: parameters, buffers, random numbers, attributes, whole training steps, PyLayers; nothing leaks."""
+"""State under a trace: parameters, buffers, random numbers, attributes, training steps, PyLayers; nothing leaks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vitrify.base.errors import CaptureError, LoopStateError
+from vitrify.base.errors import CallbackError, CaptureError, LoopStateError
 from vitrify.dygraph import random as streams
 from vitrify.dygraph.modes import no_grad
 from vitrify.dygraph.nn.layer import Layer
@@ -358,3 +358,80 @@ def test_facts(traced: Any) -> None:
     seen = {(type(f.owner).__name__, f.name) for f in made.trace.facts}
     assert ("Net", "scale") in seen
     assert ("Net", "training") in seen
+
+
+class Odd(PyLayer):
+    sizes = [3, 2]
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return x[: Odd.sizes[0]]
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        raise KeyError("mine")
+
+
+def test_a_callback_that_returns_another_type(traced: Any) -> None:
+    made = traced(Odd.apply, t(1.0, 2.0, 3.0))
+    Odd.sizes[0] = 2
+    try:
+        with pytest.raises(CallbackError, match=r"Odd.*f32\[2\].*f32\[3\]"):
+            made.run()
+    finally:
+        Odd.sizes[0] = 3
+
+
+def test_a_callback_that_raises(traced: Any) -> None:
+    def fn(x: Any) -> Any:
+        Odd.apply(x).sum().backward()
+        return x
+
+    with pytest.raises(KeyError, match="mine"):
+        traced(fn, t(1.0, 2.0, 3.0, grad=True)).run()
+
+
+counter = 0
+
+
+def test_globals_and_cells(traced: Any) -> None:
+    seen = 5
+
+    def fn(x: Any) -> Any:
+        global counter
+        nonlocal seen
+        counter += 1
+        seen += 2
+        return x * seen
+
+    made = traced(fn, t(1.0))
+    assert (counter, seen) == (0, 5)
+    assert {w.name for w in made.trace.attribute_writes} == {"counter", "cell_contents"}
+    values = {f.name: f.value for f in made.trace.facts}
+    assert values["counter"] == 0
+    assert values["seen"] == 5
+
+
+def test_a_spec_without_sizes(traced: Any) -> None:
+    rows = Dim.symbol("N")
+
+    def fine(x: Any) -> Any:
+        return x[0] + x.mean(0)
+
+    def asks(x: Any) -> Any:
+        return x * 2 if x.shape[0] > 3 else x
+
+    made = traced(fine, batch(0, 6), dims=[(rows, 3)])
+    assert made.program.constraints
+    with pytest.raises(CaptureError, match="InputSpec"):
+        traced(asks, batch(0, 6), dims=[(rows, 3)])
+
+
+def test_elements_read_in_python_are_facts(traced: Any) -> None:
+    rate = Tensor(np.array(0.5, "float32"))
+
+    def fn(x: Any) -> Any:
+        return x * rate.item()
+
+    made = traced(fn, t(1.0))
+    assert any(f.kind == "call" and f.value == 0.5 for f in made.trace.facts)

@@ -56,7 +56,7 @@ LOOPS = {
     ),
     "a row of itself, broadcast over itself": loop(
         "%x",
-        """%p = slice %a {sizes = (1, 4), starts = (1, 0)} : f32[1, 4]
+        """%p = slice %a {sizes = (1, 4), starts = (1, 0), strides = (1, 1)} : f32[1, 4]
         %s = subtract %a, %p : f32[3, 4]""",
         "%s",
     ),
@@ -74,8 +74,8 @@ LOOPS = {
     ),
     "halves put together anew": loop(
         "%x",
-        """%p = slice %a {sizes = (1, 4), starts = (0, 0)} : f32[1, 4]
-        %q = slice %a {sizes = (2, 4), starts = (1, 0)} : f32[2, 4]
+        """%p = slice %a {sizes = (1, 4), starts = (0, 0), strides = (1, 1)} : f32[1, 4]
+        %q = slice %a {sizes = (2, 4), starts = (1, 0), strides = (1, 1)} : f32[2, 4]
         %u = tanh %q : f32[2, 4]
         %v = multiply %p, %p : f32[1, 4]
         %s = concat %u, %v {axis = 0} : f32[3, 4]""",
@@ -83,17 +83,17 @@ LOOPS = {
     ),
     "a piece computed early, the rest read late": loop(
         "%x",
-        """%q = slice %a {sizes = (2, 4), starts = (1, 0)} : f32[2, 4]
+        """%q = slice %a {sizes = (2, 4), starts = (1, 0), strides = (1, 1)} : f32[2, 4]
         %u = cumsum %q {axis = 1, reverse = false} : f32[2, 4]
         %w = cumsum %a {axis = 0, reverse = false} : f32[3, 4]
-        %p = slice %w {sizes = (1, 4), starts = (2, 0)} : f32[1, 4]
+        %p = slice %w {sizes = (1, 4), starts = (2, 0), strides = (1, 1)} : f32[1, 4]
         %v = cumsum %p {axis = 1, reverse = false} : f32[1, 4]
         %s = concat %u, %v {axis = 0} : f32[3, 4]""",
         "%s",
     ),
     "one piece twice": loop(
         "%x",
-        """%q = slice %a {sizes = (1, 4), starts = (1, 0)} : f32[1, 4]
+        """%q = slice %a {sizes = (1, 4), starts = (1, 0), strides = (1, 1)} : f32[1, 4]
         %u = cumsum %q {axis = 1, reverse = false} : f32[1, 4]
         %v = tanh %u : f32[1, 4]
         %s = concat %u, %v, %u {axis = 0} : f32[3, 4]""",
@@ -230,7 +230,7 @@ def test_updates_of_the_middle_of_a_state() -> None:
         """program @f(%x: f32[4], %k: i64[]) state(%p: f32[3, 4] parameter) -> f32[4] {
           %q = select_update %p, %x, %k {axis = 0} : f32[3, 4]
           %one = constant {data = dense<i64[], 1>} : i64[]
-          %a = slice %p {sizes = (1, 4), starts = (1, 0)} : f32[1, 4]
+          %a = slice %p {sizes = (1, 4), starts = (1, 0), strides = (1, 1)} : f32[1, 4]
           %b = reshape %a {shape = (4)} : f32[4]
           update %p, %q
           return %b
@@ -243,7 +243,7 @@ def test_an_update_of_the_middle_with_a_piece_of_the_same() -> None:
     for row in (0, 1, 2):
         check(
             f"""program @f(%k: i64[]) state(%p: f32[3, 4] parameter) {{
-              %a = slice %p {{sizes = (1, 4), starts = ({row}, 0)}} : f32[1, 4]
+              %a = slice %p {{sizes = (1, 4), starts = ({row}, 0), strides = (1, 1)}} : f32[1, 4]
               %b = reshape %a {{shape = (4)}} : f32[4]
               %q = select_update %p, %b, %k {{axis = 0}} : f32[3, 4]
               update %p, %q

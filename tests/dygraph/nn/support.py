@@ -35,7 +35,7 @@ def numeric_gradient(value: Callable[[], float], array: Any, write: Callable[[An
 
 
 def check_gradients(layer: Layer, *inputs: Any, tolerance: float = 1e-6) -> None:
-    """Gradients of a weighted sum of the layer's first output, for float64 inputs and parameters, against differences."""
+    """Gradients of a weighted sum of the layer's first output, in float64, against differences."""
     layer.astype("float64")
     xs = [tensor(x, grad=True) if np.asarray(x).dtype.kind == "f" else to_tensor(x) for x in inputs]
     weights = None

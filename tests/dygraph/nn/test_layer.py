@@ -42,7 +42,7 @@ def test_names_of_parameters_buffers_and_sublayers() -> None:
     assert [n for n, _ in net.named_parameters(prefix="net", include_sublayers=False)] == ["net.scale"]
     assert [n for n, _ in net.named_buffers()] == ["norm._mean", "norm._variance"]
     assert [n for n, _ in net.named_sublayers()] == ["first", "norm", "last"]
-    assert [n for n, _ in net.named_sublayers(include_self=True)][0] == ""
+    assert next(net.named_sublayers(include_self=True)) == ("", net)
     assert [n for n, _ in net.named_children()] == ["first", "norm", "last"]
     assert len(net.sublayers()) == len(list(net.children())) == 3
     assert len(net.parameters()) == 7
@@ -174,7 +174,7 @@ def test_a_state_that_does_not_fit() -> None:
     net = nn.Linear(2, 3)
     before = net.weight.numpy()
     state = {"weight": np.zeros((9, 9), "float32"), "other": np.zeros(3)}
-    with pytest.warns(UserWarning) as seen:
+    with pytest.warns(UserWarning, match="set_state_dict of Linear") as seen:
         missing, unexpected = net.set_state_dict(state)
     assert missing == ["weight", "bias"]
     assert unexpected == ["other", "weight"]

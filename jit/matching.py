@@ -1,0 +1,147 @@
+"""Whether a call is one for an entry: compared argument by argument, in one closure per way of writing the call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numpy import ndarray
+
+from ..base.dtype import of_array
+from ..base.flags import flags
+from ..base.pytree import flatten
+from ..dygraph.modes import is_recording
+from ..dygraph.tensor import Tensor
+from .caller import MISS, Runner, feed_of
+from .guards import same
+from .signature import Call, Leaf, is_leaf
+
+Hot = Callable[[tuple[Any, ...], dict[str, Any]], Any]
+
+
+def make_hot(
+    runner: Runner, guards: Any, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool
+) -> Hot:
+    """The closure for calls written like `raw`; `call` is the same call in normal form."""
+    args, kwargs = raw
+    names = tuple(kwargs)
+    matchers = [_matcher(v) for v in (*args, *kwargs.values())]
+    order = _order([*args, *kwargs.values()], call.leaves)
+    count, dtype = len(args), flags.default_dtype
+    free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
+    simple = not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers)
+    kinds: Any = tuple([(m.kind, m.dtype, m.stop_gradient) for m in matchers if isinstance(m, Leaf)])
+
+    def hot_simple(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if named or len(given) != count:
+            return MISS
+        feeds = []
+        shapes = []
+        for x, (kind, wanted, stop) in zip(given, kinds):  # noqa: B905 - equally long, and strict costs time
+            if type(x) is not kind or x._dtype is not wanted or x.stop_gradient is not stop:
+                return MISS
+            array = x._storage.payload
+            if type(array) is not ndarray:
+                return MISS
+            feeds.append(array)
+            shapes.append(array.shape)
+        free = free_of.get(tuple(shapes))
+        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
+            return MISS
+        if check and not hold():
+            return MISS
+        return run(given, feeds, free)
+
+    def hot(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if len(given) != count or tuple(named) != names:
+            return MISS
+        leaves: list[Any] = []
+        for x, matcher in zip((*given, *named.values()), matchers, strict=True):
+            if not _matches(x, matcher, leaves):
+                return MISS
+        if order is not None:
+            leaves = [leaves[k] for k in order]
+        feeds = [x if type(x) is ndarray else x._storage.payload for x in leaves]
+        free = free_of.get(tuple([a.shape for a in feeds]))
+        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
+            return MISS
+        if check and not hold():
+            return MISS
+        return run(leaves, [feed_of(a) for a in feeds], free)
+
+    return hot_simple if simple else hot
+
+
+def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:
+    """Where each leaf of the normal form stands among the leaves as written; None for the same order."""
+    written = flatten(values, is_leaf)[0]
+    if all(a is b for a, b in zip(written, leaves, strict=True)):
+        return None
+    places: dict[int, list[int]] = {}
+    for k, leaf in enumerate(written):
+        places.setdefault(id(leaf), []).append(k)
+    return [places[id(leaf)].pop(0) for leaf in leaves]
+
+
+def _matcher(value: Any) -> Any:
+    """What an argument is compared with: a Leaf, a (type, parts) pair, or the value itself."""
+    if isinstance(value, ndarray):
+        return Leaf(ndarray, of_array(value), value.ndim, True)
+    if isinstance(value, Tensor):
+        return Leaf(type(value), value._dtype, value.ndim, value.stop_gradient)
+    if type(value) in (tuple, list):
+        return _Parts(type(value), None, tuple([_matcher(v) for v in value]))
+    if type(value) is dict:
+        return _Parts(dict, tuple(value), tuple([_matcher(v) for v in value.values()]))
+    return _Constant(value)
+
+
+class _Parts:
+    __slots__ = ("keys", "kind", "parts")
+
+    def __init__(self, kind: type, keys: tuple[Any, ...] | None, parts: tuple[Any, ...]) -> None:
+        self.kind, self.keys, self.parts = kind, keys, parts
+
+
+class _Constant:
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def _matches(value: Any, matcher: Any, leaves: list[Any]) -> bool:
+    """Compare an argument with what it should be; its tensors are added to `leaves`."""
+    kind: Any = type(value)
+    if type(matcher) is Leaf:
+        if kind is not matcher.kind:
+            return False
+        leaves.append(value)
+        if kind is ndarray:
+            return bool(value.dtype == matcher.dtype.numpy)
+        return (
+            value._dtype is matcher.dtype
+            and value.stop_gradient is matcher.stop_gradient
+            and type(value._storage.payload) is ndarray
+        )
+    if type(matcher) is not _Parts:
+        return _equal(value, matcher.value)
+    if kind is not matcher.kind or len(value) != len(matcher.parts):
+        return False
+    if matcher.keys is not None and tuple(value) != matcher.keys:
+        return False
+    items = value if matcher.keys is None else value.values()
+    return all(_matches(v, m, leaves) for v, m in zip(items, matcher.parts, strict=True))
+
+
+def _equal(value: Any, known: Any) -> bool:
+    """Equal in type and bits for numbers; the same object otherwise. A container unlike list and dict never matches."""
+    if value is known:
+        return not _holds_leaves(value)
+    if type(value) is float and type(known) is float:
+        return repr(value) == repr(known)
+    return isinstance(value, (int, str, bytes)) and same(value, known)
+
+
+def _holds_leaves(value: Any) -> bool:
+    return hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__") or isinstance(value, dict)

@@ -1,0 +1,111 @@
+"""What a compiled function shows of itself: the half of StaticFunction that nothing runs through."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import GuardError
+from ..dygraph.tensor import Tensor
+from ..ir.core import Program
+from .cache import Entry
+from .caller import Runner, make_runner
+from .report import MemoryPlan, dump, kernels, stages
+from .signature import Signature
+from .traced import InputLeaf, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class ConcreteProgram:
+    """One captured program with what goes in and comes out."""
+
+    main_program: Program
+    inputs: tuple[InputLeaf, ...]
+    outputs: Any
+    parameters: tuple[Tensor, ...]
+    trace: Trace
+
+
+class Views:
+    """Texts and tables of the program that ran last (or that the input_spec gives)."""
+
+    _last: Entry | None
+    _function: Any
+    _signature: Signature
+
+    @abstractmethod
+    def concrete_trace(self, input_spec: Any = None) -> Trace:
+        """The trace to show."""
+
+    @property
+    def concrete_program(self) -> ConcreteProgram:
+        """The program of the last call, or of the input_spec."""
+        trace = self.concrete_trace()
+        parameters = tuple(s.tensor for s in trace.state if s.role == "parameter")
+        return ConcreteProgram(trace.program, trace.inputs.leaves, trace.outputs, parameters, trace)
+
+    @property
+    def program(self) -> Program:
+        """The captured program, before any pass."""
+        return self.concrete_trace().program
+
+    main_program = program
+
+    @property
+    def inputs(self) -> list[InputLeaf]:
+        """The tensors that go in."""
+        return list(self.concrete_trace().inputs.leaves)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The types of what comes out."""
+        return [v.type for v in self.program.fetches]
+
+    @property
+    def function_spec(self) -> Signature:
+        """The parameters of the function."""
+        return self._signature
+
+    @property
+    def code(self) -> str:
+        """The rewritten source of the function."""
+        from .convert import convert  # loads gast
+
+        original = self._function
+        return convert(original, None).code
+
+    def dump(self, stage: str | None = None) -> str:
+        """The program's text after a stage, e.g. "captured" or "after fusion"; None: after the last pass."""
+        program = self._last.runner.executable_source if self._last is not None else self.program
+        return dump(program, stage)
+
+    @property
+    def stages(self) -> list[str]:
+        """The names that `dump` takes."""
+        return [name for name, _ in stages(self.program)]
+
+    def _runner(self) -> Runner:
+        if self._last is not None:
+            return self._last.runner
+        return make_runner(self.concrete_trace())
+
+    @property
+    def kernels(self) -> dict[str, str]:
+        """Name and source of each kernel of the last program (with those of its backward, once that ran)."""
+        runner = self._runner()
+        more = [runner.pair._backward] if runner.pair is not None and runner.pair._backward is not None else []
+        return kernels([runner.executable, *more])
+
+    @property
+    def memory_plan(self) -> MemoryPlan:
+        """Where each intermediate lies and when; the peak, the sum of all, and the lower bound."""
+        runner = self._runner()
+        for free in runner.free.values():
+            if free:
+                return MemoryPlan(free[0].binding)
+        if runner.executable.steps.symbols:
+            raise GuardError(
+                "the memory plan depends on sizes that no call has given yet", remedy="call the function once"
+            )
+        return MemoryPlan(runner.executable._make(()).binding)

@@ -1,0 +1,68 @@
+"""What went wrong in a run, in the user's terms: the line, and the index that was out of range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import AxisError, VitrifyError
+from ..ir.core import Operation, Value
+from ..ir.walk import map_attrs
+from ..ops.dims import evaluate
+
+Array = np.ndarray[Any, Any]
+
+
+@contextmanager
+def placed(operation: Operation, doing: str = "") -> Iterator[None]:
+    """Errors from inside carry the line of the operation; those of the user's own code as a note."""
+    try:
+        yield
+    except VitrifyError as error:
+        error.at(operation.loc)
+        raise
+    except Exception as error:  # broad: whatever the user's code raises goes on, with a note
+        note = "\n".join(text for text in (doing, operation.loc.excerpt()) if text)
+        if note:
+            error.add_note(note)
+        raise
+
+
+def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: Mapping[str, int]) -> AxisError:
+    """The error of a kernel that met an index out of range: found by running its operations one by one.
+
+    known: what the kernel read. The result names the index and the line where that can still be told.
+    """
+    inner, values = [operation], dict(known)
+    if operation.name == "group":
+        body = operation.blocks[0]
+        values.update((a, known[v]) for a, v in zip(body.args, operation.operands, strict=True) if v in known)
+        inner = body.operations[:-1]
+    indexed = [o for o in inner if any(v.dtype.is_integer for v in o.operands[1:])]
+    where = (indexed[0] if indexed else operation).loc
+    for step in inner:
+        try:
+            with np.errstate(all="ignore"):
+                read = [values[v] if v in values else _unread(v, sizes) for v in step.operands]
+                made = step.op.eager(*read, **map_attrs(step.attrs, sizes))
+        except AxisError as error:
+            return AxisError(error.message.rpartition(": ")[2], loc=step.loc, remedy=error.remedy)
+        except Exception:  # broad: this only looks for a better message
+            break
+        results = made if isinstance(made, tuple) else (made,)
+        values.update(zip(step.results, map(np.asarray, results), strict=True))
+    return AxisError("an index is outside its axis", loc=where, remedy="check the indices or labels given to this line")
+
+
+def _unread(value: Value, sizes: Mapping[str, int]) -> Array:
+    """A constant; zeros for what a kernel writes into without reading it: its elements don't matter here."""
+    made = value.operation
+    if made is not None and made.name == "constant":
+        array: Array = made.attrs["data"].array
+        return array
+    kind = value.tensor_type
+    return np.zeros([int(evaluate(d, sizes)) for d in kind.shape], kind.dtype.numpy)
+

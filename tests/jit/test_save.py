@@ -1,0 +1,265 @@
+"""Saving and loading compiled functions and layers; bad files and bad calls."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import InputSpec, nn
+
+
+class Net(nn.Layer):
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1D(8), nn.ReLU())
+        self.head = nn.Linear(8, 2)
+
+    def forward(self, x: Any) -> Any:
+        h = self.body(x)
+        if h.mean() > 0.3:
+            h = h * 2
+        return {"y": self.head(h), "parts": [h, None, 7]}
+
+
+SPEC = [InputSpec([None, 4], name="x")]
+
+
+@pytest.fixture
+def net() -> Net:
+    vt.seed(5)
+    made = Net()
+    made(vt.randn([16, 4]))
+    made.eval()
+    return made
+
+
+@pytest.mark.parametrize("name", ["model", "model.vt", "deep/er/model.zip"])
+def test_a_loaded_layer_gives_the_same_results(net: Net, tmp_path: Path, name: str) -> None:
+    vt.jit.save(net, tmp_path / name, SPEC)
+    loaded = vt.jit.load(tmp_path / name)
+    for size in (1, 3, 16):
+        x = vt.randn([size, 4])
+        expected, found = net(x), loaded(x)
+        np.testing.assert_allclose(found["y"].numpy(), expected["y"].numpy(), rtol=1e-5, atol=1e-6)
+        assert found["parts"][1:] == [None, 7]
+    assert loaded.state_dict().keys() == net.state_dict().keys()
+    assert {n: p.shape for n, p in loaded.named_parameters()} == {n: p.shape for n, p in net.named_parameters()}
+    assert "matmul" in str(loaded.program())
+
+
+def test_a_loaded_layer_is_trained_on(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m.vt", SPEC)
+    loaded = vt.jit.load(tmp_path / "m.vt")
+    x = vt.randn([5, 4])
+    for model in (net, loaded):
+        (model(x)["y"] ** 2).sum().backward()
+    ours, theirs = dict(net.named_parameters()), dict(loaded.named_parameters())
+    for name, p in ours.items():
+        np.testing.assert_allclose(theirs[name].grad.numpy(), p.grad.numpy(), rtol=1e-4, atol=1e-5)
+    theirs["head.bias"].set_value(theirs["head.bias"] + 1.0)
+    np.testing.assert_allclose(loaded(x)["y"].numpy(), net(x)["y"].numpy() + 1.0, rtol=1e-4, atol=1e-5)
+    with vt.no_grad():
+        assert loaded(x)["y"].stop_gradient
+    assert loaded.train().training
+    assert not loaded.eval().training
+
+
+PROGRAM = """
+import sys
+import numpy as np
+import vitrify as vt
+x = np.load(sys.argv[2])
+out = vt.jit.load(sys.argv[1])(x)
+np.save(sys.argv[3], out["y"].numpy())
+print(sorted(m for m in ("gast", "numba", "test_save") if m in sys.modules))
+"""
+
+
+def test_another_process_needs_neither_the_model_nor_gast(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m", SPEC)
+    x = np.random.default_rng(0).normal(size=(6, 4)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    files = [str(tmp_path / n) for n in ("m", "x.npy", "y.npy")]
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *files], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert "gast" not in done.stdout
+    np.testing.assert_allclose(np.load(tmp_path / "y.npy"), net(vt.to_tensor(x))["y"].numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_functions_called_before_need_no_spec(tmp_path: Path) -> None:
+    class Out(NamedTuple):
+        total: Any
+        same: Any
+
+    @vt.to_static
+    def f(pair: Any, scale: float = 2.0) -> Any:
+        return Out((pair[0] * pair[1] * scale).sum(), pair[0])
+
+    with pytest.raises(ValueError, match="never called"):
+        vt.jit.save(f, tmp_path / "f")
+    a, b = vt.to_tensor([1.0, 2.0]), vt.to_tensor([3.0, 4.0])
+    f([a, b], 3.0)
+    vt.jit.save(f, tmp_path / "f")
+    loaded = vt.jit.load(tmp_path / "f")
+    out = loaded([a, b], 3.0)
+    assert float(out.total) == 33
+    assert out.same is a
+    assert type(out).__name__ == "Out"
+    with pytest.raises(ValueError, match=r"was 3.0 when the program was saved"):
+        loaded([a, b], 4.0)
+
+
+def test_several_methods_share_their_parameters(tmp_path: Path) -> None:
+    class Coder(nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.core = nn.Linear(3, 3)
+
+        @vt.to_static(input_spec=[InputSpec([None, 3])])
+        def forward(self, x: Any) -> Any:
+            return self.core(x)
+
+        @vt.to_static(input_spec=[InputSpec([None, 3])])
+        def twice(self, x: Any) -> Any:
+            return self.core(self.core(x))
+
+    coder = Coder()
+    with pytest.raises(ValueError, match="several compiled methods"):
+        vt.jit.save(coder, tmp_path / "c", SPEC)
+    vt.jit.save(coder, tmp_path / "c")
+    loaded = vt.jit.load(tmp_path / "c")
+    x = vt.randn([2, 3])
+    np.testing.assert_allclose(loaded.twice(x).numpy(), loaded(loaded(x)).numpy(), rtol=1e-5, atol=1e-6)
+    assert len(loaded.parameters()) == 2
+    assert sorted(p.name for p in tmp_path.joinpath("c").glob("*.ir")) == ["program.ir", "program.twice.ir"]
+
+
+def test_outputs_can_be_chosen(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m", SPEC, output_spec=[1])
+    loaded = vt.jit.load(tmp_path / "m")
+    x = vt.randn([3, 4])
+    np.testing.assert_allclose(loaded(x).numpy(), net(x)["parts"][0].numpy(), rtol=1e-5, atol=1e-6)
+    assert "head.weight" in loaded.state_dict()
+
+
+def test_bad_calls_of_a_loaded_layer(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m", SPEC)
+    loaded = vt.jit.load(tmp_path / "m")
+    with pytest.raises(ValueError, match=r"x must be f32\[N, 4\].*shape is \[2, 5\]"):
+        loaded(vt.randn([2, 5]))
+    with pytest.raises(TypeError, match=r"x must be f32\[N, 4\], not float64"):
+        loaded(vt.randn([2, 4]).astype("float64"))
+    with pytest.raises(ValueError, match="takes 1 arguments"):
+        loaded()
+    with pytest.raises(ValueError, match="must be a tensor"):
+        loaded("text")
+
+
+def test_bad_arguments_of_save(net: Net, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="takes a layer or a function"):
+        vt.jit.save(3, tmp_path / "m")
+    with pytest.raises(ValueError, match="no option 'compress'"):
+        vt.jit.save(net, tmp_path / "m", SPEC, compress=True)
+    with pytest.raises(ValueError, match="needs a name"):
+        vt.jit.save(net, f"{tmp_path}/", SPEC)
+    with pytest.raises(TypeError, match="must be a list or tuple"):
+        vt.jit.save(net, tmp_path / "m", 3)
+    with pytest.raises(ValueError, match="never called"):
+        vt.jit.save(Net(), tmp_path / "m")
+    fixed = vt.to_static(Net(), input_spec=SPEC)
+    with pytest.raises(ValueError, match="differs from that of to_static"):
+        vt.jit.save(fixed, tmp_path / "m", [InputSpec([3, 4])])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_save_leaves_the_old_artifact(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m", SPEC)
+    with pytest.raises(vt.errors.VitrifyError):
+        vt.jit.save(net, tmp_path / "m", [InputSpec([None, 5])])
+    assert vt.jit.load(tmp_path / "m")(vt.randn([2, 4]))["y"].shape == [2, 2]
+    assert [p.name for p in tmp_path.iterdir()] == ["m"]
+
+
+def test_saving_over_an_artifact_replaces_it_and_nothing_else(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m", SPEC)
+    net.head.bias.set_value(net.head.bias + 1.0)
+    vt.jit.save(net, tmp_path / "m", SPEC)
+    x = vt.randn([2, 4])
+    np.testing.assert_allclose(vt.jit.load(tmp_path / "m")(x)["y"].numpy(), net(x)["y"].numpy(), rtol=1e-5)
+    foreign = tmp_path / "photos"
+    foreign.mkdir()
+    (foreign / "cat.jpg").write_bytes(b"...")
+    with pytest.raises(ValueError, match="is no artifact"):
+        vt.jit.save(net, foreign, SPEC)
+    assert (foreign / "cat.jpg").exists()
+
+
+def test_an_inference_model_from_a_program(tmp_path: Path) -> None:
+    f = vt.to_static(lambda x: (x * 2, x.sum()), input_spec=[InputSpec([None], name="x")])
+    vt.save_inference_model(tmp_path / "p.vt", f.program)
+    double, total = vt.jit.load(tmp_path / "p.vt")(vt.to_tensor([1.0, 2.0]))
+    assert (double.tolist(), float(total)) == ([2, 4], 3)
+
+
+def test_manifest_is_readable_json(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m", SPEC)
+    manifest = json.loads((tmp_path / "m" / "manifest.json").read_text())
+    assert manifest["methods"]["forward"]["symbols"] == ["N"]
+    assert manifest["callbacks"] == {}
+    assert manifest["state"]["head.weight"] == {"role": "parameter", "trainable": True}
+
+
+class Clip(vt.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx: Any, x: Any, limit: float) -> Any:
+        ctx.save_for_backward(x)
+        ctx.limit = limit
+        return vt.clip(x, -limit, limit)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        (x,) = ctx.saved_tensor()
+        return g * (vt.abs(x) < ctx.limit).astype("float32") * 10.0
+
+
+class Clipped(nn.Layer):
+    def __init__(self) -> None:
+        super().__init__()
+        self.core = nn.Linear(3, 3)
+
+    def forward(self, x: Any) -> Any:
+        return Clip.apply(self.core(x), 0.5)
+
+
+def test_callbacks_are_asked_for_by_name(tmp_path: Path) -> None:
+    vt.seed(2)
+    net = Clipped()
+    vt.jit.save(net, tmp_path / "m", [InputSpec([None, 3])])
+    with pytest.raises(vt.errors.CallbackError, match=r"not given: .*Clip"):
+        vt.jit.load(tmp_path / "m")
+    x = vt.randn([4, 3])
+    expected = net(x)
+    plain = vt.jit.load(tmp_path / "m", callbacks={"Clip": lambda a: np.clip(a, -0.5, 0.5)})
+    np.testing.assert_allclose(plain(x).numpy(), expected.numpy(), rtol=1e-5, atol=1e-6)
+    full = vt.jit.load(tmp_path / "m", callbacks={f"{Clip.__module__}.Clip": Clip})
+    full(x).sum().backward()
+    expected.sum().backward()
+    np.testing.assert_allclose(
+        dict(full.named_parameters())["core.weight"].grad.numpy(), net.core.weight.grad.numpy(), rtol=1e-4, atol=1e-5
+    )
+
+
+def test_a_callback_of_the_wrong_shape_is_an_error(tmp_path: Path) -> None:
+    vt.jit.save(Clipped(), tmp_path / "m", [InputSpec([None, 3])])
+    loaded = vt.jit.load(tmp_path / "m", callbacks={"Clip": lambda a: a[:1]})
+    with pytest.raises(vt.errors.CallbackError, match="the program expects"):
+        loaded(vt.randn([4, 3]))
