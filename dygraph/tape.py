@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, Union
 
 from ..base.dtype import DType
 from ..base.errors import GradientError
+from ..base.location import Loc
 from ..ops.op import Op
 from .hooks import HookTable
 from .places import Place, loc_of, user_place
@@ -52,6 +53,16 @@ class Node:
     def name(self) -> str:
         """What messages call the node."""
         raise NotImplementedError
+
+    @property
+    def loc(self) -> Loc:
+        """The user's line that made it."""
+        return loc_of(self.place)
+
+    @property
+    def kept(self) -> tuple[Any, ...]:
+        """Tensors kept for backward."""
+        return ()
 
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         raise NotImplementedError
@@ -95,6 +106,10 @@ class OpNode(Node):
         if self.many:
             return vjp(grads, ys, *operands, **self.attrs)  # type: ignore[no-any-return]
         return vjp(grads[0], ys[0], *operands, **self.attrs)  # type: ignore[no-any-return]
+
+    @property
+    def kept(self) -> tuple[Any, ...]:
+        return tuple(x for x in (*self.operands, *(self.results or ())) if type(x) is not Placeholder)
 
     def _linked(self, result: Any, slot: int) -> Any:
         twin = result.detach()

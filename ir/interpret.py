@@ -143,15 +143,16 @@ def check_callback_results(
     """Results of a Python callback as arrays; CallbackError when number, dtype or shape differ from the declaration."""
     loc = operation.loc if operation is not None else None
     given = list(results) if isinstance(results, (tuple, list)) else ([] if results is None and not declared else [results])
+    hidden = int(operation is not None and operation.attrs["form"] == "layer")  # a PyLayer's handle, which nobody wrote
     if len(given) != len(declared):
         raise CallbackError(
-            f"{callee} returned {len(given)} results, the program expects {len(declared)}",
+            f"{callee} returned {len(given) - hidden} results, the program expects {len(declared) - hidden}",
             loc=loc,
             remedy="return as many arrays or tensors as when the function was captured",
         )
     out = []
     for k, (result, kind) in enumerate(zip(given, declared, strict=True)):
-        which = f"result {k}" if len(given) > 1 else "its result"
+        which = f"result {k}" if len(given) - hidden > 1 else "its result"
         array = np.ascontiguousarray(result).reshape(np.shape(result))
         if array.dtype.kind not in "biufc":
             raise CallbackError(

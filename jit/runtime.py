@@ -32,6 +32,7 @@ class Runtime:
     or_ = staticmethod(logical.or_)
     not_ = staticmethod(logical.not_)
     compare_chain = staticmethod(logical.compare_chain)
+    contains = staticmethod(logical.contains)
     assert_ = staticmethod(assert_)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:

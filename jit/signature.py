@@ -98,6 +98,16 @@ class Signature:
             self.signature = None
         self.parameters = [] if self.signature is None else list(self.signature.parameters.values())
 
+    @property
+    def shown(self) -> str:
+        """The name as messages show it."""
+        return self.name.rpartition("<locals>.")[2]
+
+    def _plain(self) -> str:
+        """The parameters without annotations."""
+        plain = [p.replace(annotation=p.empty) for p in self.parameters]
+        return str(inspect.Signature(plain))
+
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
         """Take a call apart; keyword arguments that stand for positional ones become these.
 
@@ -107,7 +117,7 @@ class Signature:
             try:
                 bound = self.signature.bind(*args, **kwargs)
             except TypeError as error:
-                raise KindError(f"{self.name}(): {error}", remedy=f"it is {self.name}{self.signature}") from None
+                raise KindError(f"{self.shown}(): {error}", remedy=f"it is {self.shown}{self._plain()}") from None
             if kwargs:
                 args, kwargs = bound.args, bound.kwargs
         leaves: list[Any] = []

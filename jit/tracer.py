@@ -125,7 +125,7 @@ class Tracer:
             self.reads.append((x, array.tolist()))
             return array
         if kind == "item" and all(d == 1 for d in x.shape):
-            return x if not x.ndim else OPS["reshape"](x, ())
+            return (x if not x.ndim else OPS["reshape"](x, ())).detach()
         raise CaptureError(
             f"{kind}() of a tensor ({TensorType(x.dtype, tuple(x.shape))}) whose value only a run of the program knows",
             loc=caller_loc(),

@@ -103,9 +103,9 @@ class Views:
         runner = self._runner()
         for free in runner.free.values():
             if free:
-                return MemoryPlan(free[0].binding)
+                return MemoryPlan(free[0].binding, runner.executable_source)
         if runner.executable.steps.symbols:
             raise GuardError(
                 "the memory plan depends on sizes that no call has given yet", remedy="call the function once"
             )
-        return MemoryPlan(runner.executable._make(()).binding)
+        return MemoryPlan(runner.executable._make(()).binding, runner.executable_source)

@@ -21,7 +21,7 @@ from typing import Any
 from ..base.errors import ArgumentError
 from . import blas
 
-_SPINS = 1000  # of `pause`, before a worker sleeps: 20 to 50 µs
+_SPINS = 5000  # of `pause`, before a worker sleeps: 0.1 to 0.25 ms, longer than the serial pieces of a training step
 _MAX_THREADS = 1024
 # What the machine looks for in a header; a negative PC makes the thread that enters a worker.
 PC_WORD, TEAM_WORD, WORKER_PC = 1, 8, -1

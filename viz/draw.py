@@ -9,7 +9,7 @@ from typing import Any
 
 from ..base.errors import ArgumentError, MissingDependencyError
 from .dot import dot_text
-from .graph import Graph, as_graph
+from .targets import as_graph
 from .svg import svg_text
 
 _SUFFIXES = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".png": "png"}
@@ -18,7 +18,7 @@ _SUFFIXES = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".png": "png"}
 def draw(target: Any, path: str | os.PathLike[str] | None = None, format: str | None = None) -> str:
     """Draw a program and return the text of the picture (for PNG: the path), written to `path` when given.
 
-    target: a Program, a compiled function, a Graph, or any object with `_as_graph()`. format: "svg" (the default),
+    target: a Program, a compiled function, a Tensor with a tape behind it, or an object with `_as_graph()`. format: "svg" (the default),
     "dot" or "png"; without it the suffix of `path` decides. SVG and DOT need nothing installed.
     Errors: MissingDependencyError for PNG without Graphviz (`pip install vitrify[draw]`, and the `dot` program).
 

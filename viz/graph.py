@@ -218,17 +218,3 @@ def _is_inline(operation: Operation | None) -> bool:
 
 def _short(text: str, most: int = 44) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def as_graph(target: Any) -> Graph | None:
-    """The graph of a Graph, a Program, or anything with `_as_graph()` or `.program`; None for other things."""
-    if isinstance(target, Graph):
-        return target
-    if isinstance(target, Program):
-        return program_graph(target)
-    if hasattr(target, "_as_graph"):
-        made = target._as_graph()
-        assert isinstance(made, Graph)
-        return made
-    program = getattr(target, "program", None)
-    return program_graph(program) if isinstance(program, Program) else None

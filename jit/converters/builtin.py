@@ -73,7 +73,7 @@ def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 @_handles(float)
 def _float(tracer: Tracer, *args: Any) -> Any:
     if args and isinstance(args[0], Tensor) and args[0].dtype.is_floating:
-        return one_element(tracer, args[0])
+        return one_element(tracer, args[0]).detach()  # a Python number has no gradient
     if args and _is_symbolic(args[0]):
         return _number(tracer, tracer.constant(args[0], None), flags.default_dtype)
     return float(*args)
@@ -197,9 +197,6 @@ _quantifier(all, "logical_and")
 @_handles(print)
 def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
     leaves, tree = flatten((args, options), lambda v: isinstance(v, Tensor))
-    if not leaves:
-        print(*args, **options)
-        return
     stops = [x.stop_gradient for x in leaves]
 
     def show(*arrays: Any) -> None:

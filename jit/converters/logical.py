@@ -24,7 +24,7 @@ from .while_loop import flag_of
 Thunk = Callable[[], Any]
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
-    "is": operator.is_, "is not": operator.is_not, "in": lambda a, b: a in b, "not in": lambda a, b: a not in b,
+    "is": operator.is_, "is not": operator.is_not, "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
 }  # fmt: skip
 _CHEAP = 12
 
@@ -124,3 +124,34 @@ def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:
             return value
         left = right
     raise AssertionError("no links")
+
+
+def contains(x: Any, items: Any) -> Any:
+    """`x in items`: equal to one of them, where tensors can be involved."""
+    if active() is None or not isinstance(items, (list, tuple, set, frozenset, dict, Tensor)):
+        return x in items
+    if isinstance(items, Tensor):
+        return OPS["any"](x == items)
+    if not isinstance(x, Tensor) and not any(isinstance(y, Tensor) for y in items):
+        return x in items
+    flags = [True if x is y else _equals(x, y) for y in items]
+    return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
+
+
+def _equals(x: Any, y: Any) -> Any:
+    equal = x == y
+    return flag_of(_tracer(), equal) if isinstance(equal, Tensor) else bool(equal)
+
+
+def _any_of(flags: list[Any]) -> Any:
+    found: Any = False
+    for flag in flags:
+        if isinstance(flag, Tensor):
+            found = OPS["logical_or"](found, flag) if isinstance(found, Tensor) else flag
+    return found
+
+
+def _tracer() -> Tracer:
+    tracer = active()
+    assert tracer is not None
+    return tracer

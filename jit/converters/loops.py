@@ -21,7 +21,7 @@ from ...ops.types import TensorType
 from ..tracer import Tracer
 from .branches import finish, join_extra
 from .raising import Raised, or_raised
-from .state import Extra, Names, Path, run_path
+from .state import Extra, Names, Path, parted, run_path
 from .values import Build, Merge, Pair, label, place_of, same_value, show
 
 MOST_TRIALS = 12
@@ -120,7 +120,16 @@ class Loop:
         return None if again else merge
 
     def _after(self, path: Path) -> list[tuple[Slot, Any]]:
-        found = list(zip(self.slots, path.values, strict=True))
+        found = []
+        for slot, value in zip(self.slots, path.values, strict=True):
+            _, now = parted(slot.template, value, {}, path.written)
+            if now is not value:
+                raise CaptureError(
+                    f"`{slot.name}` becomes another variable's tensor, which this loop also writes in place",
+                    loc=caller_loc(),
+                    remedy="write `x = x + y` in place of the in-place form, or clone() the tensor",
+                )
+            found.append((slot, value))
         for key, slot in self.extras.items():
             found.append((slot, path.extras[key][1] if key in path.extras else slot.template))
         return found

@@ -255,13 +255,19 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> No
 
 def parted(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, Tensor]) -> tuple[Any, Any]:
     """Two paths' values of one thing; where they are different tensors, those written in place as the path left them."""
-    if a is b or not (written_a or written_b):
+    if a is b:
         return a, b
     (xs, tree), (ys, other) = flatten(a, _is_part), flatten(b, _is_part)
+    if not (_wrote(xs, written_a) or _wrote(ys, written_b)):
+        return a, b
     fits = len(xs) == len(ys)
     ours = [_left(x, written_a, ys[k] if fits else None) for k, x in enumerate(xs)]
     theirs = [_left(y, written_b, xs[k] if fits else None) for k, y in enumerate(ys)]
     return unflatten(tree, iter(ours)), unflatten(other, iter(theirs))
+
+
+def _wrote(leaves: Sequence[Any], written: dict[int, Tensor]) -> bool:
+    return any(id(x.value if isinstance(x, Maybe) else x) in written for x in leaves)
 
 
 def _left(x: Any, written: dict[int, Tensor], other: Any) -> Any:

@@ -127,6 +127,9 @@ class PlainRuntime:
     def not_(self, value: Any) -> bool:
         return not value
 
+    def contains(self, x: Any, items: Any) -> bool:
+        return x in items
+
     def compare_chain(self, first: Any, *links: tuple[str, Thunk]) -> Any:
         left = first
         for name, operand in links:

@@ -45,6 +45,7 @@ def check(
 def compare(
     executable: Executable, made: Program, feeds: Sequence[Array], state: Sequence[Array],
     callbacks: Mapping[str, Callable[..., Any]] | None = None, calls: int = 2, f32: float = 2e-5,
+    f64: float = 1e-11,
 ) -> None:  # fmt: skip
     """Calls of an executable against the interpreter: fetches, state afterwards, and feeds left alone."""
     given, held, expected_state = [f.copy() for f in feeds], [s.copy() for s in state], list(state)
@@ -52,8 +53,8 @@ def compare(
         expected, expected_state = interpret(made, feeds, expected_state, callbacks)
         fetched = executable.run(given, held)
         for k, (a, b) in enumerate(zip(fetched, expected, strict=True)):
-            assert_close(a, b, f"fetch {k} of call {call}", f32=f32, f64=min(f32, 1e-11))
+            assert_close(a, b, f"fetch {k} of call {call}", f32=f32, f64=f64)
         for k, (a, b) in enumerate(zip(held, expected_state, strict=True)):
-            assert_close(a, b, f"state {k} after call {call}", f32=f32, f64=min(f32, 1e-11))
+            assert_close(a, b, f"state {k} after call {call}", f32=f32, f64=f64)
         for k, (a, b) in enumerate(zip(given, feeds, strict=True)):
             assert_close(a, b, f"feed {k} after call {call}", f32=0, f64=0)

@@ -182,3 +182,15 @@ def test_odd_graphs() -> None:
         layout = lay_out(graph)
         check_places(graph, layout)
         ElementTree.fromstring(draw(graph))
+
+
+def test_the_tape_behind_a_tensor() -> None:
+    import vitrify as vt
+
+    weight = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
+    loss = (vt.tanh(vt.to_tensor([[1.0, -1.0]]) @ weight) * 2.0).sum()
+    picture = vt.draw(loss)
+    for word in ("matmul", "tanh", "multiply", "sum", "f32[2, 2]", "keeps"):
+        assert word in picture
+    with pytest.raises(ArgumentError, match="no recorded operations"):
+        vt.draw(vt.to_tensor([1.0]))

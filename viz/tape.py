@@ -1,0 +1,67 @@
+"""The picture of the tape behind a Tensor: leaves, recorded operations, and what each keeps for backward.
+
+Works on anything shaped like dygraph's tensors and tape nodes; it doesn't import them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base.errors import ArgumentError
+from .graph import Edge, Graph, Node
+
+
+def tape_graph(tensor: Any) -> Graph:
+    """The graph of everything that gradients of `tensor` would pass through, inputs first."""
+    if tensor._node is None:
+        raise ArgumentError(
+            "this tensor has no recorded operations behind it",
+            remedy="draw a result computed from tensors with stop_gradient=False, before backward() frees the graph",
+        )
+    return _TapeGraph(tensor).graph
+
+
+class _TapeGraph:
+    def __init__(self, tensor: Any) -> None:
+        self.graph = Graph(f"tape of {tensor.name}" if getattr(tensor, "name", None) else "tape")
+        self.ids: dict[int, str] = {}
+        self._alive: list[Any] = []  # keeps ids of objects unique while drawing
+        for node in self._in_order(tensor._node):
+            self._add(node)
+        self.graph.nodes.append(Node("result", ("result", _type(tensor)), "result"))
+        self.graph.edges.append(Edge(self.ids[id(tensor._node)], "result", tensor._slot, 0))
+
+    def _in_order(self, last: Any) -> list[Any]:
+        found: dict[int, Any] = {}
+        stack = [last]
+        while stack:
+            node = stack.pop()
+            if id(node) not in found:
+                found[id(node)] = node
+                stack.extend(target for target, _ in filter(None, node.edges) if hasattr(target, "edges"))
+        return sorted(found.values(), key=lambda n: int(n.order))
+
+    def _add(self, node: Any) -> None:
+        name = self.ids[id(node)] = f"n{len(self.ids)}"
+        self._alive.append(node)
+        kept = [_type(t) for t in node.kept]
+        lines = (node.name, f"keeps {', '.join(kept)}") if kept else (node.name,)
+        outs = tuple(f"{s.dtype.short}[{', '.join(map(str, s.shape))}]" for s in node.specs)
+        self.graph.nodes.append(Node(name, lines, "op", "", outs, node.loc.short()))
+        for slot, edge in enumerate(node.edges):
+            if edge is not None:
+                target, out = edge
+                source = self.ids.get(id(target)) or self._leaf(target)
+                self.graph.edges.append(Edge(source, name, out if hasattr(target, "edges") else 0, slot))
+
+    def _leaf(self, tensor: Any) -> str:
+        name = self.ids[id(tensor)] = f"n{len(self.ids)}"
+        self._alive.append(tensor)
+        label = getattr(tensor, "name", None) or "leaf"
+        kind = "state" if getattr(tensor, "persistable", False) else "feed"
+        self.graph.nodes.append(Node(name, (str(label),), kind, "", (_type(tensor),)))
+        return name
+
+
+def _type(tensor: Any) -> str:
+    return f"{tensor.dtype.short}[{', '.join(map(str, tensor.shape))}]"
