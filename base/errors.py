@@ -22,13 +22,13 @@ from .location import Loc, raise_loc
 
 
 class VitrifyError(Exception):
-    """Base of all errors raised on purpose by this package.
+    r"""Base of all errors raised on purpose by this package.
 
     `loc` is the place in the user's code that it is about; without one the message names the user's line that was
     running. `remedy` says what to do.
 
     >>> str(ShapeError("x is f32[2], y is f32[3]", remedy="broadcast one of them"))
-    'x is f32[2], y is f32[3]\\n  help: broadcast one of them'
+    'x is f32[2], y is f32[3]\n  help: broadcast one of them'
     """
 
     def __init__(self, message: str, *, loc: Loc | None = None, remedy: str | None = None) -> None:

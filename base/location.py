@@ -68,8 +68,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def entry(fn: F) -> F:
     """Decorate a function from which user code is captured: chains of calls end at it."""
-    _entries.add(fn.__code__)  # type: ignore[attr-defined]
+    _entries.add(fn.__code__)
     return fn
+
+
+def is_entry(code: CodeType) -> bool:
+    """Whether `entry` marked this code: frames above it aren't captured."""
+    return code in _entries
 
 
 _interned: dict[tuple[str, int, Loc | None], Loc] = {}

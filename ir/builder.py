@@ -55,7 +55,7 @@ class Builder:
         try:
             kinds = op.infer(*(a.type for a in args), **attrs)
         except VitrifyError as error:
-            raise error.at(loc)
+            raise error.at(loc) from None
         several = isinstance(kinds, tuple)
         operation = Operation(op, args, attrs, kinds if isinstance(kinds, tuple) else (kinds,), (), loc)
         self.place(operation)

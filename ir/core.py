@@ -44,7 +44,7 @@ class Value(Arithmetic):
         return self.tensor_type.dtype
 
     @property
-    def shape(self) -> Shape:  # type: ignore[override]
+    def shape(self) -> Shape:
         return self.tensor_type.shape
 
     @property

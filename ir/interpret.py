@@ -101,7 +101,7 @@ class _Run:
         try:
             out = operation.op.eager(*operands, **attrs)
         except VitrifyError as error:
-            raise error.at(operation.loc)
+            raise error.at(operation.loc) from None
         several = isinstance(out, tuple)
         return tuple(np.asarray(o) for o in out) if several else (np.asarray(out),)
 
@@ -133,7 +133,7 @@ def _callback(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[
     callee = operation.attrs["callee"]
     if callee not in run.callbacks:
         raise CallbackError(f"the program calls {callee!r}, which isn't registered", loc=operation.loc)
-    results = run.callbacks[callee](*operands)
+    results = run.callbacks[callee](*(o.copy() for o in operands))  # theirs to change
     return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], run.sizes), operation)
 
 

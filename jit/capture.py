@@ -6,8 +6,9 @@ its own: its writes are undone when it ends, and what they amount to is carried 
 
 from __future__ import annotations
 
+import functools
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +16,8 @@ import numpy as np
 
 from ..base.dtype import DType
 from ..dygraph.storage import Storage
-from ..dygraph.tensor import Tensor
+from ..dygraph.tensor import Parameter, Tensor
+from .reach import is_bound, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
@@ -90,10 +92,16 @@ class _Kept:
 
 
 class Objects:
-    """Shallow copies of every list, dict and plain object that can be reached from some roots."""
+    """Shallow copies of every list, dict and plain object that can be reached from some roots.
 
-    def __init__(self, roots: Iterable[Any] = ()) -> None:
+    own: given for a region: cells that it carries as variables. Then what functions among the objects can reach is
+    copied too; for a whole trace that is added when they are called.
+    """
+
+    def __init__(self, roots: Iterable[Any] = (), *, own: Collection[int] | None = None) -> None:
         self.kept: dict[int, _Kept] = {}
+        self.own = own
+        self.functions: set[int] = set()
         self.add(roots)
 
     def add(self, roots: Iterable[Any]) -> None:
@@ -101,6 +109,8 @@ class Objects:
         stack = list(roots)
         while stack and len(self.kept) < _MOST_OBJECTS:
             value = stack.pop()
+            if self.own is not None and id(value) not in self.kept:
+                stack.extend(self._behind(value))
             if isinstance(value, _OPAQUE) or id(value) in self.kept:
                 continue
             if isinstance(value, (tuple, frozenset)):
@@ -111,6 +121,22 @@ class Objects:
                 continue
             self.kept[id(value)] = _Kept(value, found)
             stack.extend(found.values() if isinstance(found, dict) else found)
+
+    def _behind(self, value: Any) -> list[Any]:
+        """What calling `value`, or its methods, can reach."""
+        if isinstance(value, types.MethodType):
+            return [value.__self__, value.__func__]
+        if isinstance(value, functools.partial):
+            return [value.func, *value.args, *value.keywords.values()]
+        plain = isinstance(value, types.FunctionType)
+        found: list[Any] = []
+        for fn in (value,) if plain else methods_of(type(value)):
+            if id(fn) in self.functions or not is_user_function(fn):
+                continue
+            self.functions.add(id(fn))
+            found += [*roots_of([fn]), *(c for c in stored_cells(fn) if id(c) not in (self.own or ()))]
+            self.add_globals(fn.__globals__, stored_globals(fn.__code__))
+        return found
 
     def add_globals(self, space: dict[str, Any], names: Iterable[str]) -> None:
         """Watch some of a module's globals."""
@@ -148,12 +174,33 @@ class Objects:
                     if not same(before, after):
                         yield kept.owner, key, before, after
 
-    def undo(self) -> None:
-        """Put all contents back, but keep state that was made newly (an optimiser's moments)."""
+    def undo(self, *, keep_new: bool = True) -> list[tuple[Any, Any, Any]]:
+        """Put all contents back, but keep state that was made newly (an optimiser's moments); returns that."""
+        kept = []
         for owner, key, before, after in list(self.changes()):
-            if before is MISSING and isinstance(after, Tensor) and isinstance(after._storage.payload, np.ndarray):
+            if keep_new and is_new_state(before, after):
+                kept.append((owner, key, after))
                 continue
             put(owner, key, before)
+        return kept
+
+
+def is_new_state(before: Any, after: Any) -> bool:
+    """Whether an item or attribute is state that was made while capturing: an optimiser's moments."""
+    if before is not MISSING:
+        return False
+    if isinstance(after, dict):
+        return bool(after) and all(is_new_state(MISSING, v) for v in after.values())
+    if not isinstance(after, Tensor) or isinstance(after, Parameter):
+        return False
+    return after.persistable and isinstance(after._storage.payload, np.ndarray)
+
+
+def drop(new_state: Iterable[tuple[Any, Any, Any]]) -> None:
+    """Remove items and attributes again, unless they are others by now."""
+    for owner, key, value in new_state:
+        if (contents(owner) or {}).get(key, MISSING) is value:
+            put(owner, key, MISSING)
 
 
 class _Missing:
@@ -185,15 +232,6 @@ def contents(owner: Any) -> Any:
     return dict(attributes) if isinstance(attributes, dict) else None
 
 
-def is_bound(cell: types.CellType) -> bool:
-    """Whether a closure's variable has a value."""
-    try:
-        cell.cell_contents  # noqa: B018
-    except ValueError:
-        return False
-    return True
-
-
 def put(owner: Any, key: Any, value: Any) -> None:
     """Set or remove one item or attribute, without the owner's own setters."""
     if isinstance(owner, set):
@@ -221,9 +259,3 @@ def describe(owner: Any, key: Any) -> str:
     if isinstance(owner, (list, set)):
         return f"a {type(owner).__name__}" if key is None else f"item {key} of a list"
     return f"item {key!r} of a dict" if isinstance(owner, dict) else f"{type(owner).__name__}.{key}"
-
-
-def cells_of(functions: Iterable[Callable[..., Any] | None]) -> list[Any]:
-    """What the closures of some functions hold."""
-    cells = [cell for fn in functions for cell in getattr(fn, "__closure__", None) or ()]
-    return [cell.cell_contents for cell in cells if is_bound(cell)]

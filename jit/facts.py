@@ -10,7 +10,7 @@ from ..base.location import is_library_file
 from ..dygraph.nn.layer import Layer
 from ..dygraph.tensor import Tensor
 from .capture import ATOMS, MISSING, is_bound
-from .converters.state import names_in
+from .reach import names_in
 from .traced import Fact
 from .tracer import Tracer
 

@@ -26,6 +26,7 @@ from ..dygraph.modes import is_recording
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
 from .cache import Entry, Family, Shapes, explain
+from .capture import drop
 from .caller import MISS, Runner, feed_of, make_runner
 from .errors import in_user_terms
 from .guards import Guards
@@ -105,7 +106,22 @@ class StaticFunction(Views):
         if free is None:
             free = entry.runner.admit(call.shapes, feeds)
         self._remember(entry, call, (args, kwargs))
-        return entry.runner.run(call.leaves, feeds, free)
+        if not entry.trace.new_state:
+            return entry.runner.run(call.leaves, feeds, free)
+        try:
+            result = entry.runner.run(call.leaves, feeds, free)
+        except BaseException:  # broad: whatever ended the first call, it leaves nothing behind
+            self._forget(entry)
+            raise
+        entry.trace.new_state = []
+        return result
+
+    def _forget(self, entry: Entry) -> None:
+        """Take an entry back whose first call failed, with the state that capture made for it."""
+        drop(entry.trace.new_state)
+        for family in self._families.values():
+            family.entries = [e for e in family.entries if e is not entry]
+        self._recent, self._last = (), None
 
     def _remember(self, entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> None:
         form = (len(raw[0]), tuple(raw[1]))
@@ -218,10 +234,14 @@ class StaticFunction(Views):
             for name, kind, leaf, example in zip(family.names, types_, family.kinds, call.leaves, strict=True)
         )
         trace = self._trace(Inputs(call.tree, leaves, sizes))
-        return trace, make_runner(trace)
+        try:
+            return trace, make_runner(trace)
+        except BaseException:  # broad: a program that can't be compiled leaves nothing behind
+            drop(trace.new_state)
+            raise
 
     def _trace(self, inputs: Inputs) -> Trace:
-        from .trace import trace  # loads the rewriting half (gast) at the first trace
+        from .trace import trace  # loads the rewriting half at the first trace
 
         _refuse_generators(self._function)
         try:

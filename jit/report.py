@@ -10,7 +10,7 @@ from ..base.errors import ArgumentError
 from ..base.table import table
 from ..ir.core import Program
 from ..ir.walk import clone_program, walk
-from ..ops.dims import evaluate
+from ..ops.dims import concrete, product
 from ..ops.types import TensorType
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
@@ -60,7 +60,8 @@ def kernels(executables: Sequence[Any]) -> dict[str, str]:
 def _sum_of_intermediates(program: Program, sizes: dict[str, int]) -> int:
     """Bytes of all operations' results; constants are not intermediates."""
     results = [r.type for o in walk(program.body) if o.name != "constant" for r in o.results]
-    return sum(int(evaluate(t.size, sizes)) * t.dtype.itemsize for t in results if isinstance(t, TensorType))  # type: ignore[arg-type]
+    kinds = [t for t in results if isinstance(t, TensorType)]
+    return sum(product(concrete(t.shape, sizes)) * t.dtype.itemsize for t in kinds)  # type: ignore[misc]
 
 
 class MemoryPlan:

@@ -24,12 +24,12 @@ from ..ir.core import Value
 from ..ir.walk import walk
 from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
-from .capture import MISSING
+from .capture import MISSING, is_new_state
 from .converters.call import settled
-from .converters.state import roots_of
 from .converters.values import Undefined
 from .converters.variables import load
 from .facts import facts_of
+from .reach import roots_of
 from .runtime import RUNTIME
 from .traced import AttributeWrite, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
 from .tracer import Lifted, Tracer, hooks
@@ -47,12 +47,15 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trac
     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
     try:
         with hooks(), deciding(tracer.decide), using(tracer):
+            made: Trace | None = None
             try:
                 result = settled(RUNTIME.call(fn, *args, **kwargs))
-                return _Ending(tracer, inputs, tensors).finish(result)
+                made = _Ending(tracer, inputs, tensors).finish(result)
             finally:
                 tracer.logs[0].undo()
-                tracer.objects.undo()
+                new = tracer.objects.undo(keep_new=made is not None)
+            made.new_state = new
+            return made
     except VitrifyError as error:
         error.at(_place(error.__traceback__))
         raise
@@ -205,8 +208,8 @@ class _Ending:
         """Items and attributes of Python objects that differ from before."""
         found = []
         for owner, key, before, after in self.tracer.objects.changes():
-            if before is MISSING and isinstance(after, Tensor) and isinstance(after._storage.payload, np.ndarray):
-                continue  # state made newly: it stays where it is
+            if is_new_state(before, after):
+                continue  # it stays where it is
             kind = "item" if isinstance(owner, (dict, list, set)) else "attribute"
             value = Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after)
             found.append(AttributeWrite(owner, key, value, kind))  # type: ignore[arg-type]

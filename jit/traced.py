@@ -143,3 +143,4 @@ class Trace:
     callbacks: dict[str, Callable[..., Any]] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
     sources: list[tuple[str, str]] = field(default_factory=list)
+    new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds

@@ -70,7 +70,7 @@ class Views:
     @property
     def code(self) -> str:
         """The rewritten source of the function."""
-        from .convert import convert  # loads gast
+        from .convert import convert  # loads the rewriting half
 
         original = self._function
         return convert(original, None).code

@@ -144,7 +144,7 @@ class Dim:
         return at_least(other, self + 1)
 
     def __bool__(self) -> bool:
-        return not self == 0
+        return not self.__eq__(0)
 
     def symbols(self) -> set[str]:
         """The names of all symbols in it."""

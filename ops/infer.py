@@ -31,10 +31,12 @@ def broadcast_shapes(*shapes: Iterable[DimLike]) -> Shape:
     (4, 3)
     """
     out: list[DimLike] = []
-    for shape in map(list, shapes):
+    for dims in shapes:
+        shape: list[DimLike] = list(dims)
         if len(shape) > len(out):
             out, shape = shape, out
-        shape = [1] * (len(out) - len(shape)) + shape
+        ones: list[DimLike] = [1] * (len(out) - len(shape))
+        shape = ones + shape
         for k, (a, b) in enumerate(zip(out, shape, strict=True)):
             dim = broadcast_dims(a, b)
             if dim is None:

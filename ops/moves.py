@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, ShapeError
-from .dims import DimLike, floordiv, same_dim
+from .dims import DimLike, floordiv, maximum, same_dim
 from .dispatch import Interpreter
 from .infer import as_dims, axes_tuple, axis_index, show_shape
 from .lowering import Index, Point
@@ -65,7 +65,7 @@ def _roll_point(ctx: Any, index: Index) -> str:
         size = ctx.inputs[0].shape[axis]
         if same_dim(size, 0):
             continue
-        by = ctx.dim(shift - floordiv(shift, size) * size)  # from 0 to size - 1
+        by = ctx.dim(shift - floordiv(shift, maximum(size, 1)) * size)  # from 0 to size - 1; a size may turn out 0
         out[axis] = ctx.let(
             f"select({index[axis]} >= {by}, {index[axis]} - {by}, {index[axis]} - {by} + {ctx.dim(size)})"
         )

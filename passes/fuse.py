@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.walk import clone_operation
@@ -196,7 +197,7 @@ class _Fusion:
                         readers.setdefault(value, []).append(unit)
         for value, units in readers.items():
             operations = [u.operations[0] for u in dict.fromkeys(units)]
-            for a, b in zip(operations, operations[1:], strict=False):
+            for a, b in pairwise(operations):
                 self._try_siblings(self.unit[a], self.unit[b], value)
 
     def _try_siblings(self, a: Unit, b: Unit, value: Value) -> None:

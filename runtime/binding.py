@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from ..ops.dims import evaluate
+from ..ops.dims import DimLike, evaluate
 from ..ops.types import TensorType
 from ..passes.memory import Lifetime, Plan, plan
 from .gemm import products
@@ -85,8 +85,8 @@ class Binding:
         self._address = {b: self.arena.ctypes.data + o for b, o in zip(self._roots, made.offsets, strict=True)}
         return made
 
-    def _size(self, dim: Any) -> int:
-        return int(evaluate(dim, self.sizes))
+    def _size(self, dim: DimLike) -> int:
+        return int(cast(int, evaluate(dim, self.sizes)))
 
     def _bytes(self, buffer: Buffer) -> int:
         return self._size(buffer.bytes)

@@ -31,7 +31,7 @@ def placed(operation: Operation, doing: str = "") -> Iterator[None]:
         raise
 
 
-def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: Mapping[str, int]) -> AxisError:
+def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: dict[str, int]) -> AxisError:
     """The error of a kernel that met an index out of range: found by running its operations one by one.
 
     known: what the kernel read. The result names the index and the line where that can still be told.
@@ -64,5 +64,4 @@ def _unread(value: Value, sizes: Mapping[str, int]) -> Array:
         array: Array = made.attrs["data"].array
         return array
     kind = value.tensor_type
-    return np.zeros([int(evaluate(d, sizes)) for d in kind.shape], kind.dtype.numpy)
-
+    return np.zeros([int(evaluate(d, sizes)) for d in kind.shape], kind.dtype.numpy)  # type: ignore[arg-type]

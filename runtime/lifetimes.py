@@ -23,7 +23,7 @@ def _measure(steps: list[Step]) -> None:
             if root.first < 0:
                 root.first = k
             root.last = max(root.last, k)
-    for start, end in sorted(loops, key=lambda l: l[1] - l[0]):  # inner loops first
+    for start, end in sorted(loops, key=lambda loop: loop[1] - loop[0]):  # inner loops first
         for k in range(start, end + 1):
             for buffer in (*steps[k].reads(), *steps[k].writes()):
                 root = buffer.root()[0]

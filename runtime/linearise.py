@@ -20,7 +20,7 @@ from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_n
 from .lower.group import group_kernel
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
-from . import lower as _generators  # registers the custom generators
+from . import lower as _generators  # noqa: F401 - registers the custom generators
 from .lower.registry import generator, has_generator
 from .steps import (
     CONSTANT,
@@ -92,7 +92,7 @@ class _Lineariser:
         for operation in updates:
             state, value = operation.operands
             made = value.operation
-            if made is None or made not in operations or operations.index(made) < last_failure:
+            if made is None or made not in operations or operations.index(made) <= last_failure:
                 continue  # a failing call must leave the state as it was
             self._want(value, self.buffer[state], self.program.body, state)
 

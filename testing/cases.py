@@ -58,6 +58,7 @@ def run_case(case: Case, steps: Mapping[str, Step]) -> str:
             steps[name](program)
         verify(program)
     except VitrifyError as error:
+        error.raised_at = None  # the line of the test says nothing here
         return "".join(f"// {line}".rstrip() + "\n" for line in str(error).splitlines())
     return print_program(program)
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from ..base.errors import ArgumentError, MissingDependencyError
 from .dot import dot_text
-from .targets import as_graph
+from .graph import Graph
 from .svg import svg_text
+from .targets import as_graph
 
 _SUFFIXES = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".png": "png"}
 

@@ -7,7 +7,6 @@ so that no edge crosses a cluster's border: every edge joins two members of the 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.literals import Constants, show_attr

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...base.errors import ArgumentError
+from ...ops.dispatch import current
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,9 @@ class LayerHook:
     always_call: bool = False
 
     def __call__(self, layer: Any, inputs: Any, kwargs: dict[str, Any], *outputs: Any) -> Any:
-        return self.fn(layer, inputs, kwargs, *outputs) if self.with_kwargs else self.fn(layer, inputs, *outputs)
+        args = (layer, inputs, kwargs, *outputs) if self.with_kwargs else (layer, inputs, *outputs)
+        call = getattr(current(), "call", None)  # a tracer's: the hook is captured too
+        return self.fn(*args) if call is None else call(self.fn, *args)
 
 
 def call_with_hooks(layer: Any, forward: Callable[..., Any], inputs: Any, kwargs: dict[str, Any]) -> Any:

@@ -16,9 +16,9 @@ from typing import Any
 from ...base.location import is_library_file
 from ..convert import convert, is_converted
 from ..marks import is_left_alone
+from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
 from . import builtin
-from .state import roots_of, stored_globals
 from .values import Maybe
 
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import builtins
 import dis
+import sys
 from collections.abc import Callable
+from types import CodeType
 from typing import Any, NoReturn
 
 from ...base.dtype import bool_
-from ...base.location import Loc, is_library_file
+from ...base.errors import CaptureError
+from ...base.location import Loc, is_entry, is_library_file
 from ...base.pytree import flatten, unflatten
 from ...dygraph.tensor import Tensor
 from ...ops.control import callback, check
@@ -39,6 +42,7 @@ def or_raised(tracer: Tracer, code: Callable[[], Any]) -> Callable[[], Any]:
             loc = raised_at(error)
             if loc is None:
                 raise
+            _refuse_handlers(error, loc)
             _fail(tracer, error, loc)
             return Raised(error)
 
@@ -57,6 +61,34 @@ def raised_at(error: BaseException) -> Loc | None:
     if is_library_file(code.co_filename) or code.co_code[trace.tb_lasti] != _RAISE:
         return None
     return Loc(code.co_filename, trace.tb_lineno)
+
+
+def _refuse_handlers(error: Exception, loc: Loc) -> None:
+    """CaptureError where an `except` around the `if` would see the exception: it comes when the program runs."""
+    frame = sys._getframe(1)
+    while frame is not None and not is_entry(frame.f_code):  # type: ignore[unreachable]
+        if not is_library_file(frame.f_code.co_filename) and _catches(frame.f_code, frame.f_lasti):
+            raise CaptureError(
+                f"a {type(error).__name__} raised under a tensor's test can't be caught in captured code",
+                loc=loc,
+                remedy="move the `try` around the call of the compiled function, or use `if` instead of `except`",
+            ) from error
+        frame = frame.f_back  # type: ignore[assignment]
+
+
+def _catches(code: CodeType, at: int) -> bool:
+    """Whether an `except` clause covers the instruction at an offset; `with` and `finally` don't count."""
+    targets = [e.target for e in dis._parse_exception_table(code) if e.start <= at < e.end]  # type: ignore[attr-defined]
+    for target in targets:
+        names = []
+        for instruction in dis.get_instructions(code):
+            if instruction.offset >= target and instruction.opname != "CACHE":
+                names.append(instruction.opname)
+                if "JUMP" in instruction.opname or instruction.opname in ("RERAISE", "CHECK_EXC_MATCH"):
+                    break
+        if "CHECK_EXC_MATCH" in names or names[:2] == ["PUSH_EXC_INFO", "POP_TOP"]:
+            return True
+    return False
 
 
 def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dis
-import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +10,8 @@ from ...base.pytree import flatten, unflatten
 from ...dygraph.storage import Storage
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.core import Block
-from ..capture import MISSING, Log, Objects, cells_of, describe, put
+from ..capture import MISSING, Log, Objects, contents, describe, is_new_state, put
+from ..reach import roots_of
 from ..tracer import Tracer
 from .values import Maybe, Undefined
 
@@ -122,11 +121,9 @@ class Item(Extra):
     def take(self) -> Any:
         if self.key is None:
             return list(self.owner)
-        if isinstance(self.owner, (dict, list)):
-            return (
-                self.owner[self.key] if isinstance(self.owner, list) or self.key in self.owner else Undefined(self.name)
-            )
-        return self.owner.__dict__.get(self.key, Undefined(self.name))
+        if isinstance(self.owner, list):
+            return self.owner[self.key]
+        return contents(self.owner).get(self.key, Undefined(self.name))
 
     def put(self, value: Any) -> None:
         put(self.owner, self.key, MISSING if type(value) is Undefined else value)
@@ -158,7 +155,7 @@ def run_path(
 ) -> Path:
     """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before."""
     before = names.get_state()
-    objects = Objects(roots_of(functions))
+    objects = Objects(roots_of(functions), own={id(c) for fn in functions for c in getattr(fn, "__closure__", None) or ()})
     log = Log()
     tracer.logs.append(log)
     done = False
@@ -192,8 +189,8 @@ def _extras(tracer: Tracer, log: Log, objects: Objects) -> dict[Any, tuple[Extra
             extra = Grad(tracer, log, tensor)
             found["grad", key] = extra, extra.take()
     for owner, key, old, new in objects.changes():
-        if old is MISSING and isinstance(new, Tensor) and _is_outer(new._storage.payload, ()):
-            continue  # state made newly: it stays
+        if is_new_state(old, new):
+            continue  # it stays
         extra = Item(owner, key, old)
         found["item", id(owner), key] = extra, extra.take()
         tracer.kept.append(owner)
@@ -282,35 +279,3 @@ def _is_part(x: object) -> bool:
 
 def _is_tensor(x: object) -> bool:
     return isinstance(x, Tensor)
-
-
-def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
-    """Objects that the code of some functions can reach by name."""
-    functions = list(functions)
-    found = cells_of(functions)
-    for fn in functions:
-        space = getattr(fn, "__globals__", {})
-        for name in names_in(getattr(fn, "__code__", None)):
-            value = space.get(name, MISSING)
-            if value is not MISSING and not isinstance(value, (types.ModuleType, type, types.FunctionType)):
-                found.append(value)
-    return found
-
-
-def stored_globals(code: types.CodeType) -> set[str]:
-    """Globals that a function, or one inside it, assigns."""
-    found = {i.argval for i in dis.get_instructions(code) if i.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            found |= stored_globals(constant)
-    return found
-
-
-def names_in(code: types.CodeType | None) -> Iterator[str]:
-    """Global and attribute names that a code object, or one inside it, mentions."""
-    if code is None:
-        return
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from names_in(constant)

@@ -25,9 +25,9 @@ class _Conv(Nest):
         self.x, self.g, self.kernel = x, g, kernel
         (self.sh, self.sw), (self.dh, self.dw) = attrs["stride"], attrs["dilation"]
         (self.top, _), (self.left, _) = attrs["padding"]
-        self.groups = attrs["groups"]
-        self.in_group = x[1] // self.groups
-        self.out_group = g[1] // self.groups
+        self.groups: int = attrs["groups"]
+        self.in_group: DimLike = x[1] // self.groups
+        self.out_group: DimLike = g[1] // self.groups
 
     def taps(self) -> Iterator[tuple[int, int]]:
         """(tap, shift) along the width: input column = output column * stride + shift."""
@@ -132,4 +132,5 @@ def conv2d_weight_grad(operation: Operation) -> Kernel:
 
 
 def _work(nest: _Conv, outputs: DimLike) -> DimLike:
-    return outputs * nest.in_group * (nest.kernel[0] * nest.kernel[1])
+    taps: int = nest.kernel[0] * nest.kernel[1]
+    return outputs * nest.in_group * taps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -79,11 +79,11 @@ class Elements:
             return constant
         key = (value, tuple(index))
         for scope in reversed(self.scopes):
-            if key in scope:
-                return scope[key]
-        answer = self.resolve(value, index)
-        if answer is None:
-            answer = self.bind(self._expression(value, index))
+            known = scope.get(key)
+            if known is not None:
+                return str(known)
+        resolved = self.resolve(value, index)
+        answer: str = self.bind(self._expression(value, index)) if resolved is None else resolved
         self.scopes[-1][key] = answer
         return answer
 
@@ -112,7 +112,7 @@ class Elements:
             return self._scalar(operation, lowering, index)
         assert isinstance(lowering, Point), operation.name
         context = Context(self, operation, lazy=not lowering.inline)
-        return lowering.fn(context, index)
+        return str(lowering.fn(context, index))
 
     def load(self, value: Value, index: Index) -> str:
         """The text of a load from memory."""
@@ -140,7 +140,7 @@ class Context:
         self._operation = operation
         self._lazy = lazy
         self.attrs: dict[str, Any] = operation.attrs
-        self.inputs = [v.tensor_type for v in operation.operands]
+        self.inputs: Sequence[TensorType] = [v.tensor_type for v in operation.operands]
         self.output = operation.results[0].tensor_type
 
     def load(self, operand: int, index: Index) -> str:

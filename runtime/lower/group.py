@@ -394,8 +394,8 @@ class _GroupWriter:
             held = self.elements.bind(f"({at} != 0)" if _accumulator(operation) == "bool" else at)
             self.names[operation.result] = self._finish(operation, held)
         for value in self.outputs:
-            operation = value.operation
-            stored = operation in places and operation is not None and operation.result not in self.names
+            producer = value.operation
+            stored = producer in places and value not in self.names
             if not self._is_full(value) and not stored:
                 self._store(value, self._value_index(value))
         self._flush()
@@ -454,7 +454,9 @@ def _broadcast_statuses(
     for operation in operations:
         for value in [*operation.operands, *operation.results]:
             shape = value.tensor_type.shape
-            if not shape or value.operation in operations and isinstance(value.operation.op.lowering, Reduce):
+            producer = value.operation
+            inner_fold = producer is not None and producer in operations and isinstance(producer.op.lowering, Reduce)
+            if not shape or inner_fold:
                 continue
             if len(shape) > rank:
                 return [[bool(k % 2) for k in range(rank)]]

@@ -54,7 +54,8 @@ class _Window(Nest):
 
 
 def _window_work(nest: _Window) -> DimLike:
-    return product(nest.pooled) * (nest.kh * nest.kw)
+    taps: int = nest.kh * nest.kw
+    return product(nest.pooled) * taps
 
 
 @generates("window.max_pool2d")

@@ -1,4 +1,4 @@
-"""What the tests of bad input share: a small world of state that is compared before and after, and looks at messages."""
+"""What the tests of bad input share: a small world of state, compared before and after, and looks at messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 
 import vitrify as vt
 from vitrify import nn
-
 
 INTERNAL = re.compile(r"Value\(|Operation\(|_storage|payload|\bgroup\b|select_update|take_along_axis|return_value")
 
@@ -59,7 +58,8 @@ class World:
         before = self.snapshot()
         yield
         after = self.snapshot()
-        assert {k for k in before.keys() | after.keys() if before.get(k) != after.get(k)} == set()
+        changed = sorted(k for k in before.keys() | after.keys() if before.get(k) != after.get(k))
+        assert changed == [], changed
 
 
 def shown(error: BaseException) -> str:

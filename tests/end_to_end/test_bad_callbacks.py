@@ -1,9 +1,7 @@
-"""PyLayers and callbacks that go wrong, in branches, loops and training steps: whose error, which line, nothing lost."""
+"""PyLayers and callbacks that go wrong, in branches, loops, training steps: whose error, which line, nothing lost."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,13 +12,7 @@ import pytest
 import vitrify as vt
 from vitrify.errors import ArgumentError, CallbackError, CaptureError, LoopStateError, ShapeError
 
-_spec = importlib.util.spec_from_file_location("bad_input_support", Path(__file__).parent / "bad_input_support.py")
-assert _spec is not None
-assert _spec.loader is not None
-support = importlib.util.module_from_spec(_spec)
-sys.modules["bad_input_support"] = support
-_spec.loader.exec_module(support)
-World, arange, fails, shown, user_lines = support.World, support.arange, support.fails, support.shown, support.user_lines
+from .bad_input_support import World, arange, fails, shown, user_lines
 
 
 class Fault:
@@ -165,11 +157,11 @@ def test_at_the_first_call(what: str) -> None:
     world = World()
     step = vt.to_static(branch(world))
     kind, text = RUN_TIME[what]
-    if what in ("forward: shape", "forward: dtype", "forward: number"):  # here capture itself sees two paths that differ
+    if what in ("forward: shape", "forward: dtype", "forward: number"):  # capture itself sees that the paths differ
         kind, text = CaptureError, "on one path and"
     fault.now = what
     with world.unchanged():
-        fails(lambda: step(arange(5, 3)), kind, text, "" if kind is KeyboardInterrupt else "step" * 0)
+        fails(lambda: step(arange(5, 3)), kind, text)
     fault.now = ""
     if what.startswith("forward"):  # nothing was kept of the failed capture
         assert step.get_traced_count() == 0
@@ -181,7 +173,8 @@ def test_another_shape_in_a_loop() -> None:
     step = vt.to_static(loop(world))
     fault.now = "forward: shape"
     with world.unchanged():
-        fails(lambda: step(arange(5, 3)), LoopStateError, "f32[5, 2] before the loop and a tensor f32[]", "Twice.apply(h)")
+        text = "f32[5, 2] before the loop and a tensor f32[]"
+        fails(lambda: step(arange(5, 3)), LoopStateError, text, "h = Twice.apply(h)")
 
 
 @pytest.mark.parametrize("what", EAGER)

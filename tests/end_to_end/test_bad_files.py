@@ -1,14 +1,12 @@
-"""Damaged, foreign and missing files: saved models, saved tensors, data sets; and layers and optimisers used wrongly."""
+"""Damaged, foreign and missing files: saved models, saved tensors, data sets; layers and optimisers used wrongly."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
-import importlib.util
 import json
 import shutil
 import struct
-import sys
 import time
 import tracemalloc
 import zipfile
@@ -36,13 +34,7 @@ from vitrify.errors import (
 )
 from vitrify.jit.loading import load as load_model
 
-_spec = importlib.util.spec_from_file_location("bad_input_support", Path(__file__).parent / "bad_input_support.py")
-assert _spec is not None
-assert _spec.loader is not None
-support = importlib.util.module_from_spec(_spec)
-sys.modules["bad_input_support"] = support
-_spec.loader.exec_module(support)
-World, arange, fails = support.World, support.arange, support.fails
+from .bad_input_support import World, arange, fails
 
 
 @pytest.fixture(scope="module")
@@ -237,14 +229,16 @@ def attempt(path: Path, want: Any) -> bool:
     try:
         model = load_model(path)
     except ArtifactError as error:
-        assert str(path) in str(error)
-        return True
-    np.testing.assert_array_equal(model(vt.ones([2, 3])).numpy(), want)
-    return False
+        named = str(path) in str(error)
+    else:
+        np.testing.assert_array_equal(model(vt.ones([2, 3])).numpy(), want)
+        return False
+    assert named
+    return True
 
 
 def test_mutated_models(models: Path, tmp_path: Path) -> None:
-    """Folders and files with random damage; the manifest is made to fit in half of the cases, so that parsers see it."""
+    """Folders and files with random damage; often the manifest is made to fit, so that the parsers see it."""
     rng = np.random.default_rng(7)
     want = np.load(models / "want.npy")
     refused = 0
@@ -283,7 +277,8 @@ def test_mutated_models(models: Path, tmp_path: Path) -> None:
 def test_calls_of_a_loaded_model(models: Path) -> None:
     model = vt.jit.load(models / "folder")
     fails(lambda: model(arange(2, 5)), ShapeError, "x must be f32[N, 3]", "model(arange(2, 5))")
-    fails(lambda: model(arange(2, 3, dtype="int64")), DTypeError, "x must be f32[N, 3], not int64[2, 3]", "model(arange")
+    integers = arange(2, 3, dtype="int64")
+    fails(lambda: model(integers), DTypeError, "x must be f32[N, 3], not int64[2, 3]", "model(integers)")
     fails(lambda: model(arange(2, 3), 1), ArgumentError, "forward takes 1 arguments (x: f32[N, 3]), not 2", "model(")
     fails(lambda: model("a"), ArgumentError, "x must be a tensor f32[N, 3], not str", 'model("a")')
     fails(lambda: model.program("other"), ArgumentError, "has no method 'other'", "it has forward")
@@ -313,10 +308,12 @@ def test_mutated_state_files(tmp_path: Path, seed: int) -> None:
     vt.save({"a": vt.ones([3]), "b": [1, 2.5, "text", None], "c": {"d": np.zeros((2, 2))}}, path)
     path.write_bytes(mutate(path.read_bytes(), np.random.default_rng(seed)))
     before = path.read_bytes()
+    message = "state.pdparams"
     try:
         vt.load(path)
     except ArtifactError as error:
-        assert "state.pdparams" in str(error)
+        message = str(error)
+    assert "state.pdparams" in message
     assert path.read_bytes() == before
 
 

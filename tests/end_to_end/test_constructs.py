@@ -23,7 +23,7 @@ class Case:
     make: Callable[[], Callable[..., Any]]
     calls: list[tuple[Any, ...]]
     gradients: bool = True
-    inside: bool = True
+    outside: bool = True
     traces: int | None = None
 
 
@@ -894,7 +894,7 @@ def casts_used(x):
 
 @on(UP)
 def builtin_functions(x):
-    return abs(x), len(x), sum(x), min(x), max(x), max(x[0], x[1]), min(x.sum(), 3.0)
+    return abs(x), len(x), sum(x), min(x), max(x), max(x[0], x[1]), min(x.sum(), 30.0)
 
 
 @on(UP, DOWN)
@@ -1226,6 +1226,35 @@ def view_then_write(x):
     return y, z
 
 
+@on((UP, FOUR), (UP, TWO), gradients=False)
+def inplace_or_rebound_in_loop(x, n):
+    y = x * 1
+    for _ in range(n):
+        y.add_(x)
+        if y.sum() > 15:
+            y = y * 0.5
+    return y
+
+
+@on(UP, DOWN)
+def returned_after_a_write_or_new(x):
+    y = x * 1
+    if x.sum() > 0:
+        y.add_(x)
+        return y
+    return y * 3
+
+
+@on(UP, DOWN, gradients=False)
+def pair_written_or_new(x):
+    pair = (x * 1, x * 2)
+    if x.sum() > 0:
+        pair[0].add_(x)
+    else:
+        pair = (pair[1], pair[0])
+    return pair
+
+
 # ---- gradients inside, devices of autograd
 
 
@@ -1265,4 +1294,4 @@ def stop_gradient_result(x):
 @pytest.mark.parametrize("name", CASES)
 def test_compiled_equals_eager(name: str, agree: Callable[..., None]) -> None:
     case = CASES[name]
-    agree(case.make, case.calls, case.gradients, case.inside, case.traces)
+    agree(case.make, case.calls, case.gradients, case.outside, case.traces)

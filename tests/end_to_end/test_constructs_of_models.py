@@ -21,11 +21,11 @@ F = nn.functional
 CASES: dict[str, tuple[Callable[[], Any], list[tuple[Any, ...]], dict[str, Any]]] = {}
 
 
-def made(*calls: Any, gradients: bool = True, inside: bool = True, traces: int | None = None) -> Callable[[Any], Any]:
+def made(*calls: Any, gradients: bool = True, outside: bool = True, traces: int | None = None) -> Callable[[Any], Any]:
     """Test what a call of the decorated function makes: eager and compiled have their own layers and objects."""
 
     def add(make: Any) -> Any:
-        options = {"gradients": gradients, "inside": inside, "traces": traces}
+        options = {"gradients": gradients, "outside": outside, "traces": traces}
         CASES[make.__name__] = (make, [c if isinstance(c, tuple) else (c,) for c in calls], options)
         return make
 
@@ -355,6 +355,74 @@ def dict_and_list_state():
     return fn
 
 
+@made(UP, DOWN, gradients=False)
+def objects_behind_a_called_function():
+    memory = {"n": 0, "log": vt.zeros([3])}
+    count = 0
+
+    def note(v):
+        nonlocal count
+        count += 1
+        memory["log"] = memory["log"] + v
+
+    def helper(v):
+        if v.sum() > 0:
+            note(v)
+        else:
+            note(v * 2)
+        return v * 3
+
+    def fn(x):
+        return helper(x) + memory["log"]
+
+    fn.state = lambda: (count, memory["log"].tolist())
+    return fn
+
+
+@made(UP, DOWN)
+def object_made_in_a_branch():
+    class Box:
+        def __init__(self, v):
+            self.v = v
+            self.n = 0
+
+        def add(self, v):
+            self.v = self.v + v
+            self.n += 1
+            return self
+
+    def fn(x):
+        if x.sum() > 0:
+            y = Box(x).add(x * 2).add(x).v
+        else:
+            box = Box(x * 3)
+            for k in range(3):
+                box.add(x * k)
+            y = box.v * box.n
+        return y
+
+    return fn
+
+
+@made((UP, FOUR), (DOWN, TWO))
+def object_made_before_and_changed_in_a_loop():
+    class Box:
+        def __init__(self, v):
+            self.v = v
+
+        def add(self, v):
+            if v.sum() > 0:
+                self.v = self.v + v
+
+    def fn(x, n):
+        box = Box(x)
+        for k in range(n):
+            box.add(x * k)
+        return box.v
+
+    return fn
+
+
 # ---- random numbers
 
 
@@ -434,7 +502,17 @@ def pylayer_in_branch():
     return fn
 
 
-@made((UP, FOUR), (DOWN, TWO), (UP, ZERO))
+@made((UP, 3), (DOWN, 2))
+def pylayer_in_python_loop():
+    def fn(x, n):
+        for k in range(n):
+            x = Clipped.apply(x, 0.2) * 1.1
+        return x
+
+    return fn
+
+
+@made((UP, FOUR), (DOWN, TWO), (UP, ZERO), outside=False)
 def pylayer_in_loop():
     def fn(x, n):
         for k in range(n):
@@ -444,7 +522,7 @@ def pylayer_in_loop():
     return fn
 
 
-@made((UP, FOUR), (DOWN, TWO))
+@made((UP, FOUR), (DOWN, TWO), outside=False)
 def pylayer_in_loop_in_branch():
     def fn(x, n):
         i = 0
@@ -495,29 +573,6 @@ def training_with_adam():
 @made(GRID, GRID + 1, -GRID, gradients=False)
 def training_with_adamw():
     return trainer(lambda m: vt.optimizer.AdamW(0.01, parameters=m.parameters(), weight_decay=0.1))
-
-
-def scheduled(kind: Any, step_inside: bool) -> Callable[..., Any]:
-    model = seeded(Branching)
-    rate = vt.optimizer.lr.StepDecay(0.1, step_size=2, gamma=0.5)
-    optimizer = kind(learning_rate=rate, parameters=model.parameters())
-
-    def fn(x):
-        loss = (model(x) ** 2).mean()
-        loss.backward()
-        optimizer.step()
-        optimizer.clear_grad()
-        if step_inside:
-            rate.step()
-        return loss.detach()
-
-    fn.state = lambda: ([p.numpy().tolist() for p in model.parameters()], rate.get_lr())
-    return fn
-
-
-@made(*[GRID + k for k in range(4)], gradients=False)
-def training_with_a_scheduler():
-    return scheduled(vt.optimizer.Momentum, step_inside=True)
 
 
 @made(GRID, GRID[:2], np.ones((5, 3), np.float32), gradients=False, traces=3)
@@ -583,6 +638,32 @@ def clipped_training():
         return vt.optimizer.Adam(0.01, parameters=model.parameters(), grad_clip=clip)
 
     return trainer(fn_of)
+
+
+@pytest.mark.parametrize("kind", [vt.optimizer.Momentum, vt.optimizer.Adam])
+def test_a_scheduler_outside_of_the_compiled_step(kind: Any) -> None:
+    losses = []
+    for compiles in (False, True):
+        model = seeded(Branching)
+        rate = vt.optimizer.lr.StepDecay(0.1, step_size=2, gamma=0.5)
+        optimizer = kind(learning_rate=rate, parameters=model.parameters())
+
+        def step(x, model=model, optimizer=optimizer):
+            loss = (model(x) ** 2).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            return loss.detach()
+
+        run = vt.to_static(step) if compiles else step
+        found = []
+        for _ in range(7):
+            found.append(run(vt.to_tensor(GRID)).item())
+            rate.step()
+        losses.append(found)
+        if compiles:
+            assert run.get_traced_count() <= 2, run.explain()
+    np.testing.assert_allclose(*losses, rtol=1e-4)
 
 
 @pytest.mark.parametrize("name", CASES)
