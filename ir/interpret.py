@@ -142,7 +142,8 @@ def check_callback_results(
 ) -> list[Array]:
     """Results of a Python callback as arrays; CallbackError when number, dtype or shape differ from the declaration."""
     loc = operation.loc if operation is not None else None
-    given = list(results) if isinstance(results, (tuple, list)) else ([] if results is None and not declared else [results])
+    nothing = results is None and not declared
+    given = list(results) if isinstance(results, (tuple, list)) else ([] if nothing else [results])
     hidden = int(operation is not None and operation.attrs["form"] == "layer")  # a PyLayer's handle, which nobody wrote
     if len(given) != len(declared):
         raise CallbackError(

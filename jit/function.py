@@ -26,8 +26,8 @@ from ..dygraph.modes import is_recording
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
 from .cache import Entry, Family, Shapes, explain
-from .capture import drop
 from .caller import MISS, Runner, feed_of, make_runner
+from .capture import drop
 from .errors import in_user_terms
 from .guards import Guards
 from .marks import is_enabled, on_switch

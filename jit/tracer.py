@@ -37,8 +37,8 @@ from .capture import Log, Objects
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 REMEDIES = {
-    "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code; generators, library functions and "
-    "those marked not_to_static aren't captured",
+    "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code; generators, library functions "
+    "and those marked not_to_static aren't captured",
     "int": "keep it a tensor: int(t) in captured code, indexing with t and range(t) all work",
     "float": "keep it a tensor: float(t) in captured code gives a 0-d tensor",
     "numpy": "use the tensor's own operations, or put NumPy code into a PyLayer",

@@ -9,7 +9,7 @@ import builtins
 import dis
 import sys
 from collections.abc import Callable
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, NoReturn
 
 from ...base.dtype import bool_
@@ -65,15 +65,15 @@ def raised_at(error: BaseException) -> Loc | None:
 
 def _refuse_handlers(error: Exception, loc: Loc) -> None:
     """CaptureError where an `except` around the `if` would see the exception: it comes when the program runs."""
-    frame = sys._getframe(1)
-    while frame is not None and not is_entry(frame.f_code):  # type: ignore[unreachable]
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not is_entry(frame.f_code):
         if not is_library_file(frame.f_code.co_filename) and _catches(frame.f_code, frame.f_lasti):
             raise CaptureError(
                 f"a {type(error).__name__} raised under a tensor's test can't be caught in captured code",
                 loc=loc,
                 remedy="move the `try` around the call of the compiled function, or use `if` instead of `except`",
             ) from error
-        frame = frame.f_back  # type: ignore[assignment]
+        frame = frame.f_back
 
 
 def _catches(code: CodeType, at: int) -> bool:
