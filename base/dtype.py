@@ -92,9 +92,16 @@ FLOATS = (float32, float64)
 INTEGERS = (uint8, int8, int16, int32, int64)
 NUMBERS = FLOATS + (int32, int64)
 BY_SHORT = {d.short: d for d in ALL}
-_BY_NAME: dict[str, DType] = {d.name: d for d in ALL} | {"float": float32, "double": float64, "int": int64, "bool_": bool_}
+_BY_NAME: dict[str, DType] = {d.name: d for d in ALL} | {
+    "float": float32,
+    "double": float64,
+    "int": int64,
+    "bool_": bool_,
+}
 _BY_NUMPY: dict[np.dtype[Any], DType] = {d.numpy: d for d in ALL}
-_BY_TYPE: dict[type, DType] = {bool: bool_, int: int64, float: float32, complex: complex64} | {d.numpy.type: d for d in ALL}
+_BY_TYPE: dict[type, DType] = {bool: bool_, int: int64, float: float32, complex: complex64} | {
+    d.numpy.type: d for d in ALL
+}
 
 
 def as_dtype(spec: Any) -> DType:
@@ -121,7 +128,9 @@ def of_array(array: np.ndarray[Any, Any] | np.generic) -> DType:
     """The DType of a NumPy array; DTypeError for kinds without one (strings, objects, dates)."""
     found = _BY_NUMPY.get(array.dtype)
     if found is None:
-        raise DTypeError(f"NumPy dtype {array.dtype} has no counterpart here", remedy="convert the array to a number type")
+        raise DTypeError(
+            f"NumPy dtype {array.dtype} has no counterpart here", remedy="convert the array to a number type"
+        )
     return found
 
 

@@ -1,19 +1,19 @@
 """The exception tree: one class per kind of mistake, each also the built-in error its reader expects.
 
-    VitrifyError
-    ├── CaptureError (SyntaxError's cousin, a RuntimeError)   Python that can't become a program
-    │   └── LoopStateError (TypeError)                        a loop-carried value that changes type
-    ├── ShapeError (ValueError)       ├── DTypeError (TypeError)
-    ├── ArgumentError (ValueError)    ├── AxisError (IndexError)
-    ├── VerifyError (ValueError)      ├── ParseError (ValueError)
-    ├── MiscompileError (AssertionError)
-    ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
-    ├── GradientError (RuntimeError)  ├── StateError (ValueError)
-    ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
-    ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
-    ├── KindError (TypeError)         ├── NameTakenError (KeyError)
-    ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
-    └── MissingDependencyError (ImportError)
+VitrifyError
+├── CaptureError (SyntaxError's cousin, a RuntimeError)   Python that can't become a program
+│   └── LoopStateError (TypeError)                        a loop-carried value that changes type
+├── ShapeError (ValueError)       ├── DTypeError (TypeError)
+├── ArgumentError (ValueError)    ├── AxisError (IndexError)
+├── VerifyError (ValueError)      ├── ParseError (ValueError)
+├── MiscompileError (AssertionError)
+├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
+├── GradientError (RuntimeError)  ├── StateError (ValueError)
+├── KernelError (RuntimeError)    ├── GuardError (ValueError)
+├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
+├── KindError (TypeError)         ├── NameTakenError (KeyError)
+├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
+└── MissingDependencyError (ImportError)
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class VitrifyError(Exception):
     def __str__(self) -> str:
         parts = [self.message]
         place = self.loc or self.raised_at
-        if place is not None:
+        if place is not None and place.excerpt() not in self.message:
             parts.append(place.excerpt())
         if self.remedy:
             parts.append(f"  help: {self.remedy}")

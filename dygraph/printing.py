@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ops.dispatch import current
 from ..ops.infer import show_shape
 
 _options: dict[str, Any] = {"precision": 8, "threshold": 1000, "edgeitems": 3, "linewidth": 80, "suppress": None}
@@ -50,6 +51,9 @@ def show_tensor(tensor: Any) -> str:
 
 def format_tensor(tensor: Any, spec: str) -> str:
     """f"{tensor:.3f}" for one element; the printed form without a spec."""
+    text = getattr(current(), "text", None)
+    if text is not None:  # a tracer's: the value isn't known yet
+        return text(tensor, spec)  # type: ignore[no-any-return]
     if not spec:
-        return str(tensor)
+        return repr(tensor)
     return format(tensor.item(), spec)

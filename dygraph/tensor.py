@@ -350,6 +350,9 @@ class Tensor(Elements):
     def __repr__(self) -> str:
         return show_tensor(self)
 
+    def __str__(self) -> str:
+        return format_tensor(self, "")
+
     def __format__(self, spec: str) -> str:
         return format_tensor(self, spec)
 

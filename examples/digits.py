@@ -1,9 +1,9 @@
-"""The main job: train a small convolutional network on handwritten digits, eagerly and compiled, export it, run it elsewhere.
+"""The main job: train a small network on handwritten digits, eagerly and compiled, export it, run it elsewhere.
 
     python examples/digits.py                       # scikit-learn's 1,797 digits, about a minute
     python examples/digits.py --data FOLDER         # MNIST from its IDX files (or VITRIFY_DATA=FOLDER)
 
-The network has a tensor-dependent branch, a data-dependent loop and an operator that stays Python, all inside one program.
+The network has a tensor-dependent branch, a data-dependent loop and an operator that stays Python: one program.
 """
 
 import argparse
@@ -25,6 +25,7 @@ try:
 except ImportError:  # the bar is a comfort, not a need
 
     def tqdm(steps, **_):
+        """The steps without a bar."""
         return steps
 
 
@@ -160,7 +161,10 @@ def main() -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     vt.seed(7)
     images, labels, test_images, test_labels, name = load_data(options.data)
-    print(f"data             {name}: {len(labels)} to train, {len(test_labels)} to test, {images.shape[-1]}x{images.shape[-2]}")
+    print(
+        f"data             {name}: {len(labels)} to train, {len(test_labels)} to test, "
+        f"{images.shape[-1]}x{images.shape[-2]}"
+    )
     net = DigitNet(images.shape[-1])
     optimizer = vt.optimizer.Adam(2e-3, parameters=net.parameters())
     source = batches(images, labels, options.batch, np.random.default_rng(0))
@@ -185,8 +189,11 @@ def main() -> int:
     apart = max(np.abs(compiled_logits - eager_logits).max(), np.abs(reloaded_logits - eager_logits).max())
     agree = all((logits.argmax(1) == eager_logits.argmax(1)).all() for logits in (compiled_logits, reloaded_logits))
     print(f"accuracy         {accuracy:.4f}")
-    print(f"predictions      eager, compiled and reloaded {'agree' if agree else 'DISAGREE'} (logits within {apart:.1e})")
-    print(f"written          {', '.join(str(options.out / f) for f in ('digits.vt', 'step.fused.ir', 'step.svg', 'memory_plan.txt'))}")
+    print(
+        f"predictions      eager, compiled and reloaded {'agree' if agree else 'DISAGREE'} (logits within {apart:.1e})"
+    )
+    files = ("digits.vt", "step.fused.ir", "step.svg", "memory_plan.txt")
+    print(f"written          {', '.join(str(options.out / file) for file in files)}")
     wanted = 0.98 if options.data else 0.96
     short = options.steps is not None  # a shortened run proves nothing about accuracy
     return 0 if agree and (short or accuracy >= wanted) else 1

@@ -1,4 +1,4 @@
-"""Load an exported model in a process that never sees the model's code, and predict: `digits_reload.py MODEL IMAGES OUT`."""
+"""Load an exported model where its code isn't known, and predict: `digits_reload.py MODEL IMAGES OUT`."""
 
 import sys
 

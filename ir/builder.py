@@ -27,7 +27,9 @@ class Builder:
     `locate` gives each new operation its Loc.
     """
 
-    def __init__(self, block: Block, *, before: Operation | None = None, locate: Callable[[], Loc] | None = None) -> None:
+    def __init__(
+        self, block: Block, *, before: Operation | None = None, locate: Callable[[], Loc] | None = None
+    ) -> None:
         self.block = block
         self.before = before
         self.loc: Loc = UNKNOWN
@@ -74,7 +76,9 @@ class Builder:
             return data
         if isinstance(data, Dim):
             value: Value = self.apply(OPS["dim_value"], (), {"dim": data})
-            return value if dtype is None or dtype is value.dtype else self.apply(OPS["cast"], (value,), {"dtype": dtype})
+            return (
+                value if dtype is None or dtype is value.dtype else self.apply(OPS["cast"], (value,), {"dtype": dtype})
+            )
         array = to_array(data, dtype)
         result: Value = self.apply(OPS["constant"], (), {"data": ArrayData(array)})
         return result
@@ -108,7 +112,9 @@ class Builder:
     def update(self, state: Value, value: Value) -> None:
         self.apply(update, (state, value), {})
 
-    def callback(self, callee: str, inputs: Sequence[Value], outputs: Sequence[TensorType], **attrs: Any) -> list[Value]:
+    def callback(
+        self, callee: str, inputs: Sequence[Value], outputs: Sequence[TensorType], **attrs: Any
+    ) -> list[Value]:
         """A call back into Python; `callee` is a name in the callback registry."""
         full = {"callee": callee, "outputs": tuple(outputs), "gradient": None, "form": "array"} | attrs
         return list(self.apply(callback, tuple(inputs), full))

@@ -1,9 +1,9 @@
 """The data model of programs: Value, Operation, Block, Program, with explicit use lists.
 
-    Program  body Block · inputs (feeds) · state entries · fetches (operands of `return`)
-    Block    arguments · operations, the last one a terminator
-    Operation  op row · operands · attributes · results · nested blocks · Loc
-    Value    a type · its producer (an Operation's result or a Block's argument) · its uses
+Program  body Block · inputs (feeds) · state entries · fetches (operands of `return`)
+Block    arguments · operations, the last one a terminator
+Operation  op row · operands · attributes · results · nested blocks · Loc
+Value    a type · its producer (an Operation's result or a Block's argument) · its uses
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class StateEntry:
 class Program:
     """A whole program. The body's arguments are the feeds, then the state entries; `return` holds the fetches.
 
-    `constraints` are dims that must be 0 ("==") or at least 0 (">=") for the program to be valid: what the trace assumed.
+    `constraints` are dims that must be 0 ("==") or at least 0 (">=") for the program to be valid: the trace's guesses.
     """
 
     name: str = "main"

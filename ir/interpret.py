@@ -195,5 +195,6 @@ def _list_pop(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[
 
 _HANDLERS: dict[str, Callable[[_Run, Operation, list[Any]], Sequence[Any]]] = {
     "if": _if, "while": _while, "for": _for, "update": _update, "callback": _callback, "check": _check,
-    "group": lambda run, operation, operands: run.block(operation.blocks[0], operands), "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop,
+    "group": lambda run, operation, operands: run.block(operation.blocks[0], operands),
+    "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop,
 }  # fmt: skip

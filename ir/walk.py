@@ -121,7 +121,11 @@ def _attr_key(value: Any) -> Any:
 
 
 def _equal_operations(a: Operation, b: Operation, mapping: dict[Value, Value]) -> bool:
-    if a.op is not b.op or attrs_key(a.attrs) != attrs_key(b.attrs) or [r.type for r in a.results] != [r.type for r in b.results]:
+    if (
+        a.op is not b.op
+        or attrs_key(a.attrs) != attrs_key(b.attrs)
+        or [r.type for r in a.results] != [r.type for r in b.results]
+    ):
         return False
     if len(a.operands) != len(b.operands) or len(a.blocks) != len(b.blocks):
         return False

@@ -20,6 +20,7 @@ from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
 from ..ops.types import TensorType
 from .capture import put
+from .guards import look
 from .program_function import Pair, compile_lazily
 from .traced import OutputLeaf, Outputs, StateTensor, Trace
 
@@ -33,7 +34,7 @@ class State:
     def __init__(self, state: Sequence[StateTensor], kinds: Sequence[TensorType]) -> None:
         self.state = list(state)
         self.kinds = [(k.dtype, k.shape) for k in kinds]
-        self.moves = any(s.slot == "grad" for s in state)
+        self.moves = any(s.slot == "grad" or s.place is not None for s in state)
         self.updated = [s.tensor._storage for s in state if s.updated and s.slot == "data"]
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
@@ -51,6 +52,8 @@ class State:
     def _take(self) -> tuple[Any, ...] | None:
         found = []
         for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
+            if entry.place is not None and not self.find(entry):
+                return None
             tensor: Any = entry.tensor if entry.slot == "data" else entry.tensor._grad
             if tensor is None or tensor._dtype is not dtype:
                 return None
@@ -65,6 +68,19 @@ class State:
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
         self._epoch = cells.epoch
         return self._arrays
+
+    def find(self, entry: StateTensor) -> bool:
+        """Look the tensor up that is in the entry's place now; whether the program can take it."""
+        assert entry.place is not None
+        now = look(entry.place)
+        if now is entry.tensor:
+            return True
+        if type(now) is not type(entry.tensor) or now.stop_gradient is not entry.tensor.stop_gradient:
+            return False
+        if now._storage in self.updated:
+            return False
+        entry.tensor = now
+        return True
 
     def tensor(self, number: int) -> Tensor:
         """The tensor of a state entry."""
@@ -182,6 +198,9 @@ class Runner:
             put(item.owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
         if trace.attribute_writes:
             layer_epoch.value += 1  # `put` goes past the layers' own setters
+            for entry in trace.state:
+                if entry.place is not None:
+                    self.state.find(entry)
 
 
 def _is_fetch(outputs: Outputs) -> bool:
@@ -231,17 +250,12 @@ def make_runner(trace: Trace) -> Runner:
     pair = None
     if is_recording():
         wrt = gradient_arguments(trace)
-        if wrt and not _trains(trace) and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
+        if wrt and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
             pair = Pair(trace.program, wrt, trace.callbacks)
             if not pair.made.gradients:
                 pair = None
     executable = compile_lazily(trace.program, trace.callbacks) if pair is None else pair.forward
     return Runner(trace, executable, pair)
-
-
-def _trains(trace: Trace) -> bool:
-    """Whether the function is a training step: it called backward or updated parameters, so its graph is spent."""
-    return bool(trace.grad_writes) or any(s.updated and s.role in ("parameter", "moment") for s in trace.state)
 
 
 def gradient_arguments(trace: Trace) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,6 +101,7 @@ class Objects:
     def __init__(self, roots: Iterable[Any] = (), *, own: Collection[int] | None = None) -> None:
         self.kept: dict[int, _Kept] = {}
         self.own = own
+        self.fresh: dict[int, Any] = {}  # objects that the function made: not part of the world outside
         self.functions: set[int] = set()
         self.add(roots)
 
@@ -111,7 +112,7 @@ class Objects:
             value = stack.pop()
             if self.own is not None and id(value) not in self.kept:
                 stack.extend(self._behind(value))
-            if isinstance(value, _OPAQUE) or id(value) in self.kept:
+            if isinstance(value, _OPAQUE) or id(value) in self.kept or id(value) in self.fresh:
                 continue
             if isinstance(value, (tuple, frozenset)):
                 stack.extend(value)
@@ -130,7 +131,7 @@ class Objects:
             return [value.func, *value.args, *value.keywords.values()]
         plain = isinstance(value, types.FunctionType)
         found: list[Any] = []
-        for fn in (value,) if plain else methods_of(type(value)):
+        for fn in (value,) if plain else methods_of(type(value)):  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
             if id(fn) in self.functions or not is_user_function(fn):
                 continue
             self.functions.add(id(fn))
@@ -185,15 +186,18 @@ class Objects:
         return kept
 
 
-def is_new_state(before: Any, after: Any) -> bool:
-    """Whether an item or attribute is state that was made while capturing: an optimiser's moments."""
+def is_new_state(before: Any, after: Any, lifted: Container[int] = ()) -> bool:
+    """Whether an item or attribute is state that was made while capturing: an optimiser's moments.
+
+    lifted: identities of cells that are concrete outside of the trace, whatever they hold now.
+    """
     if before is not MISSING:
         return False
     if isinstance(after, dict):
-        return bool(after) and all(is_new_state(MISSING, v) for v in after.values())
+        return bool(after) and all(is_new_state(MISSING, v, lifted) for v in after.values())
     if not isinstance(after, Tensor) or isinstance(after, Parameter):
         return False
-    return after.persistable and isinstance(after._storage.payload, np.ndarray)
+    return after.persistable and (isinstance(after._storage.payload, np.ndarray) or id(after._storage) in lifted)
 
 
 def drop(new_state: Iterable[tuple[Any, Any, Any]]) -> None:

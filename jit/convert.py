@@ -55,7 +55,7 @@ class ConvertedFunction:
 
 # Code objects of the same text compare equal, so the file belongs to the key.
 _conversions: dict[tuple[str, CodeType], Conversion] = {}
-_converted_codes: set[tuple[str, CodeType]] = set()
+_converted_codes: dict[int, CodeType] = {}  # by identity: code that needed no change equals its original
 
 
 def convert(fn: FunctionType, rt: object) -> ConvertedFunction:
@@ -73,7 +73,7 @@ def convert(fn: FunctionType, rt: object) -> ConvertedFunction:
 
 def is_converted(fn: FunctionType) -> bool:
     """Whether `fn` is a converted function, or one defined inside a converted function."""
-    return (fn.__code__.co_filename, fn.__code__) in _converted_codes
+    return id(fn.__code__) in _converted_codes
 
 
 def _convert(fn: FunctionType) -> Conversion:
@@ -83,7 +83,7 @@ def _convert(fn: FunctionType) -> Conversion:
     rt = names.plain("vt_rt")
     transform(tree, names, rt=rt, file=original.co_filename, class_name=class_of(original))
     code = compile_tree(tree, original, rt, names.generated)
-    _converted_codes.update((original.co_filename, inner) for inner in inner_codes(code))
+    _converted_codes.update((id(inner), inner) for inner in inner_codes(code))
     return Conversion(code, tree, rt)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..base.location import is_library_file
+from ..base.pytree import flatten
 from ..dygraph.nn.layer import Layer
+from ..dygraph.optimizer.optimizer import Optimizer
 from ..dygraph.tensor import Tensor
-from .capture import ATOMS, MISSING, is_bound
-from .reach import names_in
+from .capture import ATOMS, MISSING
+from .guards import look
+from .reach import is_bound, names_in
 from .traced import Fact
 from .tracer import Tracer
 
@@ -22,6 +25,8 @@ _HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
 def facts_of(tracer: Tracer) -> list[Fact]:
     """The facts of a finished trace, with the values from before it."""
     names: set[str] = {"training"}
+    tracer.tables = tables_of((k.owner, k.copy) for k in tracer.objects.kept.values())
+    tracer.written = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()}
     found: list[Fact] = []
     for converted in tracer.functions.values():
         original = converted.original
@@ -30,7 +35,8 @@ def facts_of(tracer: Tracer) -> list[Fact]:
             found += _function_facts(tracer, original)
     for kept in tracer.objects.kept.values():
         if kept.only is None and not isinstance(kept.owner, types.CellType):
-            found += _object_facts(kept.owner, kept.copy, names)
+            found += _object_facts(tracer, kept.owner, kept.copy, names)
+    found = [_loosened(tracer, fact) for fact in found]
     found += [Fact("call", _elements(x), f"the elements of {x.name}", value) for x, value in tracer.reads]
     return [*found, *_grad_facts(tracer)]
 
@@ -46,17 +52,35 @@ def _function_facts(tracer: Tracer, fn: types.FunctionType) -> Iterator[Fact]:
             yield Fact("cell", cell, name, before(cell, "cell_contents", cell.cell_contents))
 
 
-def _object_facts(owner: Any, copy: Any, names: set[str]) -> Iterator[Fact]:
+def place_of(fact: Fact) -> tuple[int, Any]:
+    """Which item, attribute or closure variable a fact is about."""
+    return id(fact.owner), "cell_contents" if fact.kind == "cell" else fact.name
+
+
+def _loosened(tracer: Tracer, fact: Fact) -> Fact:
+    """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
+    if not isinstance(fact.value, Tensor) or id(fact.value._storage) in tracer.lifted:
+        return fact
+    if place_of(fact) not in tracer.written:
+        return fact
+    return Fact("call", _type_at(fact), f"the type of {fact.name}", type(fact.value))
+
+
+def _type_at(fact: Fact) -> Any:
+    return lambda: type(look(fact))
+
+
+def _object_facts(tracer: Tracer, owner: Any, copy: Any, names: set[str]) -> Iterator[Fact]:
     if isinstance(owner, Layer):
         yield from _layer_facts(owner, copy, names)
     elif isinstance(owner, dict):
         if len(copy) <= _MOST_ITEMS:
             yield from (
-                Fact("item", owner, k, v) for k, v in copy.items() if isinstance(v, ATOMS) and isinstance(k, ATOMS)
+                Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v)
             )
     elif isinstance(owner, list):
         if len(copy) <= _MOST_ITEMS:
-            yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if isinstance(v, ATOMS))
+            yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(tracer, owner, v))
             yield Fact("call", owner.__len__, "the length of a list", len(copy))
     elif isinstance(copy, dict):
         yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if n in names)
@@ -78,6 +102,34 @@ def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterato
             yield Fact(
                 "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
             )
+
+
+def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
+    """Plain values, and what the program reads or captured; tables of layers and optimisers have their own ways."""
+    if isinstance(value, ATOMS):
+        return True
+    if id(owner) in tracer.tables:
+        return False
+    if isinstance(value, Tensor):
+        return id(value._storage) in tracer.lifted
+    leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]
+    return not leaves or any(id(x._storage) in tracer.lifted for x in leaves)
+
+
+def tables_of(objects: Iterable[tuple[Any, Any]]) -> set[int]:
+    """Identities of the dicts and lists in which layers and this package's objects keep their own things."""
+    found: set[int] = set()
+    for owner, copy in objects:
+        if not isinstance(copy, dict) or isinstance(owner, dict):
+            continue
+        own = type(owner).__module__.startswith("vitrify.")
+        stack = [v for k, v in copy.items() if own or (isinstance(owner, (Layer, Optimizer)) and k.startswith("_"))]
+        while stack:
+            value = stack.pop()
+            if isinstance(value, (dict, list)) and id(value) not in found:
+                found.add(id(value))
+                stack.extend(value.values() if isinstance(value, dict) else value)
+    return found
 
 
 def _is_object(value: Any) -> bool:

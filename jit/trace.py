@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from types import TracebackType
+from types import CellType, TracebackType
 from typing import Any
 
 import numpy as np
@@ -28,10 +28,10 @@ from .capture import MISSING, is_new_state
 from .converters.call import settled
 from .converters.values import Undefined
 from .converters.variables import load
-from .facts import facts_of
+from .facts import facts_of, place_of
 from .reach import roots_of
 from .runtime import RUNTIME
-from .traced import AttributeWrite, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
+from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
 from .tracer import Lifted, Tracer, hooks
 
 
@@ -106,6 +106,7 @@ class _Ending:
         kept, numbers = self.prune(updated)
         state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
         self.name_state(state)
+        facts = self.placed(state, attributes, facts)
 
         def settle(leaf: OutputLeaf) -> OutputLeaf:
             return leaf if leaf.kind != "state" else OutputLeaf("state", numbers[leaf.number], leaf.stop_gradient)
@@ -161,7 +162,8 @@ class _Ending:
         ):
             self.needed.add(id(entry.cell))
             return OutputLeaf("state", id(entry.cell), x.stop_gradient)
-        return OutputLeaf("fetch", self.fetch(self.tracer.value_of(x)), x.stop_gradient)
+        spent = x._node is not None and x._node.released  # the function itself called backward through it
+        return OutputLeaf("fetch", self.fetch(self.tracer.value_of(x)), x.stop_gradient or spent)
 
     def grad_writes(self) -> list[GradWrite]:
         """The `.grad`s that differ from before."""
@@ -208,7 +210,7 @@ class _Ending:
         """Items and attributes of Python objects that differ from before."""
         found = []
         for owner, key, before, after in self.tracer.objects.changes():
-            if is_new_state(before, after):
+            if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
             kind = "item" if isinstance(owner, (dict, list, set)) else "attribute"
             value = Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after)
@@ -216,6 +218,28 @@ class _Ending:
         return found
 
     # ---- state
+
+    def placed(self, state: list[StateTensor], writes: list[AttributeWrite], facts: list[Fact]) -> list[Fact]:
+        """Tensors that the function replaces are looked up at each call, so no fact is about them."""
+        places: dict[int, dict[tuple[int, Any], Any]] = {}  # cell -> where it is found
+        for kept in self.tracer.objects.kept.values():
+            for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
+                if isinstance(x, Tensor):
+                    places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
+        for fact in facts:
+            if isinstance(fact.value, Tensor):
+                places.setdefault(id(fact.value._storage), {})[place_of(fact)] = fact.owner
+        written = {(id(w.owner), w.name): w for w in writes}
+        for entry in state:
+            known = places.get(id(entry.tensor._storage), {})
+            if len(known) != 1 or entry.slot != "data" or entry.updated:
+                continue
+            ((place, owner),) = known.items()
+            if place in written:
+                kind = "cell" if isinstance(owner, CellType) else written[place].kind
+                entry.place = Fact(kind, owner, place[1], None)
+                facts = [f for f in facts if place_of(f) != place]
+        return facts
 
     def updates(self) -> set[int]:
         """Record the next value of each cell that was written; their identities."""
@@ -253,7 +277,8 @@ class _Ending:
         name = self.buffers.get(id(entry.cell))
         if name is not None:
             return StateTensor(x, name, "buffer", updated)
-        return StateTensor(x, x._name or "captured", "moment" if updated or x.persistable else "constant", updated)
+        role = "moment" if x.persistable else "buffer" if updated else "constant"
+        return StateTensor(x, x._name or "captured", role, updated)
 
     @cached_property
     def grad_owners(self) -> dict[int, Tensor]:

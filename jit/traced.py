@@ -48,6 +48,7 @@ class StateTensor:
 
     role: parameter, buffer, moment, rng, constant (a captured tensor) or gradient. `updated`: the program writes it.
     slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor itself.
+    place: where the tensor is found at each call, if the function itself puts another one there.
     """
 
     tensor: Tensor
@@ -55,6 +56,7 @@ class StateTensor:
     role: str = "parameter"
     updated: bool = False
     slot: Literal["data", "grad"] = "data"
+    place: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,8 @@ class Tracer:
         self.functions: dict[int, Any] = {}  # converted functions that ran
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see pylayer.py)
+        self.tables: set[int] = set()  # containers of layers and optimisers
+        self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
 
     # ---- the interpreter protocol

@@ -1,4 +1,4 @@
-"""The operators of values (+ - * @ [] …). Rows that declare an operator attach it here; Tensor and ir.Value inherit it."""
+"""The operators of values (+ - * @ …). Rows that declare one attach it here; Tensor and ir.Value inherit it."""
 
 from __future__ import annotations
 

@@ -20,14 +20,25 @@ def _no_eager(*_: Any, **__: Any) -> Any:
 
 
 def _control(name: str, doc: str, operands: str, **fields: Any) -> Op:
-    defaults: dict[str, Any] = {"infer": lambda *_, **__: (), "eager": _no_eager, "vjp": NONDIFFERENTIABLE, "family": "control"}
+    defaults: dict[str, Any] = {
+        "infer": lambda *_, **__: (),
+        "eager": _no_eager,
+        "vjp": NONDIFFERENTIABLE,
+        "family": "control",
+    }
     return row(name, doc, operands, method=False, public=False, **(defaults | fields))
 
 
 if_ = _control("if", "Run one of two blocks; both yield values of the same types.", "condition")
-while_ = _control("while", "Run the second block while the first yields true; both take the carried values.", "*carried")
-for_ = _control("for", "Run the block `count` times; it takes the turn (int64) and the carried values.", "count *carried")
-yield_ = _control("yield", "End a nested block and hand its values to the enclosing operation.", "*values", effect=Effect.TERMINATOR)
+while_ = _control(
+    "while", "Run the second block while the first yields true; both take the carried values.", "*carried"
+)
+for_ = _control(
+    "for", "Run the block `count` times; it takes the turn (int64) and the carried values.", "count *carried"
+)
+yield_ = _control(
+    "yield", "End a nested block and hand its values to the enclosing operation.", "*values", effect=Effect.TERMINATOR
+)
 return_ = _control("return", "End a program and hand out its fetches.", "*values", effect=Effect.TERMINATOR)
 
 
@@ -37,7 +48,7 @@ def _infer_update(state: TensorType, value: TensorType) -> tuple[()]:
     return ()
 
 
-update = _control("update", "Give a state entry its next value; stands at the end of the program's body.", "state value",
+update = _control("update", "Give a state entry its next value; stands at the end of the body.", "state value",
                   infer=_infer_update, effect=Effect.STATE)  # fmt: skip
 
 
@@ -46,7 +57,7 @@ def _infer_callback(*_: Any, outputs: tuple[TensorType, ...], **__: Any) -> tupl
 
 
 callback = _control(
-    "callback", "Call the registered Python function `callee` with the operands' values; results have the declared types.",
+    "callback", "Call the Python function registered as `callee` with the operands; results have the declared types.",
     "*inputs", infer=_infer_callback, effect=Effect.CALLBACK,
     attrs={"callee": REQUIRED, "outputs": REQUIRED, "gradient": None, "form": "array"},
 )  # fmt: skip
@@ -73,9 +84,9 @@ def _infer_push(items: ListType, value: TensorType) -> ListType:
     return items
 
 
-list_push = _control("list_push", "The list with one more tensor at its end (the old list value is used up).", "items value",
+list_push = _control("list_push", "The list with one more tensor at its end (the old value is used up).", "items value",
                      infer=_infer_push)  # fmt: skip
-list_pop = _control("list_pop", "The list without its last tensor, and that tensor (the old list value is used up).", "items",
+list_pop = _control("list_pop", "The list without its last tensor, and that tensor (the old is used up).", "items",
                     infer=lambda items: (items, items.element))  # fmt: skip
 
 group = _control("group", "Run the block once; made by fusion: everything inside becomes one kernel.", "*inputs",

@@ -321,7 +321,11 @@ def _show_atom(atom: Atom) -> str:
         return atom
     if atom[0] == "max":
         return f"max({_show(atom[1])},{_show(atom[2])})"
-    return f"({_show(atom[1])})//{_show_divisor(atom[2])}" if len(atom[1].terms) > 1 else f"{_show(atom[1])}//{_show_divisor(atom[2])}"
+    return (
+        f"({_show(atom[1])})//{_show_divisor(atom[2])}"
+        if len(atom[1].terms) > 1
+        else f"{_show(atom[1])}//{_show_divisor(atom[2])}"
+    )
 
 
 def _show(dim: Dim) -> str:

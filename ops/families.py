@@ -69,7 +69,9 @@ def elementwise(
         require_dtype(name, dtype, dtypes)
         return TensorType(dt.bool_ if result == "bool" else dtype, broadcast_shapes(*(t.shape for t in types)))
 
-    def usual(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    def usual(
+        interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         numbers = {k: float(v) if isinstance(v, (int, float)) else v for k, v in attrs.items()}
         return common_dtype(interpreter, values, to_float=to_float, allowed=dtypes, name=name), numbers
 
@@ -85,7 +87,8 @@ def elementwise(
 
 
 def common_dtype(
-    interpreter: Interpreter, values: Sequence[Any], *, to_float: bool = False, allowed: Sequence[DType] = dt.ALL, name: str = "",
+    interpreter: Interpreter, values: Sequence[Any], *, to_float: bool = False,
+    allowed: Sequence[DType] = dt.ALL, name: str = "",
 ) -> tuple[Any, ...]:  # fmt: skip
     """All values in one dtype: tensors promote, Python numbers only raise the category; casts are inserted."""
     first = values[0]
@@ -107,7 +110,8 @@ def common_dtype(
         else:
             require_dtype(name, dtype, allowed)
     return tuple(
-        (v if v.dtype is dtype else OPS["cast"](v, dtype)) if is_value(v) else interpreter.constant(v, dtype) for v in values
+        (v if v.dtype is dtype else OPS["cast"](v, dtype)) if is_value(v) else interpreter.constant(v, dtype)
+        for v in values
     )
 
 
@@ -136,10 +140,14 @@ def _common(values: Sequence[Any]) -> DType:
 def sum_to(value: Any, shape: Any) -> Any:
     """Sum a gradient down to the shape of a broadcast operand; the value itself where nothing was broadcast."""
     from_shape, to_shape = tuple(value.shape), tuple(shape)
-    if len(from_shape) == len(to_shape) and all(a is b or _same(a, b) for a, b in zip(from_shape, to_shape, strict=True)):
+    if len(from_shape) == len(to_shape) and all(
+        a is b or _same(a, b) for a, b in zip(from_shape, to_shape, strict=True)
+    ):
         return value
     lead = len(from_shape) - len(to_shape)
-    axes = [k for k in range(len(from_shape)) if k < lead or (_same(to_shape[k - lead], 1) and not _same(from_shape[k], 1))]
+    axes = [
+        k for k in range(len(from_shape)) if k < lead or (_same(to_shape[k - lead], 1) and not _same(from_shape[k], 1))
+    ]
     if not axes:
         return value
     summed = OPS["sum"](value, axis=axes, keepdim=False)
@@ -147,7 +155,9 @@ def sum_to(value: Any, shape: Any) -> Any:
 
 
 def _same(a: Any, b: Any) -> bool:
-    return (isinstance(a, int) and isinstance(b, int) and a == b) or (not isinstance(a, int) and not isinstance(b, int) and bool(a.terms == b.terms))
+    return (isinstance(a, int) and isinstance(b, int) and a == b) or (
+        not isinstance(a, int) and not isinstance(b, int) and bool(a.terms == b.terms)
+    )
 
 
 def _summed_to_operands(rule: Callable[..., Sequence[Any]]) -> Callable[..., Sequence[Any]]:
@@ -222,7 +232,7 @@ def reduction(
     method: bool = True,
     onnx: str | None = None,
 ) -> Op:
-    """A row that folds axes: `axis` (None, int or list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as in NumPy."""
+    """A row that folds axes: `axis` (None, int, list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as NumPy."""
 
     def infer(x: TensorType, *, axis: tuple[int, ...], keepdim: bool) -> TensorType:
         require_dtype(name, x.dtype, dtypes)
@@ -234,8 +244,12 @@ def reduction(
         kind = result(dt.of_array(x)).numpy
         return np.asarray(eager(x, axis=axis, keepdims=keepdim)).astype(kind, copy=False)
 
-    def prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        x = common_dtype(interpreter, values, to_float=not any(d.is_integer for d in dtypes), allowed=dtypes, name=name)[0]
+    def prepare(
+        interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        x = common_dtype(
+            interpreter, values, to_float=not any(d.is_integer for d in dtypes), allowed=dtypes, name=name
+        )[0]
         return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim), "keepdim": bool(attrs["keepdim"])}
 
     def make_samples() -> list[Sample]:

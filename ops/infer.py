@@ -12,7 +12,7 @@ from .types import Shape, TensorType
 
 
 def broadcast_dims(a: DimLike, b: DimLike) -> DimLike | None:
-    """The common size of two dims under NumPy's rule; None when they clash. Undecided sizes are assumed equal and guarded."""
+    """The common size of two dims under NumPy's rule; None: they clash. Undecided sizes are assumed equal, guarded."""
     if same_dim(a, b) or same_dim(b, 1):
         return a
     if same_dim(a, 1):
@@ -41,7 +41,8 @@ def broadcast_shapes(*shapes: Iterable[DimLike]) -> Shape:
             dim = broadcast_dims(a, b)
             if dim is None:
                 raise ShapeError(
-                    f"shapes {' and '.join(show_shape(s) for s in shapes)} don't broadcast: {a} against {b} on axis {k - len(out)}",
+                    f"shapes {' and '.join(show_shape(s) for s in shapes)} don't broadcast: "
+                    f"{a} against {b} on axis {k - len(out)}",
                     remedy="sizes must be equal or 1, aligned from the last axis",
                 )
             out[k] = dim
@@ -61,7 +62,9 @@ def axis_index(axis: Any, rank: int, what: str = "axis") -> int:
         raise ArgumentError(f"{what} must be an int, not {axis!r}")
     k = axis.__index__()
     if not -rank <= k < rank:
-        raise AxisError(f"{what} {k} is outside a tensor of rank {rank}", remedy=f"use a value from {-rank} to {rank - 1}")
+        raise AxisError(
+            f"{what} {k} is outside a tensor of rank {rank}", remedy=f"use a value from {-rank} to {rank - 1}"
+        )
     return int(k % rank)
 
 
@@ -97,7 +100,9 @@ def require_dtype(op: str, dtype: DType, allowed: Sequence[DType]) -> None:
 def require_same_dtype(op: str, types: Sequence[TensorType]) -> DType:
     """The one dtype of all operands; DTypeError when they differ."""
     if any(t.dtype is not types[0].dtype for t in types):
-        raise DTypeError(f"{op} got operands of different dtypes: {', '.join(map(str, types))}", remedy="convert with astype()")
+        raise DTypeError(
+            f"{op} got operands of different dtypes: {', '.join(map(str, types))}", remedy="convert with astype()"
+        )
     return types[0].dtype
 
 
@@ -130,7 +135,9 @@ def resolve_shape(shape: Sequence[Any], old: Shape) -> Shape:
     return tuple(dims)
 
 
-def window_size(size: DimLike, kernel: int, stride: int, before: int, after: int, dilation: int = 1, ceil: bool = False) -> DimLike:
+def window_size(
+    size: DimLike, kernel: int, stride: int, before: int, after: int, dilation: int = 1, ceil: bool = False
+) -> DimLike:
     """Output size of a sliding window; ShapeError when the window doesn't fit.
 
     >>> window_size(28, 5, 1, 2, 2)

@@ -120,7 +120,9 @@ matmul = row(
 )
 
 
-def _matmul_add_infer(c: TensorType, x: TensorType, y: TensorType, *, alpha: float, beta: float, **flags: bool) -> TensorType:
+def _matmul_add_infer(
+    c: TensorType, x: TensorType, y: TensorType, *, alpha: float, beta: float, **flags: bool
+) -> TensorType:
     made = _infer(x, y, **flags)
     require_dtype("matmul_add", c.dtype, FLOATS)
     require_same_dtype("matmul_add", (c, made))

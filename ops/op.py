@@ -1,4 +1,4 @@
-"""The op row and the registry. A row is everything the project knows about one op; families (families.py) make most of them."""
+"""The op row and the registry. A row is all the project knows about one op; families (families.py) make most."""
 
 from __future__ import annotations
 
@@ -93,8 +93,7 @@ class Op:
             return list(args), {}
         values = list(args[:count])
         attrs = dict(self.attrs)
-        for name, value in zip(self.attrs, args[count:], strict=False):
-            attrs[name] = value
+        attrs.update(zip(self.attrs, args[count:], strict=False))
         if kwargs or len(values) < count or len(args) > count + len(self.attrs):
             self._bind_named(args, kwargs, values, attrs)
         for value in attrs.values():
@@ -144,7 +143,11 @@ class Op:
             if not step.opname.startswith("LOAD"):
                 continue
             loaded = list(step.argval) if isinstance(step.argval, tuple) else [step.argval]
-            if following is not None and following.opname == "LOAD_ATTR" and following.argval in ("shape", "dtype", "ndim"):
+            if (
+                following is not None
+                and following.opname == "LOAD_ATTR"
+                and following.argval in ("shape", "dtype", "ndim")
+            ):
                 loaded.pop()
             read.update(n for n in loaded if isinstance(n, str))
         return frozenset(names & read)
@@ -186,7 +189,9 @@ def row(name: str, doc: str, operands: str, **fields: Any) -> Op:
     return register(Op(name=name, doc=doc, operands=tuple(operands.split()), **fields))
 
 
-def random_array(seed: int, shape: tuple[int, ...], low: float = -2.0, high: float = 2.0, dtype: str = "float64") -> Any:
+def random_array(
+    seed: int, shape: tuple[int, ...], low: float = -2.0, high: float = 2.0, dtype: str = "float64"
+) -> Any:
     """A reproducible array for samples, uniform in [low, high)."""
     values = np.random.default_rng(seed).uniform(low, high, shape)
     return values.astype(dtype)

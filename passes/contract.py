@@ -15,7 +15,7 @@ from .manager import Pass
 @dataclass(frozen=True)
 class Contract(Pass):
     """Turn `c + k * matmul(x, y)`, `c - …` and `… - c` into matmul_add where the product is used nowhere else and c's
-    memory can take the sum: c is a state entry that the sum updates, or the result of another library call that ends here.
+    memory can take the sum: c is a state entry that the sum updates, or a library call's result that ends here.
     Reassociates the scaling by k (stated bounds: docs/limitations.md).
     """
 
@@ -75,7 +75,11 @@ def _times(product: _Product, factor: Value) -> _Product | None:
         return replace(product, scale=product.scale * number)
     sizes = [v.tensor_type.size for v in product.matmul.operands]
     limit = product.matmul.result.tensor_type.size
-    small = [(size, side) for side, size in enumerate(sizes) if isinstance(size, int) and isinstance(limit, int) and size < limit]
+    small = [
+        (size, side)
+        for side, size in enumerate(sizes)
+        if isinstance(size, int) and isinstance(limit, int) and size < limit
+    ]
     return replace(product, factor=factor, side=min(small)[1]) if small else None
 
 

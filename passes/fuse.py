@@ -57,7 +57,8 @@ class Unit:
 @dataclass(frozen=True)
 class Fuse(Pass):
     """Group operations over a common iteration space into kernels: elementwise chains, broadcasts, views and
-    the reductions among them. Values used only inside a group are never stored."""
+    the reductions among them. Values used only inside a group are never stored.
+    """
 
     name = "fuse"
 
@@ -146,7 +147,11 @@ class _Fusion:
     # -- merging -----------------------------------------------------------------------------------
 
     def _try_chain(self, producer: Unit, consumer: Unit) -> None:
-        if producer is consumer or not producer.fusible or len(producer.operations) + len(consumer.operations) > MAX_OPERATIONS:
+        if (
+            producer is consumer
+            or not producer.fusible
+            or len(producer.operations) + len(consumer.operations) > MAX_OPERATIONS
+        ):
             return
         if producer.axes is not None and consumer.axes is not None and _is_column(producer):
             return  # a reduction along axes of size 1 only: its result has its operand's shape
@@ -181,7 +186,10 @@ class _Fusion:
             return False
         reads = sum(1 for o in unit.operations for u in _users(o, self.block) if self.unit.get(u) is consumer)
         pieces = all(
-            user.name in ("slice", "split") for o in unit.operations for user in _users(o, self.block) if self.unit.get(user) is consumer
+            user.name in ("slice", "split")
+            for o in unit.operations
+            for user in _users(o, self.block)
+            if self.unit.get(user) is consumer
         )
         passes = 1 if consumer.axes is None else 2
         return pieces or unit.cost * max(1, reads) * passes <= DUPLICATION_LIMIT
@@ -362,7 +370,9 @@ def _in_order(operations: list[Operation]) -> list[Operation]:
 def _outline_unit(unit: Unit, block: Block) -> Operation:
     """Move a unit's operations into the block of one `group` operation and return it (not yet placed)."""
     inside = set(unit.operations)
-    outputs = [r for o in unit.operations for r in o.results if any(_outermost(u, block) not in inside for u, _ in r.uses)]
+    outputs = [
+        r for o in unit.operations for r in o.results if any(_outermost(u, block) not in inside for u, _ in r.uses)
+    ]
     body = Block()
     inputs: dict[Value, Value] = {}
     for operation in unit.operations:
@@ -407,5 +417,3 @@ def _bring_in(value: Value, inputs: dict[Value, Value], body: Block) -> Value:
         return body.append(clone_operation(operation, {})).result
     inputs[value] = body.add_arg(value.type, value.hint)
     return inputs[value]
-
-

@@ -1,4 +1,4 @@
-"""What fusion knows about single operations: how they iterate, what they cost, which are free, which are mere aliases."""
+"""What fusion knows about single operations: how they iterate, what they cost, which are free, which are aliases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def is_native(operation: Operation) -> bool:
 def is_map(operation: Operation) -> bool:
     """One element of the result from single elements of the operands."""
     lowering = operation.op.lowering
-    return len(operation.results) == 1 and (isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline))
+    return len(operation.results) == 1 and (
+        isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline)
+    )
 
 
 def is_reduce(operation: Operation) -> bool:

@@ -23,7 +23,7 @@ class Lifetime:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Offsets in bytes, one per lifetime; the arena's size; the sum of all sizes; the largest live set (lower bound)."""
+    """Offsets in bytes per lifetime; the arena's size; the sum of all sizes; the largest live set (lower bound)."""
 
     offsets: tuple[int, ...]
     peak: int

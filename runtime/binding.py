@@ -211,7 +211,13 @@ class Binding:
         extent, work = self._size(kernel.extent), self._size(kernel.work)
         chunks = min(extent, work // CHUNK_WORK, 64) if kernel.splittable else 1
         code.emit(
-            Opcode.KERNEL, self._kernels[id(kernel.source)], buffers.ctypes.data, dims.ctypes.data, 0, extent, max(1, chunks)
+            Opcode.KERNEL,
+            self._kernels[id(kernel.source)],
+            buffers.ctypes.data,
+            dims.ctypes.data,
+            0,
+            extent,
+            max(1, chunks),
         )
 
     def _emit_gemm(self, code: Instructions, step: GemmStep) -> None:

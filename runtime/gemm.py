@@ -39,7 +39,8 @@ def products(
     for shift in _offsets(outer):
         (count, sa, sb, sc), (inner_count, ia, ib, ic) = inner
         block = product(
-            m, n, k, alpha=alpha, beta=beta, transpose_a=int(transpose_a), transpose_b=int(transpose_b), batch=count, stride_a=sa, stride_b=sb,
+            m, n, k, alpha=alpha, beta=beta, transpose_a=int(transpose_a), transpose_b=int(transpose_b),
+            batch=count, stride_a=sa, stride_b=sb,
             stride_c=sc, inner_batch=inner_count, inner_stride_a=ia, inner_stride_b=ib, inner_stride_c=ic,
         )  # fmt: skip
         flops = 2 * m * n * k * count * inner_count

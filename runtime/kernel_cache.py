@@ -136,7 +136,10 @@ def _environment() -> str:
     parts += [f"{name} {_version(name)}" for name in ("numba", "llvmlite")]
     parts += [llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     # The prelude and the backend are part of the code of every kernel.
-    parts += [source_hash(), *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in ("numba_backend", "target"))]
+    parts += [
+        source_hash(),
+        *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in ("numba_backend", "target")),
+    ]
     return "\n".join(parts)
 
 

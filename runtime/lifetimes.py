@@ -1,4 +1,4 @@
-"""When each buffer is in use: from its first to its last step, loops included; and reuse of an input's memory in place."""
+"""When each buffer is in use: from first to last step, loops included; and reuse of an input's memory in place."""
 
 from __future__ import annotations
 
@@ -90,7 +90,13 @@ def _starts_here(buffer: Buffer, k: int) -> bool:
 def _ends_here(source: Buffer, target: Buffer, k: int) -> bool:
     """Whether the whole memory of `source` is of the right size and free after this step."""
     root, offset = source.root()
-    return root.role == ARENA and root.last == k and root is not target and same_dim(offset, 0) and same_dim(root.bytes, target.bytes)
+    return (
+        root.role == ARENA
+        and root.last == k
+        and root is not target
+        and same_dim(offset, 0)
+        and same_dim(root.bytes, target.bytes)
+    )
 
 
 def _join(buffer: Buffer, root: Buffer) -> None:

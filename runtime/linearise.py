@@ -11,17 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from ..base import dtype as dt
 from ..base.errors import KernelError
 from ..ir.core import Block, Operation, Program, Value, is_list
-from ..ops.dims import DimLike, product, same_dim, same_shape
-from ..ops.effects import Effect
-from ..ops.lowering import Custom, Host, Library, Point
+from ..ops.dims import product, same_dim, same_shape
+from ..ops.lowering import Custom, Library
 from ..ops.op import OPS
 from ..ops.types import TensorType
-from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
-from .lower.group import group_kernel
+from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_reduce
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
-from . import lower as _generators  # noqa: F401 - registers the custom generators
-from .lower.registry import generator, has_generator
+from .lower.registry import has_generator
+from .operations import in_block, is_compiled, kernel_of, list_starts, makes_memory, may_fail, rows_of
 from .steps import (
     CONSTANT,
     FEED,
@@ -64,8 +62,14 @@ class _Lineariser:
 
     def run(self) -> Steps:
         program = self.program
-        feeds = [Buffer(v.tensor_type, FEED, k, hint=n) for k, (v, n) in enumerate(zip(program.feed_values, program.feeds, strict=True))]
-        state = [Buffer(v.tensor_type, STATE, k, hint=e.name) for k, (v, e) in enumerate(zip(program.state_values, program.state, strict=True))]
+        feeds = [
+            Buffer(v.tensor_type, FEED, k, hint=n)
+            for k, (v, n) in enumerate(zip(program.feed_values, program.feeds, strict=True))
+        ]
+        state = [
+            Buffer(v.tensor_type, STATE, k, hint=e.name)
+            for k, (v, e) in enumerate(zip(program.state_values, program.state, strict=True))
+        ]
         self.buffer.update(zip(program.feed_values, feeds, strict=True))
         self.buffer.update(zip(program.state_values, state, strict=True))
         fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(program.fetches)]
@@ -87,7 +91,7 @@ class _Lineariser:
 
     def _want_updates(self, updates: list[Operation]) -> None:
         operations = self.program.body.operations
-        failing = [k for k, o in enumerate(operations) if _may_fail(o)]
+        failing = [k for k, o in enumerate(operations) if may_fail(o)]
         last_failure = failing[-1] if failing else -1
         for operation in updates:
             state, value = operation.operands
@@ -102,11 +106,15 @@ class _Lineariser:
         if operation is None or operation.parent is not block or value in self.wanted or is_list(value):
             return
         offset = alias_offset(operation)
-        if offset is not None and same_dim(offset, 0) and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size):
+        if (
+            offset is not None
+            and same_dim(offset, 0)
+            and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size)
+        ):
             source = operation.operands[0]
             self._want(source, Buffer(source.tensor_type, parent=target), block, holder)
             return
-        if not same_shape(value.tensor_type.shape, target.kind.shape) or not _makes_memory(operation):
+        if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
             return
         if holder is not None and not self._is_free_after(holder, value, block):
             return
@@ -114,7 +122,7 @@ class _Lineariser:
         self.holders[value] = holder
 
     def _is_free_after(self, holder: Value, made: Value, block: Block) -> bool:
-        """Whether nothing in `block` reads `holder` (or a piece of it) once `made` is; reads by its operation must be in place."""
+        """Whether nothing in `block` reads `holder` once `made` is; reads by its own operation must be in place."""
         position = {o: k for k, o in enumerate(block.operations)}
         assert made.operation is not None
         at = position[made.operation]
@@ -122,7 +130,7 @@ class _Lineariser:
         while stack:
             value = stack.pop()
             for user, number in value.uses:
-                outer = _in_block(user, block)
+                outer = in_block(user, block)
                 if outer is None or (outer.name == "update" and number == 0):
                     continue
                 k = position[outer]
@@ -162,7 +170,7 @@ class _Lineariser:
         target = self.wanted.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
         holder = self.holders.get(operation.result)
         for value, piece in self._pieces(operation, target):
-            if same_dim(_rows(operation), 1):
+            if same_dim(rows_of(operation), 1):
                 self._want(value, piece, block, holder)
 
     def _pieces(self, operation: Operation, target: Buffer) -> Iterator[tuple[Value, Buffer]]:
@@ -178,7 +186,7 @@ class _Lineariser:
             return
         for value, piece in self._pieces(operation, self._place(operation.result)):
             source = self._materialised(value)
-            if same_dim(_rows(operation), 1):
+            if same_dim(rows_of(operation), 1):
                 if not _same_place(source, piece):
                     self._add(CopyStep(operation, piece, source))
             else:
@@ -194,35 +202,22 @@ class _Lineariser:
         offset = alias_offset(operation)
         if offset is not None and operation.operands[0] in self.buffer and operation.result not in self.wanted:
             parent = self.buffer[operation.operands[0]]
-            self.buffer[operation.result] = Buffer(operation.result.tensor_type, parent=parent, offset=offset, hint=operation.result.hint)
+            self.buffer[operation.result] = Buffer(
+                operation.result.tensor_type, parent=parent, offset=offset, hint=operation.result.hint
+            )
             return
         lowering = operation.op.lowering
         if isinstance(lowering, Library):
             self._library(operation)
-        elif operation.name != "group" and not _is_compiled(operation):
+        elif operation.name != "group" and not is_compiled(operation):
             self._trap(operation)
         else:
             self._call(operation, self._kernel(operation))
 
     def _kernel(self, operation: Operation) -> Kernel:
         if operation not in self.kernels:
-            self.kernels[operation] = self._make_kernel(operation)
+            self.kernels[operation] = kernel_of(operation)
         return self.kernels[operation]
-
-    def _make_kernel(self, operation: Operation) -> Kernel:
-        lowering = operation.op.lowering
-        name = operation.name
-        if name == "group":
-            body = operation.blocks[0]
-            inner = body.operations[:-1]
-            kernel = group_kernel(_group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"])
-            return _outside(kernel, operation)
-        if isinstance(lowering, Custom):
-            return generator(lowering.name)(operation)
-        if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
-            axes = operation.attrs["axis"] if is_reduce(operation) else None
-            return group_kernel(name, [operation], operation.results, domain_of(operation), axes)
-        raise KernelError(f"{name} has no lowering", loc=operation.loc)
 
     def _call(self, operation: Operation, kernel: Kernel) -> None:
         if kernel.checks:
@@ -319,6 +314,7 @@ class _Lineariser:
         results = [r for r in operation.results if not is_list(r)]
         for result in results:
             self.buffer[result] = self.wanted.get(result) or Buffer(result.tensor_type, hint=result.hint)
+        self._join_lists(operation)
         otherwise, end = Label(operation), Label(operation)
         self._add(JumpStep(operation, otherwise, zero=condition))
         self._branch(operation, operation.blocks[0])
@@ -326,6 +322,20 @@ class _Lineariser:
         self._add(otherwise)
         self._branch(operation, operation.blocks[1])
         self._add(end)
+
+    def _join_lists(self, operation: Operation) -> None:
+        """Lists that either branch makes for one result share a number: only one of them exists at a time."""
+        for k, result in enumerate(operation.results):
+            if is_list(result):
+                starts = [s for block in operation.blocks for s in list_starts(block.yields[k])]
+                known = [self.lists[s] for s in starts if s in self.lists]
+                number = known[0] if known else self._new_list()
+                for start in starts:
+                    self.lists.setdefault(start, number)
+
+    def _new_list(self) -> int:
+        self.list_count += 1
+        return self.list_count - 1
 
     def _branch(self, operation: Operation, block: Block) -> None:
         pairs = list(zip(operation.results, block.yields, strict=True))
@@ -403,9 +413,10 @@ class _Lineariser:
         return self.buffer[widened.result]
 
     def _list_new(self, operation: Operation) -> None:
-        self.lists[operation.result] = self.list_count
-        self._add(ListStep(operation, "clear", self.list_count))
-        self.list_count += 1
+        number = self.lists.get(operation.result)
+        if number is None:
+            number = self.lists[operation.result] = self._new_list()
+        self._add(ListStep(operation, "clear", number))
 
     def _list_push(self, operation: Operation) -> None:
         items, value = operation.operands
@@ -429,61 +440,6 @@ _CONTROL: dict[str, Callable[[_Lineariser, Operation], None]] = {
 }  # fmt: skip
 
 
-def _in_block(operation: Operation, block: Block) -> Operation | None:
-    """The operation of `block` that is or contains `operation`."""
-    while operation.parent is not block:
-        parent = operation.parent.parent if operation.parent is not None else None
-        if not isinstance(parent, Operation):
-            return None
-        operation = parent
-    return operation
-
-
-def _rows(concat: Operation) -> DimLike:
-    """How many rows the pieces of a concat alternate in; 1: they simply follow each other in memory."""
-    return product(concat.result.tensor_type.shape[: concat.attrs["axis"]])
-
-
 def _same_place(a: Buffer, b: Buffer) -> bool:
     (root_a, offset_a), (root_b, offset_b) = a.root(), b.root()
     return root_a is root_b and same_dim(offset_a, offset_b)
-
-
-def _makes_memory(operation: Operation) -> bool:
-    """Whether the operation writes its result itself, so that it can be told where to."""
-    if operation.name in ("while", "for", "constant") or is_free(operation):
-        return False
-    return operation.name != "list_pop" and alias_offset(operation) is None
-
-
-def _is_compiled(operation: Operation) -> bool:
-    """Whether there is native code for the operation; else the machine traps and Python runs its row's kernel."""
-    lowering = operation.op.lowering
-    if isinstance(lowering, Host) or not is_native(operation):
-        return False
-    return not isinstance(lowering, Custom) or has_generator(lowering.name)
-
-
-def _may_fail(operation: Operation) -> bool:
-    """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices."""
-    if operation.op.effect is Effect.CALLBACK or isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update":
-        return operation.name not in ("yield", "return", "list_new", "list_push", "list_pop")
-    inside = any(_may_fail(o) for block in operation.blocks for o in block.operations)
-    indexed = isinstance(operation.op.lowering, (Point, Custom)) and any(v.dtype.is_integer for v in operation.operands)
-    return inside or indexed
-
-
-def _group_name(operations: Sequence[Operation]) -> str:
-    names = list(dict.fromkeys(o.name for o in operations if not is_free(o)))
-    return "_".join(names[:4])
-
-
-def _outside(kernel: Kernel, group: Operation) -> Kernel:
-    """The kernel with the group's operands and results in place of its block's arguments and yields."""
-    body = group.blocks[0]
-    outer = dict(zip(body.args, group.operands, strict=True)) | dict(zip(body.yields, group.results, strict=True))
-    for slot in kernel.slots:
-        if slot.value is not None:
-            slot.value = outer.get(slot.value, slot.value)
-    kernel.in_place = {outer[v]: {outer.get(i, i) for i in inputs} for v, inputs in kernel.in_place.items()}
-    return kernel

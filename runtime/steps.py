@@ -89,7 +89,8 @@ class GemmStep(Step):
     beta: float = 0.0
 
     def reads(self) -> Sequence[Buffer]:
-        assert self.a is not None and self.b is not None and self.out is not None
+        assert self.a is not None and self.b is not None
+        assert self.out is not None
         return [self.a, self.b, self.out] if self.beta else [self.a, self.b]
 
     def writes(self) -> Sequence[Buffer]:

@@ -31,7 +31,9 @@ from ..runtime.linearise import linearise
 from ..runtime.steps import KernelStep
 
 Array = np.ndarray[Any, Any]
-DATA_DEPENDENT = frozenset({"masked_select", "nonzero"})  # only the values tell the size of the result: no program has them
+DATA_DEPENDENT = frozenset(
+    {"masked_select", "nonzero"}
+)  # only the values tell the size of the result: no program has them
 FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose size a row must know
     "conv2d": {1: (2, 3)},
     "conv2d_input_grad": {1: (2, 3)},
@@ -85,7 +87,9 @@ def row_program(op: Op, *, symbolic: bool = False) -> RowProgram:
         operands = []
         for k, array in enumerate(arrays):
             fixed = {axis % array.ndim for axis in FIXED_SIZES.get(op.name, {}).get(k, ())}
-            shape = [Dim.symbol(f"N{d}") if symbolic and d > 1 and j not in fixed else d for j, d in enumerate(array.shape)]
+            shape = [
+                Dim.symbol(f"N{d}") if symbolic and d > 1 and j not in fixed else d for j, d in enumerate(array.shape)
+            ]
             operands.append(program.add_feed(f"s{number}_{k}", TensorType(dt.of_array(array), tuple(shape))))
         made.feeds += arrays
         try:
@@ -112,11 +116,9 @@ class _Decider:
         value = difference.evaluate(self.sizes)
         assert isinstance(value, int)
         holds = value == 0 if relation == "==" else value >= 0
-        if holds:
-            guard = (relation, difference)
-        else:
-            guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
-        self.program.constraints.append(guard)  # type: ignore[arg-type]
+        guarded = difference if holds else difference - 1 if value > 0 else -difference - 1
+        assert isinstance(guarded, Dim)
+        self.program.constraints.append((relation if holds else ">=", guarded))
         return holds
 
 
@@ -156,7 +158,9 @@ def kernel_sources(program: Program, passes: Sequence[Pass] | None = None) -> li
 
 def warm_kernels(sources: Iterable[KernelSource]) -> None:
     """Compile, in as many processes as there are processors, what the kernel cache on disk lacks."""
-    missing = [s for s in dict.fromkeys(sources) if not (kernel_cache.directory() / f"{kernel_cache.key(s)}.o").exists()]
+    missing = [
+        s for s in dict.fromkeys(sources) if not (kernel_cache.directory() / f"{kernel_cache.key(s)}.o").exists()
+    ]
     count = min(os.cpu_count() or 1, 8, len(missing) // 16)
     if count < 2:
         return  # not worth a process

@@ -19,8 +19,8 @@ _SUFFIXES = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".png": "png"}
 def draw(target: Any, path: str | os.PathLike[str] | None = None, format: str | None = None) -> str:
     """Draw a program and return the text of the picture (for PNG: the path), written to `path` when given.
 
-    target: a Program, a compiled function, a Tensor with a tape behind it, or an object with `_as_graph()`. format: "svg" (the default),
-    "dot" or "png"; without it the suffix of `path` decides. SVG and DOT need nothing installed.
+    target: a Program, a compiled function, a Tensor with a tape behind it, or an object with `_as_graph()`.
+    format: "svg" (the default), "dot" or "png"; without it the suffix of `path` decides. Only PNG needs a library.
     Errors: MissingDependencyError for PNG without Graphviz (`pip install vitrify[draw]`, and the `dot` program).
 
     >>> from vitrify.viz.graph import Edge, Node

@@ -41,7 +41,12 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     inlined = getattr(fn, "__vitrify_inline__", None)
     if inlined is not None:
         return call(runtime, inlined, args, kwargs)
-    if isinstance(fn, (type, types.BuiltinFunctionType, types.BuiltinMethodType)):
+    if isinstance(fn, type):
+        made = fn(*args, **kwargs)
+        if type(made) is fn:
+            tracer.objects.fresh[id(made)] = made
+        return made
+    if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
         return fn(*args, **kwargs)
     method = getattr(type(fn), "__call__", None)  # noqa: B004 (its function is wanted)
     if isinstance(method, types.FunctionType):

@@ -189,7 +189,7 @@ def _extras(tracer: Tracer, log: Log, objects: Objects) -> dict[Any, tuple[Extra
             extra = Grad(tracer, log, tensor)
             found["grad", key] = extra, extra.take()
     for owner, key, old, new in objects.changes():
-        if is_new_state(old, new):
+        if is_new_state(old, new, tracer.lifted):
             continue  # it stays
         extra = Item(owner, key, old)
         found["item", id(owner), key] = extra, extra.take()

@@ -2,3 +2,5 @@
 
 from .control import vjp_block_values, vjp_operation
 from .reverse import inputs_of
+
+__all__ = ["inputs_of", "vjp_block_values", "vjp_operation"]

@@ -19,7 +19,9 @@ from .registry import generates
 class _Conv(Nest):
     """Names of sizes shared by the three kernels. x [n, c, h, w], g [n, o, oh, ow], weight [o, c / groups, kh, kw]."""
 
-    def __init__(self, operation: Operation, x: tuple[DimLike, ...], g: tuple[DimLike, ...], kernel: tuple[int, int]) -> None:
+    def __init__(
+        self, operation: Operation, x: tuple[DimLike, ...], g: tuple[DimLike, ...], kernel: tuple[int, int]
+    ) -> None:
         super().__init__(operation)
         attrs = operation.attrs
         self.x, self.g, self.kernel = x, g, kernel
@@ -77,13 +79,15 @@ def conv2d(operation: Operation) -> Kernel:
                     low, high = nest.columns(shift)
                     with nest.block(f"for j in range({low}, {high})"):
                         target = nest.out([n, o, row, "j"])
-                        nest.line(f"{target} = {target} + w * {nest.load(0, [n, '(first + c)', 'h', nest.column(shift)])}")
+                        nest.line(
+                            f"{target} = {target} + w * {nest.load(0, [n, '(first + c)', 'h', nest.column(shift)])}"
+                        )
     return nest.finish(product(out[:3]), _work(nest, size_of(operation.result)))
 
 
 @generates("conv.conv2d_input_grad")
 def conv2d_input_grad(operation: Operation) -> Kernel:
-    """One image per input channel and turn of the outermost loop: rows of the gradient are added where they came from."""
+    """One image plane per turn of the outermost loop: rows of the gradient are added where they came from."""
     g, weight = operation.operands
     image = operation.result.tensor_type.shape
     nest = _Conv(operation, image, g.tensor_type.shape, _kernel_of(weight.tensor_type.shape[2:]))
@@ -119,7 +123,10 @@ def conv2d_weight_grad(operation: Operation) -> Kernel:
         with nest.block(f"for kh in range({nest.kernel[0]})"):
             for tap, _ in nest.taps():
                 nest.line(f"a{tap} = {short}(0.0)")
-            with nest.block(f"for n in range({nest.dim(nest.x[0])})"), nest.block(f"for row in range({nest.dim(nest.g[2])})"):
+            with (
+                nest.block(f"for n in range({nest.dim(nest.x[0])})"),
+                nest.block(f"for row in range({nest.dim(nest.g[2])})"),
+            ):
                 with nest.image_row("row"):
                     for tap, shift in nest.taps():
                         low, high = nest.columns(shift)

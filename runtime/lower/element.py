@@ -15,6 +15,7 @@ from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
 from .kernel import Parameters, Writer, linear
 
+
 def literal(value: Any, dtype: DType) -> str:
     """A typed constant."""
     if dtype.is_bool:

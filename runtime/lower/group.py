@@ -1,8 +1,8 @@
 """Fused groups to kernels: maps over a domain, rows with reductions along them, and column reductions.
 
-    map      for i in domain: results[i] = …
-    rows     for r in kept axes: phases of loops over the folded axes; a phase's reductions feed the next phases
-    columns  the innermost axis is kept: accumulate whole rows into the results, then finish them
+map      for i in domain: results[i] = …
+rows     for r in kept axes: phases of loops over the folded axes; a phase's reductions feed the next phases
+columns  the innermost axis is kept: accumulate whole rows into the results, then finish them
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from ...ops.lowering import Index, Reduce, Scalar
 from ...ops.types import Shape, TensorType
 from .element import Elements, broadcast_index, extreme
 from .kernel import Kernel, Parameters, Writer, linear
-
 
 STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
 STASH_LIMIT = 4096  # elements of a row kept on the stack
@@ -41,7 +40,12 @@ def group_kernel(
 
 class _GroupWriter:
     def __init__(
-        self, name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, axes: tuple[int, ...] | None
+        self,
+        name: str,
+        operations: Sequence[Operation],
+        outputs: Sequence[Value],
+        domain: Shape,
+        axes: tuple[int, ...] | None,
     ) -> None:
         self.name = name
         self.operations = list(operations)
@@ -71,7 +75,8 @@ class _GroupWriter:
             extent = self._write_rows()
         work = product(self.domain) * max(1, sum(_weight(o) for o in self.operations))
         return Kernel(
-            self.parameters.source(self.name, self.writer.text()), self.parameters.slots, self.parameters.dims, extent, work,
+            self.parameters.source(self.name, self.writer.text()), self.parameters.slots, self.parameters.dims,
+            extent, work,
             self._in_place(), self.splittable, self.parameters.has_status,
         )  # fmt: skip
 
@@ -102,7 +107,9 @@ class _GroupWriter:
             self._set_index(axes[0], rest)
 
     def _open(self, variable: str, size: str, start: str = "0") -> None:
-        self.writer.line(f"for {variable} in range({start}, {size}):" if start != "0" else f"for {variable} in range({size}):")
+        self.writer.line(
+            f"for {variable} in range({start}, {size}):" if start != "0" else f"for {variable} in range({size}):"
+        )
         self.writer.depth += 1
         self.elements.push()
 
@@ -148,7 +155,7 @@ class _GroupWriter:
         return not same_dim(folded, 1)
 
     def _in_place(self) -> dict[Value, set[Value]]:
-        """Results that may take an input's memory: each element of it is read at the place where it is stored, no other."""
+        """Results that may take an input's memory: each element is read where it is stored, nowhere else."""
         out: dict[Value, set[Value]] = {}
         for value in self.outputs:
             if not self._is_full(value) or (self.loops and self.axes is not None and self.loops[-1].kept):
@@ -242,7 +249,12 @@ class _GroupWriter:
         stack, seen = list(roots), set()
         while stack:
             operation = stack.pop().operation
-            if operation is None or operation not in self.elements.inside or operation in seen or operation in self.reductions:
+            if (
+                operation is None
+                or operation not in self.elements.inside
+                or operation in seen
+                or operation in self.reductions
+            ):
                 continue
             seen.add(operation)
             full = same_shape(operation.result.tensor_type.shape, self.domain)
@@ -271,7 +283,9 @@ class _GroupWriter:
             self.writer.line(f"{name} = {self._template(operation, _lowering(operation).combine, a=name, x=element)}")
         for value in stores:
             self._store(value, list(self.index))
-        fresh = [v for v in self.stashes if v not in self.stashed and (v, tuple(self.index)) in self.elements.scopes[-1]]
+        fresh = [
+            v for v in self.stashes if v not in self.stashed and (v, tuple(self.index)) in self.elements.scopes[-1]
+        ]
         self.pending += [f"{self.stashes[v]}[j0] = {self.elements.value(v, list(self.index))}" for v in fresh]
         self.stashed.update(fresh)
         self._flush()
@@ -283,7 +297,9 @@ class _GroupWriter:
 
     def _accumulated(self, operation: Operation) -> str:
         """One element on its way into an accumulator."""
-        element = self.elements.value(operation.operands[0], broadcast_index(operation.operands[0].tensor_type, self.index))
+        element = self.elements.value(
+            operation.operands[0], broadcast_index(operation.operands[0].tensor_type, self.index)
+        )
         return self._to_accumulator(operation, element)
 
     def _to_accumulator(self, operation: Operation, element: str) -> str:
@@ -302,7 +318,9 @@ class _GroupWriter:
 
     def _template(self, operation: Operation, template: str, **fields: str) -> str:
         source = operation.operands[0].tensor_type
-        count = self.parameters.dim(product(source.shape[a] for a in operation.attrs["axis"])) if "{n}" in template else ""
+        count = (
+            self.parameters.dim(product(source.shape[a] for a in operation.attrs["axis"])) if "{n}" in template else ""
+        )
         short = _accumulator(operation)
         text = template.format(T=short, t=short, R=operation.result.dtype.short, n=count, **fields)
         return text.replace(f"lowest_{short}()", extreme(short, -1)).replace(f"highest_{short}()", extreme(short, 1))
@@ -467,5 +485,3 @@ def _broadcast_statuses(
                 row = dict(zip(kept, shape, strict=True))
                 out.append([not same_dim(row.get(k, 1), 1) for k in range(rank)])
     return out
-
-

@@ -1,4 +1,4 @@
-"""Scatter-like kernels and concatenation. The result starts as a copy of its base; only the named elements are touched."""
+"""Scatter-like kernels and concatenation. The result starts as a copy of its base; only named elements are touched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .registry import generates
 
 
 def piece_kernel(operation: Operation, operand: Value) -> Kernel:
-    """Copies one operand of a concat row by row to its place in the result's rows (the place is the buffer's offset)."""
+    """Copies one operand of a concat row by row to its place in the result's rows (the buffer's offset)."""
     parameters, writer, axis = Parameters(), Writer(), operation.attrs["axis"]
     shape, piece = operation.result.tensor_type.shape, operand.tensor_type.shape
     out, source = parameters.pointer(operation.result, "out"), parameters.pointer(operand)
@@ -70,7 +70,9 @@ def _along_kernel(add: bool) -> Callable[[Operation], Kernel]:
         nest, axis = Nest(operation), operation.attrs["axis"]
         base, index, values = operation.operands
         with nest.block("for r in range(lo, hi)"), nest.loops(values.tensor_type.shape, "j") as at:
-            small = ["0" if isinstance(d, int) and d == 1 else i for i, d in zip(at, index.tensor_type.shape, strict=True)]
+            small = [
+                "0" if isinstance(d, int) and d == 1 else i for i, d in zip(at, index.tensor_type.shape, strict=True)
+            ]
             place = nest.checked(nest.load(1, small), base.tensor_type.shape[axis])
             target = nest.out([*at[:axis], place, *at[axis + 1 :]])
             _write(nest, target, _store_form(nest, nest.load(2, at)), add)

@@ -18,7 +18,7 @@ _POINTER = re.compile(r"\bp(\d+)\b")
 
 @dataclass(slots=True)
 class Slot:
-    """One buffer of a kernel: a value read ("in"), a result ("out"), both ("inout"), scratch memory, or the status byte."""
+    """One buffer of a kernel: a value read ("in"), a result ("out"), both ("inout"), scratch, or the status byte."""
 
     role: str
     value: Value | None = None
@@ -135,7 +135,9 @@ def _source(name: str, body: str, slots: Sequence[Slot], dims: int) -> KernelSou
 def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
     """The kernel with one pointer for slots of equal `places`: LLVM is told that different pointers don't alias."""
     kept = [k for k, place in enumerate(places) if places.index(place) == k]
-    slots = [replace(kernel.slots[k], role="inout" if places.count(places[k]) > 1 else kernel.slots[k].role) for k in kept]
+    slots = [
+        replace(kernel.slots[k], role="inout" if places.count(places[k]) > 1 else kernel.slots[k].role) for k in kept
+    ]
     numbers = [kept.index(places.index(place)) for place in places]
     _, _, body = kernel.source.body.partition("\n")
     body = _POINTER.sub(lambda found: f"p{numbers[int(found[1])]}", body)

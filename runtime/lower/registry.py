@@ -1,4 +1,4 @@
-"""Generators of `Custom` lowerings by name, e.g. "window.max_pool2d". Each takes an Operation and returns its Kernel."""
+"""Generators of `Custom` lowerings by name, e.g. "window.max_pool2d": from an Operation to its Kernel."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Pooling over windows of images [n, c, h, w] and its gradients; one image plane or row per turn of the outermost loop."""
+"""Pooling over windows of images [n, c, h, w] and its gradients; one plane or row per turn of the outermost loop."""
 
 from __future__ import annotations
 
 from ...ir.core import Operation
 from ...ops.dims import DimLike, product
-from .kernel import Kernel
 from .element import extreme
+from .kernel import Kernel
 from .nest import Nest, size_of
 from .registry import generates
 
@@ -48,8 +48,12 @@ class _Window(Nest):
         if attrs["exclusive"]:
             return "((h1 - h0) * (w1 - w0))"
         height, width = self.dim(self.image[2]), self.dim(self.image[3])
-        rows = f"(min({height} + {self.bottom}, i2 * {self.sh} - {self.top} + {self.kh}) - (i2 * {self.sh} - {self.top}))"
-        columns = f"(min({width} + {self.right}, j * {self.sw} - {self.left} + {self.kw}) - (j * {self.sw} - {self.left}))"
+        rows = (
+            f"(min({height} + {self.bottom}, i2 * {self.sh} - {self.top} + {self.kh}) - (i2 * {self.sh} - {self.top}))"
+        )
+        columns = (
+            f"(min({width} + {self.right}, j * {self.sw} - {self.left} + {self.kw}) - (j * {self.sw} - {self.left}))"
+        )
         return f"({rows} * {columns})"
 
 
@@ -139,7 +143,10 @@ def avg_pool2d_grad(operation: Operation) -> Kernel:
     with nest.rows(nest.image[:2]) as (n, c):
         with nest.loops(nest.image[2:], "q") as (y, x):
             nest.line(f"{nest.out([n, c, y, x])} = {short}(0.0)")
-        with nest.block(f"for i2 in range({nest.dim(nest.pooled[2])})"), nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
+        with (
+            nest.block(f"for i2 in range({nest.dim(nest.pooled[2])})"),
+            nest.block(f"for j in range({nest.dim(nest.pooled[3])})"),
+        ):
             nest.bounds("i2", "j")
             nest.line(f"share = {nest.load(0, [n, c, 'i2', 'j'])} / {short}({nest.count()})")
             with nest.block("for h in range(h0, h1)"), nest.block("for w in range(w0, w1)"):

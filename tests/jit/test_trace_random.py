@@ -10,6 +10,7 @@ import pytest
 
 from vitrify.dygraph.modes import no_grad
 from vitrify.dygraph.tensor import Parameter, Tensor
+from vitrify.jit.api import to_static
 
 VECTORS = "xyz"
 NUMBERS = "ijk"
@@ -145,3 +146,29 @@ def check(seed: int, from_text: Any, agrees: Any) -> None:
         except Exception as error:
             error.add_note(f"seed {seed}:\n{text}")
             raise
+
+
+@pytest.mark.parametrize("start", range(0, 60, 10))
+def test_compiled_equals_eager(start: int, from_text: Any) -> None:
+    for seed in range(start, start + 10):
+        text = Writer(seed).function()
+        numbers = random.Random(seed)
+        x = np.array([numbers.uniform(-1, 1) for _ in range(3)], "float32")
+        k, a = numbers.randint(0, 3), numbers.randint(0, 3)
+        (want, left), (got, right) = (_run(text, from_text, x, k, a, wrap) for wrap in (lambda fn: fn, to_static))
+        for one, other in zip(want, got, strict=True):
+            np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-5, err_msg=f"seed {seed}:\n{text}")
+        assert left == right
+
+
+def _run(text: str, from_text: Any, x: Any, k: int, a: int, wrap: Any) -> tuple[list[Any], int]:
+    """The result, the buffer, and the gradients of x and w."""
+    buffer = Tensor(np.array([1.0, 0.5, 0.25], "float32"))
+    w = Parameter(np.array([0.9, 1.1, 0.7], "float32"), name="w")
+    given = Tensor(x, stop_gradient=False)
+    module = from_text(text, buffer=buffer, w=w, no_grad=no_grad)
+    vector, number = wrap(module.f)(given, Tensor(np.array(k)), a)
+    if not vector.stop_gradient:
+        vector.sum().backward()
+    grads = [np.zeros(3) if t.grad is None else t.grad.numpy() for t in (given, w)]
+    return [vector.numpy(), buffer.numpy(), *grads], int(number)

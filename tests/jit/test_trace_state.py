@@ -16,6 +16,7 @@ from vitrify.dygraph.nn.linear import Linear
 from vitrify.dygraph.nn.norm import BatchNorm1D
 from vitrify.dygraph.pylayer import PyLayer
 from vitrify.dygraph.tensor import Parameter, Tensor
+from vitrify.jit.api import to_static
 from vitrify.ops.dims import Dim
 
 Agrees = Callable[..., Any]
@@ -435,3 +436,29 @@ def test_elements_read_in_python_are_facts(traced: Any) -> None:
 
     made = traced(fn, t(1.0))
     assert any(f.kind == "call" and f.value == 0.5 for f in made.trace.facts)
+
+
+def test_a_written_tensor_leaves_the_gradient_of_the_result() -> None:
+    average = t(0.0, 0.0)
+
+    @to_static
+    def fn(x: Any) -> Any:
+        y = x * x
+        with no_grad():
+            average.set_value(average * 0.5 + y)
+        return y
+
+    x = t(1.0, 2.0, grad=True)
+    fn(x).sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0]
+    assert average.tolist() == [1.0, 4.0]
+
+
+def test_a_result_that_backward_has_used_up(traced: Any) -> None:
+    def fn(x: Any) -> Any:
+        loss = (x * x).sum()
+        loss.backward()
+        return loss, x * 3
+
+    leaves = traced(fn, t(1.0, 2.0, grad=True)).trace.outputs.leaves
+    assert [leaf.stop_gradient for leaf in leaves] == [True, False]

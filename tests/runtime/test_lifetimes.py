@@ -65,14 +65,19 @@ def replaced(step: Step) -> set[Buffer]:
     return {b.root()[0] for b in step.writes() if str(b.root()[0].bytes) == str(b.bytes)}
 
 
+def first_writes(steps: list[Step]) -> dict[Buffer, int]:
+    found: dict[Buffer, int] = {}
+    for k, step in enumerate(steps):
+        for root in roots(step.writes()):
+            found.setdefault(root, k)
+    return found
+
+
 def live_after(steps: list[Step]) -> list[set[Buffer]]:
     """For each step the arena buffers that some path from there reads before it writes them anew."""
     after: list[set[Buffer]] = [set() for _ in steps]
     follow = [successors(steps, k) for k in range(len(steps))]
-    first = {}
-    for k, step in enumerate(steps):
-        for root in roots(step.writes()):
-            first.setdefault(root, k)
+    first = first_writes(steps)
     before: list[set[Buffer]] = [set() for _ in steps]
     changed = True
     while changed:
@@ -91,10 +96,11 @@ def check_plan(made: Steps, sizes: dict[str, int]) -> None:
     found = list(dict.fromkeys(r for b in made.buffers for r in roots([b])))
     bytes_of = {r: int(evaluate(r.bytes, sizes)) for r in found}
     offsets = dict(zip(found, plan([Lifetime(bytes_of[r], r.first, r.last) for r in found]).offsets, strict=True))
-    after = live_after(made.steps)
+    after, first = live_after(made.steps), first_writes(made.steps)
     for k, step in enumerate(made.steps):
+        begun = {r for r in after[k] | roots(step.reads()) if first[r] <= k}  # others are written piece by piece, later
         for written in roots(step.writes()):
-            for other in (after[k] | roots(step.reads())) - {written}:
+            for other in begun - {written}:
                 start, end = offsets[written], offsets[written] + bytes_of[written]
                 apart = end <= offsets[other] or offsets[other] + bytes_of[other] <= start
                 assert apart or not bytes_of[other] or not bytes_of[written], f"step {k} ({step}) overwrites {other}"

@@ -1,0 +1,104 @@
+"""What linearisation asks of single operations: their kernels, whether they can fail, whether they write memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import KernelError
+from ..ir.core import Block, Operation, Value
+from ..ops.dims import DimLike, product
+from ..ops.effects import Effect
+from ..ops.lowering import Custom, Host, Point
+from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
+from . import lower as _generators  # noqa: F401 - registers the custom generators
+from .lower.group import group_kernel
+from .lower.kernel import Kernel
+from .lower.registry import generator, has_generator
+
+
+def kernel_of(operation: Operation) -> Kernel:
+    """The kernel of a group, a fusible operation, or one with a generator of its own."""
+    lowering = operation.op.lowering
+    name = operation.name
+    if name == "group":
+        body = operation.blocks[0]
+        inner = body.operations[:-1]
+        kernel = group_kernel(
+            _group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"]
+        )
+        return _outside(kernel, operation)
+    if isinstance(lowering, Custom):
+        return generator(lowering.name)(operation)
+    if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
+        axes = operation.attrs["axis"] if is_reduce(operation) else None
+        return group_kernel(name, [operation], operation.results, domain_of(operation), axes)
+    raise KernelError(f"{name} has no lowering", loc=operation.loc)
+
+
+def list_starts(value: Value) -> list[Value]:
+    """Where a list value has grown from: results of `list_new`, and arguments of blocks."""
+    operation = value.operation
+    if operation is None or operation.name == "list_new":
+        return [value]
+    if operation.name == "if":
+        return [start for block in operation.blocks for start in list_starts(block.yields[value.index])]
+    if operation.name in ("for", "while"):
+        return list_starts(operation.operands[value.index + (operation.name == "for")])
+    return list_starts(operation.operands[0])
+
+
+def in_block(operation: Operation, block: Block) -> Operation | None:
+    """The operation of `block` that is or contains `operation`."""
+    while operation.parent is not block:
+        parent = operation.parent.parent if operation.parent is not None else None
+        if not isinstance(parent, Operation):
+            return None
+        operation = parent
+    return operation
+
+
+def rows_of(concat: Operation) -> DimLike:
+    """How many rows the pieces of a concat alternate in; 1: they simply follow each other in memory."""
+    return product(concat.result.tensor_type.shape[: concat.attrs["axis"]])
+
+
+def makes_memory(operation: Operation) -> bool:
+    """Whether the operation writes its result itself, so that it can be told where to."""
+    if operation.name in ("while", "for", "constant") or is_free(operation):
+        return False
+    return operation.name != "list_pop" and alias_offset(operation) is None
+
+
+def is_compiled(operation: Operation) -> bool:
+    """Whether there is native code for the operation; else the machine traps and Python runs its row's kernel."""
+    lowering = operation.op.lowering
+    if isinstance(lowering, Host) or not is_native(operation):
+        return False
+    return not isinstance(lowering, Custom) or has_generator(lowering.name)
+
+
+def may_fail(operation: Operation) -> bool:
+    """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices."""
+    if operation.op.effect is Effect.CALLBACK or (
+        isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update"
+    ):
+        return operation.name not in ("yield", "return", "list_new", "list_push", "list_pop")
+    inside = any(may_fail(o) for block in operation.blocks for o in block.operations)
+    indexed = isinstance(operation.op.lowering, (Point, Custom)) and any(v.dtype.is_integer for v in operation.operands)
+    return inside or indexed
+
+
+def _group_name(operations: Sequence[Operation]) -> str:
+    names = list(dict.fromkeys(o.name for o in operations if not is_free(o)))
+    return "_".join(names[:4])
+
+
+def _outside(kernel: Kernel, group: Operation) -> Kernel:
+    """The kernel with the group's operands and results in place of its block's arguments and yields."""
+    body = group.blocks[0]
+    outer = dict(zip(body.args, group.operands, strict=True)) | dict(zip(body.yields, group.results, strict=True))
+    for slot in kernel.slots:
+        if slot.value is not None:
+            slot.value = outer.get(slot.value, slot.value)
+    kernel.in_place = {outer[v]: {outer.get(i, i) for i in inputs} for v, inputs in kernel.in_place.items()}
+    return kernel
