@@ -17,13 +17,14 @@ import numpy as np
 from ..base.dtype import DType
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
-from .reach import is_bound, is_user_function, methods_of, roots_of, stored_cells, stored_globals
+from .reach import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
     *ATOMS, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType, types.FunctionType,
     types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType, types.GeneratorType,
 )  # fmt: skip
+_CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 _MOST_OBJECTS = 20_000
 
 
@@ -112,7 +113,7 @@ class Objects:
             value = stack.pop()
             if self.own is not None and id(value) not in self.kept:
                 stack.extend(self._behind(value))
-            if isinstance(value, _OPAQUE) or id(value) in self.kept or id(value) in self.fresh:
+            if not is_plain_class(value) and isinstance(value, _OPAQUE) or id(value) in self.kept or id(value) in self.fresh:
                 continue
             if isinstance(value, (tuple, frozenset)):
                 stack.extend(value)
@@ -122,6 +123,8 @@ class Objects:
                 continue
             self.kept[id(value)] = _Kept(value, found)
             stack.extend(found.values() if isinstance(found, dict) else found)
+            if is_plain_class(type(value)):
+                stack.append(type(value))
 
     def _behind(self, value: Any) -> list[Any]:
         """What calling `value`, or its methods, can reach."""
@@ -230,6 +233,8 @@ def contents(owner: Any) -> Any:
         return dict(owner)
     if isinstance(owner, (list, set)):
         return list(owner)
+    if isinstance(owner, type):
+        return {k: v for k, v in vars(owner).items() if not k.startswith("__") and not isinstance(v, _CLASS_PARTS)}
     if isinstance(owner, types.CellType):
         return {"cell_contents": owner.cell_contents} if is_bound(owner) else {}
     attributes = getattr(owner, "__dict__", None)
@@ -250,6 +255,11 @@ def put(owner: Any, key: Any, value: Any) -> None:
             del owner.cell_contents
         else:
             owner.cell_contents = value
+    elif isinstance(owner, type):
+        if value is MISSING:
+            delattr(owner, key)
+        else:
+            setattr(owner, key, value)
     else:
         target = owner if isinstance(owner, dict) else owner.__dict__
         if value is MISSING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from ..base.location import is_library_file
 
 _MISSING = object()
+_KNOWN = {*sys.stdlib_module_names, "vitrify", "numpy"}
 
 
 def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
@@ -21,7 +23,7 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
         space = getattr(fn, "__globals__", {})
         for name in all_names(getattr(fn, "__code__", None)):
             value = space.get(name, _MISSING)
-            if value is not _MISSING and not isinstance(value, (types.ModuleType, type)):
+            if value is not _MISSING and not isinstance(value, types.ModuleType):
                 found.append(value)
     return found
 
@@ -29,6 +31,14 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
 def is_user_function(value: object) -> bool:
     """Whether `value` is a function outside this package."""
     return isinstance(value, types.FunctionType) and not is_library_file(value.__code__.co_filename)
+
+
+def is_plain_class(value: object) -> bool:
+    """Whether `value` is a class that neither this package, NumPy nor the standard library defines."""
+    if not isinstance(value, type):
+        return False
+    first = value.__module__.partition(".")[0]
+    return first not in _KNOWN or first == "__main__"
 
 
 @functools.lru_cache(maxsize=1024)

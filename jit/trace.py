@@ -26,6 +26,7 @@ from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
 from .capture import MISSING, is_new_state
 from .converters.call import settled
+from .converters.text import holds_tensors, refuse
 from .converters.values import Undefined
 from .converters.variables import load
 from .facts import facts_of, place_of
@@ -59,6 +60,13 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trac
     except VitrifyError as error:
         error.at(_place(error.__traceback__))
         raise
+    except RecursionError as error:
+        raise CaptureError(
+            f"{name} calls itself too often: capturing follows both sides of a tensor's test, so a call that only a "
+            "tensor's value ends never ends",
+            loc=_place(error.__traceback__),
+            remedy="write it as a loop, or end the recursion by a Python number",
+        ) from None
 
 
 def _feed(tracer: Tracer, leaf: Any) -> Tensor:
@@ -145,11 +153,13 @@ class _Ending:
     def outputs(self, result: Any) -> Outputs:
         """A Python value as a structure over fetches, arguments and state."""
         bound = map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined))
-        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim)))
+        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim)) or holds_tensors(v))
         return Outputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
 
     def leaf(self, x: Any) -> OutputLeaf:
         """One tensor (or size) that comes out."""
+        if isinstance(x, str):
+            refuse(self.tracer, x)
         if isinstance(x, Dim):
             x = self.tracer.constant(x, None)
         if id(x) in self.feeds:

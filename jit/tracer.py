@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -79,6 +80,8 @@ class Tracer:
         self.functions: dict[int, Any] = {}  # converted functions that ran
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see pylayer.py)
+        self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
+        self.twins: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
         self.tables: set[int] = set()  # containers of layers and optimisers
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
@@ -133,6 +136,11 @@ class Tracer:
             loc=caller_loc(),
             remedy=REMEDIES.get(kind, REMEDIES["numpy"]),
         )
+
+    def text(self, x: Tensor, spec: str) -> str:
+        """What stands for a tensor in a text (see converters/text.py)."""
+        self.texts.append((x, spec, caller_loc()))
+        return f"\x00{len(self.texts) - 1}\x00"
 
     # ---- values
 
@@ -227,6 +235,15 @@ class Tracer:
             loc=caller_loc(),
             remedy="give the size in the InputSpec, or write the code so that it holds for all sizes",
         )
+
+    def check_twins(self, x: Tensor) -> None:
+        """An in-place write to what is, on one path, a tensor that exists besides: that one would have to change too."""
+        if any(ref() is not None for ref in self.twins.get(x._storage, ())):
+            raise CaptureError(
+                "this writes in place to a variable that is another tensor, which is still in use, on one path of a branch",
+                loc=caller_loc(),
+                remedy="clone() it before the write, or make a new tensor: `y = y + 1`",
+            )
 
     # ---- blocks and operations with blocks
 
@@ -390,6 +407,7 @@ def _on_write(x: Tensor) -> None:
     if active() is not tracer:
         tracer.logs[0].write_eagerly(x)
         return
+    tracer.check_twins(x)
     tracer.logs[-1].write(x)
     if isinstance(x._storage.payload, np.ndarray):
         x._storage.payload = tracer.lift(x)

@@ -10,9 +10,10 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TypeAlias, Union
+from typing import Any, TypeAlias, Union
 
 from ..base.errors import ArgumentError
+from .dispatch import current
 
 Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
 Monomial: TypeAlias = tuple[Atom, ...]
@@ -118,6 +119,13 @@ class Dim:
 
     def __rmod__(self, other: int) -> DimLike:
         return other - floordiv(other, self) * self
+
+    def __truediv__(self, other: Any) -> Any:
+        """A quotient is no size but a number of the program: a value of the active interpreter."""
+        return current().constant(self, None) / other
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return other / current().constant(self, None)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (int, Dim)) or isinstance(other, bool):

@@ -7,12 +7,14 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor
 from ..tracer import active
+from .text import without_values
 
 
 def assert_(test: Any, message: Callable[[], Any] | None) -> None:
     """Check one assertion; the message of a tensor's test is made now, so it can't hold tensors' values."""
     tracer = active()
     if tracer is not None and isinstance(test, Tensor):
-        tracer.builder.check(tracer.flag(test), "" if message is None else str(message()), "AssertionError")
+        text = "" if message is None else without_values(tracer, str(message()))
+        tracer.builder.check(tracer.flag(test), text, "AssertionError")
     elif not test:
         raise AssertionError(*([] if message is None else [message()]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -48,6 +49,10 @@ def run_branches(
         results = []
         for path in paths:
             path.discard()
+    for made, pair in zip(results, merge.pairs, strict=True):
+        others = [x._storage for x in pair.sides if isinstance(x, Tensor) and tracer.is_outer(x._storage.payload)]
+        if others:
+            tracer.twins[made._storage] = [weakref.ref(cell) for cell in others]
     finish(names, variables, extras, results)
     return returned(results)
 

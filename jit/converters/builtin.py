@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, OPS
 from ..tracer import Tracer
+from . import text
 from .turns import Enumerate, Range, Reversed, Turns, Zip, as_turns
 
 Handler = Callable[..., Any]
@@ -196,8 +198,10 @@ _quantifier(all, "logical_and")
 
 @_handles(print)
 def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
-    leaves, tree = flatten((args, options), lambda v: isinstance(v, Tensor))
-    stops = [x.stop_gradient for x in leaves]
+    leaves, tree = flatten((args, options), lambda v: isinstance(v, Tensor) or text.holds_tensors(v))
+    needed = [[x] if isinstance(x, Tensor) else text.tensors_in(tracer, x) for x in leaves]
+    fills = [operator.itemgetter(0) if isinstance(x, Tensor) else text.filler(tracer, x) for x in leaves]
+    stops = [x.stop_gradient for xs in needed for x in xs]
 
     def show(*arrays: Any) -> None:
         with using(bottom()):
@@ -206,10 +210,12 @@ def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
                 made = from_array(np.array(array))
                 made.stop_gradient = stop
                 tensors.append(made)
-            shown, named = unflatten(tree, iter(tensors))
+            given = iter(tensors)
+            parts = [fill([next(given) for _ in xs]) for fill, xs in zip(fills, needed, strict=True)]
+            shown, named = unflatten(tree, iter(parts))
             builtins.print(*shown, **named)
 
-    values = [tracer.value_of(x) for x in leaves]
+    values = [tracer.value_of(x) for xs in needed for x in xs]
     name = tracer.callback_name("print")
     tracer.callbacks[name] = show
     tracer.builder.callback(name, values, [])

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import random
 import sysconfig
 import types
 from collections.abc import Callable
 from typing import Any
 
-from ...base.location import is_library_file
+from ...base.errors import CaptureError
+from ...base.location import caller_loc, is_library_file
 from ..convert import convert, is_converted
 from ..marks import is_left_alone
 from ..reach import roots_of, stored_globals
@@ -29,6 +31,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     tracer = active()
     if tracer is None:
         return fn(*args, **kwargs)
+    _refuse_frozen(fn)
     handled = builtin.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
@@ -52,6 +55,17 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if isinstance(method, types.FunctionType):
         return _method(runtime, tracer, types.MethodType(method, fn), args, kwargs)
     return fn(*args, **kwargs)
+
+
+def _refuse_frozen(fn: Any) -> None:
+    """Random numbers of Python and NumPy would be drawn once, while capturing."""
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random"):
+        raise CaptureError(
+            f"{getattr(fn, '__qualname__', fn)}() would draw once, while the function is captured, and never again",
+            loc=caller_loc(),
+            remedy="draw with vitrify (vt.rand, vt.randint, ...), or pass the numbers as an argument",
+        )
 
 
 def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -20,6 +20,7 @@ from ...dygraph.tensor import Tensor
 from ...ops.control import callback, check
 from ...ops.types import TensorType
 from ..tracer import Tracer
+from .text import holds_tensors, without_values
 from .values import FILL, Build, Maybe, Merge, Undefined
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -94,6 +95,8 @@ def _catches(code: CodeType, at: int) -> bool:
 def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     """Record that the program raises this exception here."""
     kind, args = type(error), error.args
+    if any(holds_tensors(a) for a in args):
+        args = error.args = tuple(without_values(tracer, a) if holds_tensors(a) else a for a in args)
     if getattr(builtins, kind.__name__, None) is kind and (not args or (len(args) == 1 and isinstance(args[0], str))):
         never = tracer.builder.constant(False, bool_)
         attrs = {"message": args[0] if args else "", "error": kind.__name__}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import CallbackError, CaptureError, LoopStateError
 from vitrify.dygraph import random as streams
 from vitrify.dygraph.modes import no_grad
@@ -462,3 +463,15 @@ def test_a_result_that_backward_has_used_up(traced: Any) -> None:
 
     leaves = traced(fn, t(1.0, 2.0, grad=True)).trace.outputs.leaves
     assert [leaf.stop_gradient for leaf in leaves] == [True, False]
+
+
+def test_a_number_divided_by_a_symbolic_size_is_a_value_of_the_program() -> None:
+    def scaled(x):
+        return x * (1 / x.shape[0]), x.shape[0] / 2 + x.sum()
+
+    compiled = vt.to_static(scaled, input_spec=[vt.InputSpec([None, 3], "float32")])
+    for rows in (2, 5):
+        x = vt.to_tensor(np.ones((rows, 3), "float32"))
+        for got, expected in zip(compiled(x), scaled(x), strict=True):
+            np.testing.assert_allclose(got.numpy(), expected.numpy(), rtol=1e-6)
+    assert compiled.get_traced_count() == 1
