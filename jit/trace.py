@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import VitrifyError
+from ..base.errors import CaptureError, VitrifyError
 from ..base.location import Loc, is_library_file
 from ..base.location import entry as capture_entry
-from ..base.pytree import flatten, map_leaves, unflatten
+from ..base.pytree import flatten, keys_of, map_leaves, unflatten
 from ..dygraph.random import default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor, wrap
@@ -154,6 +154,9 @@ class _Ending:
         """A Python value as a structure over fetches, arguments and state."""
         bound = map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined))
         leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim)) or holds_tensors(v))
+        for key in keys_of(tree):
+            if holds_tensors(key):
+                refuse(self.tracer, key)
         return Outputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
 
     def leaf(self, x: Any) -> OutputLeaf:

@@ -71,7 +71,9 @@ class Dim:
         """
         return _from_ast(ast.parse(text, mode="eval").body, text)
 
-    def __add__(self, other: object) -> DimLike:
+    def __add__(self, other: object) -> Any:
+        if isinstance(other, float):
+            return self._number() + other
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         total = dict(self.terms)
@@ -84,15 +86,21 @@ class Dim:
     def __neg__(self) -> DimLike:
         return _make({m: -k for m, k in self.terms})
 
-    def __sub__(self, other: object) -> DimLike:
+    def __sub__(self, other: object) -> Any:
+        if isinstance(other, float):
+            return self._number() - other
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         return self + (-other)
 
-    def __rsub__(self, other: int) -> DimLike:
+    def __rsub__(self, other: Any) -> Any:
+        if isinstance(other, float):
+            return other - self._number()
         return -self + other
 
-    def __mul__(self, other: object) -> DimLike:
+    def __mul__(self, other: object) -> Any:
+        if isinstance(other, float):
+            return self._number() * other
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         total: dict[Monomial, int] = {}
@@ -104,7 +112,9 @@ class Dim:
 
     __rmul__ = __mul__
 
-    def __floordiv__(self, other: object) -> DimLike:
+    def __floordiv__(self, other: object) -> Any:
+        if isinstance(other, float):
+            return self._number() // other
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         return floordiv(self, other)
@@ -112,7 +122,9 @@ class Dim:
     def __rfloordiv__(self, other: int) -> DimLike:
         return floordiv(other, self)
 
-    def __mod__(self, other: object) -> DimLike:
+    def __mod__(self, other: object) -> Any:
+        if isinstance(other, float):
+            return self._number() % other
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         return self - floordiv(self, other) * other
@@ -126,6 +138,20 @@ class Dim:
 
     def __rtruediv__(self, other: Any) -> Any:
         return other / current().constant(self, None)
+
+    def __pow__(self, other: Any) -> Any:
+        if isinstance(other, int) and 0 <= other <= 8:
+            return product([self] * other)
+        return self._number() ** float(other)
+
+    def __abs__(self) -> DimLike:
+        return maximum(self, -self)
+
+    def __divmod__(self, other: object) -> Any:
+        return self // other, self % other
+
+    def _number(self) -> Any:
+        return current().constant(self, None) * 1.0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (int, Dim)) or isinstance(other, bool):

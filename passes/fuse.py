@@ -69,7 +69,7 @@ class Fuse(Pass):
 def _fuse_block(block: Block) -> bool:
     changed = False
     for operation in list(block.operations):
-        for inner in operation.blocks:
+        for inner in () if operation.name == "group" else operation.blocks:
             changed |= _fuse_block(inner)
     return _Fusion(block).run() or changed
 

@@ -72,6 +72,11 @@ def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     )
 
 
+@_handles(str)
+def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
+    return str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
+
+
 @_handles(float)
 def _float(tracer: Tracer, *args: Any) -> Any:
     if args and isinstance(args[0], Tensor) and args[0].dtype.is_floating:
@@ -196,11 +201,21 @@ _quantifier(any, "logical_or")
 _quantifier(all, "logical_and")
 
 
+def _values_in(tracer: Tracer, x: Any) -> list[Any]:
+    return text.tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)]
+
+
+def _filler(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
+    if isinstance(x, str):
+        return text.filler(tracer, x)
+    return operator.itemgetter(0) if isinstance(x, Tensor) else lambda values: values[0].item()
+
+
 @_handles(print)
 def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
-    leaves, tree = flatten((args, options), lambda v: isinstance(v, Tensor) or text.holds_tensors(v))
-    needed = [[x] if isinstance(x, Tensor) else text.tensors_in(tracer, x) for x in leaves]
-    fills = [operator.itemgetter(0) if isinstance(x, Tensor) else text.filler(tracer, x) for x in leaves]
+    leaves, tree = flatten((args, options), lambda v: _is_symbolic(v) or text.holds_tensors(v))
+    needed = [_values_in(tracer, x) for x in leaves]
+    fills = [_filler(tracer, x) for x in leaves]
     stops = [x.stop_gradient for xs in needed for x in xs]
 
     def show(*arrays: Any) -> None:

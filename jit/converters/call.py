@@ -19,9 +19,10 @@ from ...base.location import caller_loc, is_library_file
 from ..convert import convert, is_converted
 from ..marks import is_left_alone
 from ..reach import roots_of, stored_globals
+from ...ops.dims import Dim
 from ..tracer import Tracer, active
 from . import builtin
-from .values import Maybe
+from .values import Maybe, Poison
 
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 
@@ -32,6 +33,12 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if tracer is None:
         return fn(*args, **kwargs)
     _refuse_frozen(fn)
+    if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
+        raise CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
+    if isinstance(fn, (type, types.BuiltinFunctionType)):
+        for value in (*args, *kwargs.values()):
+            if isinstance(value, Poison):  # isinstance, type, list.append, ... would take it for a value
+                value.fail()
     handled = builtin.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)

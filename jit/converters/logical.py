@@ -14,17 +14,18 @@ from typing import Any
 from ...base.dtype import bool_
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.core import Block
+from ...ops.dims import Dim
 from ...ops.op import OPS
 from ..tracer import Tracer, active
 from .branches import run_branches
 from .state import NO_NAMES, Path, run_path
-from .values import joint_dtype
+from .values import Poison, joint_dtype
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
-    "is": operator.is_, "is not": operator.is_not, "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
+    "is": lambda a, b: identical(a, b), "is not": lambda a, b: not identical(a, b), "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
 }  # fmt: skip
 _CHEAP = 12
 
@@ -126,12 +127,22 @@ def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:
     raise AssertionError("no links")
 
 
+def identical(x: Any, y: Any) -> bool:
+    """`x is y`; an error for a variable that is one thing or another."""
+    for side in (x, y):
+        if isinstance(side, Poison):
+            side.fail()
+    return x is y
+
+
 def contains(x: Any, items: Any) -> Any:
     """`x in items`: equal to one of them, where tensors can be involved."""
     if active() is None or not isinstance(items, (list, tuple, set, frozenset, dict, Tensor)):
         return x in items
     if isinstance(items, Tensor):
         return OPS["any"](x == items)
+    if isinstance(x, Dim):
+        return any(x == y for y in items)  # their hashes differ
     if not isinstance(x, Tensor) and not any(isinstance(y, Tensor) for y in items):
         return x in items
     flags = [True if x is y else _equals(x, y) for y in items]

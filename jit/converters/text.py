@@ -12,8 +12,9 @@ from typing import Any
 from ...base.errors import CaptureError
 from ...dygraph.printing import format_tensor
 from ...dygraph.tensor import Tensor
+from ...ops.dims import Dim
 from ...ops.types import TensorType
-from ..tracer import Tracer
+from ..tracer import Tracer, active
 
 TOKEN = re.compile("\x00([0-9]+)\x00")
 
@@ -21,6 +22,28 @@ TOKEN = re.compile("\x00([0-9]+)\x00")
 def holds_tensors(x: object) -> bool:
     """Whether a value is a text made from tensors."""
     return isinstance(x, str) and "\x00" in x and TOKEN.search(x) is not None
+
+
+class Shown:
+    """A size in an f-string, whose text is known when the program runs."""
+
+    def __init__(self, tracer: Tracer, size: Dim) -> None:
+        self.tracer = tracer
+        self.size = size
+
+    def __format__(self, spec: str) -> str:
+        return self.tracer.text(self.tracer.constant(self.size, None), spec or "d")
+
+    def __str__(self) -> str:
+        return format(self, "")
+
+    __repr__ = __str__
+
+
+def shown(x: Any) -> Any:
+    """What an f-string formats for `x`."""
+    tracer = active()
+    return x if tracer is None or not isinstance(x, Dim) else Shown(tracer, x)
 
 
 def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:

@@ -19,6 +19,7 @@ from .assert_statement import assert_statement
 from .call import call
 from .compare_chain import compare_chain
 from .early_exit import EarlyExits
+from .f_string import formatted
 from .for_loop import for_loop
 from .functions import anonymous, body, class_body, function, suspendable
 from .if_else import if_else
@@ -38,6 +39,7 @@ RULES: dict[type, Rule] = {
     ast.Compare: compare_chain,
     ast.Assert: assert_statement,
     ast.Call: call,
+    ast.FormattedValue: formatted,
     ast.Name: name,
     ast.Delete: delete,
     ast.AugAssign: augmented,

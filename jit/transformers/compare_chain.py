@@ -1,6 +1,7 @@
 """`a < b <= c` -> `vt_rt.compare_chain(a, ("<", lambda: b), ("<=", lambda: c))`: each operand at most once, lazily.
 
-A single comparison stays: the operator belongs to the value. `a in b` -> `vt_rt.contains(a, b)`: it asks for truth values.
+A single comparison stays: the operator belongs to the value. Not so `in` and `is`, which no value answers itself:
+`a in b` -> `vt_rt.contains(a, b)`, `a is b` -> `vt_rt.identical(a, b)`.
 """
 
 # Templates are patterns, not code: their holes have no types, and a hole can be the name of a function.
@@ -28,15 +29,20 @@ SPELLING: dict[type[ast.cmpop], str] = {
 }
 
 
+QUESTIONS: dict[type[ast.cmpop], str] = {
+    ast.In: "contains", ast.NotIn: "contains", ast.Is: "identical", ast.IsNot: "identical",
+}  # fmt: skip
+
+
 @template
 def LINK(operator, operand):
     (operator, lambda: operand)
 
 
 def compare_chain(node: ast.Compare, w: Rewriter) -> ast.AST:
-    """Rewrite a comparison of three or more operands, and `in`."""
+    """Rewrite a comparison of three or more operands, and of `in` and `is`."""
     if len(node.ops) == 1:
-        return _membership(node, w) if isinstance(node.ops[0], ast.In | ast.NotIn) else w.children(node)
+        return _asked(node, w) if type(node.ops[0]) in QUESTIONS else w.children(node)
     first = w.expression(node.left)
     links = [
         LINK.expression(operand, operator=constant(SPELLING[type(op)], operand), operand=w.thunk(operand))
@@ -45,7 +51,9 @@ def compare_chain(node: ast.Compare, w: Rewriter) -> ast.AST:
     return place(ast.Call(w.runtime("compare_chain", node), [first, *links], []), node)
 
 
-def _membership(node: ast.Compare, w: Rewriter) -> ast.AST:
+def _asked(node: ast.Compare, w: Rewriter) -> ast.AST:
     operands = [w.expression(node.left), w.expression(node.comparators[0])]
-    made: ast.expr = place(ast.Call(w.runtime("contains", node), operands, []), node)
-    return made if isinstance(node.ops[0], ast.In) else place(ast.Call(w.runtime("not_", node), [made], []), node)
+    operator = type(node.ops[0])
+    made: ast.expr = place(ast.Call(w.runtime(QUESTIONS[operator], node), operands, []), node)
+    negative = operator in (ast.NotIn, ast.IsNot)
+    return place(ast.Call(w.runtime("not_", node), [made], []), node) if negative else made

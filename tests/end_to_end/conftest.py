@@ -37,7 +37,7 @@ def total(value: Any) -> Any:
     """A number from all float tensors of a result, with a weight of its own for each element."""
     found: Any = None
     for k, x in enumerate([x for x in leaves_of(value) if x.dtype.is_floating and not x.stop_gradient]):
-        weights = vt.arange(1, x.size + 1).astype(x.dtype).reshape(x.shape) / (k + 2.0)
+        weights = vt.arange(1, x.size + 1).astype(x.dtype).reshape(x.shape) / (x.size * (k + 1.0))
         part = (x * weights).sum()
         found = part if found is None else found + part
     return found

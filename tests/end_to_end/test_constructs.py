@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import math
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.errors import CaptureError, LoopStateError
 
 UP = np.array([1.0, 2.0, 3.0], np.float32)
 DOWN = np.array([-1.0, -2.0, 0.5], np.float32)
@@ -741,6 +744,24 @@ def batch_sizes_unpacked(x):
     return x.reshape([d, b]).sum() / (b * d), len(x), x.size
 
 
+@on(np.ones((2, 3), np.float32), np.ones((3, 3), np.float32), np.ones((5, 3), np.float32), traces=2)
+def sizes_in_arithmetic(x):
+    n = x.shape[0]
+    y = x * (n * 0.5) + (1.5 - n) * x + n**2 + n**-0.5 + abs(n - 9) + n // 2 + max(n, 2) + 1 / n + (n / 2) ** 2
+    print(n, f"{n:3d}|", str(n), x.shape)
+    return y * float(n), divmod(n, 2)
+
+
+@on(*[np.ones((n, 3), np.float32) for n in (2, 3, 5, 4)])
+def sizes_that_python_must_know(x):
+    n = x.shape[0]
+    table = {2: x, 3: x * 2}
+    y = table.get(n, x * 4) / math.sqrt(n) + list(range(9))[n]
+    if n in {2, 3}:
+        y = y * 2
+    return {f"rows {n}": y, "zeros": [0] * n}
+
+
 @on(UP)
 def shape_in_python(x):
     n = x.shape[0]
@@ -851,6 +872,14 @@ def assert_in_loop(x, n):
     for k in range(n):
         x = x * 1.5
         assert x.max() < 50, "too large"
+    return x
+
+
+@on((UP, TWO), (DOWN, ZERO))
+def print_of_f_strings(x, n):
+    print(f"sum {x.sum():.2f} of {x}, {len(x)} items", "n = {}".format(n), str(n))  # noqa: UP032
+    for _ in range(n):
+        print("%s" % x.min())  # noqa: UP031
     return x
 
 
@@ -1289,6 +1318,203 @@ def detach_in_branch(x):
 def stop_gradient_result(x):
     y = x * 2
     return y.detach(), y
+
+
+# ---- what is refused: (function, arguments, error, message, the line it names)
+
+
+def appends_a_number_of_times(x, n):
+    out = []
+    for k in range(n):
+        out.append(x * k)
+    return vt.stack(out)
+
+
+def appends_on_one_path(x, n):
+    out = [x]
+    if n > 3:
+        out.append(x * 2)
+    return out[-1]
+
+
+def key_on_one_path(x, n):
+    table = {"a": x}
+    if n > 3:
+        table["b"] = x
+    return table
+
+
+def grows_in_a_loop(x, n):
+    h = x
+    for _ in range(n):
+        h = vt.concat([h, x])
+    return h
+
+
+def shapes_differ(x, n):
+    if n > 3:
+        y = x
+    else:
+        y = x[:2]
+    return y
+
+
+def dtypes_differ(x, n):
+    y = x
+    if n > 3:
+        y = x.astype("int64")
+    return y * 2
+
+
+def tensor_or_none(x, n):
+    y = None
+    if n > 3:
+        y = x
+    return y
+
+
+def one_text_or_another(x, n):
+    if n > 3:
+        name = "a"
+    else:
+        name = "b"
+    return {name: x}
+
+
+def none_or_tensor_asked(x, n):
+    if n > 3:
+        y = x
+    else:
+        y = None
+    if y is None:
+        return x * 3
+    return x * 2
+
+
+def class_asked(x, n):
+    if n > 3:
+        y = x
+    else:
+        y = None
+    return x * 3 if isinstance(y, vt.Tensor) else x
+
+
+def text_compared(x, n):
+    if n > 3:
+        name = "a"
+    else:
+        name = "b"
+    return x if name == "a" else x * 2
+
+
+def other_arity(x, n):
+    if n > 3:
+        return x, x
+    return x
+
+
+def text_of_a_tensor(x, n):
+    return f"{x.sum()}"
+
+
+def as_array(x, n):
+    return x * x.numpy().sum()
+
+
+def drawn_by_numpy(x, n):
+    return x + np.random.rand()
+
+
+def drawn_by_python(x, n):
+    return x + random.random()
+
+
+def generator_with_a_test(x, n):
+    def rows():
+        for k in range(3):
+            if x.sum() > 0:
+                yield x * k
+
+    return sum(rows())
+
+
+def caught_here(x, n):
+    try:
+        if n > 3:
+            raise ValueError("large")
+    except ValueError:
+        return x
+    return x * 2
+
+
+def endless_recursion(x, n):
+    if n <= 0:
+        return x
+    return endless_recursion(x * 2, n - 1)
+
+
+def tensor_picks_from_a_list(x, n):
+    return [x, x * 2, x * 3][n]
+
+
+def tensor_as_size(x, n):
+    return vt.zeros([n, 2])
+
+
+def written_as_one_of_two(x, n):
+    a, b = x * 1, x * 2
+    y = a if n > 3 else b
+    y.add_(x)
+    return a, b
+
+
+def written_argument_or_new(x, n):
+    y = x
+    if n > 3:
+        y = x * 2
+    y.add_(vt.ones([3]))
+    return y
+
+
+def swapped_and_written(x, n):
+    a, b = x * 1, x * 2
+    for _ in range(n):
+        b.add_(x)
+        a, b = b, a
+    return a, b
+
+
+REFUSED: list[tuple[Callable[..., Any], type[Exception], str, str]] = [
+    (appends_a_number_of_times, CaptureError, "a list of 0 on one path and a list of 1", "for k in range(n):"),
+    (appends_on_one_path, CaptureError, "a list is set or changes its length", "if n > 3:"),
+    (key_on_one_path, CaptureError, "item 'b' of a dict", "if n > 3:"),
+    (grows_in_a_loop, LoopStateError, r"`h` is a tensor f32\[3\] before the loop", "for _ in range(n):"),
+    (shapes_differ, CaptureError, r"`y` is a tensor f32\[3\] on one path", "if n > 3:"),
+    (dtypes_differ, CaptureError, r"`y` is a tensor i64\[3\] on one path", "if n > 3:"),
+    (tensor_or_none, CaptureError, r"a tensor f32\[3\] on one path and None", "if n > 3:"),
+    (one_text_or_another, CaptureError, "`name` is 'a' on one path and 'b'", "if n > 3:"),
+    (none_or_tensor_asked, CaptureError, r"a tensor f32\[3\] on one path and None", "if n > 3:"),
+    (class_asked, CaptureError, r"a tensor f32\[3\] on one path and None", "if n > 3:"),
+    (text_compared, CaptureError, "`name` is 'a' on one path and 'b'", "if n > 3:"),
+    (other_arity, CaptureError, "the returned value is a tuple of 2", "if n > 3:"),
+    (text_of_a_tensor, CaptureError, "a text made from a tensor's value", 'return f"{x.sum()}"'),
+    (as_array, CaptureError, r"numpy\(\) of a tensor", "x.numpy()"),
+    (drawn_by_numpy, CaptureError, "would draw once", "np.random.rand()"),
+    (drawn_by_python, CaptureError, "would draw once", "random.random()"),
+    (generator_with_a_test, CaptureError, r"bool\(\) of a tensor", "if x.sum() > 0:"),
+    (caught_here, CaptureError, "can't be caught in captured code", 'raise ValueError("large")'),
+    (endless_recursion, CaptureError, "calls itself too often", "endless_recursion"),
+    (tensor_picks_from_a_list, CaptureError, r"int\(\) of a tensor", "[n]"),
+    (tensor_as_size, CaptureError, r"int\(\) of a tensor", "vt.zeros([n, 2])"),
+    (written_as_one_of_two, CaptureError, "another tensor, which is still in use", "y.add_(x)"),
+    (written_argument_or_new, CaptureError, "another tensor, which is still in use", "y.add_(vt.ones([3]))"),
+    (swapped_and_written, CaptureError, "becomes another variable's tensor", "for _ in range(n):"),
+]
+
+
+@pytest.mark.parametrize(("fn", "kind", "message", "line"), REFUSED, ids=[r[0].__name__ for r in REFUSED])
+def test_refused(fn: Any, kind: type[Exception], message: str, line: str, refused: Callable[..., None]) -> None:
+    refused(fn, (UP, TWO), kind, message, line)
 
 
 @pytest.mark.parametrize("name", CASES)

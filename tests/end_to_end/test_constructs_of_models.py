@@ -15,6 +15,7 @@ from vitrify import nn
 UP = np.array([1.0, 2.0, 3.0], np.float32)
 DOWN = np.array([-1.0, -2.0, 0.5], np.float32)
 GRID = np.arange(12, dtype=np.float32).reshape(4, 3) / 10 - 0.5
+NOISE = np.random.default_rng(0).normal(size=(16, 3)).astype(np.float32)
 FOUR, TWO, ZERO = np.array(4), np.array(2), np.array(0)
 F = nn.functional
 
@@ -171,7 +172,7 @@ def hooks_before_and_after():
     return of_layer(layer)
 
 
-@made(GRID, GRID + 1)
+@made(NOISE, NOISE * 2)
 def batch_norm_and_dropout_in_train_mode():
     return of_layer(seeded(lambda: nn.Sequential(nn.Linear(3, 8), nn.BatchNorm1D(8), nn.ReLU(), nn.Dropout(0.5))))
 
@@ -423,6 +424,41 @@ def object_made_before_and_changed_in_a_loop():
     return fn
 
 
+@made(UP, DOWN, gradients=False)
+def class_attribute_in_a_branch():
+    class Counter:
+        n = 0
+
+    def fn(x):
+        if x.sum() > 0:
+            Counter.n += 1
+        return x * Counter.n
+
+    fn.state = lambda: int(Counter.n)
+    return fn
+
+
+@made(UP, DOWN, gradients=False, traces=2)
+def state_replaced_in_each_call():
+    class Memory:
+        last = None
+
+        def __init__(self):
+            self.sum = vt.zeros([3])
+
+    memory, table = Memory(), {"sum": vt.zeros([3]), "out": None}
+
+    def fn(x):
+        memory.sum = memory.sum + x
+        table["sum"] = table["sum"] * 0.5 + x
+        memory.last = memory.sum * 2
+        table["out"] = x
+        return memory.sum + table["sum"]
+
+    fn.state = lambda: (memory.sum.tolist(), table["sum"].tolist(), memory.last.tolist(), table["out"].tolist())
+    return fn
+
+
 # ---- random numbers
 
 
@@ -638,6 +674,46 @@ def clipped_training():
         return vt.optimizer.Adam(0.01, parameters=model.parameters(), grad_clip=clip)
 
     return trainer(fn_of)
+
+
+def test_values_put_in_from_outside_are_seen() -> None:
+    table, items = {"scale": vt.to_tensor([2.0]), "fn": lambda v: v}, [vt.to_tensor([1.0])]
+
+    @vt.to_static
+    def fn(x: Any) -> Any:
+        return table["fn"](x * table["scale"] + items[0])
+
+    x = vt.to_tensor([1.0])
+    assert fn(x).item() == 3
+    table["scale"] = vt.to_tensor([5.0])
+    assert fn(x).item() == 6
+    items[0] = vt.to_tensor([10.0])
+    assert fn(x).item() == 15
+    table["fn"] = lambda v: -v
+    assert fn(x).item() == -15
+
+
+def test_a_scheduler_inside_of_the_compiled_step_is_refused(refused: Callable[..., None]) -> None:
+    rate = vt.optimizer.lr.StepDecay(0.1, step_size=2)
+
+    def fn(x):
+        rate.step()
+        return x
+
+    refused(fn, (UP,), vt.errors.CaptureError, "happen only while capturing", "rate.step()")
+
+
+def test_a_pylayer_in_a_loop_of_the_program_wants_backward_inside() -> None:
+    def fn(x, n):
+        for _ in range(n):
+            x = Clipped.apply(x, 0.2)
+        return x
+
+    x = vt.to_tensor(UP, stop_gradient=False)
+    with pytest.raises(vt.errors.GradientError, match="would run its Python callbacks again") as caught:
+        vt.to_static(fn)(x, vt.to_tensor(3))
+    assert "for _ in range(n):" in str(caught.value)
+    assert "help: call backward() inside" in str(caught.value)
 
 
 @pytest.mark.parametrize("kind", [vt.optimizer.Momentum, vt.optimizer.Adam])

@@ -38,7 +38,11 @@ def test_what_lives_together_lies_apart(lifetimes: list[Lifetime]) -> None:
 def test_bounds_of_the_peak(lifetimes: list[Lifetime]) -> None:
     made = plan(lifetimes)
     assert made.lower_bound <= made.peak <= made.total
-    assert sum(t.bytes for t in lifetimes) <= made.total < sum(t.bytes for t in lifetimes) + ALIGNMENT * max(1, len(lifetimes))
+    assert (
+        sum(t.bytes for t in lifetimes)
+        <= made.total
+        < sum(t.bytes for t in lifetimes) + ALIGNMENT * max(1, len(lifetimes))
+    )
     steps = range(45)
     live = [sum(-(-t.bytes // ALIGNMENT) * ALIGNMENT for t in lifetimes if t.first <= k <= t.last) for k in steps]
     assert made.lower_bound == max(live, default=0)
@@ -55,7 +59,15 @@ def test_bounds_of_the_peak(lifetimes: list[Lifetime]) -> None:
         ([Lifetime(64, 0, 9), Lifetime(128, 1, 2), Lifetime(64, 3, 4), Lifetime(64, 3, 4)], 192),
         ([Lifetime(64, 0, 1), Lifetime(128, 2, 3)], 128),
     ],
-    ids=["nothing", "no bytes", "one byte", "one after the other", "a chain", "a gap shared by two", "a gap that grows"],
+    ids=[
+        "nothing",
+        "no bytes",
+        "one byte",
+        "one after the other",
+        "a chain",
+        "a gap shared by two",
+        "a gap that grows",
+    ],
 )
 def test_small_plans(lifetimes: list[Lifetime], peak: int) -> None:
     assert plan(lifetimes).peak == peak

@@ -215,7 +215,9 @@ def test_a_callback_may_call_the_program_again() -> None:
       %b = add %a, %n : i64[]
       return %b
     }"""
-    executable = compile_program(program(text), callbacks={"down": lambda n: executable.run([n - 1])[0] if n > 0 else n})
+    executable = compile_program(
+        program(text), callbacks={"down": lambda n: executable.run([n - 1])[0] if n > 0 else n}
+    )
     assert executable.run([np.asarray(10)])[0] == 55
 
 

@@ -49,7 +49,9 @@ def run_all(pairs: list[tuple[Any, Any]], flags: tuple[bool, bool]) -> None:
         wanted = expected(a, b, *flags)
         tolerance = 1e-4 if a.dtype == np.float32 else 1e-12
         assert found.shape == wanted.shape
-        np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance, err_msg=f"{a.shape} @ {b.shape} {flags}")
+        np.testing.assert_allclose(
+            found, wanted, rtol=tolerance, atol=tolerance, err_msg=f"{a.shape} @ {b.shape} {flags}"
+        )
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -88,9 +90,16 @@ def test_large_products_are_split(threads: int) -> None:
     before = team.get_num_threads()
     team.set_num_threads(threads)
     try:
-        for shape_a, shape_b in [((300, 200), (200, 250)), ((1000, 64), (64, 40)), ((40, 64), (64, 1001)), ((6, 150, 90), (6, 90, 80))]:
+        for shape_a, shape_b in [
+            ((300, 200), (200, 250)),
+            ((1000, 64), (64, 40)),
+            ((40, 64), (64, 1001)),
+            ((6, 150, 90), (6, 90, 80)),
+        ]:
             run_all([(rng.standard_normal(shape_a), rng.standard_normal(shape_b))], (False, False))
-            run_all([(rng.standard_normal((*shape_a[:-2], *shape_a[:-3:-1])), rng.standard_normal(shape_b))], (True, False))
+            run_all(
+                [(rng.standard_normal((*shape_a[:-2], *shape_a[:-3:-1])), rng.standard_normal(shape_b))], (True, False)
+            )
     finally:
         team.set_num_threads(before)
 
@@ -104,7 +113,12 @@ def test_symbolic_sizes() -> None:
         builder.return_([OPS["matmul"](x, y), OPS["matmul"](y, x), OPS["matmul"](x, x, transpose_y=True)])
     rng = np.random.default_rng(3)
     for sizes in [(2, 3), (1, 1), (0, 2), (3, 0), (5, 2)]:
-        check(program, rng.random((*sizes, 4), np.float32), rng.random((sizes[0], 4, sizes[1]), np.float32), pipelines=["plain"])
+        check(
+            program,
+            rng.random((*sizes, 4), np.float32),
+            rng.random((sizes[0], 4, sizes[1]), np.float32),
+            pipelines=["plain"],
+        )
 
 
 @pytest.mark.parametrize("k", [0, 1, 4])
@@ -137,8 +151,14 @@ def test_an_accumulating_product_of_its_own_sum(operands: str) -> None:
 
 
 @settings(deadline=None, max_examples=200)
-@given(st.lists(st.tuples(st.sampled_from([(1, 1), (1, 0), (0, 1), (1, 2), (2, 2)]), st.integers(1, 3)), max_size=5), st.booleans(), st.booleans())
-def test_offsets_and_strides_reach_every_matrix_once(axes: list[tuple[tuple[int, int], int]], ta: bool, tb: bool) -> None:
+@given(
+    st.lists(st.tuples(st.sampled_from([(1, 1), (1, 0), (0, 1), (1, 2), (2, 2)]), st.integers(1, 3)), max_size=5),
+    st.booleans(),
+    st.booleans(),
+)
+def test_offsets_and_strides_reach_every_matrix_once(
+    axes: list[tuple[tuple[int, int], int]], ta: bool, tb: bool
+) -> None:
     """Blocks cover the result exactly once, for every pattern of broadcast batch axes."""
     batch_a = tuple(1 if kind[0] == 1 and kind != (1, 1) else size for kind, size in axes)
     batch_b = tuple(1 if kind[1] == 1 and kind != (1, 1) else size for kind, size in axes)

@@ -173,7 +173,9 @@ def test_a_copy_of_what_ends_there_is_left_out() -> None:
 
 def test_a_copy_of_what_is_read_again_stays() -> None:
     a, b, out = Buffer(INT), Buffer(INT), Buffer(INT, role=FETCH)
-    made = steps(SetStep(None, a, 1), CopyStep(None, b, a), AddStep(None, b, 1), CopyStep(None, out, a), CopyStep(None, out, b))
+    made = steps(
+        SetStep(None, a, 1), CopyStep(None, b, a), AddStep(None, b, 1), CopyStep(None, out, a), CopyStep(None, out, b)
+    )
     set_lifetimes(made)
     assert sum(isinstance(s, CopyStep) for s in made.steps) == 3
     assert b.root()[0] is b

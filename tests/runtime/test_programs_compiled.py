@@ -1,5 +1,6 @@
 """Whole random programs, compiled: equal to the interpreter on several sizes and numbers of threads, fused or not,
-from the program or from its text, forward and backward."""
+from the program or from its text, forward and backward.
+"""
 
 from __future__ import annotations
 

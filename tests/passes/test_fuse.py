@@ -1,0 +1,216 @@
+"""Which operations become one kernel, which must not, and that values and effects stay in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from vitrify.ir.core import Operation, Program
+from vitrify.ir.interpret import interpret
+from vitrify.ir.parser import parse_program
+from vitrify.ir.verifier import verify
+from vitrify.ir.walk import clone_program, walk
+from vitrify.passes.fuse import MAX_OPERATIONS, Fuse
+
+
+def fused(body: str, feeds: str = "%x: f32[3, 4], %y: f32[3, 4]", returns: str = "%r") -> Program:
+    """A program of this body, checked and fused; verified and evaluated before and after."""
+    made = parse_program(f"program @f({feeds}) {{\n{body}\nreturn {returns}\n}}")
+    verify(made)
+    before = clone_program(made)
+    Fuse().run(made)
+    verify(made)
+    rng = np.random.default_rng(0)
+    sizes = {"N": 5, "M": 3}
+    shapes = [[d if isinstance(d, int) else sizes[str(d)] for d in v.shape] for v in made.body.args]
+    arrays = [
+        np.asarray(rng.integers(0, 2, s) if not v.dtype.is_floating else rng.standard_normal(s)).astype(v.dtype.numpy)
+        for v, s in zip(made.body.args, shapes, strict=True)
+    ]
+    for a, b in zip(interpret(before, arrays)[0], interpret(made, arrays)[0], strict=True):
+        np.testing.assert_array_equal(a, b)
+    return made
+
+
+def groups(program: Program) -> list[set[str]]:
+    """The names of the operations in each group, in order; constants aside."""
+    found = [o for o in walk(program.body) if o.name == "group"]
+    return [{i.name for i in o.blocks[0].operations[:-1]} - {"constant", "full"} for o in found]
+
+
+def names(program: Program) -> list[str]:
+    return [o.name for o in program.body.operations[:-1]]
+
+
+SUM = "{axis = (1), keepdim = true}"
+TOGETHER = {
+    "a chain": ("%a = exp %x : f32[3, 4]\n%b = add %a, %y : f32[3, 4]\n%r = tanh %b : f32[3, 4]", {"exp", "add", "tanh"}),
+    "softmax": (
+        f"""%m = max %x {SUM} : f32[3, 1]
+        %d = subtract %x, %m : f32[3, 4]
+        %e = exp %d : f32[3, 4]
+        %z = sum %e {SUM} : f32[3, 1]
+        %r = divide %e, %z : f32[3, 4]""",
+        {"max", "subtract", "exp", "sum", "divide"},
+    ),
+    "a norm over rows": (
+        f"""%m = mean %x {SUM} : f32[3, 1]
+        %d = subtract %x, %m : f32[3, 4]
+        %q = multiply %d, %d : f32[3, 4]
+        %v = mean %q {SUM} : f32[3, 1]
+        %s = rsqrt %v : f32[3, 1]
+        %r = multiply %d, %s : f32[3, 4]""",
+        {"mean", "subtract", "multiply", "rsqrt"},
+    ),
+    "a loss": (
+        "%d = subtract %x, %y : f32[3, 4]\n%q = multiply %d, %d : f32[3, 4]\n%r = mean %q {axis = (0, 1), keepdim = false} : f32[]",
+        {"subtract", "multiply", "mean"},
+    ),
+    "a cheap producer at another index": (
+        "%a = neg %x : f32[3, 4]\n%r = transpose %a {perm = (1, 0)} : f32[4, 3]",
+        {"neg", "transpose"},
+    ),
+    "a row of numbers behind its reduction": (
+        "%m = sum %x {axis = (1), keepdim = false} : f32[3]\n%r = tanh %m : f32[3]",
+        {"sum", "tanh"},
+    ),
+    "a column of numbers behind its reduction": (
+        "%m = sum %x {axis = (0), keepdim = false} : f32[4]\n%r = tanh %m : f32[4]",
+        {"sum", "tanh"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_one_kernel(name: str) -> None:
+    body, expected = TOGETHER[name]
+    made = fused(body)
+    assert names(made) == ["group"]
+    assert groups(made) == [expected]
+    assert made.body.operations[0].attrs["reason"], "a group says why it is one"
+
+
+def test_readers_of_one_array_share_a_pass_over_it() -> None:
+    made = fused("%a = exp %x : f32[3, 4]\n%b = tanh %x : f32[3, 4]", returns="%a, %b")
+    assert groups(made) == [{"exp", "tanh"}]
+
+
+def test_two_reductions_of_one_array_share_a_pass() -> None:
+    made = fused(f"%a = sum %x {SUM} : f32[3, 1]\n%b = max %x {SUM} : f32[3, 1]", returns="%a, %b")
+    assert groups(made) == [{"sum", "max"}]
+
+
+APART = {
+    "a product between them": """%a = exp %x : f32[3, 4]
+        %p = matmul %a, %y {transpose_x = false, transpose_y = true} : f32[3, 3]
+        %q = matmul %p, %x {transpose_x = false, transpose_y = false} : f32[3, 4]
+        %r = add %a, %q : f32[3, 4]""",
+    "a running sum between them": """%a = exp %x : f32[3, 4]
+        %c = cumsum %a {axis = 0, reverse = false} : f32[3, 4]
+        %r = add %a, %c : f32[3, 4]""",
+    "a reduction of all before the rows": """%a = exp %x : f32[3, 4]
+        %s = sum %a {axis = (0, 1), keepdim = true} : f32[1, 1]
+        %r = multiply %a, %s : f32[3, 4]
+        %t = sum %r {axis = (1), keepdim = false} : f32[3]""",
+    "columns before the whole": """%a = exp %x : f32[3, 4]
+        %s = sum %a {axis = (0), keepdim = true} : f32[1, 4]
+        %r = multiply %a, %s : f32[3, 4]""",
+    "rows, then columns": f"""%s = sum %x {SUM} : f32[3, 1]
+        %d = subtract %x, %s : f32[3, 4]
+        %r = sum %d {{axis = (0), keepdim = false}} : f32[4]""",
+    "an expensive producer at many indices": """%e = sum %x {axis = (1), keepdim = false} : f32[3]
+        %h = tanh %e : f32[3]
+        %g = exp %h : f32[3]
+        %k = reshape %g {shape = (3, 1)} : f32[3, 1]
+        %b = broadcast_to %k {shape = (3, 4)} : f32[3, 4]
+        %r = flip %b {axis = (0)} : f32[3, 4]""",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", APART)
+def test_several_kernels(name: str) -> None:
+    made = fused(APART[name])
+    assert len([n for n in names(made) if n not in ("constant", "matmul", "reshape")]) > 1
+
+
+def test_reductions_along_axes_of_one_element() -> None:
+    """The result of such a reduction has its operand's shape: it is no row of it."""
+    made = fused(
+        f"%a = sum %x {SUM} : f32[3, 1]\n%b = max %a {SUM} : f32[3, 1]\n%r = exp %b : f32[3, 1]", "%x: f32[3, 1]"
+    )
+    assert not any({"sum", "max"} <= g for g in groups(made))
+
+
+def test_symbolic_sizes() -> None:
+    made = fused(
+        f"%e = exp %x : f32[N, M]\n%z = sum %e {SUM} : f32[N, 1]\n%r = divide %e, %z : f32[N, M]", "%x: f32[N, M]"
+    )
+    assert groups(made) == [{"exp", "sum", "divide"}]
+
+
+def test_sizes_that_may_differ_stay_apart() -> None:
+    made = fused("%a = exp %x : f32[N]\n%b = exp %y : f32[M]", "%x: f32[N], %y: f32[M]", returns="%a, %b")
+    assert groups(made) == []
+
+
+def test_what_nobody_reads_is_dropped() -> None:
+    made = fused("%a = exp %x : f32[3, 4]\n%b = tanh %a : f32[3, 4]\n%r = neg %y : f32[3, 4]")
+    assert names(made) == ["neg"]
+    assert not made.body.args[0].uses
+
+
+def test_views_of_memory_are_no_kernels() -> None:
+    made = fused(
+        "%a = reshape %x {shape = (12)} : f32[12]\n%r = slice %a {sizes = (4), starts = (4), strides = (1)} : f32[4]"
+    )
+    assert groups(made) == []
+
+
+def test_blocks_are_fused_too() -> None:
+    made = fused(
+        """%r = for %n, %x : f32[3, 4] (%i: i64[], %h: f32[3, 4]) {
+          %a = exp %h : f32[3, 4]
+          %b = tanh %a : f32[3, 4]
+          yield %b
+        }""",
+        "%x: f32[3, 4], %n: i64[]",
+    )
+    assert groups(made) == [{"exp", "tanh"}]
+
+
+def test_long_chains_are_cut() -> None:
+    lines = ["%v0 = neg %x : f32[3, 4]"]
+    lines += [f"%v{k} = sin %v{k - 1} : f32[3, 4]" for k in range(1, 3 * MAX_OPERATIONS)]
+    made = fused("\n".join(lines), returns=f"%v{3 * MAX_OPERATIONS - 1}")
+    sizes = [len(o.blocks[0].operations) - 1 for o in made.body.operations if o.name == "group"]
+    assert sum(sizes) == 3 * MAX_OPERATIONS
+    assert max(sizes) <= MAX_OPERATIONS
+
+
+def effects(program: Program) -> Iterator[Operation]:
+    return (o for o in walk(program.body) if o.name in ("callback", "check"))
+
+
+def test_effects_keep_their_order() -> None:
+    made = parse_program("""program @f(%x: f32[3], %t: bool[]) -> f32[3] {
+      %a = exp %x : f32[3]
+      %b = callback %a {callee = "one", form = "array", gradient = none, outputs = (f32[3])} : f32[3]
+      %c = tanh %a : f32[3]
+      check %t {error = "ValueError", message = "two"}
+      %d = add %c, %b : f32[3]
+      %e = callback %c {callee = "three", form = "array", gradient = none, outputs = (f32[3])} : f32[3]
+      %r = add %d, %e : f32[3]
+      return %r
+    }""")
+    Fuse().run(made)
+    verify(made)
+    assert [o.attrs.get("callee", o.attrs.get("message")) for o in effects(made)] == ["one", "two", "three"]
+
+
+def test_fusing_twice_changes_nothing() -> None:
+    made = fused(TOGETHER["softmax"][0])
+    text = str(made)
+    Fuse().run(made)
+    assert str(made) == text

@@ -1,0 +1,173 @@
+"""Kernels of groups: maps, rows and columns over domains of all kinds, long enough for vectors, chunks and threads."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vitrify.base import dtype as dt
+from vitrify.ir.builder import new_program
+from vitrify.ir.core import Program, Value
+from vitrify.ir.interpret import interpret
+from vitrify.ops.dims import Dim
+from vitrify.ops.op import OPS
+from vitrify.ops.types import TensorType
+from vitrify.passes.fuse import Fuse
+from vitrify.runtime import team
+from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.steps import KernelStep
+
+from .checks import check, compare
+
+N, M, K = (Dim.symbol(s) for s in "NMK")
+
+
+@pytest.fixture(autouse=True)
+def _threads() -> Iterator[None]:
+    before = team.get_num_threads()
+    yield
+    team.set_num_threads(before)
+
+
+def op(name: str, *args: Any, **attrs: Any) -> Value:
+    made = OPS[name](*args, **attrs)
+    assert isinstance(made, Value)
+    return made
+
+
+def softmax_and_friends(x: Value, axes: list[int]) -> list[Value]:
+    """Reductions that feed each other and the elements again, along any axes."""
+    top = op("max", x, axis=axes, keepdim=True)
+    weights = op("exp", x - top)
+    shares = weights / op("sum", weights, axis=axes, keepdim=True)
+    mean = op("mean", x, axis=axes, keepdim=True)
+    spread = op("mean", op("square", x - mean), axis=axes, keepdim=True)
+    return [shares, (x - mean) * op("rsqrt", spread + 1e-5), op("sum", shares * x, axis=axes), op("min", x, axis=axes)]
+
+
+def over_all_axes(shape: tuple[Any, ...], dtype: dt.DType = dt.float32) -> Program:
+    program, builder = new_program("reductions")
+    x = program.add_feed("x", TensorType(dtype, shape))
+    with builder.active():
+        fetches: list[Value] = []
+        for count in range(1, len(shape) + 1):
+            for axes in itertools.combinations(range(len(shape)), count):
+                fetches += softmax_and_friends(x, list(axes))
+        builder.return_(fetches)
+    return program
+
+
+SIZES = [(3, 4, 5), (1, 4, 5), (3, 1, 5), (3, 4, 1), (1, 1, 1), (2, 33, 70), (70, 2, 33)]
+
+
+def test_reductions_along_all_axes_of_symbolic_shapes() -> None:
+    program = over_all_axes((N, M, K))
+    executable = compile_program(program)
+    for sizes, threads in itertools.product(SIZES, (1, 2)):
+        team.set_num_threads(threads)
+        x = np.random.default_rng(0).standard_normal(sizes).astype(np.float32)
+        compare(executable, program, [x], [], f32=1e-4)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (1, 7), (7, 1), (2, 3, 4)])
+def test_reductions_along_all_axes_of_known_shapes(shape: tuple[int, ...]) -> None:
+    x = np.random.default_rng(0).standard_normal(shape)
+    check(over_all_axes(shape, dt.float64), x)
+
+
+@pytest.mark.parametrize("axes", [[0], [1], [0, 1]])
+def test_large_reductions_on_two_threads(axes: list[int]) -> None:
+    program, builder = new_program("large")
+    x = program.add_feed("x", TensorType(dt.float64, (N, M)))
+    with builder.active():
+        builder.return_(softmax_and_friends(x, axes))
+    executable = compile_program(program)
+    rng = np.random.default_rng(1)
+    for sizes, threads in itertools.product([(1500, 400), (3, 300_000), (300_000, 3)], (1, 2)):
+        team.set_num_threads(threads)
+        compare(executable, program, [rng.standard_normal(sizes)], [], calls=1, f64=1e-9)
+
+
+BROADCASTS = [
+    ((N, M), (M,)), ((N, M), (N, 1)), ((N, 1), (1, M)), ((N, M, K), (M, 1)), ((N, 1, K), (M, 1)), ((N, M), ()),
+    ((3, N, 4), (1, 4)), ((N, M, 1, K), (1, 3, 1)),
+]  # fmt: skip
+
+
+def test_broadcast_maps() -> None:
+    program, builder = new_program("broadcasts")
+    fetches = []
+    with builder.active():
+        for k, shapes in enumerate(BROADCASTS):
+            x, y = (program.add_feed(f"{n}{k}", TensorType(dt.float32, s)) for n, s in zip("xy", shapes, strict=True))
+            z = op("tanh", x * y + x)
+            fetches += [z, op("greater_than", z, y)]
+        builder.return_(fetches)
+    executable = compile_program(program)
+    rng = np.random.default_rng(2)
+    for n, m, k in [(2, 3, 4), (1, 1, 1), (5, 1, 7), (0, 3, 2), (300, 40, 30)]:
+        sizes = {"N": n, "M": m, "K": k}
+        feeds = [
+            np.asarray(rng.standard_normal([sizes.get(str(d), d) for d in v.shape])).astype(np.float32)
+            for v in program.feed_values
+        ]
+        for threads in (1, 2):
+            team.set_num_threads(threads)
+            compare(executable, program, feeds, [], f32=1e-5)
+
+
+def test_index_maps_in_a_group() -> None:
+    """Transposed, flipped, sliced, padded and gathered reads of something computed, in one kernel with the rest."""
+    text = """program @f(%x: f32[4, 6], %k: i64[4]) -> (f32[4, 6], f32[6]) {
+      %a = neg %x : f32[4, 6]
+      %t = transpose %a {perm = (1, 0)} : f32[6, 4]
+      %u = flip %t {axis = (0)} : f32[6, 4]
+      %v = transpose %u {perm = (1, 0)} : f32[4, 6]
+      %g = gather %v, %k {axis = 0} : f32[4, 6]
+      %r = add %g, %a : f32[4, 6]
+      %s = max %r {axis = (0), keepdim = false} : f32[6]
+      return %r, %s
+    }"""
+    rng = np.random.default_rng(3)
+    check(text, rng.standard_normal((4, 6)).astype(np.float32), np.array([3, 0, -1, 2]))
+
+
+def test_special_values_pass_through_maps_and_reductions() -> None:
+    program, builder = new_program("special")
+    x = program.add_feed("x", TensorType(dt.float32, (3, N)))
+    with builder.active():
+        kinds = ("max", "min", "sum", "mean", "prod")
+        fetches = [op(name, x, axis=[1]) for name in kinds] + [op("maximum", x, x * 0.5), op("relu", x), op("exp", x)]
+        builder.return_(fetches)
+    executable = compile_program(program)
+    for special in (np.nan, np.inf, -np.inf):
+        for place in (0, 17, 40):
+            x = np.ones((3, 41), np.float32)
+            x[1, place] = special
+            expected, _ = interpret(program, [x])
+            for a, b in zip(executable.run([x]), expected, strict=True):
+                np.testing.assert_allclose(a, b, rtol=1e-5)
+
+
+def test_integer_reductions_wrap_like_numpy() -> None:
+    program, builder = new_program("integers")
+    x, y = (program.add_feed(n, TensorType(d, (N, 3))) for n, d in (("x", dt.int32), ("y", dt.int64)))
+    with builder.active():
+        builder.return_([op(name, v, axis=[a]) for name in ("sum", "prod", "max") for v in (x, y) for a in (0, 1)])
+    arrays = [np.full((5, 3), np.iinfo(d).max // 2, d) for d in (np.int32, np.int64)]
+    check(program, *arrays)
+
+
+def test_equal_structure_is_one_kernel() -> None:
+    """Sizes that a kernel doesn't name don't make it another kernel."""
+    program, builder = new_program("shared")
+    x = program.add_feed("x", TensorType(dt.float32, (N, M)))
+    y = program.add_feed("y", TensorType(dt.float32, (3, 4)))
+    with builder.active():
+        builder.return_([op("exp", op("neg", x)), op("exp", op("neg", y))])
+    steps = compile_program(program, passes=(Fuse(),)).steps.steps
+    assert len({s.kernel.source for s in steps if isinstance(s, KernelStep) and s.kernel}) == 1
