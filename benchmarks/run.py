@@ -51,7 +51,11 @@ class Worker:
         self.peer, self.threads = peer, threads
         mod, _ = peers.PEERS[peer]
         # Every peer chooses its kernels for this CPU itself: a machine-wide override would measure the override.
-        env = {k: v for k, v in os.environ.items() if k not in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "MKL_DEBUG_CPU_TYPE")}
+        env = {
+            k: v
+            for k, v in os.environ.items()
+            if k not in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "MKL_DEBUG_CPU_TYPE")
+        }
         env.update(peers.omp(threads))
         env.update(
             {

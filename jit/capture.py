@@ -113,7 +113,11 @@ class Objects:
             value = stack.pop()
             if self.own is not None and id(value) not in self.kept:
                 stack.extend(self._behind(value))
-            if not is_plain_class(value) and isinstance(value, _OPAQUE) or id(value) in self.kept or id(value) in self.fresh:
+            if (
+                (not is_plain_class(value) and isinstance(value, _OPAQUE))
+                or id(value) in self.kept
+                or id(value) in self.fresh
+            ):
                 continue
             if isinstance(value, (tuple, frozenset)):
                 stack.extend(value)

@@ -75,9 +75,7 @@ def _object_facts(tracer: Tracer, owner: Any, copy: Any, names: set[str]) -> Ite
         yield from _layer_facts(owner, copy, names)
     elif isinstance(owner, dict):
         if len(copy) <= _MOST_ITEMS:
-            yield from (
-                Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v)
-            )
+            yield from (Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
     elif isinstance(owner, list):
         if len(copy) <= _MOST_ITEMS:
             yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(tracer, owner, v))

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..base.errors import ArgumentError, CaptureError, VitrifyError
+from ..base.errors import ArgumentError, CaptureError
 from ..base.flags import flags
 from ..base.location import Loc
 from ..base.pytree import flatten

@@ -148,7 +148,9 @@ def _trial(
     for number, sizes in enumerate(choices):
         try:
             ctx, made = _run(cls, tree, kinds, stops, sizes)
-        except Exception:  # broad: sizes made up for the trial may not suit the user's code; the last trial's error goes on
+        except (
+            Exception
+        ):  # broad: sizes made up for the trial may not suit the user's code; the last trial's error goes on
             if number == len(choices) - 1:
                 raise
             continue
@@ -186,7 +188,7 @@ def _own_stream() -> Iterator[None]:
         cell.payload, cell.version, cell.shared = payload, version, shared
 
 
-def _symbolic(cls: Any, size: int, sizes: Mapping[str, int]) -> DimLike:
+def _symbolic(cls: Any, size: int, sizes: Mapping[str, int]) -> Any:
     """A size of a trial's result in terms of the symbols."""
     for name, value in sizes.items():
         if size == value:

@@ -61,7 +61,7 @@ def _sum_of_intermediates(program: Program, sizes: dict[str, int]) -> int:
     """Bytes of all operations' results; constants are not intermediates."""
     results = [r.type for o in walk(program.body) if o.name != "constant" for r in o.results]
     kinds = [t for t in results if isinstance(t, TensorType)]
-    return sum(product(concrete(t.shape, sizes)) * t.dtype.itemsize for t in kinds)  # type: ignore[misc]
+    return sum(product(concrete(t.shape, sizes)) * t.dtype.itemsize for t in kinds)
 
 
 class MemoryPlan:

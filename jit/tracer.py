@@ -237,10 +237,10 @@ class Tracer:
         )
 
     def check_twins(self, x: Tensor) -> None:
-        """An in-place write to what is, on one path, a tensor that exists besides: that one would have to change too."""
+        """An in-place write to what is, on one path, a tensor that exists besides: that one would have to change."""
         if any(ref() is not None for ref in self.twins.get(x._storage, ())):
             raise CaptureError(
-                "this writes in place to a variable that is another tensor, which is still in use, on one path of a branch",
+                "this writes in place to a variable that is, on one path of a branch, another tensor still in use",
                 loc=caller_loc(),
                 remedy="clone() it before the write, or make a new tensor: `y = y + 1`",
             )

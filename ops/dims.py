@@ -71,9 +71,9 @@ class Dim:
         """
         return _from_ast(ast.parse(text, mode="eval").body, text)
 
-    def __add__(self, other: object) -> Any:
+    def __add__(self, other: object) -> DimLike:
         if isinstance(other, float):
-            return self._number() + other
+            return self._number() + other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         total = dict(self.terms)
@@ -86,21 +86,21 @@ class Dim:
     def __neg__(self) -> DimLike:
         return _make({m: -k for m, k in self.terms})
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> DimLike:
         if isinstance(other, float):
-            return self._number() - other
+            return self._number() - other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Any) -> DimLike:
         if isinstance(other, float):
-            return other - self._number()
+            return other - self._number()  # type: ignore[no-any-return]
         return -self + other
 
-    def __mul__(self, other: object) -> Any:
+    def __mul__(self, other: object) -> DimLike:
         if isinstance(other, float):
-            return self._number() * other
+            return self._number() * other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         total: dict[Monomial, int] = {}
@@ -112,9 +112,9 @@ class Dim:
 
     __rmul__ = __mul__
 
-    def __floordiv__(self, other: object) -> Any:
+    def __floordiv__(self, other: object) -> DimLike:
         if isinstance(other, float):
-            return self._number() // other
+            return self._number() // other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         return floordiv(self, other)
@@ -122,14 +122,14 @@ class Dim:
     def __rfloordiv__(self, other: int) -> DimLike:
         return floordiv(other, self)
 
-    def __mod__(self, other: object) -> Any:
+    def __mod__(self, other: object) -> DimLike:
         if isinstance(other, float):
-            return self._number() % other
+            return self._number() % other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
         return self - floordiv(self, other) * other
 
-    def __rmod__(self, other: int) -> DimLike:
+    def __rmod__(self, other: int) -> Any:
         return other - floordiv(other, self) * self
 
     def __truediv__(self, other: Any) -> Any:
@@ -151,6 +151,7 @@ class Dim:
         return self // other, self % other
 
     def _number(self) -> Any:
+        """What arithmetic with a float starts from: no size, but a float of the program."""
         return current().constant(self, None) * 1.0
 
     def __eq__(self, other: object) -> bool:

@@ -16,10 +16,10 @@ from typing import Any
 
 from ...base.errors import CaptureError
 from ...base.location import caller_loc, is_library_file
+from ...ops.dims import Dim
 from ..convert import convert, is_converted
 from ..marks import is_left_alone
 from ..reach import roots_of, stored_globals
-from ...ops.dims import Dim
 from ..tracer import Tracer, active
 from . import builtin
 from .values import Maybe, Poison

@@ -25,7 +25,8 @@ from .while_loop import flag_of
 Thunk = Callable[[], Any]
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
-    "is": lambda a, b: identical(a, b), "is not": lambda a, b: not identical(a, b), "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
+    "is": lambda a, b: identical(a, b), "is not": lambda a, b: not identical(a, b),
+    "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
 }  # fmt: skip
 _CHEAP = 12
 

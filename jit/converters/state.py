@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -155,7 +155,9 @@ def run_path(
 ) -> Path:
     """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before."""
     before = names.get_state()
-    objects = Objects(roots_of(functions), own={id(c) for fn in functions for c in getattr(fn, "__closure__", None) or ()})
+    objects = Objects(
+        roots_of(functions), own={id(c) for fn in functions for c in getattr(fn, "__closure__", None) or ()}
+    )
     log = Log()
     tracer.logs.append(log)
     done = False
@@ -251,7 +253,7 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> No
 
 
 def parted(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, Tensor]) -> tuple[Any, Any]:
-    """Two paths' values of one thing; where they are different tensors, those written in place as the path left them."""
+    """Two paths' values of one thing; of different tensors, those written in place as the path left them."""
     if a is b:
         return a, b
     (xs, tree), (ys, other) = flatten(a, _is_part), flatten(b, _is_part)

@@ -61,7 +61,7 @@ class Poison(Undefined):
 
     __bool__ = __call__ = __iter__ = __len__ = __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = fail
     __rmul__ = __truediv__ = __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __matmul__ = __int__ = fail
-    __eq__ = __ne__ = __hash__ = __format__ = fail  # type: ignore[assignment]
+    __eq__ = __ne__ = __hash__ = __format__ = fail
     __float__ = __index__ = __setitem__ = __contains__ = __pow__ = __mod__ = __floordiv__ = __enter__ = fail
 
 

@@ -95,7 +95,9 @@ class Run:
         if want.error is not None or self.error is not None:
             if want.error is None or type(self.error) is not type(want.error):
                 raise AssertionError(f"{what}: {self.error!r}, not {want.error!r}") from self.error
-            ours, theirs = (str(e.args[0]).split("\n")[0] for e in (self.error, want.error))  # pytest adds lines to asserts
+            ours, theirs = (
+                str(e.args[0]).split("\n")[0] for e in (self.error, want.error)
+            )  # pytest adds lines to asserts
             assert ours == theirs, what
             return
         assert self.text == want.text, f"{what}: printed {self.text!r}, not {want.text!r}"

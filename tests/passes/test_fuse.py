@@ -46,7 +46,10 @@ def names(program: Program) -> list[str]:
 
 SUM = "{axis = (1), keepdim = true}"
 TOGETHER = {
-    "a chain": ("%a = exp %x : f32[3, 4]\n%b = add %a, %y : f32[3, 4]\n%r = tanh %b : f32[3, 4]", {"exp", "add", "tanh"}),
+    "a chain": (
+        "%a = exp %x : f32[3, 4]\n%b = add %a, %y : f32[3, 4]\n%r = tanh %b : f32[3, 4]",
+        {"exp", "add", "tanh"},
+    ),
     "softmax": (
         f"""%m = max %x {SUM} : f32[3, 1]
         %d = subtract %x, %m : f32[3, 4]
@@ -65,7 +68,9 @@ TOGETHER = {
         {"mean", "subtract", "multiply", "rsqrt"},
     ),
     "a loss": (
-        "%d = subtract %x, %y : f32[3, 4]\n%q = multiply %d, %d : f32[3, 4]\n%r = mean %q {axis = (0, 1), keepdim = false} : f32[]",
+        """%d = subtract %x, %y : f32[3, 4]
+        %q = multiply %d, %d : f32[3, 4]
+        %r = mean %q {axis = (0, 1), keepdim = false} : f32[]""",
         {"subtract", "multiply", "mean"},
     ),
     "a cheap producer at another index": (

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from vitrify.passes.memory import ALIGNMENT, Lifetime, plan
 
 LIFETIMES = st.lists(
-    st.tuples(st.integers(0, 2000), st.integers(0, 30), st.integers(0, 12)).map(lambda t: Lifetime(t[0], t[1], t[1] + t[2])),
+    st.builds(
+        lambda size, first, more: Lifetime(size, first, first + more),
+        st.integers(0, 2000), st.integers(0, 30), st.integers(0, 12),
+    ),
     max_size=40,
 )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from vitrify.runtime.executor import Executable
 from vitrify.testing.ops import assert_close
 
 Array = np.ndarray[Any, Any]
+Callbacks: TypeAlias = Mapping[str, Callable[..., Any]]
 PIPELINES: dict[str, tuple[Pass, ...]] = {"plain": (), "fused": (Fuse(),), "default": default_pipeline()}
 
 
@@ -30,7 +31,7 @@ def program(text: str | Program) -> Program:
 
 
 def check(
-    text: str | Program, *feeds: Any, state: Sequence[Any] = (), callbacks: Mapping[str, Callable[..., Any]] | None = None,
+    text: str | Program, *feeds: Any, state: Sequence[Any] = (), callbacks: Callbacks | None = None,
     calls: int = 3, pipelines: Sequence[str] = ("plain", "fused", "default"), f32: float = 2e-5,
 ) -> dict[str, Executable]:  # fmt: skip
     """Several calls in a row, each with the state that the one before left, equal the interpreter's."""
@@ -44,7 +45,7 @@ def check(
 
 def compare(
     executable: Executable, made: Program, feeds: Sequence[Array], state: Sequence[Array],
-    callbacks: Mapping[str, Callable[..., Any]] | None = None, calls: int = 2, f32: float = 2e-5,
+    callbacks: Callbacks | None = None, calls: int = 2, f32: float = 2e-5,
     f64: float = 1e-11,
 ) -> None:  # fmt: skip
     """Calls of an executable against the interpreter: fetches, state afterwards, and feeds left alone."""

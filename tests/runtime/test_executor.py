@@ -18,7 +18,8 @@ from vitrify.runtime.executor import MAX_BINDINGS
 
 from .checks import PIPELINES, check, program
 
-MODEL = """program @f(%x: f32[N, 8], %turns: i64[]) state(%w: f32[8, 8] parameter, %count: i64[] other) -> (f32[N, 8], f32[]) {
+MODEL = """program @f(%x: f32[N, 8], %turns: i64[])
+    state(%w: f32[8, 8] parameter, %count: i64[] other) -> (f32[N, 8], f32[]) {
   %one = constant {data = dense<i64[], 1>} : i64[]
   %r = for %turns, %x : f32[N, 8] (%i: i64[], %h: f32[N, 8]) {
     %a = matmul %h, %w {transpose_x = false, transpose_y = false} : f32[N, 8]
@@ -101,8 +102,8 @@ def test_many_sizes_keep_a_bounded_number_of_bindings() -> None:
         (None, [np.broadcast_to(np.float32(1), (8, 8)), np.asarray(0)]),
         (None, [np.zeros((8, 8), np.float32), np.int64(0)]),
     ],
-    ids=["one feed too few", "dtype", "size", "rank", "count's dtype", "count's rank", "one state too few", "state's size",
-         "state with gaps", "state that can't be written", "state that is a number"],
+    ids=["one feed too few", "dtype", "size", "rank", "count's dtype", "count's rank", "one state too few",
+         "state's size", "state with gaps", "state that can't be written", "state that is a number"],
 )  # fmt: skip
 def test_wrong_arrays_are_refused_and_nothing_changes(feeds: Any, state: Any) -> None:
     executable = compile_program(program(MODEL))
@@ -244,10 +245,18 @@ def test_a_failing_check_leaves_the_state(pipeline: str) -> None:
 
 INDEXED = {
     "gather": "%a = gather %x, %k {axis = 0} : f32[2, 4]",
-    "scatter_add": "%u = slice %x {sizes = (2, 4), starts = (0, 0), strides = (1, 1)} : f32[2, 4]\n%b = scatter_add %x, %k, %u {axis = 0} : f32[3, 4]\n%a = slice %b {sizes = (2, 4), starts = (1, 0), strides = (1, 1)} : f32[2, 4]",
+    "scatter_add": """%u = slice %x {sizes = (2, 4), starts = (0, 0), strides = (1, 1)} : f32[2, 4]
+      %b = scatter_add %x, %k, %u {axis = 0} : f32[3, 4]
+      %a = slice %b {sizes = (2, 4), starts = (1, 0), strides = (1, 1)} : f32[2, 4]""",
     "gather in a group": "%b = tanh %x : f32[3, 4]\n%c = gather %b, %k {axis = 0} : f32[2, 4]\n%a = neg %c : f32[2, 4]",
-    "select": "%s = slice %k {sizes = (1), starts = (0), strides = (1)} : i64[1]\n%t = reshape %s {shape = ()} : i64[]\n%b = select %x, %t {axis = 0} : f32[4]\n%a = broadcast_to %b {shape = (2, 4)} : f32[2, 4]",
-    "scatter_nd_add": "%i = reshape %k {shape = (2, 1)} : i64[2, 1]\n%u = slice %x {sizes = (2, 4), starts = (0, 0), strides = (1, 1)} : f32[2, 4]\n%b = scatter_nd_add %x, %i, %u : f32[3, 4]\n%a = slice %b {sizes = (2, 4), starts = (1, 0), strides = (1, 1)} : f32[2, 4]",
+    "select": """%s = slice %k {sizes = (1), starts = (0), strides = (1)} : i64[1]
+      %t = reshape %s {shape = ()} : i64[]
+      %b = select %x, %t {axis = 0} : f32[4]
+      %a = broadcast_to %b {shape = (2, 4)} : f32[2, 4]""",
+    "scatter_nd_add": """%i = reshape %k {shape = (2, 1)} : i64[2, 1]
+      %u = slice %x {sizes = (2, 4), starts = (0, 0), strides = (1, 1)} : f32[2, 4]
+      %b = scatter_nd_add %x, %i, %u : f32[3, 4]
+      %a = slice %b {sizes = (2, 4), starts = (1, 0), strides = (1, 1)} : f32[2, 4]""",
 }  # fmt: skip
 
 

@@ -215,7 +215,8 @@ def test_state(name: str, fetch: str) -> None:
     body, (first, second) = STATES[name]
     if fetch == "%a" and "%a" not in body:
         pytest.skip("there is no %a")
-    text = f"""program @f(%x: f32[3], %t: bool[], %n: i64[]) state(%p: f32[3] parameter, %q: f32[3] moment) -> (f32[3], f32[3]) {{
+    text = f"""program @f(%x: f32[3], %t: bool[], %n: i64[])
+        state(%p: f32[3] parameter, %q: f32[3] moment) -> (f32[3], f32[3]) {{
       {body}
       update %p, {first}
       update %q, {second}
@@ -381,7 +382,8 @@ def test_lists(turns: int) -> None:
     check(LISTS, N3, np.int64(turns), np.int64(turns // 2))
 
 
-ZERO_SIZES = """program @f(%x: f32[N, 4], %ids: i64[N], %n: i64[]) state(%p: f32[N, 4] other) -> (f32[4], f32[N], f32[N, N], f32[N, 4], f32[N, 8]) {
+ZERO_SIZES = """program @f(%x: f32[N, 4], %ids: i64[N], %n: i64[])
+    state(%p: f32[N, 4] other) -> (f32[4], f32[N], f32[N, N], f32[N, 4], f32[N, 8]) {
   %s = sum %x {axis = (0), keepdim = false} : f32[4]
   %t = sum %x {axis = (1), keepdim = false} : f32[N]
   %m = matmul %x, %p {transpose_x = false, transpose_y = true} : f32[N, N]

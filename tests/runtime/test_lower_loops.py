@@ -1,4 +1,4 @@
-"""Kernels written as loop nests: convolutions, pooling, scans, writes at run-time indices; any sizes, one kernel each."""
+"""Kernels written as loop nests: convolutions, pooling, scans, writes at run-time indices; one kernel for any sizes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,10 @@ def test_convolutions_and_their_gradients(setting: Any) -> None:
 @pytest.mark.parametrize("name", ["max_pool2d", "avg_pool2d"])
 @pytest.mark.parametrize(
     "setting",
-    [((2, 2), (2, 2), (0, 0), False), ((3, 2), (1, 2), (1, 1), False), ((3, 3), (2, 2), (1, 1), True), ((1, 1), (1, 1), (0, 0), False)],
+    [
+        ((2, 2), (2, 2), (0, 0), False), ((3, 2), (1, 2), (1, 1), False), ((3, 3), (2, 2), (1, 1), True),
+        ((1, 1), (1, 1), (0, 0), False),
+    ],
     ids=str,
 )  # fmt: skip
 def test_pooling_and_its_gradients(name: str, setting: Any) -> None:
@@ -138,8 +141,9 @@ def writes(program: Program, builder: Any, dtype: dt.DType) -> None:
         taken = op("take_along_axis", x, places, 1)
         flat = op("reshape", rows, (H, 1))
         builder.return_([
-            op("gather", x, rows), op("scatter_add", x, rows, more, 0), taken, op("put_along_axis_add", x, places, taken, 1),
-            op("scatter_nd_add", x, flat, more), op("gather_nd", x, flat),
+            op("gather", x, rows), op("scatter_add", x, rows, more, 0), taken,
+            op("put_along_axis_add", x, places, taken, 1), op("scatter_nd_add", x, flat, more),
+            op("gather_nd", x, flat),
         ])  # fmt: skip
 
 
@@ -151,8 +155,8 @@ def test_writes_at_indices_that_repeat(dtype: str) -> None:
     rng = np.random.default_rng(4)
     for b, c, h in [(3, 4, 5), (1, 1, 1), (7, 2, 0), (50, 60, 200)]:
         feeds = [
-            rng.integers(-5, 5, (b, c)).astype(dtype), rng.integers(-b, b, h), rng.integers(-5, 5, (h, c)).astype(dtype),
-            rng.integers(-c, c, (b, h)),
+            rng.integers(-5, 5, (b, c)).astype(dtype), rng.integers(-b, b, h),
+            rng.integers(-5, 5, (h, c)).astype(dtype), rng.integers(-c, c, (b, h)),
         ]  # fmt: skip
         for threads in (1, 2):
             team.set_num_threads(threads)
