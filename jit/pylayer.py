@@ -148,9 +148,7 @@ def _trial(
     for number, sizes in enumerate(choices):
         try:
             ctx, made = _run(cls, tree, kinds, stops, sizes)
-        except (
-            Exception
-        ):  # broad: sizes made up for the trial may not suit the user's code; the last trial's error goes on
+        except Exception:  # broad: made-up sizes may not suit the user's code; the last trial's error goes on
             if number == len(choices) - 1:
                 raise
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from ..base.errors import ArgumentError
 from ..base.table import table
 from ..ir.core import Program
 from ..ir.walk import clone_program, walk
-from ..ops.dims import concrete, product
+from ..ops.dims import concrete
 from ..ops.types import TensorType
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
@@ -61,7 +62,7 @@ def _sum_of_intermediates(program: Program, sizes: dict[str, int]) -> int:
     """Bytes of all operations' results; constants are not intermediates."""
     results = [r.type for o in walk(program.body) if o.name != "constant" for r in o.results]
     kinds = [t for t in results if isinstance(t, TensorType)]
-    return sum(product(concrete(t.shape, sizes)) * t.dtype.itemsize for t in kinds)
+    return sum(math.prod(concrete(t.shape, sizes)) * t.dtype.itemsize for t in kinds)
 
 
 class MemoryPlan:

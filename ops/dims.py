@@ -96,7 +96,8 @@ class Dim:
     def __rsub__(self, other: Any) -> DimLike:
         if isinstance(other, float):
             return other - self._number()  # type: ignore[no-any-return]
-        return -self + other
+        found: DimLike = -self + other
+        return found
 
     def __mul__(self, other: object) -> DimLike:
         if isinstance(other, float):
