@@ -24,7 +24,7 @@ from ..dygraph.modes import GradMode, is_recording
 from ..dygraph.pylayer import Inputs, PyLayerContext, arrived, collect_inputs, is_tensor, run_backward, run_forward
 from ..dygraph.random import default_generator
 from ..dygraph.tensor import Tensor
-from ..ops.dims import Dim, DimLike, evaluate
+from ..ops.dims import Dim, evaluate
 from ..ops.dispatch import bottom, using
 from ..ops.op import OPS
 from ..ops.types import TensorType
