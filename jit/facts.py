@@ -18,6 +18,7 @@ from .traced import Fact
 from .tracer import Tracer
 
 _MOST_ITEMS = 64
+_LAYERS_OWN = frozenset(vars(Layer("facts")))  # a scope of its own: users count their layers
 _TABLES = ("_parameters", "_buffers", "_sub_layers")
 _HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
 
@@ -104,9 +105,10 @@ def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterato
 
 def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
     """Plain values, and what the program reads or captured; tables of layers and optimisers have their own ways."""
+    numbers_count = tracer.tables.get(id(owner))
     if isinstance(value, ATOMS):
-        return True
-    if id(owner) in tracer.tables:
+        return numbers_count is not False
+    if numbers_count is not None:
         return False
     if isinstance(value, Tensor):
         return id(value._storage) in tracer.lifted
@@ -114,20 +116,26 @@ def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
     return not leaves or any(id(x._storage) in tracer.lifted for x in leaves)
 
 
-def tables_of(objects: Iterable[tuple[Any, Any]]) -> set[int]:
-    """Identities of the dicts and lists in which layers and this package's objects keep their own things."""
-    found: set[int] = set()
+def tables_of(objects: Iterable[tuple[Any, Any]]) -> dict[int, bool]:
+    """Identities of the dicts and lists of layers and this package's objects; whether numbers in them are guarded."""
+    found: dict[int, bool] = {}
     for owner, copy in objects:
         if not isinstance(copy, dict) or isinstance(owner, dict):
             continue
-        own = type(owner).__module__.startswith("vitrify.")
-        stack = [v for k, v in copy.items() if own or (isinstance(owner, (Layer, Optimizer)) and k.startswith("_"))]
+        is_layer = isinstance(owner, Layer)
+        stack = [v for k, v in copy.items() if _is_private(owner, k)]
         while stack:
             value = stack.pop()
             if isinstance(value, (dict, list)) and id(value) not in found:
-                found.add(id(value))
+                found[id(value)] = not is_layer
                 stack.extend(value.values() if isinstance(value, dict) else value)
     return found
+
+
+def _is_private(owner: Any, name: str) -> bool:
+    if isinstance(owner, Layer):
+        return name in _LAYERS_OWN
+    return name.startswith("_") and (isinstance(owner, Optimizer) or type(owner).__module__.startswith("vitrify."))
 
 
 def _is_object(value: Any) -> bool:

@@ -82,7 +82,7 @@ class Tracer:
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see pylayer.py)
         self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
         self.twins: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
-        self.tables: set[int] = set()  # containers of layers and optimisers
+        self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
 

@@ -48,6 +48,7 @@ class Unit:
     fusible: bool = True
     reasons: list[str] = field(default_factory=list)
     first: int = 0
+    rank: int = 0  # lower than that of all units that depend on it
 
     @property
     def cost(self) -> int:
@@ -93,6 +94,10 @@ class _Fusion:
                 if previous is not None:
                     self.effect_edge[operation] = previous
                 previous = operation
+        self.ranking: list[Unit | None] = []
+        for rank, unit in enumerate(self.unit.values()):
+            unit.rank = rank
+            self.ranking.append(unit)
 
     def run(self) -> bool:
         for operation in self.block.operations[:-1]:
@@ -129,7 +134,6 @@ class _Fusion:
         """Whether `target` depends on `source` through some other unit (or directly, when `direct`)."""
         seen: set[Unit] = set()
         stack = [(u, True) for u in self._depends_on(target)]
-        floor = source.first
         while stack:
             unit, first = stack.pop()
             if unit is source:
@@ -139,7 +143,7 @@ class _Fusion:
             if unit in seen:
                 continue
             seen.add(unit)
-            if max(self.position[o] for o in unit.operations) < floor:
+            if unit.rank < source.rank:
                 continue
             stack.extend((u, False) for u in self._depends_on(unit))
         return False
@@ -220,11 +224,31 @@ class _Fusion:
         self._merge(a, b, domain, axes, "read the same array")
 
     def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
+        self._rank(a, b)
         b.operations = sorted({*a.operations, *b.operations}, key=self.position.__getitem__)
         b.domain, b.axes, b.first = domain, axes, min(a.first, b.first)
         b.reasons = [*a.reasons, *b.reasons, reason]
         for operation in a.operations:
             self.unit[operation] = b
+
+    def _rank(self, a: Unit, b: Unit) -> None:
+        """Rank the units between two that become `b` anew: it comes before all that depend on the earlier one.
+
+        Source: Pearce, Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007.
+        """
+        early, late = (a, b) if a.rank < b.rank else (b, a)
+        before: list[Unit] = []
+        after: list[Unit] = []
+        for unit in self.ranking[early.rank + 1 : late.rank]:
+            if unit is not None:
+                needs = self._depends_on(unit)
+                (after if early in needs or not needs.isdisjoint(after) else before).append(unit)
+        ranked: list[Unit | None] = [*before, b, *after]
+        start = early.rank
+        self.ranking[start : late.rank + 1] = ranked + [None] * (late.rank + 1 - start - len(ranked))
+        for k, ranked_unit in enumerate(ranked):
+            if ranked_unit is not None:
+                ranked_unit.rank = start + k
 
     # -- outlining ---------------------------------------------------------------------------------
 

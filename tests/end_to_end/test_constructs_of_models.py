@@ -693,6 +693,25 @@ def test_values_put_in_from_outside_are_seen() -> None:
     assert fn(x).item() == -15
 
 
+def test_private_containers_of_a_layer_are_guarded() -> None:
+    class Model(nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self._options = {"scale": 2.0, "bias": vt.ones([1])}
+
+        def forward(self, x):
+            return x * self._options["scale"] + self._options["bias"]
+
+    model = Model()
+    fn = vt.to_static(lambda x: model(x))
+    x = vt.to_tensor([1.0])
+    assert fn(x).item() == 3
+    model._options["scale"] = 4.0
+    assert fn(x).item() == 5
+    model._options["bias"] = vt.zeros([1])
+    assert fn(x).item() == 4
+
+
 def test_a_scheduler_inside_of_the_compiled_step_is_refused(refused: Callable[..., None]) -> None:
     rate = vt.optimizer.lr.StepDecay(0.1, step_size=2)
 

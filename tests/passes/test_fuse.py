@@ -194,6 +194,18 @@ def test_long_chains_are_cut() -> None:
     assert max(sizes) <= MAX_OPERATIONS
 
 
+def test_groups_never_wait_for_each_other() -> None:
+    """%a and %u are one group that needs %s by way of %m: then %s can't be one with %t, which needs %a by way of %v."""
+    body = """%a = exp %x : f32[3, 4]
+        %v = matmul %a, %w {transpose_x = false, transpose_y = false} : f32[3, 5]
+        %s = tanh %y : f32[3, 5]
+        %m = matmul %s, %w {transpose_x = false, transpose_y = true} : f32[3, 4]
+        %u = add %a, %m : f32[3, 4]
+        %t = add %s, %v : f32[3, 5]"""
+    made = fused(body, "%x: f32[3, 4], %y: f32[3, 5], %w: f32[4, 5]", returns="%u, %t")
+    assert len(groups(made)) == 1
+
+
 def effects(program: Program) -> Iterator[Operation]:
     return (o for o in walk(program.body) if o.name in ("callback", "check"))
 
