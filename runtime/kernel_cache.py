@@ -40,24 +40,26 @@ class KernelSource:
     """The text of `def body(p0, p1, ..., d0, d1, ..., lo, hi)`, the element type of each pointer, the number of dims.
 
     Pointers do not alias: a buffer that a kernel both reads and writes is one pointer.
-    Element types: f32 f64 i8 i16 i32 i64 u8 bool (stored as u8).
+    Element types: f32 f64 i8 i16 i32 i64 u8 bool (stored as u8). `exact`: arithmetic is done as it is written, so that
+    an expression has the same value wherever it stands; `fast_add` and `fast_multiply` may still be reordered.
     """
 
     name: str
     body: str
     buffers: tuple[str, ...]
     dims: int
+    exact: bool = False
 
     @property
     def identity(self) -> str:
         """All that tells this kernel from others; the name does not."""
-        return f"kernel {','.join(self.buffers)} {self.dims}\n{self.body}"
+        return f"{'exact ' if self.exact else ''}kernel {','.join(self.buffers)} {self.dims}\n{self.body}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
         from . import numba_backend
 
-        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol)
+        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.exact)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_r
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
 from .lower.registry import has_generator
-from .operations import in_block, is_compiled, kernel_of, list_starts, makes_memory, may_fail, rows_of
+from .operations import in_block, is_compiled, kernel_of, list_starts, makes_memory, may_fail, needs_exact, rows_of
 from .steps import (
     CONSTANT,
     FEED,
@@ -52,6 +52,7 @@ def linearise(program: Program) -> Steps:
 class _Lineariser:
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.exact = needs_exact(program)
         self.steps: list[Step] = []
         self.buffer: dict[Value, Buffer] = {}
         self.lists: dict[Value, int] = {}
@@ -216,7 +217,7 @@ class _Lineariser:
 
     def _kernel(self, operation: Operation) -> Kernel:
         if operation not in self.kernels:
-            self.kernels[operation] = kernel_of(operation)
+            self.kernels[operation] = kernel_of(operation, self.exact)
         return self.kernels[operation]
 
     def _call(self, operation: Operation, kernel: Kernel) -> None:

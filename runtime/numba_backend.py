@@ -35,6 +35,7 @@ from .target import run_pipeline, target_machine
 
 # No nnan and no ninf: a NaN or an infinity that goes in must come out.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
+EXACT = {"nsz"}
 ELEMENT_TYPES = {
     "f32": types.float32,
     "f64": types.float64,
@@ -48,9 +49,9 @@ ELEMENT_TYPES = {
 I64 = ir.IntType(64)
 
 
-def compile_kernel(text: str, buffers: tuple[str, ...], dims: int, symbol: str) -> bytes:
+def compile_kernel(text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False) -> bytes:
     """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`."""
-    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol)))
+    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, exact)))
 
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
@@ -74,15 +75,15 @@ def assembly(text: str, buffers: tuple[str, ...], dims: int) -> str:
     return str(target_machine().emit_assembly(_kernel_module(text, buffers, dims, "kernel")))
 
 
-def llvm_text(text: str, buffers: tuple[str, ...], dims: int) -> str:
+def llvm_text(text: str, buffers: tuple[str, ...], dims: int, exact: bool = False) -> str:
     """The optimised LLVM of a kernel, to read."""
-    return str(_kernel_module(text, buffers, dims, "kernel"))
+    return str(_kernel_module(text, buffers, dims, "kernel", exact))
 
 
-def _kernel_module(text: str, buffers: tuple[str, ...], dims: int, symbol: str) -> Any:
+def _kernel_module(text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False) -> Any:
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name]) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
-    module, body, libraries = _lower(function, pointers + (types.int64,) * (dims + 2), types.void)
+    module, body, libraries = _lower(function, pointers + (types.int64,) * (dims + 2), types.void, _flags(exact))
     _add_kernel_wrapper(module, body, len(buffers), dims, symbol)
     return _optimised(module, libraries, symbol)
 
@@ -104,6 +105,7 @@ def _kernel_globals() -> dict[str, Any]:
     names: dict[str, Any] = {name: kind for name, kind in ELEMENT_TYPES.items() if name != "bool"}
     names.update({f"local_{name}": _local_array(name) for name in ("f32", "f64", "i32", "i64")})
     names.update(inf=float("inf"), nan=float("nan"))
+    names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
     names.update(prelude_namespace())
     return names
 
@@ -128,8 +130,8 @@ class _Library:
             self.linked.append(library)
 
 
-@lru_cache(maxsize=1)
-def _flags() -> Any:
+@lru_cache(maxsize=2)
+def _flags(exact: bool = False) -> Any:
     flags: Any = Flags()
     flags.nrt = False
     flags.error_model = "numpy"
@@ -137,7 +139,7 @@ def _flags() -> Any:
     flags.no_cpython_wrapper = True
     flags.no_cfunc_wrapper = True
     flags.no_compile = True
-    flags.fastmath = FastMathOptions(FASTMATH)
+    flags.fastmath = FastMathOptions(EXACT if exact else FASTMATH)
     return flags
 
 
@@ -153,10 +155,12 @@ _PASSES = (
 )
 
 
-def _lower(function: Any, arguments: tuple[Any, ...], result: Any) -> tuple[ir.Module, ir.Function, list[Any]]:
+def _lower(
+    function: Any, arguments: tuple[Any, ...], result: Any, flags: Any = None
+) -> tuple[ir.Module, ir.Function, list[Any]]:
     """Numba's front half: typed, lowered, not optimised. Returns the module, its function, and what it calls."""
     with global_compiler_lock, _no_garbage_collection():
-        state = _state(function, arguments, result)
+        state = _state(function, arguments, result, flags or _flags())
         with ConfigStack().enter(state.flags.copy()):
             for run in _PASSES:
                 run().run_pass(state)
@@ -190,7 +194,7 @@ def _no_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _state(function: Any, arguments: tuple[Any, ...], result: Any) -> Any:
+def _state(function: Any, arguments: tuple[Any, ...], result: Any, flags: Any) -> Any:
     typing, target = cpu_target.typing_context, cpu_target.target_context
     typing.refresh()
     target.refresh()
@@ -198,8 +202,8 @@ def _state(function: Any, arguments: tuple[Any, ...], result: Any) -> Any:
     state.update(
         func_id=bytecode.FunctionIdentity.from_function(function),
         typingctx=typing,
-        targetctx=_make_subtarget(target, _flags()),
-        flags=_flags(),
+        targetctx=_make_subtarget(target, flags),
+        flags=flags,
         args=arguments,
         return_type=result,
         locals={},
@@ -294,6 +298,21 @@ def _local_array(name: str) -> Any:
         return types.CPointer(kind)(count), generate
 
     return local
+
+
+def _reordered(instruction: str) -> Any:
+    """A sum or product of two floats of a type, which LLVM may reorder: one step of a reduction."""
+
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def reordered(typing: Any, a: Any, b: Any) -> Any:
+        """One step of a reduction."""
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            return getattr(build, instruction)(*values, flags=("reassoc", "nsz"))
+
+        return a(a, a), generate
+
+    return reordered
 
 
 def _intrinsic(result: Any, arguments: int, generate: Callable[..., Any]) -> Any:

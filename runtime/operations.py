@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.errors import KernelError
-from ..ir.core import Block, Operation, Value
+from ..ir.core import Block, Operation, Program, Value
+from ..ir.walk import walk
 from ..ops.dims import DimLike, product
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Host, Point
@@ -15,23 +16,31 @@ from .lower.group import group_kernel
 from .lower.kernel import Kernel
 from .lower.registry import generator, has_generator
 
+# Operations that find a float among others again, by its value.
+_RECOGNISERS = frozenset({"max", "min", "equal", "not_equal"})
 
-def kernel_of(operation: Operation) -> Kernel:
-    """The kernel of a group, a fusible operation, or one with a generator of its own."""
+
+def needs_exact(program: Program) -> bool:
+    """Whether a value computed twice must be the same twice: the gradient of `max` looks for equal elements."""
+    return any(o.name in _RECOGNISERS and o.operands[0].tensor_type.dtype.is_floating for o in walk(program.body))
+
+
+def kernel_of(operation: Operation, exact: bool = True) -> Kernel:
+    """The kernel of a group, a fusible operation, or one with a generator of its own. `exact` as in KernelSource."""
     lowering = operation.op.lowering
     name = operation.name
     if name == "group":
         body = operation.blocks[0]
         inner = body.operations[:-1]
         kernel = group_kernel(
-            _group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"]
+            _group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"], exact
         )
         return _outside(kernel, operation)
     if isinstance(lowering, Custom):
         return generator(lowering.name)(operation)
     if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
         axes = operation.attrs["axis"] if is_reduce(operation) else None
-        return group_kernel(name, [operation], operation.results, domain_of(operation), axes)
+        return group_kernel(name, [operation], operation.results, domain_of(operation), axes, exact)
     raise KernelError(f"{name} has no lowering", loc=operation.loc)
 
 

@@ -7,14 +7,15 @@ columns  the innermost axis is kept: accumulate whole rows into the results, the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ...base.dtype import BY_SHORT
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Index, Reduce, Scalar
 from ...ops.types import Shape, TensorType
+from .axes import Axis, sweep_axes
 from .element import Elements, broadcast_index, extreme
 from .kernel import Kernel, Parameters, Writer, linear
 
@@ -22,20 +23,16 @@ STASH_COST = 6  # simple operations beyond which an element is kept rather than 
 STASH_LIMIT = 4096  # elements of a row kept on the stack
 
 
-@dataclass(slots=True)
-class Axis:
-    """Adjacent domain axes that are swept by one loop variable."""
-
-    members: list[int]
-    size: DimLike
-    kept: bool
-
-
 def group_kernel(
-    name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, axes: tuple[int, ...] | None
+    name: str,
+    operations: Sequence[Operation],
+    outputs: Sequence[Value],
+    domain: Shape,
+    axes: tuple[int, ...] | None,
+    exact: bool = True,
 ) -> Kernel:
-    """The kernel of a group; `outputs` are results of its operations that must be stored."""
-    return _GroupWriter(name, operations, outputs, domain, axes).write()
+    """The kernel of a group; `outputs` are results of its operations to store. `exact` as in KernelSource."""
+    return _GroupWriter(name, operations, outputs, domain, axes, exact).write()
 
 
 class _GroupWriter:
@@ -46,8 +43,10 @@ class _GroupWriter:
         outputs: Sequence[Value],
         domain: Shape,
         axes: tuple[int, ...] | None,
+        exact: bool,
     ) -> None:
         self.name = name
+        self.exact = exact
         self.operations = list(operations)
         self.outputs = list(outputs)
         self.domain = domain
@@ -56,7 +55,7 @@ class _GroupWriter:
         self.writer = Writer()
         self.names: dict[Value, str] = {}
         self.elements = Elements(self.parameters, self.writer, set(operations), self._resolve)
-        self.loops = _sweep_axes(domain, axes, operations)
+        self.loops = sweep_axes(domain, axes, operations)
         self.index: Index = ["0"] * len(domain)
         self.pending: list[str] = []
         self.reductions = [o for o in operations if isinstance(o.op.lowering, Reduce)]
@@ -75,7 +74,8 @@ class _GroupWriter:
             extent = self._write_rows()
         work = product(self.domain) * max(1, sum(_weight(o) for o in self.operations))
         return Kernel(
-            self.parameters.source(self.name, self.writer.text()), self.parameters.slots, self.parameters.dims,
+            self.parameters.source(self.name, self.writer.text(), exact=self.exact), self.parameters.slots,
+            self.parameters.dims,
             extent, work,
             self._in_place(), self.splittable, self.parameters.has_status,
         )  # fmt: skip
@@ -280,7 +280,9 @@ class _GroupWriter:
             self._set_index(axis, variable)
         elements = [(o, self._accumulated(o)) for o in reductions]
         for name, (operation, element) in zip(names, elements, strict=True):
-            self.writer.line(f"{name} = {self._template(operation, _lowering(operation).combine, a=name, x=element)}")
+            self.writer.line(
+                f"{name} = {self._template(operation, _combine(operation, self.exact), a=name, x=element)}"
+            )
         for value in stores:
             self._store(value, list(self.index))
         fresh = [
@@ -432,6 +434,15 @@ def _lowering(operation: Operation) -> Reduce:
     return lowering
 
 
+def _combine(operation: Operation, exact: bool) -> str:
+    """The row's way to take in one more element; sums and products of floats may be reordered even in exact kernels."""
+    text = _lowering(operation).combine
+    found = re.fullmatch(r"\{a\} ([+*]) (.*)", text)
+    if not exact or found is None or _accumulator(operation) not in ("f32", "f64"):
+        return text
+    return f"fast_{'add' if found[1] == '+' else 'multiply'}({{a}}, {found[2]})"
+
+
 def _accumulator(operation: Operation) -> str:
     """Short name of the accumulator's type: as the row says, else the result's."""
     return _lowering(operation).accumulator or operation.result.dtype.short
@@ -443,45 +454,3 @@ def _as_element(operation: Operation, text: str) -> str:
 
 def _weight(operation: Operation) -> int:
     return operation.op.lowering.cost if isinstance(operation.op.lowering, Scalar) else 1
-
-
-def _sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:
-    """The domain's loops: axes of size 1 dropped, neighbours joined where every array is swept alike along both."""
-    collapsible = all(isinstance(o.op.lowering, (Scalar, Reduce)) or o.name in ("full", "constant") for o in operations)
-    statuses = _broadcast_statuses(domain, axes, operations) if collapsible else []
-    out: list[Axis] = []
-    for k, size in enumerate(domain):
-        if same_dim(size, 1):
-            continue
-        kept = axes is None or k not in axes
-        joined = out and collapsible and out[-1].kept == kept and out[-1].members[-1] == k - 1
-        if joined and all(s[k] == s[k - 1] for s in statuses):
-            out[-1].members.append(k)
-            out[-1].size = out[-1].size * size
-        else:
-            out.append(Axis([k], size, kept))
-    return out
-
-
-def _broadcast_statuses(
-    domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]
-) -> list[list[bool]]:
-    """For each operand of full rank: per domain axis, whether it varies along it. A smaller domain forbids joining."""
-    rank = len(domain)
-    out: list[list[bool]] = []
-    for operation in operations:
-        for value in [*operation.operands, *operation.results]:
-            shape = value.tensor_type.shape
-            producer = value.operation
-            inner_fold = producer is not None and producer in operations and isinstance(producer.op.lowering, Reduce)
-            if not shape or inner_fold:
-                continue
-            if len(shape) > rank:
-                return [[bool(k % 2) for k in range(rank)]]
-            padded = (1,) * (rank - len(shape)) + shape
-            out.append([not same_dim(d, 1) for d in padded])
-            kept = [k for k in range(rank) if axes is not None and k not in axes]
-            if len(kept) == len(shape) < rank:  # it may be one element per row: then its axes are the kept ones
-                row = dict(zip(kept, shape, strict=True))
-                out.append([not same_dim(row.get(k, 1), 1) for k in range(rank)])
-    return out

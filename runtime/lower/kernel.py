@@ -114,10 +114,10 @@ class Parameters:
         self.dims.append(size)
         return f"d{len(self.dims) - 1}"
 
-    def source(self, name: str, body: str) -> KernelSource:
+    def source(self, name: str, body: str, *, exact: bool = False) -> KernelSource:
         """The finished source: `body` holds the lines inside the function. Dims that it doesn't name are dropped."""
         body = self._keep_dims(body)
-        return _source(name, body, self.slots, len(self.dims))
+        return _source(name, body, self.slots, len(self.dims), exact)
 
     def _keep_dims(self, body: str) -> str:
         """The body with its dims numbered anew: kernels that differ in unused ones only are then the same kernel."""
@@ -127,9 +127,9 @@ class Parameters:
         return _DIM.sub(lambda found: f"d{places[int(found[1])]}", body)
 
 
-def _source(name: str, body: str, slots: Sequence[Slot], dims: int) -> KernelSource:
+def _source(name: str, body: str, slots: Sequence[Slot], dims: int, exact: bool) -> KernelSource:
     names = [*(f"p{k}" for k in range(len(slots))), *(f"d{k}" for k in range(dims)), "lo", "hi"]
-    return KernelSource(name, f"def body({', '.join(names)}):\n{body}", tuple(s.element for s in slots), dims)
+    return KernelSource(name, f"def body({', '.join(names)}):\n{body}", tuple(s.element for s in slots), dims, exact)
 
 
 def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
@@ -141,7 +141,9 @@ def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
     numbers = [kept.index(places.index(place)) for place in places]
     _, _, body = kernel.source.body.partition("\n")
     body = _POINTER.sub(lambda found: f"p{numbers[int(found[1])]}", body)
-    return replace(kernel, source=_source(kernel.source.name, body, slots, len(kernel.dims)), slots=slots)
+    return replace(
+        kernel, source=_source(kernel.source.name, body, slots, len(kernel.dims), kernel.source.exact), slots=slots
+    )
 
 
 def linear(index: list[str], shape: list[str]) -> str:

@@ -13,13 +13,16 @@ from vitrify.base import dtype as dt
 from vitrify.ir.builder import new_program
 from vitrify.ir.core import Program, Value
 from vitrify.ir.interpret import interpret
+from vitrify.ir.parser import parse_program
 from vitrify.ops.dims import Dim
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
+from vitrify.passes.autodiff.differentiate import differentiate
 from vitrify.passes.fuse import Fuse
 from vitrify.runtime import team
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.steps import KernelStep
+from vitrify.testing.gradients import with_gradients
 
 from .checks import check, compare
 
@@ -171,3 +174,52 @@ def test_equal_structure_is_one_kernel() -> None:
         builder.return_([op("exp", op("neg", x)), op("exp", op("neg", y))])
     steps = compile_program(program, passes=(Fuse(),)).steps.steps
     assert len({s.kernel.source for s in steps if isinstance(s, KernelStep) and s.kernel}) == 1
+
+
+EXPRESSIONS = {
+    "a sum of products": "%y = multiply %x, %w : KIND\n%d = add %y, %b : KIND",
+    "a function of it": "%y = multiply %x, %w : KIND\n%e = add %y, %b : KIND\n%d = exp %e : KIND",
+    "a product less a product": "%y = multiply %x, %w : KIND\n%q = multiply %y, %b : KIND\n%d = subtract %q, %y : KIND",
+    "quotients": "%y = divide %x, %w : KIND\n%q = divide %b, %w : KIND\n%d = add %q, %y : KIND",
+}
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_an_expression_has_one_value_wherever_it_is_computed(name: str, dtype: str) -> None:
+    """The largest element of a row is found again by a later loop, another kernel, another program: gradients need it."""
+    body = EXPRESSIONS[name].replace("KIND", f"{dtype}[64, 101]")
+    text = f"""program @f(%x: {dtype}[64, 101], %w: {dtype}[64, 101], %b: {dtype}[64, 101])
+        -> ({dtype}[64], {dtype}[64, 101]) {{
+      {body}
+      %m = max %d {{axis = (1), keepdim = false}} : {dtype}[64]
+      %z = sin %y : {dtype}[64, 101]
+      return %m, %z
+    }}"""
+    made = parse_program(text)
+    kind = {"f32": np.float32, "f64": np.float64}[dtype]
+    arrays = [np.random.default_rng(k).standard_normal((64, 101)).astype(kind) for k in range(3)]
+    twin = differentiate(made, [2])
+    fetched = compile_program(twin.forward).run(arrays)
+    saved = [arrays[r.index] if r.kind == "argument" else fetched[r.index] for r in twin.residuals]
+    (apart,) = compile_program(twin.backward).run([*saved, *(np.ones_like(fetched[k]) for k in twin.seeds)])
+    together = compile_program(with_gradients(made, [2])[0]).run(arrays)[-1]
+    for gradient in (apart, together):
+        assert ((gradient != 0).sum(1) == 1).all(), "each row has one winner, and it gets the gradient"
+
+
+def test_a_value_does_not_depend_on_its_place_in_a_vector() -> None:
+    text = """program @f(%x: f32[N], %y: f32[N]) -> f32[N] {
+      %a = multiply %x, %y : f32[N]
+      %b = divide %a, %y : f32[N]
+      %c = exp %b : f32[N]
+      %d = add %c, %a : f32[N]
+      return %d
+    }"""
+    executable = compile_program(parse_program(text))
+    x, y = np.random.default_rng(0).standard_normal((2, 200)).astype(np.float32)
+    (whole,) = executable.run([x, y])
+    for count in (1, 7, 15, 16, 17, 33, 100):
+        for start in (0, 1, 50):
+            piece = slice(start, start + count)
+            np.testing.assert_array_equal(executable.run([x[piece], y[piece]])[0], whole[piece])

@@ -1,0 +1,62 @@
+"""Which loops a group sweeps: its domain's axes, neighbours joined where every array is swept alike along both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...ir.core import Operation
+from ...ops.dims import DimLike, same_dim
+from ...ops.lowering import Reduce, Scalar
+from ...ops.types import Shape
+
+
+@dataclass(slots=True)
+class Axis:
+    """Adjacent domain axes that are swept by one loop variable."""
+
+    members: list[int]
+    size: DimLike
+    kept: bool
+
+
+def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:
+    """The domain's loops: axes of size 1 dropped, neighbours joined where every array is swept alike along both."""
+    collapsible = all(isinstance(o.op.lowering, (Scalar, Reduce)) or o.name in ("full", "constant") for o in operations)
+    statuses = _broadcast_statuses(domain, axes, operations) if collapsible else []
+    out: list[Axis] = []
+    for k, size in enumerate(domain):
+        if same_dim(size, 1):
+            continue
+        kept = axes is None or k not in axes
+        joined = out and collapsible and out[-1].kept == kept and out[-1].members[-1] == k - 1
+        if joined and all(s[k] == s[k - 1] for s in statuses):
+            out[-1].members.append(k)
+            out[-1].size = out[-1].size * size
+        else:
+            out.append(Axis([k], size, kept))
+    return out
+
+
+def _broadcast_statuses(
+    domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]
+) -> list[list[bool]]:
+    """For each operand of full rank: per domain axis, whether it varies along it. A smaller domain forbids joining."""
+    rank = len(domain)
+    out: list[list[bool]] = []
+    for operation in operations:
+        for value in [*operation.operands, *operation.results]:
+            shape = value.tensor_type.shape
+            producer = value.operation
+            inner_fold = producer is not None and producer in operations and isinstance(producer.op.lowering, Reduce)
+            if not shape or inner_fold:
+                continue
+            if len(shape) > rank:
+                return [[bool(k % 2) for k in range(rank)]]
+            padded = (1,) * (rank - len(shape)) + shape
+            out.append([not same_dim(d, 1) for d in padded])
+            kept = [k for k in range(rank) if axes is not None and k not in axes]
+            if len(kept) == len(shape) < rank:  # it may be one element per row: then its axes are the kept ones
+                row = dict(zip(kept, shape, strict=True))
+                out.append([not same_dim(row.get(k, 1), 1) for k in range(rank)])
+    return out
