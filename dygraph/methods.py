@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.dtype import as_dtype
+from ..base.errors import ArgumentError
 from ..ops import functions, methods
 from ..ops.op import OPS, Op
+from .dense import DenseTensor
 from .tensor import Tensor
 
 # functions (not elementwise rows, which all have one) with an in-place twin `name_`
@@ -110,6 +112,30 @@ def is_complex(self: Tensor) -> bool:
 def cpu(self: Tensor) -> Tensor:
     """The tensor itself."""
     return self
+
+
+@_method
+def cuda(self: Tensor, device_id: Any = None, blocking: bool = True) -> Tensor:
+    """Errors: ArgumentError (a ValueError): there is no GPU."""
+    raise ArgumentError("a tensor can't be moved to a GPU: vitrify runs on the CPU only", remedy="leave .cuda() out")
+
+
+@_method
+def pin_memory(self: Tensor, device: Any = None, blocking: bool = True) -> Tensor:
+    """The tensor itself: there is no other memory to copy to."""
+    return self
+
+
+@_method
+def value(self: Tensor) -> Tensor:
+    """The tensor itself: in older programs a variable holds it."""
+    return self
+
+
+@_method
+def get_tensor(self: Tensor) -> DenseTensor:
+    """Its data, as executors hand them out."""
+    return DenseTensor(self)
 
 
 @_method

@@ -6,13 +6,13 @@ Most methods come from the op table (methods.py). Elements to Python and back: c
 
 from __future__ import annotations
 
-import itertools
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from ..base import unique_name
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, DTypeError, GradientError, ShapeError
 from ..ops.dims import same_shape
@@ -22,6 +22,7 @@ from ..ops.op import OPS
 from ..ops.subscript import getitem, setitem
 from . import storage as cells
 from .backward import backward_from, filled_like
+from .device import CPU, CPUPlace
 from .elements import Elements
 from .hooks import HookHandle, HookTable, register
 from .modes import GradMode, is_recording
@@ -29,25 +30,6 @@ from .places import user_place
 from .printing import format_tensor, show_tensor
 from .storage import Storage
 from .tape import Node
-
-_names = itertools.count()
-_parameter_names = itertools.count()
-
-
-class Device:
-    """Where a tensor lives: this package runs on the CPU only."""
-
-    def __repr__(self) -> str:
-        return "Place(cpu)"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Device) or other == "cpu"
-
-    def __hash__(self) -> int:
-        return hash("cpu")
-
-
-CPU = Device()
 
 
 class Tensor(Elements):
@@ -98,7 +80,7 @@ class Tensor(Elements):
     def name(self) -> str:
         """A name for messages and for optimiser state; made up on the first look unless it was set."""
         if self._name is None:
-            self._name = f"generated_tensor_{next(_names)}"
+            self._name = unique_name.generate("generated_tensor")
         return self._name
 
     @name.setter
@@ -106,7 +88,7 @@ class Tensor(Elements):
         self._name = value
 
     @property
-    def place(self) -> Device:
+    def place(self) -> CPUPlace:
         """Always the CPU."""
         return CPU
 
@@ -223,10 +205,8 @@ class Tensor(Elements):
         return register(self._node.hooks.setdefault(self._slot, {}), hook)
 
     def retain_grads(self) -> None:
-        """Keep `.grad` of this tensor, though it isn't a leaf."""
-        if self.stop_gradient:
-            raise GradientError("a tensor with stop_gradient=True gets no gradient to keep")
-        if self._node is not None:
+        """Keep `.grad` of this tensor, though it isn't a leaf. Without a gradient there is nothing to keep."""
+        if self._node is not None and not self.stop_gradient:
             if self._node.retained is None:
                 self._node.retained = {}
             self._node.retained[self._slot] = weakref.ref(self)
@@ -374,7 +354,7 @@ class Parameter(Tensor):
         need_clip: bool = True,
     ) -> None:
         super().__init__(data, dtype, stop_gradient=not trainable)
-        self._name = name or f"param_{next(_parameter_names)}"
+        self._name = name or unique_name.generate("param")
         self.optimize_attr = optimize_attr or {"learning_rate": 1.0}
         self.regularizer = regularizer
         self.need_clip = need_clip
@@ -393,7 +373,7 @@ class Parameter(Tensor):
         memo[id(self)] = twin
         twin.__dict__.update(
             self.snapshot(private=True).__dict__,
-            _name=f"{self.name}_copy{next(_parameter_names)}",
+            _name=unique_name.generate(f"{self.name}_copy"),
             optimize_attr=dict(self.optimize_attr),
             regularizer=self.regularizer,
             need_clip=self.need_clip,

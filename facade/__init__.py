@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from vitrify import autograd, errors, nn, optimizer
+from vitrify import base as _base
 from vitrify import jit as jit
 from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
 from vitrify.base.dtype import bool_ as bool
@@ -24,7 +25,30 @@ from vitrify.base.dtype import (
     uint8,
 )
 from vitrify.base.flags import get_default_dtype, set_default_dtype
+from vitrify.compat import install as _install_compat
+from vitrify.compat.dygraph import create_parameter
+from vitrify.compat.engine import get_flags, set_flags
+from vitrify.compat.kernels import LegacyOps as _LegacyOps
+from vitrify.compat.kernels import Ops as _Ops
+from vitrify.compat.parallel import DataParallel
 from vitrify.dygraph.conversions import from_dlpack, is_tensor, to_dlpack, to_tensor
+from vitrify.dygraph.device import (
+    CPUPlace,
+    CUDAPinnedPlace,
+    CUDAPlace,
+    CustomPlace,
+    XPUPlace,
+    get_cudnn_version,
+    get_device,
+    is_compiled_with_cinn,
+    is_compiled_with_cuda,
+    is_compiled_with_custom_device,
+    is_compiled_with_distribute,
+    is_compiled_with_ipu,
+    is_compiled_with_rocm,
+    is_compiled_with_xpu,
+    set_device,
+)
 from vitrify.dygraph.grad import grad
 from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from vitrify.dygraph.nn import ParamAttr
@@ -58,6 +82,9 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.viz.draw import draw
 
 __version__ = "0.1.0"
+_C_ops = _Ops()
+_legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
+_install_compat(extend=[_base, autograd, nn, nn.functional, optimizer])
 
 _LATER = {
     "InputSpec": "ir.input_spec",
@@ -66,23 +93,101 @@ _LATER = {
     "save_inference_model": "jit",
 }
 
+# Paddle's modules that compat/tables.py fills
+_NAMESPACES = frozenset(
+    {"device", "distributed", "framework", "incubate", "pir", "pir_utils", "regularizer", "tensor", "utils"}
+)
+
 _OPS: dict[str, _Any] = {name: fn for name, fn in _functions().items() if name not in globals()}
 globals().update(_OPS)  # every public row and composite of the op table is a function of this module
 
 __all__ = [
-    "Generator", "InputSpec", "ParamAttr", "Parameter", "Program", "Tensor", "__version__", "autograd",
-    "bernoulli", "bool", "complex64", "complex128", "draw", "dtype", "enable_grad", "errors", "float16", "float32",
-    "float64", "from_dlpack", "gaussian", "get_default_dtype", "get_num_threads", "get_rng_state", "grad",
-    "ignore_module", "int8", "int16", "int32", "int64", "io", "is_grad_enabled", "is_tensor", "jit", "load", "nn",
-    "no_grad", "normal", "not_to_static", "optimizer", "rand", "randint", "randint_like", "randn", "randperm", "save",
-    "save_inference_model", "seed", "set_default_dtype", "set_grad_enabled", "set_num_threads", "set_rng_state",
-    "standard_normal", "static", "to_dlpack", "to_static", "to_tensor", "uint8", "uniform",
+    "CPUPlace",
+    "CUDAPinnedPlace",
+    "CUDAPlace",
+    "CustomPlace",
+    "DataParallel",
+    "Generator",
+    "InputSpec",
+    "ParamAttr",
+    "Parameter",
+    "Program",
+    "Tensor",
+    "XPUPlace",
+    "__version__",
+    "autograd",
+    "bernoulli",
+    "bool",
+    "complex64",
+    "complex128",
+    "create_parameter",
+    "draw",
+    "dtype",
+    "enable_grad",
+    "errors",
+    "float16",
+    "float32",
+    "float64",
+    "from_dlpack",
+    "gaussian",
+    "get_cudnn_version",
+    "get_default_dtype",
+    "get_device",
+    "get_flags",
+    "get_num_threads",
+    "get_rng_state",
+    "grad",
+    "ignore_module",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "io",
+    "is_compiled_with_cinn",
+    "is_compiled_with_cuda",
+    "is_compiled_with_custom_device",
+    "is_compiled_with_distribute",
+    "is_compiled_with_ipu",
+    "is_compiled_with_rocm",
+    "is_compiled_with_xpu",
+    "is_grad_enabled",
+    "is_tensor",
+    "jit",
+    "load",
+    "nn",
+    "no_grad",
+    "normal",
+    "not_to_static",
+    "optimizer",
+    "rand",
+    "randint",
+    "randint_like",
+    "randn",
+    "randperm",
+    "save",
+    "save_inference_model",
+    "seed",
+    "set_default_dtype",
+    "set_device",
+    "set_flags",
+    "set_grad_enabled",
+    "set_num_threads",
+    "set_rng_state",
+    "standard_normal",
+    "static",
+    "to_dlpack",
+    "to_static",
+    "to_tensor",
+    "uint8",
+    "uniform",
 ]  # fmt: skip
 __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
     if name in ("io", "static"):
+        return _import_module(f"{__name__}.{name}")
+    if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")
     module = _LATER.get(name)
     if module is None:

@@ -6,12 +6,12 @@ nothing it read has changed. Writing into a parameter's data is no such change.
 
 from __future__ import annotations
 
-import itertools
 import re
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from ...base import unique_name
 from ...base.dtype import DType, as_dtype
 from ...base.errors import ArgumentError, KindError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
@@ -26,7 +26,6 @@ from .param_attr import make_parameter
 __all__ = ["Layer", "layer_epoch"]
 
 L = TypeVar("L", bound="Layer")
-_numbers: dict[str, Iterator[int]] = {}
 _TABLES = ("_parameters", "_sub_layers", "_buffers")
 
 
@@ -57,12 +56,11 @@ class Layer(StateMethods):
         scope = name_scope or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self).__name__).lower()
         put = self.__dict__.__setitem__
         put("training", True)
-        put("_full_name", f"{scope}_{next(_numbers.setdefault(scope, itertools.count()))}")
+        put("_full_name", unique_name.generate(scope))
         put("_dtype", flags.default_dtype if dtype is None else as_dtype(dtype))
         for table in _TABLES:
             put(table, {})
         put("_transient", set())
-        put("_made", {})
         put("_forward_pre_hooks", CountedTable())
         put("_forward_post_hooks", CountedTable())
 
@@ -195,13 +193,8 @@ class Layer(StateMethods):
 
         attr: None, a name, an initializer or a ParamAttr. Without an initializer: zeros for a bias, else XavierUniform.
         """
-        made: dict[str, int] = self.__dict__["_made"]
-        kind = "b" if is_bias else "w"
-        name = f"{self._full_name}.{kind}_{made.get(kind, 0)}"
-        param = make_parameter(shape, attr, dtype or self._dtype, is_bias, default_initializer, name)
-        if param is not None:
-            made[kind] = made.get(kind, 0) + 1
-        return param
+        key = f"{self._full_name}.{'b' if is_bias else 'w'}"
+        return make_parameter(shape, attr, dtype or self._dtype, is_bias, default_initializer, key)
 
     def add_parameter(self, name: str, parameter: Parameter | None) -> Parameter | None:
         """Register a parameter under `name`. Errors: KindError, NameTakenError."""

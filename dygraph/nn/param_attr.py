@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...base import unique_name
 from ...base.dtype import as_dtype
 from ...base.errors import ArgumentError, KindError
 from ..tensor import Parameter
@@ -56,8 +57,8 @@ def as_attr(attr: Any) -> ParamAttr | None:
     )
 
 
-def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: Any, name: str) -> Parameter | None:
-    """A parameter with its first values; None for attr=False."""
+def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: Any, key: str) -> Parameter | None:
+    """A parameter with its first values, named by its attr or as the next of `key`; None for attr=False."""
     settings = as_attr(attr)
     if settings is None:
         return None
@@ -70,7 +71,8 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
     made: Parameter = Parameter.__new__(Parameter)
     values = chosen.values(checked_shape(shape), kind)
     made.__dict__.update(
-        _storage=values._storage, _dtype=kind, stop_gradient=not settings.trainable, _name=settings.name or name,
+        _storage=values._storage, _dtype=kind, stop_gradient=not settings.trainable,
+        _name=settings.name or unique_name.generate(key),
         optimize_attr={"learning_rate": settings.learning_rate}, regularizer=settings.regularizer,
         need_clip=settings.need_clip,
     )  # fmt: skip

@@ -1,0 +1,74 @@
+"""Names that nobody else has, such as `linear_0.w_0`: one count per key, in a generator that can be swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .errors import KindError
+
+
+class UniqueNameGenerator:
+    """Counts up per key; `prefix` stands before every name.
+
+    >>> names = UniqueNameGenerator("a_")
+    >>> names("fc"), names("fc"), names("conv")
+    ('a_fc_0', 'a_fc_1', 'a_conv_0')
+    """
+
+    def __init__(self, prefix: str = "") -> None:
+        self.prefix = prefix
+        self.ids: dict[str, int] = {}
+
+    def __call__(self, key: str) -> str:
+        number = self.ids.get(key, 0)
+        self.ids[key] = number + 1
+        return f"{self.prefix}{key}_{number}"
+
+
+_generator = UniqueNameGenerator()
+
+
+def generate(key: str) -> str:
+    """The next name of `key` from the generator in force.
+
+    >>> with guard():
+    ...     print(generate("fc"), generate("fc"))
+    fc_0 fc_1
+    """
+    return _generator(key)
+
+
+def switch(new_generator: UniqueNameGenerator | None = None) -> UniqueNameGenerator:
+    """Put another generator (default: a fresh one) in force; returns the one before.
+
+    >>> old = switch()
+    >>> isinstance(switch(old), UniqueNameGenerator)
+    True
+    """
+    global _generator
+    old, _generator = _generator, UniqueNameGenerator() if new_generator is None else new_generator
+    return old
+
+
+@contextmanager
+def guard(new_generator: UniqueNameGenerator | str | bytes | None = None) -> Iterator[None]:
+    """Names start anew inside the block; a text is put before each of them. Errors: KindError for anything else.
+
+    >>> with guard("left_"):
+    ...     generate("fc")
+    'left_fc_0'
+    """
+    if isinstance(new_generator, (str, bytes)):
+        text = new_generator.decode() if isinstance(new_generator, bytes) else new_generator
+        new_generator = UniqueNameGenerator(text)
+    elif new_generator is not None and not isinstance(new_generator, UniqueNameGenerator):
+        raise KindError(
+            f"unique_name.guard takes a prefix or a generator, not a {type(new_generator).__name__}",
+            remedy="leave it out for names that start at 0",
+        )
+    old = switch(new_generator)
+    try:
+        yield
+    finally:
+        switch(old)

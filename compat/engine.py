@@ -1,0 +1,254 @@
+"""What Paddle's programs ask about the engine below: modes, flags, types, guards. The answers of a CPU-only build."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.dtype import DType, as_dtype
+from ..base.errors import ArgumentError, KindError
+from ..dygraph.device import CPU, CPUPlace, as_place
+from ..dygraph.tensor import Tensor
+
+_flags: dict[str, Any] = {"FLAGS_check_nan_inf": False, "FLAGS_enable_pir_api": False, "FLAGS_use_mkldnn": False}
+
+
+def set_flags(flags: dict[str, Any]) -> None:
+    """Set engine flags, `{"FLAGS_name": value}`. Those without a meaning here are kept and given back, no more.
+
+    Errors: KindError for anything but a dict; ArgumentError for a name that doesn't begin with `FLAGS_`.
+
+    >>> set_flags({"FLAGS_cudnn_deterministic": True})
+    >>> get_flags("FLAGS_cudnn_deterministic")
+    {'FLAGS_cudnn_deterministic': True}
+    """
+    if not isinstance(flags, dict):
+        raise KindError(f"set_flags takes a dict, not a {type(flags).__name__}", remedy='set_flags({"FLAGS_x": value})')
+    for name in flags:
+        _check_flag(name)
+    _flags.update(flags)
+
+
+def get_flags(flags: str | list[str] | tuple[str, ...]) -> dict[str, Any]:
+    """The values of engine flags by name. Errors: KindError, ArgumentError for one that is unknown and was never set.
+
+    >>> get_flags(["FLAGS_enable_pir_api"])
+    {'FLAGS_enable_pir_api': False}
+    """
+    names = [flags] if isinstance(flags, str) else flags
+    if not isinstance(names, (list, tuple)):
+        raise KindError(f"get_flags takes a name or a list of names, not a {type(flags).__name__}")
+    for name in names:
+        _check_flag(name)
+        if name not in _flags:
+            raise ArgumentError(f"the flag {name} is unknown and was never set")
+    return {name: _flags[name] for name in names}
+
+
+def _check_flag(name: Any) -> None:
+    if not isinstance(name, str) or not name.startswith("FLAGS_"):
+        raise ArgumentError(f"a flag's name begins with FLAGS_, unlike {name!r}")
+
+
+def all_flags() -> dict[str, Any]:
+    """All engine flags: Paddle's `core.globals()`.
+
+    >>> "FLAGS_check_nan_inf" in all_flags()
+    True
+    """
+    return _flags
+
+
+def use_pir_api() -> bool:
+    """Whether programs are Paddle's PIR: no, they are vitrify's, behind the classic `Program` and `Block`.
+
+    >>> use_pir_api()
+    False
+    """
+    return False
+
+
+def is_prim_enabled() -> bool:
+    """Whether composite ops are taken apart by Paddle's own pass: no."""
+    return False
+
+
+class VarDesc:
+    """Paddle's numbering of types: `VarDesc.VarType.FP32` is the dtype `float32`."""
+
+    class VarType:
+        """Dtypes under their old names, and the kinds of variables."""
+
+        BOOL = dt.bool_
+        UINT8, INT8, INT16, INT32, INT64 = dt.uint8, dt.int8, dt.int16, dt.int32, dt.int64
+        FP16, FP32, FP64 = dt.float16, dt.float32, dt.float64
+        COMPLEX64, COMPLEX128 = dt.complex64, dt.complex128
+        DENSE_TENSOR = LOD_TENSOR = "dense tensor"
+        DENSE_TENSOR_ARRAY = LOD_TENSOR_ARRAY = "tensor array"
+        SELECTED_ROWS, STEP_SCOPES, READER, RAW = "selected rows", "step scopes", "reader", "raw"
+
+
+def convert_np_dtype_to_dtype_(np_dtype: Any) -> DType:
+    """The dtype of a NumPy dtype, its name, or a dtype.
+
+    >>> convert_np_dtype_to_dtype_(np.float32).name
+    'float32'
+    """
+    return np_dtype if isinstance(np_dtype, DType) else as_dtype(np.dtype(np_dtype).name)
+
+
+def expected_place() -> CPUPlace:
+    """Where new tensors are made: the CPU.
+
+    >>> expected_place()
+    Place(cpu)
+    """
+    return CPU
+
+
+@contextmanager
+def place_guard(place: Any = None) -> Iterator[None]:
+    """A block whose tensors are made at a place: the CPU, or an ArgumentError."""
+    as_place(place)
+    yield
+
+
+@contextmanager
+def IrGuard() -> Iterator[None]:
+    """A block whose programs are PIR in Paddle. There is one kind of program here: nothing changes."""
+    yield
+
+
+OldIrGuard = DygraphOldIrGuard = DygraphPirGuard = IrGuard
+
+
+def test_with_pir_api(func: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator of Paddle's tests, which run once per kind of program: there is one, so once."""
+    return func
+
+
+test_with_pir_api.__test__ = False  # type: ignore[attr-defined] # not a test for pytest
+test_with_dygraph_pir = test_with_old_ir_only = test_with_pir_api
+
+
+def wrap_decorator(decorator: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator whose functions keep their names and signatures.
+
+    >>> @wrap_decorator
+    ... def loud(func):
+    ...     def run(*args):
+    ...         return func(*args) + "!"
+    ...     return run
+    >>> @loud
+    ... def greet(name):
+    ...     return "hello " + name
+    >>> greet.__name__, greet("you")
+    ('greet', 'hello you!')
+    """
+
+    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+        return wraps(func)(decorator(func))
+
+    return wraps(decorator)(decorate)
+
+
+signature_safe_contextmanager = contextmanager
+
+
+def create_lod_tensor(data: Any, recursive_seq_lens: Any = (), place: Any = None) -> Tensor:
+    """A tensor of `data`. Levels of detail (nested sequence lengths) aren't supported: ArgumentError unless empty.
+
+    >>> create_lod_tensor([[1.0], [2.0]]).shape
+    [2, 1]
+    """
+    as_place(place)
+    if any(len(level) for level in recursive_seq_lens):
+        raise ArgumentError(
+            "create_lod_tensor: sequence lengths (LoD) aren't supported",
+            remedy="pad the sequences to one length, or pass the lengths as a tensor of their own",
+        )
+    return Tensor(np.asarray(data))
+
+
+def as_lodtensor(data: Any, place: Any = None, dtype: Any = None) -> Tensor:
+    """A tensor of `data`, as executors make it from feeds.
+
+    >>> as_lodtensor([1, 2], None, "float32").numpy().tolist()
+    [1.0, 2.0]
+    """
+    as_place(place)
+    return Tensor(data if isinstance(data, Tensor) else np.asarray(data), dtype)
+
+
+def strip_grad_suffix(name: str) -> str:
+    """`x` for `x@GRAD`, and for names of its later parts.
+
+    >>> strip_grad_suffix("x@GRAD@RENAME@0")
+    'x'
+    """
+    return name.partition("@GRAD")[0]
+
+
+def append_grad_suffix(name: str) -> str:
+    """The name of a variable's gradient.
+
+    >>> append_grad_suffix("x")
+    'x@GRAD'
+    """
+    return f"{name}@GRAD"
+
+
+def deprecated(
+    update_to: str = "", since: str = "", reason: str = "", level: int = 0
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator: calls warn that the function is deprecated and name what to use.
+
+    level: 0 and 1 warn (DeprecationWarning), 2 makes the call a RuntimeError.
+    """
+
+    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+        parts = [f"{func.__module__}.{func.__name__} is deprecated"]
+        parts += [f"since {since}"] if since else []
+        text = " ".join(parts) + (f"; use {update_to}" if update_to else "") + (f": {reason}" if reason else "")
+
+        @wraps(func)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            if level == 2:
+                raise RuntimeError(text)
+            warnings.warn(text, DeprecationWarning, stacklevel=2)
+            return func(*args, **kwargs)
+
+        return run
+
+    return decorate
+
+
+def try_import(module_name: str, err_msg: str | None = None) -> Any:
+    """Import an optional library. Errors: ImportError with `err_msg`, or with the command that installs it.
+
+    >>> try_import("json").dumps([1])
+    '[1]'
+    """
+    from importlib import import_module
+
+    try:
+        return import_module(module_name)
+    except ImportError as error:
+        name = module_name.partition(".")[0]
+        raise ImportError(err_msg or f"{module_name} isn't installed: pip install {name}") from error
+
+
+def run_check() -> None:
+    """Compile and run a small program, and say that it works."""
+    from ..jit import to_static
+
+    total = to_static(lambda x: (x * 2).sum())(Tensor(np.ones(4, np.float32)))
+    if float(total) != 8.0:
+        raise RuntimeError(f"vitrify computes 2+2+2+2 = {float(total)}")
+    print("vitrify works on this machine.")

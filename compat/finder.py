@@ -1,0 +1,106 @@
+"""Modules made from the tables: `import vitrify.base.framework` finds a module whose names are looked up when used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+from .tables import MODULES, REST
+
+ROOT = __name__.partition(".")[0]
+
+
+def resolve(target: str) -> Any:
+    """The object that `"module:attribute.path"` or `"module"` means, from the package's root."""
+    path, _, attributes = target.partition(":")
+    found: Any = import_module(f"{ROOT}.{path}" if path else ROOT)
+    for name in attributes.split(".") if attributes else ():
+        found = getattr(found, name)
+    return found
+
+
+def lookup(module: str, name: str) -> Any:
+    """What `name` means in the module with this path below the root. Errors: AttributeError."""
+    target = MODULES[module].get(name)
+    if target is not None:
+        return resolve(target)
+    if f"{module}.{name}" in MODULES:
+        return import_module(f"{ROOT}.{module}.{name}")
+    rest = MODULES[module].get(REST)
+    if rest is not None:
+        return getattr(resolve(rest.removesuffix(":")), name)
+    raise AttributeError(f"module '{ROOT}.{module}' has no attribute {name!r}")
+
+
+class _Aliases(ModuleType):
+    """A module without code of its own."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = lookup(self.__name__.partition(".")[2], name)
+        self.__dict__[name] = found
+        return found
+
+    def __dir__(self) -> list[str]:
+        path = self.__name__.partition(".")[2]
+        inner = [m.rpartition(".")[2] for m in MODULES if m.rpartition(".")[0] == path]
+        return sorted({*super().__dir__(), *MODULES[path], *inner})
+
+
+class _Finder(MetaPathFinder, Loader):
+    """Finds what the tables name and no file provides."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        root, _, module = fullname.partition(".")
+        if root != ROOT or module not in MODULES:
+            return None
+        return ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        made = _Aliases(spec.name)
+        made.__doc__ = "Names of PaddlePaddle's module of the same path."
+        made.__dict__["__all__"] = sorted(set(MODULES[spec.name.partition(".")[2]]) - {REST})
+        return made
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing: its names are found when they are used."""
+
+
+def install(extend: Sequence[ModuleType] = ()) -> None:
+    """Let the tables' modules be imported; modules in `extend` are ours and gain the names of their own path.
+
+    >>> from vitrify.base.framework import convert_np_dtype_to_dtype_
+    >>> convert_np_dtype_to_dtype_("int64").name
+    'int64'
+    """
+    if not any(isinstance(f, _Finder) for f in sys.meta_path):
+        sys.meta_path.append(_Finder())
+    for module in extend:
+        _extend(module)
+
+
+def _extend(module: ModuleType) -> None:
+    path = module.__name__.partition(".")[2]
+    own = module.__dict__.get("__getattr__")
+
+    def getter(name: str) -> Any:
+        if not name.startswith("__"):
+            try:
+                return lookup(path, name)
+            except AttributeError:
+                if own is None:
+                    raise
+        if own is None:
+            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+        return own(name)
+
+    module.__dict__["__getattr__"] = getter
+    module.__dict__.setdefault("__path__", [])  # so that the tables' modules below it can be imported

@@ -1,0 +1,221 @@
+"""Module path -> name -> object (`"module:attribute"` from the package's root).
+
+`REST` names a module that has all further names. A module's submodules are those whose paths stand here.
+"""
+
+from __future__ import annotations
+
+
+def _from(module: str, names: str) -> dict[str, str]:
+    return {name: f"{module}:{name}" for name in names.split()}
+
+
+def _renamed(module: str, **names: str) -> dict[str, str]:
+    return {name: f"{module}:{own}" for name, own in names.items()}
+
+
+_PLACES = _from("dygraph.device", "CPUPlace CUDAPlace CUDAPinnedPlace XPUPlace CustomPlace")
+_COMPILED_WITH = _from(
+    "dygraph.device",
+    "is_compiled_with_cuda is_compiled_with_rocm is_compiled_with_xpu is_compiled_with_ipu is_compiled_with_cinn "
+    "is_compiled_with_distribute is_compiled_with_custom_device",
+)
+_UNIQUE_NAMES = _from("base.unique_name", "UniqueNameGenerator generate guard switch")
+_PROGRAMS = _from(
+    "static",
+    "Program program_guard default_main_program default_startup_program Variable name_scope cpu_places cuda_places",
+)
+_MODES = {
+    "in_dygraph_mode": ":in_dynamic_mode", "in_dynamic_mode": ":in_dynamic_mode",
+    "in_dynamic_or_pir_mode": ":in_dynamic_mode",
+    "enable_static": ":enable_static", "disable_static": ":disable_static",
+}  # fmt: skip
+_PIR = _renamed("compat.engine", use_pir_api="use_pir_api", in_pir_mode="use_pir_api")
+_FLAGS = _from("compat.engine", "set_flags get_flags")
+_PLACE_STATE = _renamed(
+    "compat.engine", _current_expected_place="expected_place", _current_expected_place_="expected_place",
+    _dygraph_place_guard="place_guard",
+) | {"_set_expected_place": "dygraph.device:as_place"}  # fmt: skip
+_GRADS = _from("static", "append_backward gradients")
+_SCOPES = _from("static", "Scope global_scope scope_guard")
+_GUARDS = _from("compat.engine", "IrGuard OldIrGuard DygraphOldIrGuard DygraphPirGuard test_with_pir_api "
+                "test_with_dygraph_pir test_with_old_ir_only")  # fmt: skip
+_NEST = _from("compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence")
+REST = "*"
+
+_BASE_FRAMEWORK = (
+    _PROGRAMS | _MODES | _PIR | _FLAGS | _PLACE_STATE | _PLACES | _COMPILED_WITH
+    | _from("compat.engine", "convert_np_dtype_to_dtype_ deprecated")
+    | {
+        "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "dygraph.tensor:Parameter",
+        "_dygraph_tracer": "ops.dispatch:current", "Block": "static:Block", "Operator": "static:Operator",
+        "unique_name": "base.unique_name", "core": "base.core", "_as_place": "dygraph.device:as_place",
+        "_get_paddle_place": "dygraph.device:as_place", "dygraph_only": "compat.engine:test_with_pir_api",
+        "dygraph_not_support": "compat.engine:test_with_pir_api",
+        "switch_main_program": "static:switch_main_program",
+        "switch_startup_program": "static:switch_startup_program",
+    }
+)  # fmt: skip
+
+MODULES: dict[str, dict[str, str]] = {
+    "base": _PROGRAMS
+    | _MODES
+    | _FLAGS
+    | _PLACES
+    | _COMPILED_WITH
+    | _GRADS
+    | _SCOPES
+    | {
+        "Executor": "static:Executor",
+        "CompiledProgram": "static:CompiledProgram",
+        "data": "static:data",
+        "BuildStrategy": "static:BuildStrategy",
+        "ExecutionStrategy": "static:ExecutionStrategy",
+        "ParamAttr": ":ParamAttr",
+        "WeightNormParamAttr": "static:WeightNormParamAttr",
+        "enable_dygraph": ":disable_static",
+        "disable_dygraph": ":enable_static",
+        "Tensor": ":Tensor",
+        "create_lod_tensor": "compat.engine:create_lod_tensor",
+        "LoDTensor": ":Tensor",
+        "DenseTensor": ":Tensor",
+        "initializer": "nn.initializer",
+        "layers": "fluid.layers",
+        "optimizer": "fluid.optimizer",
+        "regularizer": "regularizer",
+        "clip": "nn",
+        "DataFeeder": "static:DataFeeder",
+    },
+    "base.framework": _BASE_FRAMEWORK,
+    "base.core": _PLACES
+    | _COMPILED_WITH
+    | {
+        "VarDesc": "compat.engine:VarDesc",
+        "Scope": "static:Scope",
+        "globals": "compat.engine:all_flags",
+        "_is_bwd_prim_enabled": "compat.engine:is_prim_enabled",
+        "_is_fwd_prim_enabled": "compat.engine:is_prim_enabled",
+        "_is_all_prim_enabled": "compat.engine:is_prim_enabled",
+        "get_cuda_device_count": "dygraph.device:device_count",
+        "ProgramDesc": "static:Program",
+        "LoDTensor": ":Tensor",
+        "DenseTensor": ":Tensor",
+        "DataType": "compat.engine:VarDesc.VarType",
+        "is_compiled_with_mkldnn": "dygraph.device:is_compiled_with_cuda",
+        "is_compiled_with_onednn": "dygraph.device:is_compiled_with_cuda",
+        "is_compiled_with_brpc": "dygraph.device:is_compiled_with_cuda",
+        "is_compiled_with_dist": "dygraph.device:is_compiled_with_cuda",
+        "is_bfloat16_supported": "dygraph.device:is_compiled_with_custom_device",
+        "is_float16_supported": "dygraph.device:is_compiled_with_custom_device",
+    },
+    "base.core.eager": {"Tensor": ":Tensor"},
+    "base.dygraph": {
+        "guard": "compat.dygraph:guard",
+        "grad": ":grad",
+        "no_grad": ":no_grad",
+        "Layer": ":nn.Layer",
+        "to_variable": "compat.dygraph:to_variable",
+        "enabled": ":in_dynamic_mode",
+        "enable_dygraph": ":disable_static",
+        "disable_dygraph": ":enable_static",
+        "Linear": ":nn.Linear",
+    },
+    "base.dygraph.base": {
+        "guard": "compat.dygraph:guard",
+        "grad": ":grad",
+        "no_grad": ":no_grad",
+        "no_grad_": ":no_grad",
+        "to_variable": "compat.dygraph:to_variable",
+        "switch_to_static_graph": "compat.dygraph:switch_to_static_graph",
+        "enable_dygraph": ":disable_static",
+        "disable_dygraph": ":enable_static",
+    },
+    "base.dygraph_utils": {},
+    "base.unique_name": _UNIQUE_NAMES,
+    "base.executor": _SCOPES | {"Executor": "static:Executor", "_as_lodtensor": "compat.engine:as_lodtensor"},
+    "base.backward": _GRADS
+    | {
+        "_strip_grad_suffix_": "compat.engine:strip_grad_suffix",
+        "_append_grad_suffix_": "compat.engine:append_grad_suffix",
+        "gradients_with_optimizer": "static:gradients_with_optimizer",
+    },
+    "base.compiler": _from("static", "CompiledProgram BuildStrategy ExecutionStrategy"),
+    "base.io": _from("io", "DataLoader Dataset BatchSampler"),
+    "base.reader": _from("io", "DataLoader"),
+    "base.param_attr": {"ParamAttr": ":ParamAttr", "WeightNormParamAttr": "static:WeightNormParamAttr"},
+    "base.wrapped_decorator": _from("compat.engine", "wrap_decorator signature_safe_contextmanager"),
+    "base.data_feeder": _from("compat.engine", "convert_np_dtype_to_dtype_")
+    | _renamed("compat.engine", convert_dtype="convert_np_dtype_to_dtype_"),
+    "framework": _BASE_FRAMEWORK
+    | {
+        "ParamAttr": ":ParamAttr",
+        "set_default_dtype": ":set_default_dtype",
+        "get_default_dtype": ":get_default_dtype",
+        "seed": ":seed",
+        "save": ":save",
+        "load": ":load",
+        "no_grad": ":no_grad",
+        "grad": ":grad",
+        "set_grad_enabled": ":set_grad_enabled",
+        "is_grad_enabled": ":is_grad_enabled",
+        "create_parameter": "compat.dygraph:create_parameter",
+    },
+    "framework.random": {
+        "seed": ":seed",
+        "_manual_program_seed": "compat.dygraph:manual_program_seed",
+        "get_rng_state": ":get_rng_state",
+        "set_rng_state": ":set_rng_state",
+        "get_cuda_rng_state": "dygraph.device:get_available_custom_device",
+    },
+    "framework.io": {"save": ":save", "load": ":load"},
+    "pir_utils": _GUARDS,
+    "pir": _PROGRAMS | {"core": "pir.core"},
+    "pir.core": _PROGRAMS | {"DataType": "compat.engine:VarDesc.VarType"},
+    "device": _COMPILED_WITH
+    | _PLACES
+    | _from(
+        "dygraph.device",
+        "set_device get_device get_all_device_type get_available_device get_all_custom_device_type "
+        "get_available_custom_device synchronize device_count get_cudnn_version",
+    ),
+    "device.cuda": _from("dygraph.device", "device_count synchronize"),
+    "utils": _from(
+        "compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence"
+    )
+    | _from("compat.engine", "deprecated try_import run_check"),
+    "utils.unique_name": _UNIQUE_NAMES,
+    "utils.layers_utils": _NEST,
+    "utils.dlpack": _from("dygraph.conversions", "to_dlpack from_dlpack"),
+    "utils.gast": _from(
+        "compat.syntax", "parse dump walk NodeVisitor NodeTransformer For While If FunctionDef Name Call Assign"
+    ),
+    "distributed": _from(
+        "compat.parallel", "get_rank get_world_size is_initialized init_parallel_env ParallelEnv spawn DataParallel"
+    ),
+    "autograd.py_layer": _from("autograd", "PyLayer PyLayerContext once_differentiable"),
+    "autograd.backward_mode": _from("autograd", "backward"),
+    "autograd.ir_backward": {"grad": "static:gradients", **_from("static", "append_backward gradients")},
+    "incubate": {},
+    "regularizer": _from("dygraph.optimizer.regularizer", "L1Decay L2Decay")
+    | {"WeightDecayRegularizer": "dygraph.optimizer.regularizer:Decay"},
+    "autograd": {},
+    "tensor": {REST: ":"},
+    "nn": {},
+    "nn.functional": {},
+}
+_PARTS = {  # folder: (where its names are, its files)
+    "tensor": ("", "attribute creation einsum linalg logic manipulation math ops search stat to_string"),
+    "nn.layer": ("nn", "activation common container conv distance layers loss norm pooling rnn transformer vision"),
+    "nn.functional": ("nn.functional", "activation common conv distance extension input loss norm pooling vision"),
+}
+for _folder, (_target, _files) in _PARTS.items():
+    MODULES |= {f"{_folder}.{_file}": {REST: _target} for _file in _files.split()}
+MODULES |= {
+    "nn.layer": {REST: "nn"},
+    "nn.loss": {REST: "nn"},
+    "nn.initializer": {REST: "dygraph.nn.initializer"},
+    "nn.initializer.initializer": {REST: "dygraph.nn.initializer"},
+    "optimizer": {},
+    "optimizer.lr": {REST: "dygraph.optimizer.lr"},
+    "optimizer.optimizer": {REST: "dygraph.optimizer"},
+}

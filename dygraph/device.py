@@ -1,0 +1,183 @@
+"""Places and devices, for programs that name them. There is one device: the CPU."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base.errors import ArgumentError
+
+
+class CPUPlace:
+    """The CPU, where every tensor lives.
+
+    >>> CPUPlace()
+    Place(cpu)
+    """
+
+    def __repr__(self) -> str:
+        return "Place(cpu)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CPUPlace) or other == "cpu"
+
+    def __hash__(self) -> int:
+        return hash("cpu")
+
+    def is_cpu_place(self) -> bool:
+        """True."""
+        return True
+
+    def is_gpu_place(self) -> bool:
+        """False, as for every other device."""
+        return False
+
+    is_cuda_pinned_place = is_xpu_place = is_custom_place = is_gpu_place
+    _type = None
+
+    def get_device_id(self) -> int:
+        """The number of the CPU: 0."""
+        return 0
+
+
+CPU = CPUPlace()
+
+
+class _Absent:
+    """A place on hardware that isn't supported: naming the class is fine, making one is an error."""
+
+    def __init__(self, *_: Any) -> None:
+        raise ArgumentError(
+            f"{type(self).__name__} can't be used: vitrify runs on the CPU only", remedy="use CPUPlace()"
+        )
+
+
+class CUDAPlace(_Absent):
+    """A GPU: making one is an ArgumentError (a ValueError)."""
+
+
+class CUDAPinnedPlace(_Absent):
+    """Memory pinned for a GPU: making one is an ArgumentError (a ValueError)."""
+
+
+class XPUPlace(_Absent):
+    """An XPU: making one is an ArgumentError (a ValueError)."""
+
+
+class CustomPlace(_Absent):
+    """A device of a plug-in: making one is an ArgumentError (a ValueError)."""
+
+
+def as_place(place: Any) -> CPUPlace:
+    """The place meant by None, a CPUPlace or the text "cpu" ("cpu:0"). Errors: ArgumentError for any other.
+
+    >>> as_place("cpu")
+    Place(cpu)
+    """
+    if place is None or isinstance(place, CPUPlace):
+        return CPU
+    if isinstance(place, str) and place.lower().partition(":")[0] == "cpu":
+        return CPU
+    raise ArgumentError(f"there is no device {place!r}: vitrify runs on the CPU only", remedy='use "cpu"')
+
+
+def set_device(device: Any) -> CPUPlace:
+    """Choose the device: "cpu" is the only one. Returns its place. Errors: ArgumentError (a ValueError) for others.
+
+    >>> set_device("cpu")
+    Place(cpu)
+    """
+    return as_place(device)
+
+
+def get_device() -> str:
+    """The name of the device: always "cpu".
+
+    >>> get_device()
+    'cpu'
+    """
+    return "cpu"
+
+
+def get_all_device_type() -> list[str]:
+    """The kinds of devices there are.
+
+    >>> get_all_device_type()
+    ['cpu']
+    """
+    return ["cpu"]
+
+
+def get_available_device() -> list[str]:
+    """The devices there are.
+
+    >>> get_available_device()
+    ['cpu']
+    """
+    return ["cpu"]
+
+
+def get_all_custom_device_type() -> list[str]:
+    """Kinds of devices from plug-ins: none.
+
+    >>> get_all_custom_device_type()
+    []
+    """
+    return []
+
+
+def get_available_custom_device() -> list[str]:
+    """Devices from plug-ins: none.
+
+    >>> get_available_custom_device()
+    []
+    """
+    return []
+
+
+def cpu_places(device_count: int | None = None) -> list[CPUPlace]:
+    """`device_count` CPU places (default: one).
+
+    >>> cpu_places(2)
+    [Place(cpu), Place(cpu)]
+    """
+    return [CPUPlace() for _ in range(1 if device_count is None else device_count)]
+
+
+def cuda_places(device_ids: Any = None) -> list[Any]:
+    """The GPUs' places: none."""
+    return []
+
+
+def is_compiled_with_cuda() -> bool:
+    """Whether there is CUDA: no.
+
+    >>> is_compiled_with_cuda()
+    False
+    """
+    return False
+
+
+def is_compiled_with_custom_device(device_type: str = "") -> bool:
+    """Whether a plug-in brings this kind of device: no."""
+    return False
+
+
+def device_count(device: Any = None) -> int:
+    """How many accelerators there are: none.
+
+    >>> device_count()
+    0
+    """
+    return 0
+
+
+def synchronize(device: Any = None) -> None:
+    """Wait until all work is done: it always is, calls return when their results are there."""
+
+
+def get_cudnn_version() -> None:
+    """None: there is no cuDNN."""
+
+
+is_compiled_with_rocm = is_compiled_with_xpu = is_compiled_with_ipu = is_compiled_with_cuda
+is_compiled_with_cinn = is_compiled_with_distribute = is_compiled_with_cuda
