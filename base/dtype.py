@@ -9,6 +9,13 @@ import numpy as np
 
 from .errors import DTypeError
 
+try:
+    import ml_dtypes
+
+    _BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+except ImportError:  # an installation without its dependencies: all but bfloat16 works
+    _BFLOAT16 = np.dtype("V2")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DType:
@@ -70,7 +77,7 @@ class DType:
         return self
 
 
-def _make(name: str, short: str, category: int, numpy_name: str) -> DType:
+def _make(name: str, short: str, category: int, numpy_name: str | np.dtype[Any]) -> DType:
     kind = np.dtype(numpy_name)
     return DType(name, short, category, kind.itemsize, kind)
 
@@ -82,12 +89,19 @@ int16 = _make("int16", "i16", 1, "int16")
 int32 = _make("int32", "i32", 1, "int32")
 int64 = _make("int64", "i64", 1, "int64")
 float16 = _make("float16", "f16", 2, "float16")
+bfloat16 = _make("bfloat16", "bf16", 2, _BFLOAT16)
 float32 = _make("float32", "f32", 2, "float32")
 float64 = _make("float64", "f64", 2, "float64")
 complex64 = _make("complex64", "c64", 3, "complex64")
 complex128 = _make("complex128", "c128", 3, "complex128")
 
-ALL = (bool_, uint8, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)
+HAS_BFLOAT16 = _BFLOAT16.kind != "V" or _BFLOAT16.name == "bfloat16"
+LOW_FLOATS = (float16, bfloat16)  # storage only: ops compute in float32 and round (ops/op.py)
+COMPLEX = (complex64, complex128)
+ALL: tuple[DType, ...] = (
+    bool_, uint8, int8, int16, int32, int64, float16, *((bfloat16,) if HAS_BFLOAT16 else ()), float32, float64,
+    *COMPLEX,
+)  # fmt: skip
 FLOATS = (float32, float64)
 INTEGERS = (uint8, int8, int16, int32, int64)
 NUMBERS = FLOATS + (int32, int64)
@@ -121,6 +135,8 @@ def as_dtype(spec: Any) -> DType:
         return _BY_TYPE[spec]
     elif isinstance(spec, np.dtype) and spec in _BY_NUMPY:
         return _BY_NUMPY[spec]
+    if isinstance(spec, str) and spec.rpartition(".")[2] == "bfloat16":
+        raise DTypeError("bfloat16 needs the package ml_dtypes", remedy="pip install ml_dtypes")
     raise DTypeError(f"{spec!r} is not a dtype", remedy="use one of " + ", ".join(d.name for d in ALL))
 
 
@@ -147,6 +163,8 @@ def promote(a: DType, b: DType) -> DType:
         if high.is_complex and low is float64:
             return complex128
         return high
+    if a in LOW_FLOATS and b in LOW_FLOATS:
+        return float32
     return _BY_NUMPY[np.promote_types(a.numpy, b.numpy)]
 
 

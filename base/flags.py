@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .dtype import FLOATS, DType, as_dtype, float16, float32
+from .dtype import FLOATS, LOW_FLOATS, DType, as_dtype, float32
 from .errors import DTypeError
 
 
@@ -30,12 +30,12 @@ flags = Flags()
 
 
 def set_default_dtype(dtype: object) -> None:
-    """Set the dtype of Python floats and of new parameters: float16, float32 or float64.
+    """Set the dtype of Python floats and of new parameters: float16, bfloat16, float32 or float64.
 
     >>> set_default_dtype("float32")
     """
     chosen = as_dtype(dtype)
-    if chosen not in (*FLOATS, float16):
+    if chosen not in (*FLOATS, *LOW_FLOATS):
         raise DTypeError(f"the default dtype must be a float, not {chosen.name}", remedy="use float32 or float64")
     flags.default_dtype = chosen
 

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..base.dtype import DType, as_dtype, of_array
+from ..base.dtype import HAS_BFLOAT16, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
 from .eager import from_array
 from .tensor import Tensor
@@ -28,12 +28,10 @@ _KINDS = {
     "bool": "BOOL", "uint8": "U8", "int8": "I8", "int16": "I16", "int32": "I32", "int64": "I64",
     "float16": "F16", "float32": "F32", "float64": "F64", "complex64": "C64", "complex128": "C128",
 }  # fmt: skip
-_DTYPES = {kind: as_dtype(name) for name, kind in _KINDS.items()} | {
-    "U16": None,
-    "U32": None,
-    "U64": None,
-    "BF16": None,
-}
+if HAS_BFLOAT16:
+    _KINDS["bfloat16"] = "BF16"
+_DTYPES: dict[str, DType | None] = {"U16": None, "U32": None, "U64": None, "BF16": None}
+_DTYPES |= {kind: as_dtype(name) for name, kind in _KINDS.items()}
 
 
 def save(obj: Any, path: str | os.PathLike[str] | BinaryIO, **_: Any) -> None:

@@ -11,8 +11,8 @@ from vitrify import autograd, errors, nn, optimizer
 from vitrify import base as _base
 from vitrify import jit as jit
 from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
-from vitrify.base.dtype import bool_ as bool
 from vitrify.base.dtype import (
+    bfloat16,
     complex64,
     complex128,
     float16,
@@ -24,7 +24,9 @@ from vitrify.base.dtype import (
     int64,
     uint8,
 )
+from vitrify.base.dtype import bool_ as bool
 from vitrify.base.flags import get_default_dtype, set_default_dtype
+from vitrify.base.limits import finfo, iinfo
 from vitrify.compat import install as _install_compat
 from vitrify.compat.dygraph import create_parameter
 from vitrify.compat.engine import get_flags, set_flags
@@ -117,6 +119,7 @@ __all__ = [
     "__version__",
     "autograd",
     "bernoulli",
+    "bfloat16",
     "bool",
     "complex64",
     "complex128",
@@ -125,6 +128,7 @@ __all__ = [
     "dtype",
     "enable_grad",
     "errors",
+    "finfo",
     "float16",
     "float32",
     "float64",
@@ -138,6 +142,7 @@ __all__ = [
     "get_rng_state",
     "grad",
     "ignore_module",
+    "iinfo",
     "int8",
     "int16",
     "int32",

@@ -16,12 +16,16 @@ from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .types import TensorType
 
+EQUALS = (*dt.NUMBERS, dt.bool_, dt.uint8, dt.int8, dt.int16, *dt.COMPLEX)
+
 equal = comparison(
-    "equal", "Whether two elements are equal; NaN equals nothing.", eager=np.equal, scalar="({0} == {1})", onnx="Equal"
-)
+    "equal", "Whether two elements are equal; NaN equals nothing.", eager=np.equal, scalar="({0} == {1})", onnx="Equal",
+    dtypes=EQUALS,
+)  # fmt: skip
 not_equal = comparison(
-    "not_equal", "Whether two elements differ; NaN differs from itself.", eager=np.not_equal, scalar="({0} != {1})"
-)
+    "not_equal", "Whether two elements differ; NaN differs from itself.", eager=np.not_equal, scalar="({0} != {1})",
+    dtypes=EQUALS,
+)  # fmt: skip
 less_than = comparison("less_than", "Whether x < y.", eager=np.less, scalar="({0} < {1})", operator="lt", onnx="Less")
 less_equal = comparison(
     "less_equal", "Whether x <= y.", eager=np.less_equal, scalar="({0} <= {1})", operator="le", onnx="LessOrEqual"

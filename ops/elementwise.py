@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import ALL, INTEGERS, NUMBERS, DType, as_dtype
+from ..base.dtype import ALL, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
 from .arith import attach, is_value
 from .dims import Dim
 from .dispatch import Interpreter
@@ -16,6 +16,7 @@ from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .types import TensorType
 
+ARITHMETIC = (*NUMBERS, dt.uint8, dt.int8, dt.int16)
 BITS = (*INTEGERS, dt.bool_)
 ANY_NUMBER = Samples(edges=SPECIAL)
 
@@ -51,7 +52,7 @@ cast = row(
     attrs={"dtype": REQUIRED},
     prepare=_prepare_cast,
     infer=lambda x, *, dtype: TensorType(dtype, x.shape),
-    eager=lambda x, *, dtype: x.astype(dtype.numpy),
+    eager=lambda x, *, dtype: (x.real if x.dtype.kind == "c" and dtype.category in (1, 2) else x).astype(dtype.numpy),
     vjp=lambda g, y, x, *, dtype: (OPS["cast"](g, x.dtype) if x.dtype.is_differentiable else None,),
     # `T(x)` of a bool result would keep the number: a bool is made by comparing.
     lowering=Scalar("{T}({0})", bool_result="({0} != 0)"),
@@ -79,11 +80,12 @@ add = elementwise(
     eager=np.add,
     scalar=Scalar("({0} + {1})", "{T}({0} + {1})"),
     vjp=lambda g, y, a, b: (g, g),
-    dtypes=NUMBERS,
+    dtypes=ARITHMETIC,
     samples=ANY_NUMBER,
     operator="add",
     commutative=True,
     onnx="Add",
+    holomorphic=True,
 )
 
 subtract = elementwise(
@@ -93,10 +95,11 @@ subtract = elementwise(
     eager=np.subtract,
     scalar=Scalar("({0} - {1})", "{T}({0} - {1})"),
     vjp=lambda g, y, a, b: (g, -g),
-    dtypes=NUMBERS,
+    dtypes=ARITHMETIC,
     samples=ANY_NUMBER,
     operator="sub",
     onnx="Sub",
+    holomorphic=True,
 )
 
 multiply = elementwise(
@@ -106,11 +109,12 @@ multiply = elementwise(
     eager=np.multiply,
     scalar=Scalar("({0} * {1})", "{T}({0} * {1})"),
     vjp=lambda g, y, a, b: (g * b, g * a),
-    dtypes=NUMBERS,
+    dtypes=ARITHMETIC,
     samples=ANY_NUMBER,
     operator="mul",
     commutative=True,
     onnx="Mul",
+    holomorphic=True,
 )
 
 divide = elementwise(
@@ -123,6 +127,7 @@ divide = elementwise(
     samples=Samples(0.3, 2.0, edges=SPECIAL),
     operator="truediv",
     onnx="Div",
+    holomorphic=True,
 )
 
 floor_divide = elementwise(
@@ -170,6 +175,7 @@ power = elementwise(
     dtypes=NUMBERS,
     samples=Samples(0.2, 2.0, edges=SPECIAL),
     onnx="Pow",
+    holomorphic=True,
 )
 
 neg = elementwise(
@@ -178,19 +184,28 @@ neg = elementwise(
     eager=np.negative,
     scalar=Scalar("(-{0})", "{T}(-{0})"),
     vjp=lambda g, y, x: (-g,),
-    dtypes=NUMBERS,
+    dtypes=ARITHMETIC,
     samples=ANY_NUMBER,
     operator="neg",
     onnx="Neg",
+    holomorphic=True,
 )
+
+
+def _direction(x: Any) -> Any:
+    """x / |x|, and 0 at 0."""
+    size = abs_(x)
+    return x / OPS["where"](OPS["equal"](size, 0.0), 1.0, size)
+
 
 abs_ = elementwise(
     "abs",
-    "Absolute value of every element. Gradient at 0: 0.",
+    "Absolute value of every element; of a complex one a real number. Gradient at 0: 0.",
     eager=np.abs,
     scalar=Scalar("abs_{t}({0})", "select({0} < {T}(0), {T}(-{0}), {0})"),
-    vjp=lambda g, y, x: (g * OPS["sign"](x),),
-    dtypes=NUMBERS,
+    vjp=lambda g, y, x: (g * (_direction(x) if x.dtype.is_complex else OPS["sign"](x)),),
+    dtypes=(*NUMBERS, *COMPLEX),
+    result="real",
     samples=ANY_NUMBER,
     operator="abs",
     onnx="Abs",
@@ -213,8 +228,9 @@ square = elementwise(
     eager=np.square,
     scalar=Scalar("({0} * {0})", "{T}({0} * {0})"),
     vjp=lambda g, y, x: (g * (x * 2.0),),
-    dtypes=NUMBERS,
+    dtypes=ARITHMETIC,
     samples=ANY_NUMBER,
+    holomorphic=True,
 )
 
 reciprocal = elementwise(
@@ -225,6 +241,7 @@ reciprocal = elementwise(
     vjp=lambda g, y, x: (-g * y * y,),
     samples=Samples(0.3, 2.0, edges=SPECIAL),
     onnx="Reciprocal",
+    holomorphic=True,
 )
 
 # Rounding: piecewise constant, so the gradient is 0 (not missing: optimisers see a parameter that was reached).

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import FLOATS, NUMBERS, DType
+from ..base.dtype import COMPLEX, FLOATS, NUMBERS, DType
 from ..base.errors import ShapeError
 from ..base.flags import flags
 from .arith import Arithmetic, is_value
@@ -54,20 +54,25 @@ def elementwise(
     public: bool = True,
     onnx: str | None = None,
     prepare: Prepare | None = None,
+    holomorphic: bool = False,
 ) -> Op:
     """A row that maps elements to elements, broadcasting its operands.
 
-    result: "same" dtype as the operands, or "bool". Rows of floats only take integers too, made the default float.
+    holomorphic: takes complex numbers too, by the same formulas; the family conjugates the gradient (Paddle's sense).
+    result: "same" dtype as the operands, "real" (that of their parts), or "bool".
+    Rows of floats only take integers too, made the default float.
     Rows of bools only take all dtypes, made bool by `!= 0`.
     vjp is written without regard to broadcasting; the family sums each gradient down to its operand.
     """
     names = tuple(operands.split())
+    dtypes = (*dtypes, *COMPLEX) if holomorphic else dtypes
     to_float = promote_ints and any(d.is_floating for d in dtypes) and not any(d.is_integer for d in dtypes)
 
     def infer(*types: TensorType, **_: Any) -> TensorType:
         dtype = require_same_dtype(name, types)
         require_dtype(name, dtype, dtypes)
-        return TensorType(dt.bool_ if result == "bool" else dtype, broadcast_shapes(*(t.shape for t in types)))
+        made = dt.bool_ if result == "bool" else real_dtype(dtype) if result == "real" else dtype
+        return TensorType(made, broadcast_shapes(*(t.shape for t in types)))
 
     def usual(
         interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
@@ -77,7 +82,7 @@ def elementwise(
 
     op = Op(
         name=name, doc=doc, operands=names, infer=infer, eager=eager,
-        vjp=_summed_to_operands(vjp) if callable(vjp) else vjp,
+        vjp=_summed_to_operands(vjp, holomorphic) if callable(vjp) else vjp,
         lowering=scalar if isinstance(scalar, Scalar) else Scalar(scalar),
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
@@ -160,9 +165,29 @@ def _same(a: Any, b: Any) -> bool:
     )
 
 
-def _summed_to_operands(rule: Callable[..., Sequence[Any]]) -> Callable[..., Sequence[Any]]:
+def real_dtype(dtype: DType) -> DType:
+    """The dtype of the parts of a complex one; any other itself."""
+    return {dt.complex64: dt.float32, dt.complex128: dt.float64}.get(dtype, dtype)
+
+
+def conjugated(rule: Callable[..., Sequence[Any]]) -> Callable[..., Sequence[Any]]:
+    """The gradient rule of a holomorphic function, right for complex numbers too: conj(rule(conj(g)))."""
+
     def vjp(g: Any, y: Any, *xs: Any, **attrs: Any) -> Sequence[Any]:
-        grads = rule(g, y, *xs, **attrs)
+        if not y.dtype.is_complex:
+            return rule(g, y, *xs, **attrs)
+        conj = OPS["conj"]
+        return tuple(None if d is None else conj(d) for d in rule(conj(g), y, *xs, **attrs))
+
+    vjp.__dict__["rule"] = rule
+    return vjp
+
+
+def _summed_to_operands(rule: Callable[..., Sequence[Any]], holomorphic: bool = False) -> Callable[..., Sequence[Any]]:
+    run = conjugated(rule) if holomorphic else rule
+
+    def vjp(g: Any, y: Any, *xs: Any, **attrs: Any) -> Sequence[Any]:
+        grads = run(g, y, *xs, **attrs)
         return tuple(None if d is None else sum_to(d, x.shape) for d, x in zip(grads, xs, strict=True))
 
     vjp.__dict__["rule"] = rule
@@ -178,7 +203,7 @@ def _elementwise_samples(names: Sequence[str], dtypes: Sequence[DType], ranges: 
                 low, high = (0 if low >= 0 else -5), 6
             if dtype.is_bool:
                 low, high = 0, 1.99
-            for shapes in _shape_choices(len(names)):
+            for shapes in _shape_choices(len(names))[: 2 if dtype.is_complex else None]:
                 arrays = [_sample_array(7 * k + j, s, low, high, dtype) for j, s in enumerate(shapes)]
                 out.append(Sample(tuple(arrays), smooth=ranges.gradient))
             if dtype.is_floating and ranges.edges:
@@ -192,6 +217,8 @@ def _elementwise_samples(names: Sequence[str], dtypes: Sequence[DType], ranges: 
 
 def _sample_array(seed: int, shape: tuple[int, ...], low: float, high: float, dtype: DType) -> Any:
     values = random_array(seed, shape, low, high)
+    if dtype.is_complex:
+        values = values + 1j * random_array(seed + 100, shape, low, high)
     if dtype.is_integer:
         values = np.floor(values)
         if dtype is dt.uint8:
@@ -231,8 +258,14 @@ def reduction(
     empty: bool = True,
     method: bool = True,
     onnx: str | None = None,
+    holomorphic: bool = False,
 ) -> Op:
-    """A row that folds axes: `axis` (None, int, list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as NumPy."""
+    """A row that folds axes: `axis` (None, int, list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as NumPy.
+
+    holomorphic: takes complex numbers too; the family conjugates the gradient.
+    """
+    dtypes = (*dtypes, *COMPLEX) if holomorphic else dtypes
+    vjp = conjugated(vjp) if holomorphic and callable(vjp) else vjp
 
     def infer(x: TensorType, *, axis: tuple[int, ...], keepdim: bool) -> TensorType:
         require_dtype(name, x.dtype, dtypes)
@@ -255,7 +288,7 @@ def reduction(
     def make_samples() -> list[Sample]:
         out = []
         for k, dtype in enumerate(dtypes):
-            for shape, axis, keepdim in _REDUCTIONS:
+            for shape, axis, keepdim in _REDUCTIONS[: 2 if dtype.is_complex else None]:
                 if 0 in shape and not empty:
                     continue
                 x = _sample_array(5 * k + len(shape), shape, samples.low, samples.high, dtype)

@@ -7,21 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import FLOATS, int32, int64
+from ..base.dtype import COMPLEX, FLOATS, int32, int64
 from ..base.errors import ShapeError
 from .dims import DimLike, assume_equal, same_dim, same_shape
 from .dispatch import Interpreter
-from .families import common_dtype, sum_to
+from .families import common_dtype, conjugated, sum_to
 from .infer import broadcast_dims, broadcast_shapes, require_dtype, require_same_dtype, show_shape
 from .lowering import Library
 from .op import OPS, Sample, composite, random_array, row
 from .types import Shape, TensorType
 
+PRODUCTS = (*FLOATS, int32, int64, *COMPLEX)
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
-    x, y = common_dtype(interpreter, values, allowed=(*FLOATS, int32, int64), name="matmul")
+    x, y = common_dtype(interpreter, values, allowed=PRODUCTS, name="matmul")
     return (x, y), {
         "transpose_x": bool(attrs["transpose_x"]) and x.ndim > 1,
         "transpose_y": bool(attrs["transpose_y"]) and y.ndim > 1,
@@ -30,7 +31,7 @@ def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any])
 
 def _infer(x: TensorType, y: TensorType, *, transpose_x: bool, transpose_y: bool) -> TensorType:
     dtype = require_same_dtype("matmul", (x, y))
-    require_dtype("matmul", dtype, (*FLOATS, int32, int64))
+    require_dtype("matmul", dtype, PRODUCTS)
     if not x.shape or not y.shape:
         raise ShapeError(
             f"matmul needs at least one axis on both sides, got {x} and {y}", remedy="use x * y for scalars"
@@ -101,6 +102,8 @@ def _samples() -> list[Sample]:
     out.append(
         Sample((random_array(3, (33, 40), dtype="float32"), random_array(4, (40, 17), dtype="float32")), smooth=False)
     )
+    complex_ones = random_array(5, (3, 4)) + 1j * random_array(6, (3, 4))
+    out.append(Sample((complex_ones, complex_ones), {"transpose_y": True}))
     return [*out, Sample((np.arange(6).reshape(2, 3), np.arange(3)), smooth=False)]
 
 
@@ -111,7 +114,7 @@ matmul = row(
     attrs={"transpose_x": False, "transpose_y": False},
     infer=_infer,
     eager=_eager,
-    vjp=_vjp,
+    vjp=conjugated(_vjp),
     prepare=_prepare,
     lowering=Library("gemm"),
     samples=_samples,

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, TypeVar, Union
 
 import numpy as np
 
-from ..base.errors import ArgumentError
+from ..base.dtype import LOW_FLOATS, float32
+from ..base.errors import ArgumentError, DTypeError
 from .arith import attach, is_value
 from .dispatch import Interpreter, current
 from .effects import Effect
@@ -80,11 +81,27 @@ class Op:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         interpreter = current()
         values, attrs = self.bind(args, kwargs)
-        if self.prepare is not None:
-            operands, attrs = self.prepare(interpreter, values, attrs)
-        else:
-            operands = tuple(v if is_value(v) else interpreter.constant(v, None) for v in values)
-        return interpreter.apply(self, operands, attrs)
+        try:
+            if self.prepare is None:
+                operands = tuple(v if is_value(v) else interpreter.constant(v, None) for v in values)
+                return interpreter.apply(self, operands, attrs)
+            operands, prepared = self.prepare(interpreter, values, attrs)
+            return interpreter.apply(self, operands, prepared)
+        except DTypeError:
+            if not any(is_value(v) and v.dtype in LOW_FLOATS for v in values):
+                raise
+        return self._in_float32(values, attrs)
+
+    def _in_float32(self, values: list[Any], attrs: dict[str, Any]) -> Any:
+        """The op on float16 or bfloat16 operands that it doesn't take: computed in float32, then rounded."""
+        low = next(v.dtype for v in values if is_value(v) and v.dtype in LOW_FLOATS)
+        cast = OPS["cast"]
+        operands = [cast(v, float32) if is_value(v) and v.dtype in LOW_FLOATS else v for v in values]
+        fixed = len(self.operands) - self.is_variadic
+        made = self(*operands[:fixed], *([operands[fixed:]] if self.is_variadic else []), **attrs)
+        if isinstance(made, tuple):
+            return tuple(cast(m, low) if m.dtype is float32 else m for m in made)
+        return cast(made, low) if made.dtype is float32 else made
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Split call arguments into operand values and attributes (with defaults filled in)."""
@@ -202,17 +219,18 @@ METHOD_FUNCTIONS: dict[str, Callable[..., Any]] = {}  # those of them that are T
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def composite(*names: str, method: bool = True) -> Callable[[F], F]:
+def composite(*names: str, method: bool = True, function: bool = True) -> Callable[[F], F]:
     """Register a function over rows as public under `names` (default: its own), and as a method of tensors.
 
-    A trailing underscore in the function's own name is dropped.
+    A trailing underscore in the function's own name is dropped. `function=False`: a method only.
     """
 
     def add(fn: F) -> F:
         for name in names or (fn.__name__.rstrip("_"),):
             if name in FUNCTIONS:
                 raise ArgumentError(f"function {name!r} is registered twice")
-            FUNCTIONS[name] = fn
+            if function:
+                FUNCTIONS[name] = fn
             if method:
                 METHOD_FUNCTIONS[name] = fn
         return fn

@@ -47,6 +47,7 @@ sum_ = reduction(
     dtypes=COUNTABLE,
     result=wide,
     onnx="ReduceSum",
+    holomorphic=True,
 )
 
 
@@ -73,6 +74,7 @@ mean = reduction(
     lowering=Reduce("{T}(0)", "{a} + {x}", "{a} / {T}({n})"),
     dtypes=dt.FLOATS,
     onnx="ReduceMean",
+    holomorphic=True,
 )
 
 
@@ -127,6 +129,7 @@ prod = reduction(
     result=wide,
     samples=Samples(0.5, 1.5),
     onnx="ReduceProd",
+    holomorphic=True,
 )
 
 any_ = reduction(

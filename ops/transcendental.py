@@ -20,11 +20,18 @@ LN_2, LN_10 = math.log(2.0), math.log(10.0)
 TWO_OVER_ROOT_PI = 2.0 / math.sqrt(math.pi)
 
 
+HOLOMORPHIC = frozenset({
+    "sqrt", "rsqrt", "exp", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
+    "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+})  # fmt: skip
+
+
 def _function(name: str, doc: str, eager: Any, vjp: Any, samples: Samples = ANY_NUMBER, onnx: str | None = None) -> Any:
     """A row of one float operand whose kernel is the prelude function of its name."""
     return elementwise(
-        name, doc, eager=eager, scalar=Scalar(f"{name}_{{t}}({{0}})", cost=8), vjp=vjp, samples=samples, onnx=onnx
-    )
+        name, doc, eager=eager, scalar=Scalar(f"{name}_{{t}}({{0}})", cost=8), vjp=vjp, samples=samples, onnx=onnx,
+        holomorphic=name in HOLOMORPHIC,
+    )  # fmt: skip
 
 
 sqrt = _function("sqrt", "Square root.", np.sqrt, lambda g, y, x: (g * 0.5 / y,), POSITIVE, "Sqrt")

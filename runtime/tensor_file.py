@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import as_dtype, of_array
+from ..base.dtype import HAS_BFLOAT16, as_dtype, of_array
 from ..base.errors import ArtifactError
 
 Array = np.ndarray[Any, Any]
@@ -19,6 +19,8 @@ KINDS = {
     "bool": "BOOL", "uint8": "U8", "int8": "I8", "int16": "I16", "int32": "I32", "int64": "I64",
     "float16": "F16", "float32": "F32", "float64": "F64", "complex64": "C64", "complex128": "C128",
 }  # fmt: skip
+if HAS_BFLOAT16:
+    KINDS["bfloat16"] = "BF16"
 _DTYPES = {kind: as_dtype(name) for name, kind in KINDS.items()}
 
 

@@ -133,7 +133,7 @@ def every_index(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def assert_same(got: Any, expected: Any, what: object) -> None:
-    tolerance = 1e-5 if np.asarray(expected).dtype == np.float32 else 1e-9
+    tolerance = 1e-5 if np.asarray(expected).dtype in (np.float32, np.complex64) else 1e-9
     np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance, err_msg=str(what))
 
 
