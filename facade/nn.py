@@ -2,12 +2,28 @@
 
 import sys as _sys
 import types as _types
+from collections.abc import Iterable as _Iterable
+from typing import Any as _Any
 
 from vitrify.dygraph.nn import *  # noqa: F403 - the folder's own list of public names
 from vitrify.dygraph.nn import __all__ as __all__
 from vitrify.dygraph.nn import functional as _functional
+from vitrify.dygraph.nn import initializer as _initializer
+from vitrify.dygraph.nn import stochastic as _stochastic
+from vitrify.dygraph.nn import utils as _utils
 
-# `import vitrify.nn.functional as F` finds a module of that name; the names are the folder's
-functional = _types.ModuleType(f"{__name__}.functional", _functional.__doc__)
-vars(functional).update({k: v for k, v in vars(_functional).items() if not k.startswith("_")})
-_sys.modules[functional.__name__] = functional
+
+def _module(name: str, found: _Any, names: _Iterable[str]) -> _Any:
+    """`found`'s public names as a module of this package, so that `import vitrify.nn.functional as F` finds it."""
+    made = _types.ModuleType(f"{__name__}.{name}", found.__doc__)
+    vars(made).update({k: getattr(found, k) for k in names}, __all__=list(names))
+    _sys.modules[made.__name__] = made
+    return made
+
+
+functional = _module("functional", _functional, _functional.__all__)
+initializer = _module("initializer", _initializer, _initializer.__all__)
+utils = _module("utils", _utils, _utils.__all__)
+functional.flash_attention = _module(
+    "functional.flash_attention", _stochastic, ("flash_attention", "scaled_dot_product_attention")
+)

@@ -36,6 +36,17 @@ def pair(name: str, value: Any, *, least: int = 1) -> Pair:
     return int(items[0]), int(items[1])
 
 
+def ints(name: str, value: Any, rank: int, *, least: int = 1) -> tuple[int, ...]:
+    """`rank` ints from one int, a list of one or of `rank`, or a tensor of those; ArgumentError otherwise."""
+    value = value.tolist() if hasattr(value, "tolist") else value
+    items = list(value) if isinstance(value, (list, tuple)) else [value]
+    items = items * rank if len(items) == 1 else items
+    items = [v.item() if hasattr(v, "item") and not hasattr(v, "__index__") else v for v in items]
+    if len(items) != rank or not all(hasattr(v, "__index__") and v.__index__() >= least for v in items):
+        raise ArgumentError(f"{name} must be an int or {rank} ints of at least {least}, not {value!r}")
+    return tuple(int(v) for v in items)
+
+
 def padding_pairs(padding: Any, size: Sequence[DimLike], kernel: Pair, stride: Pair, dilation: Pair) -> Padding:
     """((top, bottom), (left, right)) from an int, 2 or 4 ints, pairs (those of n and c too), "SAME" or "VALID"."""
     if isinstance(padding, str):
@@ -43,7 +54,7 @@ def padding_pairs(padding: Any, size: Sequence[DimLike], kernel: Pair, stride: P
             return (0, 0), (0, 0)
         if padding.upper() != "SAME":
             raise ArgumentError(f'padding must be ints, "SAME" or "VALID", not {padding!r}')
-        same = [_same_padding(*args) for args in zip(size, kernel, stride, dilation, strict=True)]
+        same = [same_padding(*args) for args in zip(size, kernel, stride, dilation, strict=True)]
         return same[0], same[1]
     items = list(padding) if isinstance(padding, (list, tuple)) else [padding]
     if items and all(isinstance(p, (list, tuple)) for p in items):
@@ -55,7 +66,38 @@ def padding_pairs(padding: Any, size: Sequence[DimLike], kernel: Pair, stride: P
     return (rows_, rows_), (columns_, columns_)
 
 
-def _same_padding(size: DimLike, kernel: int, stride: int, dilation: int) -> Pair:
+def spatial_padding(padding: Any, rank: int, channels_last: bool = False) -> Any:
+    """A pair (before, after) for each of `rank` image axes, in every form Paddle takes; "SAME" and "VALID" stay.
+
+    Forms: an int, `rank` ints, 2 * rank ints, `rank` pairs, or rank + 2 pairs with those of n and c, which must be 0.
+
+    >>> spatial_padding([1, 2], 2), spatial_padding([[0, 0], [0, 0], [1, 2]], 1)
+    ([(1, 1), (2, 2)], [(1, 2)])
+    """
+    if isinstance(padding, str):
+        if padding.upper() not in ("SAME", "VALID"):
+            raise ArgumentError(f'padding must be ints, "SAME" or "VALID", not {padding!r}')
+        return padding.upper()
+    items = list(padding) if isinstance(padding, (list, tuple)) else [padding]
+    if items and all(isinstance(p, (list, tuple)) for p in items):
+        if len(items) == rank + 2:
+            inner = slice(1, -1) if channels_last else slice(2, None)
+            outer = [items[0], items[-1] if channels_last else items[1]]
+            if any(tuple(p) != (0, 0) for p in outer):
+                raise ArgumentError(f"padding of the batch and channel axes must be 0, not {padding!r}")
+            items = items[inner]
+        if len(items) == rank:
+            return [pair("padding", p, least=0) for p in items]
+    elif len(items) in (1, rank):
+        items = items * rank if len(items) == 1 else items
+        return [pair("padding", p, least=0) for p in items]
+    elif len(items) == 2 * rank:
+        return [pair("padding", items[k : k + 2], least=0) for k in range(0, 2 * rank, 2)]
+    raise ArgumentError(f"padding must be an int, {rank} or {2 * rank} ints, or {rank} pairs, not {padding!r}")
+
+
+def same_padding(size: DimLike, kernel: int, stride: int, dilation: int) -> Pair:
+    """The margins that make the result of a convolution as large as the image over the stride."""
     span = dilation * (kernel - 1) + 1
     if isinstance(size, Dim):
         if stride != 1:
@@ -283,7 +325,7 @@ conv2d_weight_grad = row(
 
 
 def channels_first(x: Any, data_format: str) -> Any:
-    """Images [n, h, w, c] as [n, c, h, w] (and [n, l, c] as [n, c, l]) where `data_format` ends in C."""
+    """Images [n, h, w, c] as [n, c, h, w] (and other ranks alike) where `data_format` ends in C."""
     return OPS["transpose"](x, (0, x.ndim - 1, *range(1, x.ndim - 1))) if _is_channels_last(data_format) else x
 
 
@@ -292,13 +334,24 @@ def channels_as(x: Any, data_format: str) -> Any:
     return OPS["transpose"](x, (0, *range(2, x.ndim), 1)) if _is_channels_last(data_format) else x
 
 
+FORMATS = {1: ("NCL", "NLC", "NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
+
+
 def _is_channels_last(data_format: str) -> bool:
-    if data_format not in ("NCHW", "NHWC", "NCL", "NLC"):
-        raise ArgumentError(f"data_format must be NCHW, NHWC, NCL or NLC, not {data_format!r}")
+    if not any(data_format in known for known in FORMATS.values()):
+        raise ArgumentError(f"data_format must be NCHW, NHWC, NCL, NLC, NCDHW or NDHWC, not {data_format!r}")
     return data_format.endswith("C")
 
 
-def _add_bias(y: Any, bias: Any) -> Any:
+def channels_last(op: str, data_format: str, rank: int) -> bool:
+    """Whether `data_format`, of images with `rank` axes, ends in the channels; ArgumentError for another format."""
+    if data_format not in FORMATS[rank]:
+        raise ArgumentError(f"{op}: data_format must be {' or '.join(FORMATS[rank][:2])}, not {data_format!r}")
+    return data_format.endswith("C")
+
+
+def add_bias(y: Any, bias: Any) -> Any:
+    """y [n, c, …] + bias [c]; y itself for None."""
     return y if bias is None else y + OPS["reshape"](bias, (1, -1) + (1,) * (y.ndim - 2))
 
 
@@ -311,8 +364,9 @@ def conv2d(
 
     padding: an int, two (rows, columns), four (top, bottom, left, right), pairs, "SAME" or "VALID".
     """
+    padding = spatial_padding(padding, 2, channels_last("conv2d", data_format, 2))
     y = conv2d_row(channels_first(x, data_format), weight, stride, padding, dilation, groups)
-    return channels_as(_add_bias(y, bias), data_format)
+    return channels_as(add_bias(y, bias), data_format)
 
 
 @composite(method=False)
@@ -321,6 +375,7 @@ def conv1d(
     data_format: str = "NCL", name: str | None = None,
 ) -> Any:  # fmt: skip
     """The correlation of sequences [n, c, l] with filters [out, c / groups, k], plus a bias [out]."""
+    padding = row_padding(padding, channels_last("conv1d", data_format, 1))
     x = channels_first(x, data_format)
     if x.ndim != 3 or weight.ndim != 3:
         raise ShapeError(
@@ -330,11 +385,11 @@ def conv1d(
         as_row(x),
         as_row(weight),
         (1, single("stride", stride)),
-        row_padding(padding),
+        padding,
         (1, single("dilation", dilation)),
         groups,
     )
-    return channels_as(_add_bias(from_row(y), bias), data_format)
+    return channels_as(add_bias(from_row(y), bias), data_format)
 
 
 def as_row(x: Any) -> Any:
@@ -355,14 +410,10 @@ def single(name: str, value: Any) -> int:
     return int(items[0])
 
 
-def row_padding(padding: Any) -> Any:
+def row_padding(padding: Any, channels_last: bool = False) -> Any:
     """The padding of a sequence as that of an image of one row."""
-    if isinstance(padding, str):
-        return padding
-    items = list(padding) if isinstance(padding, (list, tuple)) else [padding]
-    if items and isinstance(items[-1], (list, tuple)):
-        items = list(items[-1])
-    return [0, 0, items[0], items[-1]]
+    pairs = spatial_padding(padding, 1, channels_last)
+    return pairs if isinstance(pairs, str) else [(0, 0), *pairs]
 
 
 @composite(method=False)
@@ -374,16 +425,31 @@ def conv2d_transpose(
 
     The size is (h - 1) * stride - padding + dilation * (kh - 1) + 1 + output_padding, or `output_size`.
     """
+    padding = spatial_padding(padding, 2, channels_last("conv2d_transpose", data_format, 2))
     x = channels_first(x, data_format)
     _require_images("conv2d_transpose", x, weight)
     if assume_equal(x.shape[1], weight.shape[0]) is False:
         raise ShapeError(f"conv2d_transpose: images {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}")
-    kernel, extra = kernel_of("conv2d_transpose", weight), pair("output_padding", output_padding, least=0)
+    kernel = kernel_of("conv2d_transpose", weight)
     a = _window({"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}, x.shape[2:], kernel)
-    parts = zip(x.shape[2:], kernel, a["stride"], a["padding"], a["dilation"], extra, strict=True)
+    size = transposed_size("conv2d_transpose", x.shape[2:], kernel, a, output_padding, output_size)
+    return channels_as(add_bias(conv2d_input_grad(x, weight, size=size, **a), bias), data_format)
+
+
+def transposed_size(
+    op: str, shape: Sequence[DimLike], kernel: Sequence[int], a: dict[str, Any], output_padding: Any, output_size: Any
+) -> tuple[DimLike, ...]:
+    """The image size of a transposed convolution; at most one of output_padding and output_size may be given."""
+    rank = len(kernel)
+    extra = ints("output_padding", output_padding, rank, least=0)
+    if output_size is not None and any(extra):
+        raise ArgumentError(f"{op} takes output_padding or output_size, not both")
+    parts = zip(shape, kernel, a["stride"], a["padding"], a["dilation"], extra, strict=True)
     least = [(n - 1) * s + (d * (k - 1) + 1 + e - p[0] - p[1]) for n, k, s, p, d, e in parts]
-    size = tuple(least) if output_size is None else pair("output_size", output_size)
+    if output_size is None:
+        return tuple(least)
+    size = ints("output_size", output_size, rank)
     for wanted, base, step in zip(size, least, a["stride"], strict=True):
-        if isinstance(wanted, int) and isinstance(base, int) and not base <= wanted < base + step:
-            raise ShapeError(f"conv2d_transpose: output_size {wanted} must be from {base} to {base + step - 1}")
-    return channels_as(_add_bias(conv2d_input_grad(x, weight, size=size, **a), bias), data_format)
+        if isinstance(base, int) and not base <= wanted < base + step:
+            raise ShapeError(f"{op}: output_size {wanted} must be from {base} to {base + step - 1}")
+    return size

@@ -12,7 +12,19 @@ import numpy as np
 
 from ..base.dtype import FLOATS, int32, int64
 from ..base.errors import ArgumentError, ShapeError
-from .conv import Pair, as_row, channels_as, channels_first, from_row, padding_pairs, pair, row_padding, single
+from .conv import (
+    Pair,
+    as_row,
+    channels_as,
+    channels_first,
+    channels_last,
+    from_row,
+    padding_pairs,
+    pair,
+    row_padding,
+    single,
+    spatial_padding,
+)
 from .dims import Dim, DimLike, concrete, same_dim
 from .dispatch import Interpreter, current
 from .families import common_dtype
@@ -20,7 +32,6 @@ from .index import Prepared, as_value, take_along_axis
 from .infer import require_dtype, show_shape, window_size
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, composite, random_array, row
-from .slices import piece
 from .types import TensorType
 
 WINDOW: dict[str, Any] = {"kernel": None, "stride": None, "padding": 0, "ceil_mode": False}
@@ -296,6 +307,7 @@ def max_pool2d(
     data_format: str = "NCHW", name: str | None = None,
 ) -> Any:  # fmt: skip
     """The maximum of each window; with `return_mask` also its place, row * width + column."""
+    padding = spatial_padding(padding, 2, channels_last("max_pool2d", data_format, 2))
     x = channels_first(x, data_format)
     y = channels_as(max_pool2d_row(x, kernel_size, stride, padding, ceil_mode), data_format)
     return (
@@ -311,6 +323,7 @@ def avg_pool2d(
     divisor_override: int | None = None, data_format: str = "NCHW", name: str | None = None,
 ) -> Any:  # fmt: skip
     """The average of each window; `exclusive` leaves padding out of the count, `divisor_override` replaces it."""
+    padding = spatial_padding(padding, 2, channels_last("avg_pool2d", data_format, 2))
     x = channels_first(x, data_format)
     return channels_as(
         avg_pool2d_row(x, kernel_size, stride, padding, ceil_mode, exclusive, divisor_override), data_format
@@ -404,29 +417,6 @@ def _averages(size: int, output: int, dtype: Any) -> Any:
 
 
 @composite(method=False)
-def adaptive_max_pool2d(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
-    """Maxima over a grid of `output_size` windows that cover the image; None keeps an axis."""
-    _require_images("adaptive_max_pool2d", x)
-    if return_mask:
-        raise ArgumentError("adaptive_max_pool2d has no return_mask", remedy="use max_pool2d(return_mask=True)")
-    x, sizes = _whole_axes("max", x, _fixed("adaptive_max_pool2d", x.shape[2:], output_size))
-    kernel = _even_kernel(sizes)
-    if kernel is not None:
-        return x if kernel == (1, 1) else max_pool2d_row(x, kernel)
-    for axis, (size, output) in zip((2, 3), sizes, strict=True):
-        if not same_dim(size, output):
-            parts = [piece(x, axis, start, stop - start) for start, stop in _spans(size, output)]
-            x = OPS["concat"]([OPS["max"](p, axis, True) for p in parts], axis=axis)
-    return x
-
-
-@composite(method=False)
 def adaptive_avg_pool1d(x: Any, output_size: Any, name: str | None = None) -> Any:
     """Averages over `output_size` windows that cover sequences [n, c, l]."""
     return from_row(adaptive_avg_pool2d(as_row(x), (1, single("output_size", output_size))))
-
-
-@composite(method=False)
-def adaptive_max_pool1d(x: Any, output_size: Any, return_mask: bool = False, name: str | None = None) -> Any:
-    """Maxima over `output_size` windows that cover sequences [n, c, l]."""
-    return from_row(adaptive_max_pool2d(as_row(x), (1, single("output_size", output_size)), return_mask))

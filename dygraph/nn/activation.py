@@ -2,45 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, ShapeError
+from ...ops.infer import show_shape
+from ...ops.op import REQUIRED
 from . import functional as F
 from .initializer import Constant
 from .layer import Layer
+from .settings import FunctionLayer
 
 __all__ = [
-    "CELU", "ELU", "GELU", "GLU", "SELU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
-    "LogSigmoid", "LogSoftmax", "Maxout", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax", "Softplus",
-    "Softshrink", "Softsign", "Swish", "Tanh", "Tanhshrink", "ThresholdedReLU",
+    "CELU",
+    "ELU",
+    "GELU",
+    "GLU",
+    "SELU",
+    "Hardshrink",
+    "Hardsigmoid",
+    "Hardswish",
+    "Hardtanh",
+    "LeakyReLU",
+    "LogSigmoid",
+    "LogSoftmax",
+    "Maxout",
+    "Mish",
+    "PReLU",
+    "RReLU",
+    "ReLU",
+    "ReLU6",
+    "SiLU",
+    "Sigmoid",
+    "Silu",
+    "Softmax",
+    "Softmax2D",
+    "Softplus",
+    "Softshrink",
+    "Softsign",
+    "Swish",
+    "Tanh",
+    "Tanhshrink",
+    "ThresholdedReLU",
 ]  # fmt: skip
 
 
-class _Activation(Layer):
-    """A function of one tensor and of settings, whose names and defaults are listed in `settings`."""
+class _Activation(FunctionLayer):
+    """A function of one tensor and of settings, kept as attributes with an underscore before, as in Paddle."""
 
-    function: Callable[..., Any]
-    settings: dict[str, Any] = {}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__()
-        names = list(type(self).settings)
-        kwargs.pop("name", None)
-        unknown = [k for k in kwargs if k not in names or k in names[: len(args)]]
-        if len(args) > len(names) or unknown:
-            raise ArgumentError(
-                f"{type(self).__name__} takes {', '.join(names) or 'no settings'}; got {[*args, *unknown]}"
-            )
-        chosen = type(self).settings | dict(zip(names, args, strict=False)) | kwargs
-        for name, value in chosen.items():
-            setattr(self, f"_{name}", value)
-
-    def forward(self, x: Any) -> Any:
-        return type(self).function(x, **{name: getattr(self, f"_{name}") for name in type(self).settings})
-
-    def extra_repr(self) -> str:
-        return ", ".join(f"{name}={getattr(self, f'_{name}')}" for name in type(self).settings)
+    prefix = "_"
 
 
 class ReLU(_Activation):
@@ -106,6 +115,9 @@ class SiLU(_Activation):
     """x * sigmoid(x)."""
 
     function = staticmethod(F.silu)
+
+
+Silu = SiLU  # Paddle's spelling
 
 
 class Swish(_Activation):
@@ -215,7 +227,33 @@ class Maxout(_Activation):
     """The maximum of every `groups` neighbouring channels."""
 
     function = staticmethod(F.maxout)
-    settings = {"groups": 1, "axis": 1}
+    settings = {"groups": REQUIRED, "axis": 1}
+
+
+class Softmax2D(Layer):
+    """softmax over the channels of images [n, c, h, w] or [c, h, w]."""
+
+    def __init__(self, name: str | None = None) -> None:
+        super().__init__(name)
+
+    def forward(self, x: Any) -> Any:
+        if x.ndim not in (3, 4):
+            raise ShapeError(f"Softmax2D needs rank 3 or 4, got {show_shape(x.shape)}")
+        return F.softmax(x, -3)
+
+
+class RReLU(_Activation):
+    """x where positive, else x times a random slope between lower and upper; in evaluation times their mean."""
+
+    function = staticmethod(F.rrelu)
+    settings = {"lower": 1.0 / 8.0, "upper": 1.0 / 3.0}
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        if not 0.0 <= settings["lower"] <= settings["upper"] <= 1.0:
+            raise ArgumentError(f"RReLU needs 0 <= lower <= upper <= 1, not {settings}")
+
+    def forward(self, *inputs: Any) -> Any:
+        return F.rrelu(*inputs, **self._settings() | {"training": self.training})
 
 
 class PReLU(Layer):
@@ -226,8 +264,11 @@ class PReLU(Layer):
         name: str | None = None,
     ) -> None:  # fmt: skip
         super().__init__(name)
-        self._data_format = data_format
+        self._data_format, self._num_parameters, self._init = data_format, num_parameters, init
         self.weight = self.create_parameter([num_parameters], weight_attr, default_initializer=Constant(init))
 
     def forward(self, x: Any) -> Any:
         return F.prelu(x, self.weight, self._data_format)
+
+    def extra_repr(self) -> str:
+        return f"num_parameters={self._num_parameters}, data_format={self._data_format}, init={self._init}"

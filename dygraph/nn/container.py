@@ -10,7 +10,7 @@ from ..tensor import Parameter
 from .epoch import layer_epoch
 from .layer import Layer
 
-__all__ = ["LayerDict", "LayerList", "ParameterList", "Sequential"]
+__all__ = ["LayerDict", "LayerList", "ParameterDict", "ParameterList", "Sequential"]
 
 
 def _place(index: Any, count: int, owner: Layer) -> int:
@@ -219,3 +219,74 @@ class ParameterList(Layer):
         """Add a parameter at the end."""
         self.add_parameter(str(len(self._parameters)), parameter)
         return self
+
+
+class ParameterDict(Layer):
+    """Parameters under names, with the methods of a dict.
+
+    >>> made = ParameterDict({"w": Parameter([1.0])})
+    >>> list(made.keys()), "w" in made
+    (['w'], True)
+    """
+
+    def __init__(self, parameters: Any = None) -> None:
+        super().__init__()
+        if parameters is not None:
+            self.update(parameters)
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._parameters:
+            raise NameTakenError(f"ParameterDict has no {key!r}; it has {', '.join(self._parameters) or 'none'}")
+        return self._parameters[key]
+
+    def __setitem__(self, key: str, parameter: Parameter) -> None:
+        if key in self._parameters:
+            setattr(self, key, parameter)
+        else:
+            self.add_parameter(key, parameter)
+
+    def __delitem__(self, key: str) -> None:
+        self[key]
+        delattr(self, key)
+
+    def __len__(self) -> int:
+        return len(self._parameters)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(list(self._parameters))
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._parameters
+
+    def clear(self) -> None:
+        """Drop all parameters."""
+        layer_epoch.value += 1
+        self._parameters.clear()
+
+    def pop(self, key: str) -> Any:
+        """Take the parameter named `key` out."""
+        found = self[key]
+        del self[key]
+        return found
+
+    def keys(self) -> Any:
+        """The names."""
+        return self._parameters.keys()
+
+    def values(self) -> Any:
+        """The parameters."""
+        return self._parameters.values()
+
+    def items(self) -> Any:
+        """Names and parameters."""
+        return self._parameters.items()
+
+    def update(self, parameters: Any) -> None:
+        """Add or replace parameters from a mapping or from (name, parameter) pairs."""
+        if not isinstance(parameters, (Mapping, ParameterDict)) and not hasattr(parameters, "__iter__"):
+            raise KindError(f"ParameterDict needs a dict or pairs, not a {type(parameters).__name__}")
+        pairs = parameters.items() if hasattr(parameters, "items") else parameters
+        for pair in list(pairs):
+            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+                raise KindError(f"ParameterDict needs (name, parameter) pairs, not {pair!r}")
+            self[pair[0]] = pair[1]

@@ -1,4 +1,6 @@
-"""Convolution layers: Conv1D, Conv2D, Conv2DTranspose. Filters start from Normal(0, sqrt(2 / fan_in)), as in Paddle."""
+"""Convolution layers of one to three dimensions and their transposes. Filters start from Normal(0, sqrt(2 / fan_in)),
+as in Paddle.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,13 @@ import math
 from typing import Any
 
 from ...base.errors import ArgumentError
-from ...ops.conv import pair, single
+from ...ops.conv import channels_last, ints, pair, single, spatial_padding
 from . import functional as F
 from .initializer import Normal
 from .layer import Layer
 from .linear import positive
 
-__all__ = ["Conv1D", "Conv2D", "Conv2DTranspose"]
+__all__ = ["Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose"]
 
 
 class _Conv(Layer):
@@ -45,10 +47,8 @@ class _Conv(Layer):
         """The input and the padding that is left, after margins of another kind than zeros."""
         if self.padding_mode == "zeros":
             return x, self.padding
-        sizes = [self.padding] * rank if isinstance(self.padding, int) else list(self.padding)
-        if len(sizes) != rank:
-            raise ArgumentError(f"padding_mode={self.padding_mode!r} needs {rank} paddings, not {sizes}")
-        margins = [size for size in reversed(sizes) for _ in range(2)]
+        pads = spatial_padding(self.padding, rank, channels_last(type(self).__name__, self.data_format, rank))
+        margins = [size for pair_ in reversed(pads) for size in pair_]
         return F.pad(x, margins, mode=self.padding_mode, data_format=self.data_format), 0
 
     def extra_repr(self) -> str:
@@ -107,11 +107,71 @@ class Conv2D(_Conv):
         return F.conv2d(x, self.weight, self.bias, self.stride, padding, self.dilation, self.groups, self.data_format)
 
 
-class Conv2DTranspose(_Conv):
+class Conv3D(_Conv):
+    """Correlation of volumes [n, in, d, h, w] with filters [out, in / groups, kd, kh, kw], plus bias [out]."""
+
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
+        dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCDHW",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, ints("kernel_size", kernel_size, 3), stride, padding, dilation, groups,
+            padding_mode, weight_attr, bias_attr, data_format,
+        )  # fmt: skip
+
+    def forward(self, x: Any) -> Any:
+        x, padding = self._padded(x, 3)
+        return F.conv3d(x, self.weight, self.bias, self.stride, padding, self.dilation, self.groups, self.data_format)
+
+
+class _Transposed(_Conv):
+    rank = 0
+    function: Any = None
+
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any, padding: Any, output_padding: Any,
+        dilation: Any, groups: int, weight_attr: Any, bias_attr: Any, data_format: str,
+    ) -> None:  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, ints("kernel_size", kernel_size, self.rank), stride, padding, dilation, groups,
+            "zeros", weight_attr, bias_attr, data_format, transposed=True,
+        )  # fmt: skip
+        self.output_padding = output_padding
+
+    def forward(self, x: Any, output_size: Any = None) -> Any:
+        extra = 0 if output_size is not None else self.output_padding
+        return type(self).function(
+            x, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation, output_size,
+            self.data_format,
+        )  # fmt: skip
+
+
+class Conv1DTranspose(_Transposed):
+    """The transpose of Conv1D: sequences [n, in, l], filters [in, out / groups, k], bias [out]."""
+
+    rank = 1
+    function = staticmethod(F.conv1d_transpose)
+
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
+        output_padding: Any = 0, groups: int = 1, dilation: Any = 1, weight_attr: Any = None, bias_attr: Any = None,
+        data_format: str = "NCL",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, output_padding, dilation, groups, weight_attr,
+            bias_attr, data_format,
+        )  # fmt: skip
+
+
+class Conv2DTranspose(_Transposed):
     """The transpose of Conv2D: images [n, in, h, w], filters [in, out / groups, kh, kw], bias [out].
 
     The size is (h - 1) * stride - padding + dilation * (kh - 1) + 1 + output_padding, or `output_size` of the call.
     """
+
+    rank = 2
+    function = staticmethod(F.conv2d_transpose)
 
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
@@ -119,13 +179,23 @@ class Conv2DTranspose(_Conv):
         data_format: str = "NCHW",
     ) -> None:  # fmt: skip
         super().__init__(
-            in_channels, out_channels, pair("kernel_size", kernel_size), stride, padding, dilation, groups,
-            "zeros", weight_attr, bias_attr, data_format, transposed=True,
+            in_channels, out_channels, kernel_size, stride, padding, output_padding, dilation, groups, weight_attr,
+            bias_attr, data_format,
         )  # fmt: skip
-        self.output_padding = output_padding
 
-    def forward(self, x: Any, output_size: Any = None) -> Any:
-        return F.conv2d_transpose(
-            x, self.weight, self.bias, self.stride, self.padding, self.output_padding, self.groups, self.dilation,
-            output_size, self.data_format,
+
+class Conv3DTranspose(_Transposed):
+    """The transpose of Conv3D: volumes [n, in, d, h, w], filters [in, out / groups, kd, kh, kw], bias [out]."""
+
+    rank = 3
+    function = staticmethod(F.conv3d_transpose)
+
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
+        output_padding: Any = 0, dilation: Any = 1, groups: int = 1, weight_attr: Any = None, bias_attr: Any = None,
+        data_format: str = "NCDHW",
+    ) -> None:  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, output_padding, dilation, groups, weight_attr,
+            bias_attr, data_format,
         )  # fmt: skip

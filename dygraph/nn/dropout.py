@@ -8,7 +8,7 @@ from ...base.errors import ArgumentError
 from . import functional as F
 from .layer import Layer
 
-__all__ = ["AlphaDropout", "Dropout", "Dropout2D"]
+__all__ = ["AlphaDropout", "Dropout", "Dropout2D", "Dropout3D", "FeatureAlphaDropout"]
 
 
 def _checked(p: Any) -> float:
@@ -51,7 +51,7 @@ class Dropout2D(Layer):
         return F.dropout2d(x, self.p, self.training, self.data_format)
 
     def extra_repr(self) -> str:
-        return f"p={self.p}"
+        return f"p={self.p}, data_format={self.data_format}"
 
 
 class AlphaDropout(Layer):
@@ -66,3 +66,24 @@ class AlphaDropout(Layer):
 
     def extra_repr(self) -> str:
         return f"p={self.p}"
+
+
+class FeatureAlphaDropout(AlphaDropout):
+    """AlphaDropout of whole channels of [n, c, …]."""
+
+    def forward(self, x: Any) -> Any:
+        return F.feature_alpha_dropout(x, self.p, self.training)
+
+
+class Dropout3D(Layer):
+    """Whole channels of volumes [n, c, d, h, w] are 0 with probability `p` while training."""
+
+    def __init__(self, p: float = 0.5, data_format: str = "NCDHW", name: str | None = None) -> None:
+        super().__init__(name)
+        self.p, self.data_format = _checked(p), data_format
+
+    def forward(self, x: Any) -> Any:
+        return F.dropout3d(x, self.p, self.training, self.data_format)
+
+    def extra_repr(self) -> str:
+        return f"p={self.p}, data_format={self.data_format}"

@@ -18,7 +18,8 @@ __all__ = ["Embedding"]
 class Embedding(Layer):
     """The rows of weight [num_embeddings, embedding_dim] that integers x [...] name: [..., embedding_dim].
 
-    padding_idx (may count from the end): its row starts as zeros, is read as zeros and gets no gradient.
+    max_norm, scale_grad_by_freq: see functional.embedding. padding_idx (may count from the end): its row starts as
+    zeros, is read as zeros and gets no gradient.
     Errors: AxisError for an integer outside the table; ArgumentError for such a padding_idx.
 
     >>> from ..conversions import to_tensor
@@ -28,17 +29,17 @@ class Embedding(Layer):
 
     def __init__(
         self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: float | None = None,
-        norm_type: float = 2.0, sparse: bool = False, weight_attr: Any = None, name: str | None = None,
+        norm_type: float = 2.0, sparse: bool = False, scale_grad_by_freq: bool = False, weight_attr: Any = None,
+        name: str | None = None,
     ) -> None:  # fmt: skip
         super().__init__(name)
         positive(num_embeddings=num_embeddings, embedding_dim=embedding_dim)
-        if max_norm is not None:
-            raise ArgumentError("Embedding has no max_norm", remedy="scale the weight yourself before the lookup")
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
             raise ArgumentError(
                 f"padding_idx must be from {-num_embeddings} to {num_embeddings - 1}, not {padding_idx}"
             )
         self.num_embeddings, self.embedding_dim, self.sparse = num_embeddings, embedding_dim, sparse
+        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         weight = self.create_parameter([num_embeddings, embedding_dim], weight_attr)
         if weight is None:
@@ -51,7 +52,9 @@ class Embedding(Layer):
                 weight.set_value(start)
 
     def forward(self, x: Any) -> Any:
-        return F.embedding(x, self.weight, self.padding_idx)
+        return F.embedding(
+            x, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.sparse, self.scale_grad_by_freq
+        )
 
     def extra_repr(self) -> str:
         text = f"{self.num_embeddings}, {self.embedding_dim}"

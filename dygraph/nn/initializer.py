@@ -18,8 +18,9 @@ from ..random import default_generator
 from ..tensor import Tensor
 
 __all__ = [
-    "Assign", "Constant", "Initializer", "KaimingNormal", "KaimingUniform", "Normal", "Orthogonal", "TruncatedNormal",
-    "Uniform", "XavierNormal", "XavierUniform", "calculate_gain", "set_global_initializer",
+    "Assign", "Bilinear", "Constant", "Dirac", "Initializer", "KaimingNormal", "KaimingUniform", "Normal",
+    "Orthogonal", "TruncatedNormal", "Uniform", "XavierNormal", "XavierUniform", "calculate_gain",
+    "set_global_initializer",
 ]  # fmt: skip
 
 
@@ -62,7 +63,7 @@ class Constant(Initializer):
 class Normal(Initializer):
     """From the normal distribution."""
 
-    def __init__(self, mean: float = 0.0, std: float = 1.0) -> None:
+    def __init__(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> None:
         self.mean, self.std = mean, std
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
@@ -75,7 +76,9 @@ class TruncatedNormal(Initializer):
     Errors: ArgumentError if less than 1 % of the distribution lies there.
     """
 
-    def __init__(self, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0) -> None:
+    def __init__(
+        self, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, name: str | None = None
+    ) -> None:
         self.mean, self.std, self.a, self.b = mean, std, a, b
         low, high = ((bound - mean) / (std * math.sqrt(2.0)) for bound in (a, b))
         if not a < b or math.erf(high) - math.erf(low) < 0.02:
@@ -94,7 +97,7 @@ class TruncatedNormal(Initializer):
 class Uniform(Initializer):
     """Evenly from [low, high)."""
 
-    def __init__(self, low: float = -1.0, high: float = 1.0) -> None:
+    def __init__(self, low: float = -1.0, high: float = 1.0, name: str | None = None) -> None:
         if not low <= high:
             raise ArgumentError(f"Uniform needs low <= high, not {low} and {high}")
         self.low, self.high = low, high
@@ -104,7 +107,9 @@ class Uniform(Initializer):
 
 
 class _Xavier(Initializer):
-    def __init__(self, fan_in: float | None = None, fan_out: float | None = None, gain: float = 1.0) -> None:
+    def __init__(
+        self, fan_in: float | None = None, fan_out: float | None = None, gain: float = 1.0, name: str | None = None
+    ) -> None:
         self.fan_in, self.fan_out, self.gain = fan_in, fan_out, gain
 
     def _std(self, shape: list[int]) -> float:
@@ -162,7 +167,7 @@ class KaimingUniform(_Kaiming):
 class Assign(Initializer):
     """A copy of given numbers, an array, a list or a tensor of the parameter's shape."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, name: str | None = None) -> None:
         if isinstance(value, (str, dict)) or value is None:
             raise KindError(f"Assign needs an array, a list or a tensor, not a {type(value).__name__}")
         self.value = value
@@ -177,7 +182,7 @@ class Assign(Initializer):
 class Orthogonal(Initializer):
     """An orthogonal matrix (rows or columns, whichever are fewer) times gain; more axes count as columns."""
 
-    def __init__(self, gain: float = 1.0) -> None:
+    def __init__(self, gain: float = 1.0, name: str | None = None) -> None:
         self.gain = gain
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
@@ -189,6 +194,41 @@ class Orthogonal(Initializer):
         q *= np.where(np.diagonal(r) < 0, -1.0, 1.0)
         q = q if rows >= columns else q.T
         return bottom().constant((q * self.gain).reshape(shape), dtype)
+
+
+class Dirac(Initializer):
+    """Filters [out, in, …] that pass channels on unchanged: 1 at the middle of filter k for channel k, by groups."""
+
+    def __init__(self, groups: int = 1, name: str | None = None) -> None:
+        if not isinstance(groups, int) or groups < 1:
+            raise ArgumentError(f"Dirac: groups must be an int of at least 1, not {groups!r}")
+        self.groups = groups
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        if len(shape) not in (3, 4, 5) or shape[0] % self.groups:
+            raise ShapeError(f"Dirac needs filters of rank 3 to 5 in {self.groups} groups, not {list(shape)}")
+        made = np.zeros(shape, dtype.numpy)
+        each = shape[0] // self.groups
+        middle = tuple(size // 2 for size in shape[2:])
+        for group in range(self.groups):
+            for k in range(min(each, shape[1])):
+                made[(group * each + k, k, *middle)] = 1
+        return bottom().constant(made, dtype)
+
+
+class Bilinear(Initializer):
+    """Filters [out, in, size, size] of a transposed convolution that enlarges images linearly along both axes."""
+
+    def __init__(self, name: str | None = None) -> None:
+        pass
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        if len(shape) != 4 or shape[2] != shape[3]:
+            raise ShapeError(f"Bilinear needs filters [out, in, size, size], not {list(shape)}")
+        factor = math.ceil(shape[3] / 2.0)
+        center = (2 * factor - 1 - factor % 2) / (2.0 * factor)
+        line = 1.0 - np.abs(np.arange(shape[3]) / factor - center)
+        return bottom().constant(np.broadcast_to(np.outer(line, line), shape).astype(dtype.numpy), dtype)
 
 
 def fans(shape: list[int]) -> tuple[float, float]:
@@ -211,7 +251,8 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     if nonlinearity == "leaky_relu":
         slope = 0.01 if param is None else float(param)
         return math.sqrt(2.0 / (1.0 + slope * slope))
-    plain = ("sigmoid", "linear", "conv1d", "conv2d", "conv3d", "conv1d_transpose", "conv2d_transpose")
+    plain = ("sigmoid", "linear", "conv1d", "conv2d", "conv3d", "conv1d_transpose", "conv2d_transpose",
+             "conv3d_transpose")  # fmt: skip
     gains = dict.fromkeys(plain, 1.0) | {"tanh": 5.0 / 3.0, "relu": math.sqrt(2.0), "selu": 0.75}
     if nonlinearity not in gains:
         raise ArgumentError(f"unknown nonlinearity {nonlinearity!r}; known are {', '.join([*gains, 'leaky_relu'])}")

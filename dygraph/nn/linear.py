@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import ArgumentError, ShapeError
-from ...ops.infer import show_shape
-from ...ops.op import OPS
+from ...base.errors import ArgumentError
 from ...ops.rearrange import flatten
 from . import functional as F
 from .initializer import Uniform
@@ -58,6 +56,7 @@ class Bilinear(Layer):
     ) -> None:  # fmt: skip
         super().__init__(name)
         positive(in1_features=in1_features, in2_features=in2_features, out_features=out_features)
+        self._in1_features, self._in2_features, self._out_features = in1_features, in2_features, out_features
         limit = in1_features**-0.5
         self.weight = self.create_parameter(
             [out_features, in1_features, in2_features], weight_attr, default_initializer=Uniform(-limit, limit)
@@ -65,17 +64,12 @@ class Bilinear(Layer):
         self.bias = self.create_parameter([1, out_features], bias_attr, is_bias=True)
 
     def forward(self, x1: Any, x2: Any) -> Any:
-        weight = self.weight
-        assert weight is not None
-        count, first, second = weight.shape
-        if x1.ndim != 2 or x2.ndim != 2 or x1.shape[1] != first or x2.shape[1] != second:
-            raise ShapeError(
-                f"bilinear: {show_shape(x1.shape)} and {show_shape(x2.shape)} don't fit {show_shape(weight.shape)}"
-            )
-        flat = OPS["reshape"](OPS["transpose"](weight, (1, 0, 2)), (first, count * second))
-        rows = OPS["reshape"](OPS["matmul"](x1, flat), (-1, count, second))
-        y = OPS["sum"](rows * OPS["reshape"](x2, (-1, 1, second)), 2)
-        return y if self.bias is None else y + self.bias
+        return F.bilinear(x1, x2, self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        return (
+            f"in1_features={self._in1_features}, in2_features={self._in2_features}, out_features={self._out_features}"
+        )
 
 
 class Flatten(Layer):

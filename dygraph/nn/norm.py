@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,20 +10,27 @@ import numpy as np
 from ...base.errors import ArgumentError, ShapeError
 from ...ops.dispatch import bottom
 from ...ops.infer import show_shape
+from ...ops.op import OPS
+from ..modes import GradMode
 from . import functional as F
-from .initializer import Constant
+from .initializer import Constant, Normal
 from .layer import Layer
 from .linear import positive
+from .utils import as_matrix, power_iterations
 
 __all__ = [
     "BatchNorm",
     "BatchNorm1D",
     "BatchNorm2D",
+    "BatchNorm3D",
     "GroupNorm",
     "InstanceNorm1D",
     "InstanceNorm2D",
+    "InstanceNorm3D",
     "LayerNorm",
     "RMSNorm",
+    "SpectralNorm",
+    "SyncBatchNorm",
 ]
 
 
@@ -34,10 +42,12 @@ class _BatchNorm(Layer):
     def __init__(
         self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
         bias_attr: Any = None, data_format: str = "NCHW", use_global_stats: bool | None = None,
-        name: str | None = None,
+        name: str | None = None, dtype: Any = None,
     ) -> None:  # fmt: skip
-        super().__init__(name)
+        super().__init__(name, dtype)
         positive(num_features=num_features)
+        if data_format not in ("NCHW", "NHWC", "NCL", "NLC", "NC", "NCDHW", "NDHWC"):
+            raise ArgumentError(f"{type(self).__name__}: data_format must be like NCHW or NHWC, not {data_format!r}")
         if not 0.0 <= momentum <= 1.0:
             raise ArgumentError(f"momentum must be from 0 to 1, not {momentum}")
         self.num_features, self.momentum, self.epsilon = num_features, momentum, epsilon
@@ -63,7 +73,8 @@ class _BatchNorm(Layer):
         )  # fmt: skip
 
     def extra_repr(self) -> str:
-        return f"num_features={self.num_features}, momentum={self.momentum}, epsilon={self.epsilon}"
+        text = f"num_features={self.num_features}, momentum={self.momentum}, epsilon={self.epsilon}"
+        return text + ("" if self.data_format == "NCHW" else f", data_format={self.data_format}")
 
 
 class BatchNorm1D(_BatchNorm):
@@ -94,10 +105,74 @@ class BatchNorm2D(_BatchNorm):
     ranks = (4,)
 
 
-class BatchNorm(_BatchNorm):
-    """Batch normalisation of any of the ranks 2 to 5, channels on axis 1 (or the last, for NHWC)."""
+class BatchNorm3D(_BatchNorm):
+    """Batch normalisation of volumes [n, c, d, h, w]; see functional.batch_norm."""
+
+    ranks = (5,)
+
+    def __init__(
+        self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCDHW", use_global_stats: bool | None = None,
+        name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Batch normalisation over all processes; on one process that of BatchNorm, of any of the ranks 2 to 5."""
 
     ranks = (2, 3, 4, 5)
+
+    def __init__(
+        self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCHW", name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name)
+
+    @classmethod
+    def convert_sync_batchnorm(cls, layer: Layer) -> Layer:
+        """The layer with every batch normalisation in it made a SyncBatchNorm that has its parameters and buffers."""
+        if isinstance(layer, _BatchNorm) and not isinstance(layer, SyncBatchNorm):
+            made = cls(
+                layer.num_features, layer.momentum, layer.epsilon, layer.weight is not None, layer.bias is not None,
+                layer.data_format,
+            )  # fmt: skip
+            made.weight, made.bias = layer.weight, layer.bias
+            made._mean, made._variance, made.training = layer._mean, layer._variance, layer.training
+            return made
+        for name, sublayer in layer.named_children():
+            setattr(layer, name, cls.convert_sync_batchnorm(sublayer))
+        return layer
+
+
+class BatchNorm(_BatchNorm):
+    """Batch normalisation of any of the ranks 2 to 5, channels on axis 1 (or the last, for NHWC), then `act`.
+
+    is_test or use_global_stats: the running statistics are used in training too; trainable_statistics: the batch's
+    are used in evaluation too.
+    """
+
+    ranks = (2, 3, 4, 5)
+
+    def __init__(
+        self, num_channels: int, act: str | None = None, is_test: bool = False, momentum: float = 0.9,
+        epsilon: float = 1e-5, param_attr: Any = None, bias_attr: Any = None, dtype: Any = "float32",
+        data_layout: str = "NCHW", in_place: bool = False, moving_mean_name: str | None = None,
+        moving_variance_name: str | None = None, do_model_average_for_mean_and_var: bool = True,
+        use_global_stats: bool = False, trainable_statistics: bool = False,
+    ) -> None:  # fmt: skip
+        use = True if is_test or use_global_stats else False if trainable_statistics else None
+        super().__init__(num_channels, momentum, epsilon, param_attr, bias_attr, data_layout, use, dtype=dtype)
+        if act is not None and act not in F.__all__:
+            raise ArgumentError(f"BatchNorm: act must be the name of a function of nn.functional, not {act!r}")
+        self._act = act
+        for buffer, named in ((self._mean, moving_mean_name), (self._variance, moving_variance_name)):
+            if named is not None:
+                buffer.name = named
+
+    def forward(self, x: Any) -> Any:
+        y = super().forward(x)
+        return y if self._act is None else getattr(F, self._act)(y)
 
 
 class LayerNorm(Layer):
@@ -185,6 +260,8 @@ class _InstanceNorm(Layer):
         positive(num_features=num_features)
         self.num_features, self.epsilon, self.momentum = num_features, epsilon, momentum
         self.data_format = data_format
+        if (weight_attr is False) != (bias_attr is False):
+            raise ArgumentError(f"{type(self).__name__}: weight_attr and bias_attr must be False together")
         self.scale = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter([num_features], bias_attr, is_bias=True)
 
@@ -207,6 +284,48 @@ class InstanceNorm2D(_InstanceNorm):
     """Each image's channel with mean 0 and variance 1; parameters `scale` and `bias` [num_features]."""
 
     rank = 4
+
+
+class InstanceNorm3D(_InstanceNorm):
+    """Each volume's channel with mean 0 and variance 1; parameters `scale` and `bias` [num_features]."""
+
+    rank = 5
+
+    def __init__(
+        self, num_features: int, epsilon: float = 1e-5, momentum: float = 0.9, weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCDHW", name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, epsilon, momentum, weight_attr, bias_attr, data_format, name)
+
+
+class SpectralNorm(Layer):
+    """A weight over its largest singular value, estimated by power iterations: forward(weight).
+
+    Buffers weight_u and weight_v: where the iterations begin. dim: the axis of the weight that is the matrix's rows.
+    Source: Miyato et al., Spectral Normalization for Generative Adversarial Networks, 2018.
+    """
+
+    def __init__(
+        self, weight_shape: Any, dim: int = 0, power_iters: int = 1, epsilon: float = 1e-12, dtype: Any = "float32",
+        name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name, dtype)
+        self._weight_shape = _sizes(weight_shape)
+        if not 0 <= dim < len(self._weight_shape) or power_iters < 0:
+            raise ArgumentError(f"SpectralNorm: dim {dim} or power_iters {power_iters} is out of range")
+        self._dim, self._power_iters, self._epsilon = dim, power_iters, epsilon
+        rows = self._weight_shape[dim]
+        for part, size in (("weight_u", rows), ("weight_v", math.prod(self._weight_shape) // rows)):
+            self.register_buffer(part, Normal().values([size], self._dtype))
+
+    def forward(self, x: Any) -> Any:
+        matrix = as_matrix(x, self._dim)
+        with GradMode(False):
+            u, v = power_iterations(matrix, self.weight_u, self.weight_v, self._power_iters, self._epsilon)
+        return x / OPS["sum"](u * OPS["matmul"](matrix, OPS["reshape"](v, (-1, 1)))[:, 0])
+
+    def extra_repr(self) -> str:
+        return f"weight_shape={self._weight_shape}, dim={self._dim}, power_iters={self._power_iters}"
 
 
 def _sizes(shape: Any) -> list[int]:

@@ -1,148 +1,216 @@
-"""Pooling layers over sequences [n, c, l] and images [n, c, h, w]."""
+"""Pooling and unpooling layers over sequences [n, c, l], images [n, c, h, w] and volumes [n, c, d, h, w]."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...base.errors import ArgumentError
+from ...ops.op import REQUIRED
 from . import functional as F
-from .layer import Layer
+from .settings import FunctionLayer
 
 __all__ = [
-    "AdaptiveAvgPool1D", "AdaptiveAvgPool2D", "AdaptiveMaxPool1D", "AdaptiveMaxPool2D", "AvgPool1D", "AvgPool2D",
-    "MaxPool1D", "MaxPool2D",
-]  # fmt: skip
+    "AdaptiveAvgPool1D",
+    "AdaptiveAvgPool2D",
+    "AdaptiveAvgPool3D",
+    "AdaptiveMaxPool1D",
+    "AdaptiveMaxPool2D",
+    "AdaptiveMaxPool3D",
+    "AvgPool1D",
+    "AvgPool2D",
+    "AvgPool3D",
+    "FractionalMaxPool2D",
+    "FractionalMaxPool3D",
+    "LPPool1D",
+    "LPPool2D",
+    "MaxPool1D",
+    "MaxPool2D",
+    "MaxPool3D",
+    "MaxUnPool1D",
+    "MaxUnPool2D",
+    "MaxUnPool3D",
+]
 
 
-class _Pool(Layer):
-    """Keeps the settings by name and shows them; `stride` defaults to the kernel's size."""
+class MaxPool1D(FunctionLayer):
+    """The maximum of each window of a sequence; with return_mask also its place in the flat sequence."""
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__()
-        self.__dict__["_shown"] = tuple(settings)
-        for name, value in settings.items():
-            setattr(self, name, value)
-
-    def extra_repr(self) -> str:
-        return ", ".join(f"{name}={getattr(self, name)}" for name in self._shown)
+    function = staticmethod(F.max_pool1d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "return_mask": False, "ceil_mode": False}
 
 
-class MaxPool1D(_Pool):
-    """The maximum of each window of a sequence; with return_mask also its place."""
+class AvgPool1D(FunctionLayer):
+    """The average of each window of a sequence; `exclusive` leaves padding out of the count."""
 
-    def __init__(
-        self, kernel_size: Any, stride: Any = None, padding: Any = 0, return_mask: bool = False,
-        ceil_mode: bool = False, name: str | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(
-            kernel_size=kernel_size, stride=stride, padding=padding, return_mask=return_mask, ceil_mode=ceil_mode
-        )
-
-    def forward(self, x: Any) -> Any:
-        return F.max_pool1d(x, self.kernel_size, self.stride, self.padding, self.return_mask, self.ceil_mode)
+    function = staticmethod(F.avg_pool1d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "exclusive": True, "ceil_mode": False}
 
 
-class MaxPool2D(_Pool):
-    """The maximum of each window of an image; with return_mask also its place, row * width + column.
+class AdaptiveAvgPool1D(FunctionLayer):
+    """Averages over a grid of output_size windows that cover a sequence."""
+
+    function = staticmethod(F.adaptive_avg_pool1d)
+    settings = {"output_size": REQUIRED}
+
+
+class AdaptiveMaxPool1D(FunctionLayer):
+    """Maxima over a grid of output_size windows that cover a sequence; with return_mask also their places."""
+
+    function = staticmethod(F.adaptive_max_pool1d)
+    settings = {"output_size": REQUIRED, "return_mask": False}
+
+
+class MaxUnPool1D(FunctionLayer):
+    """Zeros with x at the places that MaxPool1D(return_mask=True) gave: forward(x, indices)."""
+
+    function = staticmethod(F.max_unpool1d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCL", "output_size": None}
+
+
+class LPPool1D(FunctionLayer):
+    """(the sum of x ** norm_type over each window) ** (1 / norm_type) of a sequence."""
+
+    function = staticmethod(F.lp_pool1d)
+    settings = {
+        "norm_type": REQUIRED,
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "data_format": "NCL",
+    }
+
+
+class MaxPool2D(FunctionLayer):
+    """The maximum of each window of an image; with return_mask also its place in the flat image.
 
     >>> from ...ops.create import zeros
     >>> MaxPool2D(2)(zeros([1, 3, 8, 8])).shape
     [1, 3, 4, 4]
     """
 
-    def __init__(
-        self, kernel_size: Any, stride: Any = None, padding: Any = 0, return_mask: bool = False,
-        ceil_mode: bool = False, data_format: str = "NCHW", name: str | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(
-            kernel_size=kernel_size, stride=stride, padding=padding, return_mask=return_mask, ceil_mode=ceil_mode,
-            data_format=data_format,
-        )  # fmt: skip
-
-    def forward(self, x: Any) -> Any:
-        return F.max_pool2d(
-            x, self.kernel_size, self.stride, self.padding, self.return_mask, self.ceil_mode, self.data_format
-        )
+    function = staticmethod(F.max_pool2d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "return_mask": False,
+        "ceil_mode": False,
+        "data_format": "NCHW",
+    }
 
 
-class AvgPool1D(_Pool):
-    """The average of each window of a sequence; `exclusive` leaves padding out of the count."""
-
-    def __init__(
-        self, kernel_size: Any, stride: Any = None, padding: Any = 0, exclusive: bool = True, ceil_mode: bool = False,
-        name: str | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(
-            kernel_size=kernel_size, stride=stride, padding=padding, exclusive=exclusive, ceil_mode=ceil_mode
-        )
-
-    def forward(self, x: Any) -> Any:
-        return F.avg_pool1d(x, self.kernel_size, self.stride, self.padding, self.exclusive, self.ceil_mode)
-
-
-class AvgPool2D(_Pool):
+class AvgPool2D(FunctionLayer):
     """The average of each window of an image; `exclusive` leaves padding out of the count."""
 
-    def __init__(
-        self, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, exclusive: bool = True,
-        divisor_override: int | None = None, data_format: str = "NCHW", name: str | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(
-            kernel_size=kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode, exclusive=exclusive,
-            divisor_override=divisor_override, data_format=data_format,
-        )  # fmt: skip
-
-    def forward(self, x: Any) -> Any:
-        return F.avg_pool2d(
-            x, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.exclusive, self.divisor_override,
-            self.data_format,
-        )  # fmt: skip
+    function = staticmethod(F.avg_pool2d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "exclusive": True,
+        "divisor_override": None,
+        "data_format": "NCHW",
+    }
 
 
-class AdaptiveAvgPool1D(_Pool):
-    """Averages over output_size windows that cover the sequence."""
-
-    def __init__(self, output_size: Any, name: str | None = None) -> None:
-        super().__init__(output_size=output_size)
-
-    def forward(self, x: Any) -> Any:
-        return F.adaptive_avg_pool1d(x, self.output_size)
-
-
-class AdaptiveAvgPool2D(_Pool):
-    """Averages over a grid of output_size windows that cover the image; None keeps an axis.
+class AdaptiveAvgPool2D(FunctionLayer):
+    """Averages over a grid of output_size windows that cover an image; None keeps an axis.
 
     >>> from ...ops.create import zeros
     >>> AdaptiveAvgPool2D(1)(zeros([1, 3, 8, 8])).shape
     [1, 3, 1, 1]
     """
 
-    def __init__(self, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> None:
-        super().__init__(output_size=output_size, data_format=data_format)
-
-    def forward(self, x: Any) -> Any:
-        return F.adaptive_avg_pool2d(x, self.output_size, self.data_format)
+    function = staticmethod(F.adaptive_avg_pool2d)
+    settings = {"output_size": REQUIRED, "data_format": "NCHW"}
 
 
-class AdaptiveMaxPool1D(_Pool):
-    """Maxima over output_size windows that cover the sequence."""
+class AdaptiveMaxPool2D(FunctionLayer):
+    """Maxima over a grid of output_size windows that cover an image; with return_mask also their places."""
 
-    def __init__(self, output_size: Any, return_mask: bool = False, name: str | None = None) -> None:
-        if return_mask:
-            raise ArgumentError("AdaptiveMaxPool1D has no return_mask", remedy="use MaxPool1D(return_mask=True)")
-        super().__init__(output_size=output_size)
-
-    def forward(self, x: Any) -> Any:
-        return F.adaptive_max_pool1d(x, self.output_size)
+    function = staticmethod(F.adaptive_max_pool2d)
+    settings = {"output_size": REQUIRED, "return_mask": False}
 
 
-class AdaptiveMaxPool2D(_Pool):
-    """Maxima over a grid of output_size windows that cover the image; None keeps an axis."""
+class MaxUnPool2D(FunctionLayer):
+    """Zeros with x at the places that MaxPool2D(return_mask=True) gave: forward(x, indices)."""
 
-    def __init__(self, output_size: Any, return_mask: bool = False, name: str | None = None) -> None:
-        if return_mask:
-            raise ArgumentError("AdaptiveMaxPool2D has no return_mask", remedy="use MaxPool2D(return_mask=True)")
-        super().__init__(output_size=output_size)
+    function = staticmethod(F.max_unpool2d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCHW", "output_size": None}
 
-    def forward(self, x: Any) -> Any:
-        return F.adaptive_max_pool2d(x, self.output_size)
+
+class LPPool2D(FunctionLayer):
+    """(the sum of x ** norm_type over each window) ** (1 / norm_type) of an image."""
+
+    function = staticmethod(F.lp_pool2d)
+    settings = {
+        "norm_type": REQUIRED,
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "data_format": "NCHW",
+    }
+
+
+class FractionalMaxPool2D(FunctionLayer):
+    """Maxima over output_size windows of an image; random_u of (0, 1), else drawn, chooses where they lie."""
+
+    function = staticmethod(F.fractional_max_pool2d)
+    settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
+
+
+class MaxPool3D(FunctionLayer):
+    """The maximum of each window of a volume; with return_mask also its place in the flat volume."""
+
+    function = staticmethod(F.max_pool3d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "return_mask": False,
+        "ceil_mode": False,
+        "data_format": "NCDHW",
+    }
+
+
+class AvgPool3D(FunctionLayer):
+    """The average of each window of a volume; `exclusive` leaves padding out of the count."""
+
+    function = staticmethod(F.avg_pool3d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "exclusive": True,
+        "divisor_override": None,
+        "data_format": "NCDHW",
+    }
+
+
+class AdaptiveAvgPool3D(FunctionLayer):
+    """Averages over a grid of output_size windows that cover a volume; None keeps an axis."""
+
+    function = staticmethod(F.adaptive_avg_pool3d)
+    settings = {"output_size": REQUIRED, "data_format": "NCDHW"}
+
+
+class AdaptiveMaxPool3D(FunctionLayer):
+    """Maxima over a grid of output_size windows that cover a volume; with return_mask also their places."""
+
+    function = staticmethod(F.adaptive_max_pool3d)
+    settings = {"output_size": REQUIRED, "return_mask": False}
+
+
+class MaxUnPool3D(FunctionLayer):
+    """Zeros with x at the places that MaxPool3D(return_mask=True) gave: forward(x, indices)."""
+
+    function = staticmethod(F.max_unpool3d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCDHW", "output_size": None}
+
+
+class FractionalMaxPool3D(FunctionLayer):
+    """Maxima over output_size windows of a volume; random_u of (0, 1), else drawn, chooses where they lie."""
+
+    function = staticmethod(F.fractional_max_pool3d)
+    settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}

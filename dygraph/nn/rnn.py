@@ -17,7 +17,7 @@ from .cell import RNNCellBase, gru_step, lstm_step, project, rnn_weights, simple
 from .layer import Layer
 from .linear import positive
 
-__all__ = ["GRU", "LSTM", "RNN", "SimpleRNN"]
+__all__ = ["GRU", "LSTM", "RNN", "BiRNN", "SimpleRNN"]
 
 
 def run(steps: list[Any], advance: Any, state: Any, lengths: Any, reverse: bool) -> tuple[list[Any], Any]:
@@ -73,6 +73,27 @@ class RNN(Layer):
 
         outputs, state = run(steps, advance, state, sequence_length, self.is_reverse)
         return stack(outputs, 0 if self.time_major else 1), state
+
+
+class BiRNN(Layer):
+    """Two cells, along time and against it: (outputs [n, time, 2 hidden], (states forward, states backward))."""
+
+    def __init__(self, cell_fw: Any, cell_bw: Any, time_major: bool = False) -> None:
+        super().__init__()
+        sizes = [getattr(cell, "input_size", None) for cell in (cell_fw, cell_bw)]
+        if sizes[0] != sizes[1]:
+            raise ArgumentError(f"BiRNN needs cells for inputs of one size, not {sizes[0]} and {sizes[1]}")
+        self.cell_fw, self.cell_bw, self.time_major = cell_fw, cell_bw, time_major
+        self.__dict__["_runners"] = (RNN(cell_fw, False, time_major), RNN(cell_bw, True, time_major))
+
+    def forward(self, inputs: Any, initial_states: Any = None, sequence_length: Any = None) -> tuple[Any, Any]:
+        given = (None, None) if initial_states is None else initial_states
+        if len(given) != 2:
+            raise ArgumentError(f"BiRNN needs two initial states, not {len(given)}")
+        (first, last), (second, back) = (
+            runner(inputs, state, sequence_length) for runner, state in zip(self._runners, given, strict=True)
+        )
+        return OPS["concat"]([first, second], axis=2), (last, back)
 
 
 class _Recurrent(Layer):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vitrify.base.errors import ArgumentError, ShapeError
-from vitrify.ops import pool
+from vitrify.ops import pool, pool_nd
 
 from .checks import check_gradients, derivatives, run, type_values
 from .numpy_values import ArrayValue, numpy_values
@@ -78,7 +78,7 @@ def test_sequences() -> None:
     padded = np.pad(x, ((0, 0), (0, 0), (1, 1)))
     expected = np.stack([padded[..., k : k + 3].sum(-1) for k in range(0, 6, 2)], -1) / 3
     np.testing.assert_allclose(run(lambda v: pool.avg_pool1d(v, 3, 2, 1, exclusive=False), x), expected)
-    np.testing.assert_array_equal(run(lambda v: pool.adaptive_max_pool1d(v, 2), x), x.reshape(2, 3, 2, 3).max(-1))
+    np.testing.assert_array_equal(run(lambda v: pool_nd.adaptive_max_pool1d(v, 2), x), x.reshape(2, 3, 2, 3).max(-1))
     np.testing.assert_allclose(run(lambda v: pool.adaptive_avg_pool1d(v, 3), x), x.reshape(2, 3, 3, 2).mean(-1))
 
 
@@ -87,7 +87,7 @@ def test_adaptive_windows_cover_the_image(output: Any) -> None:
     wanted = output if isinstance(output, tuple) else (output, output)
     oh, ow = (n if o is None else o for o, n in zip(wanted, X.shape[2:], strict=True))
     spans = [[slice(k * n // o, -(-(k + 1) * n // o)) for k in range(o)] for o, n in ((oh, 7), (ow, 6))]
-    for function, fold in ((pool.adaptive_avg_pool2d, np.mean), (pool.adaptive_max_pool2d, np.max)):
+    for function, fold in ((pool.adaptive_avg_pool2d, np.mean), (pool_nd.adaptive_max_pool2d, np.max)):
         expected = np.stack([np.stack([fold(X[:, :, r, c], (2, 3)) for c in spans[1]], -1) for r in spans[0]], -2)
         np.testing.assert_allclose(run(lambda x, f=function: f(x, output), X), expected)
         check_gradients(lambda x, f=function: f(x, output), X[:1, :1])
@@ -108,7 +108,7 @@ def test_symbolic_sizes() -> None:
         assert str(pool.max_pool2d(x, 2).type) == "f32[N, 3, (H-2)//2+1, 4]"
         assert str(pool.adaptive_avg_pool2d(x, 1).type) == "f32[N, 3, 1, 1]"
         assert str(pool.adaptive_avg_pool2d(x, (None, 4)).type) == "f32[N, 3, H, 4]"
-        assert str(pool.adaptive_max_pool2d(x, (1, 4)).type) == "f32[N, 3, 1, 4]"
+        assert str(pool_nd.adaptive_max_pool2d(x, (1, 4)).type) == "f32[N, 3, 1, 4]"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_symbolic_sizes() -> None:
         (lambda x: pool.max_pool1d(x, [2, 2]), ArgumentError, "kernel_size must be an int"),
         (lambda x: pool.max_pool2d(ArrayValue(X[0]), 2), ShapeError, "needs images"),
         (lambda x: pool.adaptive_avg_pool2d(x, (1, 2, 3)), ArgumentError, "output_size must be 2"),
-        (lambda x: pool.adaptive_max_pool2d(x, 1, True), ArgumentError, "return_mask"),
+        (lambda x: pool_nd.adaptive_max_pool2d(x, (1, 2, 3)), ArgumentError, "output_size must be 2"),
     ],
 )
 def test_mistakes_are_named(wrong: Any, error: type[Exception], text: str) -> None:

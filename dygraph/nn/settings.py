@@ -1,0 +1,56 @@
+"""Base of layers that are a function and its settings: activations, pooling, losses, shuffles, …"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ...base.errors import KindError
+from ...ops.op import REQUIRED
+from .layer import Layer
+
+
+class FunctionLayer(Layer):
+    """Calls `function(*inputs, **settings)`. A subclass lists the settings' names and defaults, REQUIRED for none.
+
+    Settings are attributes under their names with `prefix` before.
+    Errors: KindError (a TypeError) for settings that it hasn't, or without those it needs.
+    """
+
+    function: Callable[..., Any]
+    settings: dict[str, Any] = {}
+    prefix = ""
+
+    def __init_subclass__(cls) -> None:
+        kind = inspect.Parameter
+        fields = [
+            kind(name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if value is REQUIRED else value)
+            for name, value in (cls.settings | {"name": None}).items()
+        ]
+        cls.__signature__ = inspect.Signature(fields)  # type: ignore[attr-defined]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+        try:
+            bound = inspect.signature(type(self)).bind(*args, **kwargs)
+        except TypeError as error:
+            names = ", ".join(type(self).settings) or "no settings"
+            raise KindError(f"{type(self).__name__}: {error}", remedy=f"it takes {names}") from error
+        chosen = type(self).settings | bound.arguments
+        chosen.pop("name", None)
+        self._check(chosen)
+        for name, value in chosen.items():
+            setattr(self, f"{self.prefix}{name}", value)
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        """Refuse settings out of range, when the layer is made."""
+
+    def _settings(self) -> dict[str, Any]:
+        return {name: getattr(self, f"{self.prefix}{name}") for name in type(self).settings}
+
+    def forward(self, *inputs: Any) -> Any:
+        return type(self).function(*inputs, **self._settings())
+
+    def extra_repr(self) -> str:
+        return ", ".join(f"{name}={value}" for name, value in self._settings().items())

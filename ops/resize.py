@@ -1,0 +1,259 @@
+"""Resampling of images: interpolate in all of Paddle's modes, grid_sample and affine_grid.
+
+Linear and cubic resizing go axis by axis: each result is a weighted sum of the few elements next to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import int64
+from ..base.errors import ArgumentError, ShapeError
+from .activation import as_float
+from .compare import logical_and, where
+from .conv import channels_as, channels_first
+from .create import linspace
+from .dims import Dim, product, same_dim
+from .dispatch import current
+from .elementwise import abs_, cast, clip, floor
+from .index import gather, take_along_axis
+from .infer import show_shape
+from .op import OPS
+from .pool import adaptive_avg_pool1d, adaptive_avg_pool2d
+from .pool_nd import adaptive_avg_pool3d
+from .rearrange import stack, unbind
+
+__all__ = ["affine_grid", "grid_sample", "interpolate", "upsample"]
+
+RANKS = {"linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,), "nearest": (1, 2, 3), "area": (1, 2, 3)}
+FORMATS = {1: ("NCW", "NWC", "NCL", "NLC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
+
+
+def interpolate(
+    x: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool = False,
+    align_mode: int = 0, data_format: str | None = None, recompute_scale_factor: bool | None = None,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """Images [n, c, …] resized to `size`, or by `scale_factor`.
+
+    mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
+    align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
+    Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor.
+    """
+    mode = str(mode).lower()
+    if mode not in RANKS:
+        raise ArgumentError(f"interpolate: mode must be one of {', '.join(RANKS)}, not {mode!r}")
+    rank = x.ndim - 2
+    if rank not in RANKS[mode]:
+        raise ArgumentError(f"interpolate: mode {mode!r} doesn't take a tensor of rank {x.ndim}")
+    if (size is None) == (scale_factor is None):
+        raise ArgumentError("interpolate needs either size or scale_factor")
+    if align_corners and mode in ("nearest", "area"):
+        raise ArgumentError(f"interpolate: align_corners is for linear and cubic modes, not for {mode!r}")
+    if align_mode not in (0, 1):
+        raise ArgumentError(f"interpolate: align_mode must be 0 or 1, not {align_mode!r}")
+    form = FORMATS[rank][0] if data_format is None else data_format
+    if form not in FORMATS[rank]:
+        raise ArgumentError(f"interpolate of rank {x.ndim}: data_format must be {FORMATS[rank]}, not {data_format!r}")
+    x = channels_first(as_float(x), form)
+    new, ratios = _targets(x, size, scale_factor, align_corners, bool(recompute_scale_factor))
+    if mode == "area":
+        pools: dict[int, Callable[..., Any]] = {1: adaptive_avg_pool1d, 2: adaptive_avg_pool2d, 3: adaptive_avg_pool3d}
+        return channels_as(pools[rank](x, new if rank > 1 else new[0]), form)
+    for k in range(rank):
+        if mode == "bicubic" or not same_dim(new[k], x.shape[k + 2]) or ratios[k] != 1.0:
+            x = _resized(x, k + 2, new[k], ratios[k], mode, align_corners, align_mode)
+    return channels_as(x, form)
+
+
+def upsample(
+    x: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool = False,
+    align_mode: int = 0, data_format: str = "NCHW", name: str | None = None,
+) -> Any:  # fmt: skip
+    """Another name of interpolate."""
+    form = None if data_format == "NCHW" and x.ndim != 4 else data_format
+    return interpolate(x, size, scale_factor, mode, align_corners, align_mode, form)
+
+
+def _numbers(value: Any, rank: int, what: str) -> list[Any]:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    items = list(value) if isinstance(value, (list, tuple)) else [value] * rank
+    items = [v.item() if hasattr(v, "item") else v for v in items]
+    items = items * rank if len(items) == 1 else items
+    if len(items) != rank or any(isinstance(v, (int, float)) and v <= 0 for v in items):
+        raise ArgumentError(f"interpolate: {what} must be one number or {rank}, above 0, not {value!r}")
+    return items
+
+
+def _targets(x: Any, size: Any, scale_factor: Any, align_corners: bool, recompute: bool) -> tuple[list[Any], list[Any]]:
+    """The new size, and the steps in the old image from one result to the next, of each axis."""
+    old = x.shape[2:]
+    if any(isinstance(n, Dim) for n in old):
+        raise ShapeError(
+            f"interpolate needs a fixed image size, not {show_shape(old)}", remedy="fix the size in the InputSpec"
+        )
+    if size is not None:
+        new = [int(v) for v in _numbers(size, len(old), "size")]
+        scales: list[Any] = [None] * len(old)
+    else:
+        scales = [float(v) for v in _numbers(scale_factor, len(old), "scale_factor")]
+        new = [int(n * s) for n, s in zip(old, scales, strict=True)]
+        if any(n < 1 for n in new):
+            raise ArgumentError(f"interpolate: scale_factor {scale_factor} leaves no elements of {show_shape(old)}")
+        scales = [None] * len(old) if recompute else scales
+    ratios = []
+    for before, after, scale in zip(old, new, scales, strict=True):
+        if align_corners:
+            ratios.append((before - 1) / (after - 1) if after > 1 else 0.0)
+        else:
+            ratios.append(1.0 / scale if scale else before / after)
+    return new, ratios
+
+
+def _resized(x: Any, axis: int, new: int, ratio: float, mode: str, align_corners: bool, align_mode: int) -> Any:
+    """One axis resized to `new` elements."""
+    size, k = x.shape[axis], np.arange(new)
+    taps: list[tuple[Any, Any]]
+    if mode == "nearest":
+        taps = [(np.minimum((k * ratio).astype(np.int64), size - 1), None)]
+    elif mode == "bicubic":
+        at = k * ratio if align_corners else (k + 0.5) * ratio - 0.5
+        first = np.floor(at)
+        weights = _cubic_weights(at - first)
+        taps = [(np.clip(first + j - 1, 0, size - 1).astype(np.int64), w) for j, w in enumerate(weights)]
+    else:
+        at = k * ratio if align_corners or align_mode == 1 else np.maximum((k + 0.5) * ratio - 0.5, 0.0)
+        first = np.minimum(np.floor(at), size - 1)
+        share = at - first
+        taps = [(first.astype(np.int64), 1.0 - share), (np.minimum(first + 1, size - 1).astype(np.int64), share)]
+    total: Any = None
+    for places, weight in taps:
+        part = gather(x, current().constant(places, int64), axis)
+        if weight is not None:
+            shape = [new if j == axis else 1 for j in range(x.ndim)]
+            part = part * current().constant(weight.reshape(shape).astype(x.dtype.numpy), x.dtype)
+        total = part if total is None else total + part
+    return total
+
+
+def _cubic_weights(t: Any) -> list[Any]:
+    """Weights of the four neighbours of a place t beyond the second (Keys, 1981, with a = -0.75)."""
+    a = -0.75
+
+    def near(d: Any) -> Any:
+        return ((a + 2) * d - (a + 3)) * d * d + 1
+
+    def far(d: Any) -> Any:
+        return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+
+    return [far(t + 1), near(t), near(1 - t), far(2 - t)]
+
+
+# ---- sampling at given places
+
+
+def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: str | None = None) -> Any:
+    """The places [n, h, w, 2] (or [n, d, h, w, 3]) where affine maps theta [n, 2, 3] (or [n, 3, 4]) send a grid of -1
+    … 1.
+
+    out_shape: [n, c, h, w] or [n, c, d, h, w] of the image to sample.
+    """
+    theta = as_float(theta)
+    shape = [int(v) for v in (out_shape.tolist() if hasattr(out_shape, "tolist") else out_shape)]
+    rank = len(shape) - 2
+    if rank not in (2, 3) or theta.ndim != 3 or tuple(theta.shape[1:]) != (rank, rank + 1):
+        raise ShapeError(f"affine_grid: theta {show_shape(theta.shape)} doesn't fit an image of shape {shape}")
+    lines = []
+    for k, size in enumerate(reversed(shape[2:])):
+        line = linspace(-1.0, 1.0, size, theta.dtype)
+        if not align_corners:
+            line = line * ((size - 1) / size)
+        wide = tuple(size if j == rank - 1 - k else 1 for j in range(rank))
+        lines.append(OPS["broadcast_to"](OPS["reshape"](line, wide), tuple(shape[2:])))
+    lines.append(OPS["full"](tuple(shape[2:]), 1, theta.dtype))
+    grid = OPS["reshape"](stack(lines, -1), (1, product(shape[2:]), rank + 1))
+    moved = OPS["matmul"](grid, theta, False, True)
+    return OPS["reshape"](moved, (-1, *shape[2:], rank))
+
+
+def grid_sample(
+    x: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool = True,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """Images [n, c, h, w] read at the places grid [n, oh, ow, 2] of (x, y) from -1 to 1; volumes alike.
+
+    mode: "bilinear" or "nearest". padding_mode, for places outside: "zeros", "border" or "reflection".
+    """
+    if mode not in ("bilinear", "nearest"):
+        raise ArgumentError(f'grid_sample: mode must be "bilinear" or "nearest", not {mode!r}')
+    if padding_mode not in ("zeros", "border", "reflection"):
+        raise ArgumentError(f"grid_sample: padding_mode must be zeros, border or reflection, not {padding_mode!r}")
+    if not isinstance(align_corners, bool):
+        raise ArgumentError(f"grid_sample: align_corners must be a bool, not {align_corners!r}")
+    x = as_float(x)
+    rank = x.ndim - 2
+    if rank not in (2, 3) or grid.ndim != x.ndim or grid.shape[-1] != rank:
+        raise ShapeError(f"grid_sample: grid {show_shape(grid.shape)} doesn't fit x {show_shape(x.shape)}")
+    sizes = x.shape[2:]
+    places = [
+        _place(v, size, padding_mode, align_corners) for v, size in zip(reversed(unbind(grid, -1)), sizes, strict=True)
+    ]
+    if mode == "nearest":
+        return _read(x, [floor(p + 0.5) if not align_corners else OPS["round"](p) for p in places], None)
+    low = [floor(p) for p in places]
+    total: Any = None
+    for corner in range(2**rank):
+        at, weight = [], None
+        for k in range(rank):
+            up = (corner >> k) & 1
+            share = places[k] - low[k]
+            share = share if up else 1.0 - share
+            weight = share if weight is None else weight * share
+            at.append(low[k] + 1.0 if up else low[k])
+        part = _read(x, at, weight)
+        total = part if total is None else total + part
+    return total
+
+
+def _place(v: Any, size: Any, padding_mode: str, align_corners: bool) -> Any:
+    """The place in elements of a coordinate from -1 to 1."""
+    at = (v + 1.0) * ((size - 1) / 2) if align_corners else ((v + 1.0) * size - 1.0) * 0.5
+    if padding_mode == "border":
+        return clip(at, 0.0, float(size - 1))
+    if padding_mode == "reflection":
+        low, span = (0.0, float(size - 1)) if align_corners else (-0.5, float(size))
+        if span == 0.0:
+            return at * 0.0
+        at = abs_(at - low)
+        turns = floor(at * (1.0 / span))
+        rest = at - turns * span
+        odd = OPS["not_equal"](turns - floor(turns * 0.5) * 2.0, 0.0)
+        return clip(where(odd, span - rest, rest) + low, 0.0, float(size - 1))
+    return at
+
+
+def _read(x: Any, at: list[Any], weight: Any) -> Any:
+    """Elements of x [n, c, …] at whole places [n, …], 0 outside, times the weights."""
+    sizes = x.shape[2:]
+    inside: Any = None
+    flat: Any = None
+    for p, size in zip(at, sizes, strict=True):
+        here = logical_and(p >= 0.0, p <= float(size - 1))
+        inside = here if inside is None else logical_and(inside, here)
+        index = cast(clip(p, 0.0, float(size - 1)), int64)
+        flat = index if flat is None else flat * size + index
+    n, c = x.shape[:2]
+    count = product(flat.shape[1:])
+    read = take_along_axis(
+        OPS["reshape"](x, (n, c, product(sizes))),
+        OPS["broadcast_to"](OPS["reshape"](flat, (n, 1, count)), (n, c, count)),
+        2,
+    )
+    read = OPS["reshape"](read, (n, c, *flat.shape[1:]))
+    shape = (n, 1, *flat.shape[1:])
+    if weight is not None:
+        read = read * OPS["reshape"](weight, shape)
+    return where(OPS["reshape"](inside, shape), read, 0.0)

@@ -1,0 +1,261 @@
+"""Losses over alignments of sequences: ctc_loss and rnnt_loss. Sums over all alignments by forward and backward passes.
+
+The rows give the loss and its gradient with respect to log-probabilities together; compiled programs call them back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import FLOATS, int64
+from ..base.errors import ArgumentError, GradientError, ShapeError
+from .activation import as_float, log_softmax
+from .arith import is_value
+from .dispatch import Interpreter
+from .elementwise import cast
+from .infer import require_dtype, show_shape
+from .losses import reduced
+from .op import OPS, REQUIRED, Sample, random_array, row
+from .reduce import mean
+from .types import TensorType
+
+__all__ = ["ctc_loss", "rnnt_loss"]
+
+
+def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
+    made = [v if is_value(v) else interpreter.constant(v, None) for v in values]
+    return (made[0], *(v if v.dtype is int64 else cast(v, int64) for v in made[1:])), attrs
+
+
+def _loss_vjp(g: Any, y: Any, logp: Any, labels: Any, inputs: Any, targets: Any, **attrs: Any) -> tuple[Any, ...]:
+    if g[1] is not None:
+        raise GradientError("ctc_loss and rnnt_loss have first gradients only")
+    return OPS["reshape"](g[0], attrs_shape(y[1], g[0])) * y[1], None, None, None
+
+
+def attrs_shape(gradient: Any, loss: Any) -> tuple[Any, ...]:
+    """The shape that spreads a loss per sequence over its gradient: [1, n, 1] for [t, n, c], [n, 1, 1, 1] for four."""
+    return (1, -1, 1) if gradient.ndim == 3 else (-1, 1, 1, 1)
+
+
+# ---- connectionist temporal classification
+
+
+def _ctc_infer(
+    logp: TensorType, labels: TensorType, inputs: TensorType, targets: TensorType, *, blank: int
+) -> tuple[TensorType, TensorType]:
+    require_dtype("ctc_loss", logp.dtype, FLOATS)
+    if logp.rank != 3 or labels.rank != 2:
+        raise ShapeError(
+            f"ctc_loss needs log-probabilities [time, n, classes] and labels [n, length], got {logp}, {labels}"
+        )
+    return TensorType(logp.dtype, (logp.shape[1],)), logp
+
+
+def _logsumexp(*parts: Any) -> Any:
+    top = np.maximum.reduce(parts)
+    safe = np.where(np.isfinite(top), top, 0.0)
+    return np.log(sum(np.exp(p - safe) for p in parts)) + safe
+
+
+def _shifted(a: Any, by: int) -> Any:
+    """a [n, s] moved by `by` places along s, -inf coming in."""
+    out = np.full_like(a, -np.inf)
+    if by > 0:
+        out[:, by:] = a[:, :-by]
+    else:
+        out[:, :by] = a[:, -by:]
+    return out
+
+
+def _ctc_eager(logp: Any, labels: Any, inputs: Any, targets: Any, *, blank: int) -> tuple[Any, Any]:
+    """Graves et al., Connectionist Temporal Classification, 2006: over labels with blanks between, in logarithms."""
+    wide = logp.astype(np.float64)
+    times, n, _ = wide.shape
+    places = 2 * labels.shape[1] + 1
+    path = np.full((n, places), blank)
+    path[:, 1::2] = labels
+    beyond = np.arange(places) > 2 * targets[:, None]
+    path[beyond] = blank
+    skips = np.zeros((n, places), bool)
+    skips[:, 2:] = (path[:, 2:] != blank) & (path[:, 2:] != path[:, :-2])
+    emitted = np.take_along_axis(wide, np.broadcast_to(path, (times, n, places)), 2)
+    emitted = np.where(beyond, -np.inf, emitted)
+    alpha = np.full((times, n, places), -np.inf)
+    alpha[0, :, :2] = emitted[0, :, :2]
+    for t in range(1, times):
+        past = alpha[t - 1]
+        jump = np.where(skips, _shifted(past, 2), -np.inf)
+        alpha[t] = _logsumexp(past, _shifted(past, 1), jump) + emitted[t]
+    rows = np.arange(n)
+    last, end = inputs - 1, 2 * targets
+    beta = np.full((n, places), -np.inf)
+    grad = np.zeros_like(wide)
+    total = _logsumexp(alpha[last, rows, end], np.where(end > 0, alpha[last, rows, end - 1], -np.inf))
+    reachable = np.isfinite(total)
+    safe = np.where(reachable, total, 0.0)
+    for t in range(times - 1, -1, -1):
+        if t + 1 < times:
+            future = beta + emitted[t + 1]
+            jump = np.where(_next_skips(skips), _shifted(future, -2), -np.inf)
+            beta = _logsumexp(future, _shifted(future, -1), jump)
+        ending = last == t
+        beta[ending] = -np.inf
+        beta[rows[ending], end[ending]] = 0.0
+        inside = ending & (end > 0)
+        beta[rows[inside], end[inside] - 1] = 0.0
+        share = np.exp(alpha[t] + beta - safe[:, None])
+        share[~reachable | (t > last)] = 0.0
+        np.add.at(grad[t], (rows[:, None], path), -share)
+    return (-total).astype(logp.dtype), grad.astype(logp.dtype)
+
+
+def _next_skips(skips: Any) -> Any:
+    out = np.zeros_like(skips)
+    out[:, :-2] = skips[:, 2:]
+    return out
+
+
+def _log_probabilities(seed: int, shape: tuple[int, ...]) -> Any:
+    x = random_array(seed, shape)
+    return x - np.log(np.exp(x).sum(-1, keepdims=True))
+
+
+ctc_row = row(
+    "ctc_loss",
+    "-log of the probability [n] of labels [n, length] under log-probabilities [time, n, classes]; and its gradient.",
+    "logp labels inputs targets",
+    attrs={"blank": 0},
+    infer=_ctc_infer,
+    eager=_ctc_eager,
+    vjp=_loss_vjp,
+    prepare=_prepare,
+    samples=lambda: [
+        Sample(
+            (_log_probabilities(1, (6, 2, 4)), np.array([[1, 2], [3, 3]]), np.array([6, 5]), np.array([2, 2])),
+            smooth=False,
+        )
+    ],
+    method=False,
+    public=False,
+)
+
+
+def ctc_loss(
+    log_probs: Any, labels: Any, input_lengths: Any, label_lengths: Any, blank: int = 0, reduction: str = "mean",
+    norm_by_times: bool = False, name: str | None = None,
+) -> Any:  # fmt: skip
+    """-log of the probability of the labels [n, length] under the scores log_probs [time, n, classes], summed over all
+    alignments; scores are normalised by log_softmax first.
+
+    reduction "mean": each loss by its label's length, then the mean. norm_by_times: gradients by the number of times.
+    """
+    x = as_float(log_probs)
+    if x.ndim != 3 or labels.ndim != 2:
+        raise ShapeError(
+            f"ctc_loss needs scores [time, n, classes] and labels [n, length], got {show_shape(x.shape)} and"
+            f" {show_shape(labels.shape)}"
+        )
+    if isinstance(x.shape[2], int) and not 0 <= blank < x.shape[2]:
+        raise ArgumentError(f"ctc_loss: blank must be from 0 to {x.shape[2] - 1}, not {blank}")
+    if norm_by_times:
+        scale = OPS["reshape"](1.0 / cast(input_lengths, x.dtype), (1, -1, 1))
+        x = x * scale + OPS["stop_gradient"](x - x * scale)
+    loss, _ = ctc_row(log_softmax(x), labels, input_lengths, label_lengths, blank)
+    if reduction == "mean":
+        return mean(loss / cast(label_lengths, loss.dtype))
+    return reduced(loss, reduction)
+
+
+# ---- the transducer of recurrent networks
+
+
+def _rnnt_infer(
+    logp: TensorType, labels: TensorType, inputs: TensorType, targets: TensorType, *, blank: int, fastemit: float
+) -> tuple[TensorType, TensorType]:
+    require_dtype("rnnt_loss", logp.dtype, FLOATS)
+    if logp.rank != 4 or labels.rank != 2:
+        raise ShapeError(
+            f"rnnt_loss needs log-probabilities [n, time, length + 1, classes] and labels, got {logp}, {labels}"
+        )
+    return TensorType(logp.dtype, (logp.shape[0],)), logp
+
+
+def _rnnt_eager(logp: Any, labels: Any, inputs: Any, targets: Any, *, blank: int, fastemit: float) -> tuple[Any, Any]:
+    """Graves, Sequence Transduction with Recurrent Neural Networks, 2012, in logarithms."""
+    wide = logp.astype(np.float64)
+    n, times, places, _ = wide.shape
+    silent = wide[..., blank]
+    index = np.zeros((n, 1, places, 1), np.int64)
+    index[:, 0, : labels.shape[1], 0] = labels[:, : places - 1] if labels.shape[1] >= places else labels
+    emit = np.take_along_axis(wide, np.broadcast_to(index, (n, times, places, 1)), 3)[..., 0]
+    emit = np.where(np.arange(places) < targets[:, None, None], emit, -np.inf)
+    alpha = np.full((n, times, places), -np.inf)
+    beta = np.full((n, times + 1, places + 1), -np.inf)
+    for t in range(times):
+        for u in range(places):
+            stay = alpha[:, t - 1, u] + silent[:, t - 1, u] if t else None
+            move = alpha[:, t, u - 1] + emit[:, t, u - 1] if u else None
+            known = [p for p in (stay, move) if p is not None]
+            alpha[:, t, u] = _logsumexp(*known) if known else 0.0
+    rows = np.arange(n)
+    for t in range(times - 1, -1, -1):
+        for u in range(places - 1, -1, -1):
+            value = _logsumexp(beta[:, t + 1, u] + silent[:, t, u], beta[:, t, u + 1] + emit[:, t, u])
+            value = np.where((t >= inputs) | (u > targets), -np.inf, value)
+            beta[:, t, u] = np.where((t == inputs - 1) & (u == targets), silent[:, t, u], value)
+    total = beta[:, 0, 0]
+    safe = np.where(np.isfinite(total), total, 0.0)[:, None, None]
+    after = beta[:, 1:, :-1].copy()
+    after[rows, inputs - 1, targets] = 0.0
+    quiet = np.exp(alpha + silent + after - safe)
+    loud = np.exp(alpha + emit + beta[:, :-1, 1:] - safe) * (1.0 + fastemit)
+    quiet[~np.isfinite(total)] = 0.0
+    loud[~np.isfinite(total)] = 0.0
+    grad = np.zeros_like(wide)
+    grad[..., blank] -= quiet
+    np.add.at(grad, (rows[:, None, None], np.arange(times)[:, None], np.arange(places), index[:, :, :, 0]), -loud)
+    return (-total).astype(logp.dtype), grad.astype(logp.dtype)
+
+
+rnnt_row = row(
+    "rnnt_loss",
+    "-log of the probability [n] of labels [n, length] under log-probabilities [n, time, length + 1, classes]; and its"
+    " gradient.",
+    "logp labels inputs targets",
+    attrs={"blank": 0, "fastemit": REQUIRED},
+    infer=_rnnt_infer,
+    eager=_rnnt_eager,
+    vjp=_loss_vjp,
+    prepare=_prepare,
+    samples=lambda: [
+        Sample(
+            (_log_probabilities(1, (2, 4, 3, 4)), np.array([[1, 2], [3, 3]]), np.array([4, 3]), np.array([2, 1])),
+            {"blank": 0, "fastemit": 0.0},
+            smooth=False,
+        )
+    ],
+    method=False,
+    public=False,
+)
+
+
+def rnnt_loss(
+    input: Any, label: Any, input_lengths: Any, label_lengths: Any, blank: int = 0, fastemit_lambda: float = 0.001,
+    reduction: str = "mean", name: str | None = None,
+) -> Any:  # fmt: skip
+    """-log of the probability of the labels [n, length] under the scores input [n, time, length + 1, classes] of a
+    transducer; scores are normalised by log_softmax first.
+
+    fastemit_lambda: how much more the gradient favours labels over blanks (Yu et al., FastEmit, 2021).
+    """
+    x = as_float(input)
+    if x.ndim != 4 or label.ndim != 2:
+        raise ShapeError(
+            f"rnnt_loss needs scores [n, time, length + 1, classes] and labels [n, length], got {show_shape(x.shape)}"
+            f" and {show_shape(label.shape)}"
+        )
+    loss, _ = rnnt_row(log_softmax(x), label, input_lengths, label_lengths, blank, float(fastemit_lambda))
+    return reduced(loss, reduction)
