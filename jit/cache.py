@@ -17,9 +17,24 @@ from ..ops.types import TensorType
 from .caller import Runner
 from .guards import Guards
 from .signature import Leaf
-from .traced import Trace
+from .traced import Fact, Trace
 
 Shapes = tuple[tuple[int, ...], ...]
+
+
+class _Free:
+    """Marks a number that is filled in at each call."""
+
+    def __repr__(self) -> str:
+        return "any number"
+
+
+FREE: Any = _Free()
+
+
+def same_number(a: Any, b: Any) -> bool:
+    """Whether two numbers are the same for Python: NaN equals NaN, 0.0 differs from -0.0, 1 from 1.0."""
+    return a is b or (type(a) is type(b) and (a == b or a != a) and repr(a) == repr(b))
 
 
 @dataclass(slots=True, eq=False)
@@ -35,11 +50,16 @@ class Entry:
     recording: bool = True
     slow_hits: int = 0
     hots: dict[Any, Any] = field(default_factory=dict)
+    numbers: tuple[Any, ...] = ()  # of the arguments: the value that the program is for, or FREE
 
     @property
     def program(self) -> Any:
         """The captured program."""
         return self.trace.program
+
+    def takes(self, numbers: Sequence[Any]) -> bool:
+        """Whether the program is one for these numbers among the arguments."""
+        return all(a is FREE or same_number(a, b) for a, b in zip(self.numbers, numbers, strict=True))
 
     def sizes_for(self, shapes: Shapes) -> dict[str, int] | None:
         """The symbols' sizes for a call with these shapes; None where the program is not for them."""
@@ -75,23 +95,29 @@ class Family:
     seen: list[Shapes] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     static_only: bool = False
+    number_names: Sequence[str] = ()
+    free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
+    bound: set[int] = field(default_factory=set)  # numbers for which that failed
 
-    def find(self, shapes: Shapes) -> Entry | None:
-        """The entry for a call with these shapes whose guards hold."""
+    def find(self, shapes: Shapes, numbers: Sequence[Any] = ()) -> Entry | None:
+        """The entry for a call with these shapes and numbers whose guards hold."""
         for entry in self.entries:
-            if entry.sizes_for(shapes) is not None and entry.guards.hold():
+            if entry.takes(numbers) and entry.sizes_for(shapes) is not None and entry.guards.hold():
                 return entry
         return None
 
-    def learn(self, shapes: Shapes) -> str:
-        """Take a new call's sizes in; why no entry was at hand, in words."""
+    def learn(self, shapes: Shapes, numbers: Sequence[Any] = ()) -> str:
+        """Take a new call's sizes and numbers in; why no entry was at hand, in words."""
         reasons: list[str] = []
         if not self.entries:
             reasons.append("first call of this kind" if self.names else "first call")
-        elif not self.static_only:
-            reasons += self._new_symbols(shapes)
+        else:
+            if not self.static_only:
+                reasons += self._new_symbols(shapes)
+            reasons += self._new_numbers(numbers)
+            reasons += self._changed_facts()
         if not reasons:
-            reasons += self._why_not(shapes)
+            reasons = self._why_not(shapes)
         if shapes not in self.seen:
             self.seen = [*self.seen[-7:], shapes]
         return "; ".join(reasons)
@@ -108,11 +134,30 @@ class Family:
                     reasons.append(f"axis {axis} of {name} was {other}, now {size}: its size became a symbol")
         return reasons
 
+    def _new_numbers(self, numbers: Sequence[Any]) -> list[str]:
+        reasons = []
+        for k, (name, value) in enumerate(zip(self.number_names, numbers, strict=True)):
+            known = [e.numbers[k] for e in self.entries]
+            if any(n is FREE or same_number(n, value) for n in known):
+                continue
+            reasons.append(f"{name} was {known[0]!r}, now {value!r}")
+            if k not in self.bound:
+                reasons[-1] += ": filled in at each call" if k not in self.free else ", and the code looks at it"
+                self.free.add(k)
+        return reasons
+
+    def broken_facts(self) -> list[tuple[Fact, Any]]:
+        """Facts of the entry that is closest to the present state, and what there is now instead."""
+        if not self.entries:
+            return []
+        return min((e.guards.broken_facts() for e in self.entries), key=len)
+
+    def _changed_facts(self) -> list[str]:
+        broken = min((e.guards.broken() for e in self.entries), key=len)
+        return [*broken[:3], *([f"{len(broken) - 3} more facts changed"] if len(broken) > 3 else [])]
+
     def _why_not(self, shapes: Shapes) -> list[str]:
-        entry = min(self.entries, key=lambda e: len(e.guards.broken()))
-        broken = entry.guards.broken()
-        if broken:
-            return [*broken[:3], *([f"{len(broken) - 3} more facts changed"] if len(broken) > 3 else [])]
+        entry = self.entries[0]
         shown = ", ".join(f"{n}{list(s)}" for n, s in zip(self.names, shapes, strict=True))
         return [f"the assumptions about sizes of #{entry.number} don't hold for {shown}"]
 

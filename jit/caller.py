@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from numpy import ndarray
 
 from ..base.pytree import unflatten
@@ -34,14 +35,30 @@ class State:
     def __init__(self, state: Sequence[StateTensor], kinds: Sequence[TensorType]) -> None:
         self.state = list(state)
         self.kinds = [(k.dtype, k.shape) for k in kinds]
-        self.moves = any(s.slot == "grad" or s.place is not None for s in state)
+        self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
+        self.moves = any(s.slot == "grad" or (s.place is not None and s.slot != "number") for s in state)
         self.updated = [s.tensor._storage for s in state if s.updated and s.slot == "data"]
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
 
-    def arrays(self) -> tuple[Any, ...] | None:
-        """The arrays, in private memory where the program writes; None when one no longer fits."""
+    def arrays(self, numbers: Sequence[Any] = ()) -> Sequence[Any] | None:
+        """The arrays, in private memory where the program writes; None when one no longer fits.
+
+        numbers: the Python numbers among the arguments of the call.
+        """
+        found = self._tensors()
+        if not self.numbers or found is None:
+            return found
+        made = list(found)
+        for k, entry in self.numbers:
+            place = entry.place
+            assert place is not None
+            value = numbers[place.name] if place.kind == "argument" else look(place)
+            made[k] = np.array(value, entry.tensor._dtype.numpy)
+        return made
+
+    def _tensors(self) -> tuple[Any, ...] | None:
         if self._epoch != cells.epoch or self.moves:
             return self._take()
         for cell in self.updated:
@@ -50,8 +67,11 @@ class State:
         return self._arrays
 
     def _take(self) -> tuple[Any, ...] | None:
-        found = []
+        found: list[Any] = []
         for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
+            if entry.slot == "number":
+                found.append(None)
+                continue
             if entry.place is not None and not self.find(entry):
                 return None
             tensor: Any = entry.tensor if entry.slot == "data" else entry.tensor._grad
@@ -127,9 +147,11 @@ class Runner:
         self.label = f"{program.name} (compiled)"
         self.executable_source = trace.program if pair is None else pair.made.forward
 
-    def admit(self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any]) -> list[Any]:
+    def admit(
+        self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = ()
+    ) -> list[Any]:
         """Make room for calls with these shapes. GuardError when the program's assumptions don't hold for them."""
-        state = self.state.arrays()
+        state = self.state.arrays(numbers)
         assert state is not None
         bound = self.executable.bind([*feeds, *state])
         if len(self.free) >= 64:
@@ -138,10 +160,10 @@ class Runner:
         free.append(bound)
         return free
 
-    def run(self, leaves: Sequence[Any], feeds: list[Any], free: list[Any]) -> Any:
+    def run(self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
         """One call; MISS when the state no longer fits the program."""
         state = self.state
-        arrays = state.arrays() if state.state else ()
+        arrays = state.arrays(numbers) if state.state else ()
         if arrays is None:
             return MISS
         if state.ids:
@@ -164,7 +186,7 @@ class Runner:
             return made
         return self._finish(leaves, feeds, arrays, fetched)
 
-    def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: tuple[Any, ...], fetched: list[Any]) -> Any:
+    def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
         made = []
         for array, dtype in zip(fetched, self.dtypes, strict=False):
             cell = _new(Storage)
@@ -199,7 +221,7 @@ class Runner:
         if trace.attribute_writes:
             layer_epoch.value += 1  # `put` goes past the layers' own setters
             for entry in trace.state:
-                if entry.place is not None:
+                if entry.place is not None and entry.slot != "number":
                     self.state.find(entry)
 
 
@@ -229,6 +251,8 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
         if leaf.kind == "fetch":
             found = made[leaf.number]
             return found.detach() if leaf.stop_gradient and not found.stop_gradient else found
+        if leaf.kind == "number":
+            return made[leaf.number]._storage.payload.item()
         if leaf.kind == "state":
             return state.tensor(leaf.number)
         found = given[leaf.number]

@@ -9,10 +9,11 @@ from typing import Any
 from ..base.location import is_library_file
 from ..base.pytree import flatten
 from ..dygraph.nn.layer import Layer
+from ..dygraph.number import Number, fits
 from ..dygraph.optimizer.optimizer import Optimizer
 from ..dygraph.tensor import Tensor
 from .capture import ATOMS, MISSING
-from .guards import look
+from .guards import look, place_of
 from .reach import is_bound, names_in
 from .traced import Fact
 from .tracer import Tracer
@@ -37,8 +38,8 @@ def facts_of(tracer: Tracer) -> list[Fact]:
     for kept in tracer.objects.kept.values():
         if kept.only is None and not isinstance(kept.owner, types.CellType):
             found += _object_facts(tracer, kept.owner, kept.copy, names)
-    found = [_loosened(tracer, fact) for fact in found]
-    found += [Fact("call", _elements(x), f"the elements of {x.name}", value) for x, value in tracer.reads]
+    found = [_loosened(tracer, fact) for fact in found if id(fact.owner) not in tracer.arguments]
+    found += [_read(x, value) for x, value in tracer.reads]
     return [*found, *_grad_facts(tracer)]
 
 
@@ -53,13 +54,10 @@ def _function_facts(tracer: Tracer, fn: types.FunctionType) -> Iterator[Fact]:
             yield Fact("cell", cell, name, before(cell, "cell_contents", cell.cell_contents))
 
 
-def place_of(fact: Fact) -> tuple[int, Any]:
-    """Which item, attribute or closure variable a fact is about."""
-    return id(fact.owner), "cell_contents" if fact.kind == "cell" else fact.name
-
-
 def _loosened(tracer: Tracer, fact: Fact) -> Fact:
     """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
+    if type(fact.value) is Number:
+        return Fact("call", _kind_at(fact), f"the type of {fact.name}", fact.value.kind)
     if not isinstance(fact.value, Tensor) or id(fact.value._storage) in tracer.lifted:
         return fact
     if place_of(fact) not in tracer.written:
@@ -69,6 +67,20 @@ def _loosened(tracer: Tracer, fact: Fact) -> Fact:
 
 def _type_at(fact: Fact) -> Any:
     return lambda: type(look(fact))
+
+
+def _kind_at(fact: Fact) -> Any:
+    def kind() -> Any:
+        now = look(fact)
+        return type(now) if fits(now) else now
+
+    return kind
+
+
+def _read(x: Tensor, value: Any) -> Fact:
+    if type(x) is Number:
+        return Fact(x.origin.kind, x.origin.owner, x.origin.name, value)
+    return Fact("call", _elements(x), f"the elements of {x.name}", value)
 
 
 def _object_facts(tracer: Tracer, owner: Any, copy: Any, names: set[str]) -> Iterator[Fact]:
@@ -89,7 +101,7 @@ def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterato
     own = type(layer).__module__.startswith("vitrify.")
     for name, value in copy.items():
         if (name in names or own) and (
-            isinstance(value, (*ATOMS, types.FunctionType, tuple)) and not name.startswith("_")
+            isinstance(value, (*ATOMS, types.FunctionType, tuple, Number)) and not name.startswith("_")
         ):
             yield Fact("attribute", layer, name, value, layered=True)
     for table in _TABLES:
@@ -110,6 +122,8 @@ def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
         return numbers_count is not False
     if numbers_count is not None:
         return False
+    if type(value) is Number:
+        return True
     if isinstance(value, Tensor):
         return id(value._storage) in tracer.lifted
     leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]

@@ -14,7 +14,7 @@ import time
 import types
 import warnings
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,17 +23,28 @@ from ..base.flags import flags
 from ..base.location import Loc
 from ..base.pytree import flatten
 from ..dygraph.modes import is_recording
+from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
-from .cache import Entry, Family, Shapes, explain
+from .cache import FREE, Entry, Family, Shapes, explain
 from .caller import MISS, Runner, feed_of, make_runner
 from .capture import drop
 from .errors import in_user_terms
-from .guards import Guards
+from .guards import Guards, place_of
 from .marks import is_enabled, on_switch
 from .matching import make_hot
-from .signature import Call, Signature, array_of, as_spec, check_against, checked_spec, is_spec, match_specs
-from .traced import InputLeaf, Inputs, Trace
+from .signature import (
+    Call,
+    Signature,
+    array_of,
+    as_spec,
+    check_against,
+    checked_spec,
+    is_spec,
+    map_numbers,
+    match_specs,
+)  # fmt: skip
+from .traced import Fact, InputLeaf, Inputs, Trace
 from .views import Views
 
 MOST_ENTRIES = 64
@@ -68,6 +79,8 @@ class StaticFunction(Views):
         self._last: Entry | None = None
         self._from_spec: Trace | None = None
         self._recent: tuple[Any, ...] = ()
+        self._places: dict[Any, Fact] = {}  # numbers outside the arguments that are filled in at each call
+        self._bound_places: set[Any] = set()  # those for which that failed
         self._traced = 0
         self._gave_up: str | None = None
         self._warned_off = False
@@ -104,12 +117,12 @@ class StaticFunction(Views):
         entry.slow_hits += 1
         free = entry.runner.free.get(call.shapes)
         if free is None:
-            free = entry.runner.admit(call.shapes, feeds)
+            free = entry.runner.admit(call.shapes, feeds, call.numbers)
         self._remember(entry, call, (args, kwargs))
         if not entry.trace.new_state:
-            return entry.runner.run(call.leaves, feeds, free)
+            return entry.runner.run(call.leaves, feeds, free, call.numbers)
         try:
-            result = entry.runner.run(call.leaves, feeds, free)
+            result = entry.runner.run(call.leaves, feeds, free, call.numbers)
         except BaseException:  # broad: whatever ended the first call, it leaves nothing behind
             self._forget(entry)
             raise
@@ -127,9 +140,16 @@ class StaticFunction(Views):
         form = (len(raw[0]), tuple(raw[1]))
         hot = entry.hots.get(form)
         if hot is None:
-            hot = entry.hots[form] = make_hot(entry.runner, entry.guards, call, raw, is_recording())
+            hot = entry.hots[form] = make_hot(entry, call, raw, is_recording(), self._order_of_numbers(call, raw))
         self._recent = (hot, *[h for h in self._recent if h is not hot][:3])
         self._last = entry
+
+    def _order_of_numbers(self, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[int, ...] | None:
+        """Where each number of a call stands among those as written."""
+        if not call.numbers or not raw[1]:
+            return None
+        args, kwargs = map_numbers(lambda k, _: k, raw)  # each number is its own place
+        return self._signature.call(args, kwargs).numbers
 
     def _call_eagerly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._gave_up is None and not self._warned_off:
@@ -162,7 +182,7 @@ class StaticFunction(Views):
         key = (call.key, is_recording(), flags.default_dtype)
         family = self._families.get(key)
         if family is None:
-            family = Family(call.kinds, _unique(call.names), self._specs(call))
+            family = Family(call.kinds, _unique(call.names), self._specs(call), number_names=call.number_names)
             self._families[key] = family
         return family
 
@@ -183,40 +203,75 @@ class StaticFunction(Views):
                     check_against(spec, leaf, name)
         shapes = call.shapes
         family = self._family(call)
-        entry = self._find(family, shapes)
+        entry = self._find(family, call)
         if entry is not None:
             return entry
         with _tracing:
-            entry = self._find(family, shapes)  # another thread may have made it
+            entry = self._find(family, call)  # another thread may have made it
             return self._make(family, call, shapes) if entry is None else entry
 
-    def _find(self, family: Family, shapes: Shapes) -> Entry | None:
-        entry = family.find(shapes)
-        if entry is not None and entry.runner.state.arrays() is None:
+    def _find(self, family: Family, call: Call) -> Entry | None:
+        entry = family.find(call.shapes, call.numbers)
+        if entry is not None and entry.runner.state.arrays(call.numbers) is None:
             family.entries.remove(entry)
             return None
         return entry
 
     def _make(self, family: Family, call: Call, shapes: Shapes) -> Entry:
         start = time.perf_counter()
-        reason = family.learn(shapes)
-        try:
-            trace, runner = self._compile(family, call, shapes, static=family.static_only)
-        except Exception as error:  # broad: code that takes a size for an int can fail with anything
-            if family.static_only or not family.dynamic or any(family.specs):
-                raise
-            trace, runner = self._compile(family, call, shapes, static=True)
-            family.static_only = True
-            reason += f"; sizes stay static, because symbols failed: {getattr(error, 'message', error)}"
-        flagged = [(s.tensor, s.tensor.stop_gradient) for s in trace.state if s.tensor.dtype.is_differentiable]
-        guards = Guards(trace.facts, flagged if is_recording() else ())
+        places = self._new_places(family)
+        reason = family.learn(shapes, call.numbers)
+        (trace, runner), note = self._compiled(family, call, shapes, places)
+        flagged = [
+            (s.tensor, s.tensor.stop_gradient)
+            for s in trace.state
+            if s.tensor.dtype.is_differentiable and s.slot != "number"
+        ]
+        guards = Guards(trace.facts, flagged if is_recording() else (), trace.codes)
         self._traced += 1
-        entry = Entry(self._traced, trace, runner, guards, reason, time.perf_counter() - start, is_recording())
+        entry = Entry(self._traced, trace, runner, guards, reason + note, time.perf_counter() - start, is_recording())
+        free = trace.inputs.numbers - trace.fixed_numbers
+        entry.numbers = tuple([FREE if k in free else v for k, v in enumerate(call.numbers)])
         if len(family.entries) >= MOST_ENTRIES:
             family.entries.pop(0)
         family.entries.insert(0, entry)
         self._warn_of_many(family)
         return entry
+
+    def _new_places(self, family: Family) -> dict[Any, Fact]:
+        """Numbers outside the arguments that changed since the last trace: from now on filled in at each call."""
+        for fact, now in family.broken_facts():
+            key = place_of(fact)
+            if fact.kind in ("attribute", "item", "cell") and fits(fact.value) and type(now) is type(fact.value):
+                if key not in self._bound_places:
+                    self._places[key] = fact
+        return self._places
+
+    def _compiled(
+        self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Fact]
+    ) -> tuple[tuple[Trace, Runner], str]:
+        """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
+        static = family.static_only
+        try:
+            return self._compile(family, call, shapes, static, family.free - family.bound, places), ""
+        except Exception as error:  # broad: code that needs a number's value can fail with anything
+            failure: BaseException = error
+        words = getattr(failure, "message", failure)
+        if places or family.free - family.bound:
+            try:
+                made = self._compile(family, call, shapes, static, set(), {})
+            except Exception as error:  # broad: as above
+                failure = error
+            else:
+                family.bound |= family.free
+                self._bound_places |= places.keys()
+                self._places = {}
+                return made, f"; numbers stay as they are, because open ones failed: {words}"
+        if static or not family.dynamic or any(family.specs):
+            raise failure
+        made = self._compile(family, call, shapes, True, set(), {})
+        family.static_only = True
+        return made, f"; sizes stay static, because symbols failed: {words}"
 
     def _warn_of_many(self, family: Family) -> None:
         if len(family.entries) == 16:
@@ -227,25 +282,27 @@ class StaticFunction(Views):
                 stacklevel=6,
             )
 
-    def _compile(self, family: Family, call: Call, shapes: Shapes, *, static: bool) -> tuple[Trace, Runner]:
+    def _compile(
+        self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Fact]
+    ) -> tuple[Trace, Runner]:
         types_, sizes = family.types(shapes, static=static)
         leaves = tuple(
             InputLeaf(name, kind, leaf.stop_gradient, example)
             for name, kind, leaf, example in zip(family.names, types_, family.kinds, call.leaves, strict=True)
         )
-        trace = self._trace(Inputs(call.tree, leaves, sizes))
+        trace = self._trace(Inputs(call.tree, leaves, sizes, frozenset(free)), list(places.values()))
         try:
             return trace, make_runner(trace)
         except BaseException:  # broad: a program that can't be compiled leaves nothing behind
             drop(trace.new_state)
             raise
 
-    def _trace(self, inputs: Inputs) -> Trace:
+    def _trace(self, inputs: Inputs, places: Sequence[Fact] = ()) -> Trace:
         from .trace import trace  # loads the rewriting half at the first trace
 
         _refuse_generators(self._function)
         try:
-            made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2])
+            made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2], places=places)
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
             raise in_user_terms(error, self._signature.name) from error.__cause__
         made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dis
 import types
 from collections.abc import Sequence
 from typing import Any
 
+from ..base.location import Loc
 from ..dygraph.nn.epoch import layer_epoch
 from ..dygraph.tensor import Tensor
 from .traced import Fact
@@ -24,10 +26,16 @@ MISSING = _Missing()
 class Guards:
     """The facts of one entry. `hold()` is on the path of every call."""
 
-    __slots__ = ("_attributes", "_epoch", "_flags", "_items", "_layered", "_others", "facts")
+    __slots__ = ("_attributes", "_codes", "_epoch", "_flags", "_items", "_layered", "_others", "facts")
 
-    def __init__(self, facts: Sequence[Fact], flags: Sequence[tuple[Tensor, bool]] = ()) -> None:
+    def __init__(
+        self,
+        facts: Sequence[Fact],
+        flags: Sequence[tuple[Tensor, bool]] = (),
+        codes: Sequence[types.CodeType] = (),
+    ) -> None:
         self.facts = list(facts)
+        self._codes = tuple(codes)
         self._layered = tuple([f for f in facts if f.layered])
         facts = [f for f in facts if not f.layered]
         self._epoch = -1
@@ -65,21 +73,40 @@ class Guards:
             self._epoch = epoch
         return True
 
+    def broken_facts(self) -> list[tuple[Fact, Any]]:
+        """The facts that don't hold, each with what there is now."""
+        seen = [(fact, look(fact)) for fact in self.facts]
+        return [(fact, now) for fact, now in seen if not same(now, fact.value)]
+
     def broken(self) -> list[str]:
         """What is no longer as it was, in words."""
         found = []
-        for fact in self.facts:
-            now = look(fact)
-            if not same(now, fact.value):
-                found.append(f"{describe(fact)} was {_show(fact.value)}, now {_show(now)}")
+        for fact, now in self.broken_facts():
+            found.append(f"{describe(fact)} was {_show(fact.value)}, now {_show(now)}{self._read_at(fact)}")
         for tensor, flag in self._flags:
             if tensor.stop_gradient is not flag:
                 found.append(f"stop_gradient of {tensor.name} was {flag}, now {not flag}")
         return found
 
+    def _read_at(self, fact: Fact) -> str:
+        """Where the code that was traced reads it, for messages."""
+        loc = place_read(fact, self._codes)
+        return f" (read at {loc.short()}: {loc.text()})" if loc is not None else ""
+
     def describe(self) -> list[str]:
         """The facts about plain values in words; those about objects' identity are left out."""
         return [f"{describe(f)} is {_show(f.value)}" for f in self.facts if isinstance(f.value, _ATOMS)]
+
+
+def place_read(fact: Fact, codes: Sequence[types.CodeType]) -> Loc | None:
+    """The first line of some functions that mentions the name, attribute or key of a fact."""
+    for code in codes:
+        for instruction in dis.get_instructions(code):
+            if instruction.argval == fact.name and type(instruction.argval) is type(fact.name):
+                line = instruction.positions.lineno if instruction.positions is not None else None
+                if line is not None:
+                    return Loc(code.co_filename, line)
+    return None
 
 
 def look(fact: Fact) -> Any:
@@ -98,6 +125,11 @@ def look(fact: Fact) -> Any:
                 return fact.owner()
     except (AttributeError, KeyError, IndexError, ValueError):
         return MISSING
+
+
+def place_of(fact: Fact) -> tuple[int, Any]:
+    """Which item, attribute or closure variable a fact is about."""
+    return id(fact.owner), "cell_contents" if fact.kind == "cell" else fact.name
 
 
 def same(a: Any, b: Any) -> bool:
@@ -128,6 +160,8 @@ def describe(fact: Fact) -> str:
             return f"whether {fact.owner.name}.grad is None"
         case "call":
             return str(fact.name)
+        case "argument":
+            return f"argument {fact.name}"
 
 
 def _show(value: Any) -> str:

@@ -145,7 +145,12 @@ class _Loaded:
             raise decoder.fail(f"the signature of {name} doesn't fit its program")
         leaves = tuple(InputLeaf(n, v.tensor_type) for n, v in zip(names, program.feed_values, strict=True))
         outputs = Outputs(decoder.tree(method.outputs["tree"]), tuple(_leaf_of(o) for o in method.outputs["leaves"]))
-        limits = {"fetch": len(program.fetches), "argument": len(leaves), "state": len(program.state)}
+        limits = {
+            "fetch": len(program.fetches),
+            "number": len(program.fetches),
+            "argument": len(leaves),
+            "state": len(program.state),
+        }
         if outputs.tree.leaf_count != len(outputs.leaves) or any(
             not 0 <= o.number < limits[o.kind] for o in outputs.leaves
         ):
@@ -215,7 +220,7 @@ class _Loaded:
 
 def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
     kind, number = made["kind"], made["number"]
-    if kind not in ("fetch", "argument", "state") or type(number) is not int:
+    if kind not in ("fetch", "number", "argument", "state") or type(number) is not int:
         raise TypeError("an output is malformed")
     return OutputLeaf(kind, number, bool(made["stop_gradient"]))
 

@@ -11,8 +11,10 @@ from ..base.dtype import of_array
 from ..base.flags import flags
 from ..base.pytree import flatten
 from ..dygraph.modes import is_recording
+from ..dygraph.number import fits
 from ..dygraph.tensor import Tensor
-from .caller import MISS, Runner, feed_of
+from .cache import FREE, Entry, same_number
+from .caller import MISS, feed_of
 from .guards import same
 from .signature import Call, Leaf, is_leaf
 
@@ -20,10 +22,16 @@ Hot = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 
 
 def make_hot(
-    runner: Runner, guards: Any, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool
-) -> Hot:
-    """The closure for calls written like `raw`; `call` is the same call in normal form."""
+    entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool,
+    numbered: tuple[int, ...] | None = None,
+) -> Hot:  # fmt: skip
+    """The closure for calls written like `raw`; `call` is the same call in normal form.
+
+    numbered: where each number of the normal form stands among the numbers as written; None for the same order.
+    """
+    runner, guards = entry.runner, entry.guards
     args, kwargs = raw
+    bound_numbers = [(k, v) for k, v in enumerate(entry.numbers) if v is not FREE]
     names = tuple(kwargs)
     matchers = [_matcher(v) for v in (*args, *kwargs.values())]
     order = _order([*args, *kwargs.values()], call.leaves)
@@ -56,8 +64,14 @@ def make_hot(
         if len(given) != count or tuple(named) != names:
             return MISS
         leaves: list[Any] = []
+        numbers: list[Any] = []
         for x, matcher in zip((*given, *named.values()), matchers, strict=True):
-            if not _matches(x, matcher, leaves):
+            if not _matches(x, matcher, leaves, numbers):
+                return MISS
+        if numbered is not None:
+            numbers = [numbers[k] for k in numbered]
+        for k, value in bound_numbers:
+            if numbers[k] is not value and not same_number(numbers[k], value):
                 return MISS
         if order is not None:
             leaves = [leaves[k] for k in order]
@@ -67,7 +81,7 @@ def make_hot(
             return MISS
         if check and not hold():
             return MISS
-        return run(leaves, [feed_of(a) for a in feeds], free)
+        return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
     return hot_simple if simple else hot
 
@@ -91,6 +105,8 @@ def _matcher(value: Any) -> Any:
         return Leaf(type(value), value._dtype, value.ndim, value.stop_gradient)
     if type(value) in (tuple, list):
         return _Parts(type(value), None, tuple([_matcher(v) for v in value]))
+    if fits(value):
+        return _Count(type(value))
     if type(value) is dict:
         return _Parts(dict, tuple(value), tuple([_matcher(v) for v in value.values()]))
     return _Constant(value)
@@ -103,6 +119,13 @@ class _Parts:
         self.kind, self.keys, self.parts = kind, keys, parts
 
 
+class _Count:
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+
 class _Constant:
     __slots__ = ("value",)
 
@@ -110,8 +133,8 @@ class _Constant:
         self.value = value
 
 
-def _matches(value: Any, matcher: Any, leaves: list[Any]) -> bool:
-    """Compare an argument with what it should be; its tensors are added to `leaves`."""
+def _matches(value: Any, matcher: Any, leaves: list[Any], numbers: list[Any]) -> bool:
+    """Compare an argument with what it should be; its tensors are added to `leaves`, its numbers to `numbers`."""
     kind: Any = type(value)
     if type(matcher) is Leaf:
         if kind is not matcher.kind:
@@ -124,6 +147,11 @@ def _matches(value: Any, matcher: Any, leaves: list[Any]) -> bool:
             and value.stop_gradient is matcher.stop_gradient
             and type(value._storage.payload) is ndarray
         )
+    if type(matcher) is _Count:
+        if kind is not matcher.kind or not fits(value):
+            return False
+        numbers.append(value)
+        return True
     if type(matcher) is not _Parts:
         return _equal(value, matcher.value)
     if kind is not matcher.kind or len(value) != len(matcher.parts):
@@ -131,7 +159,7 @@ def _matches(value: Any, matcher: Any, leaves: list[Any]) -> bool:
     if matcher.keys is not None and tuple(value) != matcher.keys:
         return False
     items = value if matcher.keys is None else value.values()
-    return all(_matches(v, m, leaves) for v, m in zip(items, matcher.parts, strict=True))
+    return all(_matches(v, m, leaves, numbers) for v, m in zip(items, matcher.parts, strict=True))
 
 
 def _equal(value: Any, known: Any) -> bool:

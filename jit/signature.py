@@ -1,22 +1,24 @@
 """Arguments of a call -> a key of their structure, the tensors among them, and names for messages.
 
-Tensors and NumPy arrays are leaves; everything else is part of the structure: numbers, strings and the like by value,
-other objects by identity.
+Tensors and NumPy arrays are leaves; ints and floats are numbers, whose values an entry may or may not depend on;
+everything else is part of the structure: strings and the like by value, other objects by identity.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..base.dtype import DType, of_array
 from ..base.errors import ArgumentError, DTypeError, KindError, ShapeError
-from ..base.pytree import Tree, flatten
+from ..base.pytree import Tree, flatten, map_leaves
+from ..dygraph.number import concrete_number, fits
 from ..dygraph.tensor import Tensor
 from ..ir.input_spec import InputSpec
 from ..ops.infer import show_shape
@@ -62,6 +64,8 @@ class Call:
     key: Any
     leaves: list[Any]
     names: list[str]
+    numbers: tuple[Any, ...] = ()
+    number_names: tuple[str, ...] = ()
 
     @property
     def tree(self) -> Tree:
@@ -122,9 +126,11 @@ class Signature:
                 args, kwargs = bound.args, bound.kwargs
         leaves: list[Any] = []
         names: list[str] = []
-        parts = [_scan(x, name, leaves, names) for x, name in zip(args, self.names(len(args)), strict=True)]
-        named = [(k, _scan(x, k, leaves, names)) for k, x in kwargs.items()]
-        return Call(args, kwargs, (tuple(parts), tuple(named)), leaves, names)
+        found = Found(leaves, names, [], [])
+        parts = [_scan(x, name, found) for x, name in zip(args, self.names(len(args)), strict=True)]
+        named = [(k, _scan(x, k, found)) for k, x in kwargs.items()]
+        key = tuple(parts), tuple(named)
+        return Call(args, kwargs, key, leaves, names, tuple(found.numbers), tuple(found.number_names))
 
     def names(self, count: int) -> list[str]:
         """Names of the first `count` positional arguments."""
@@ -138,25 +144,62 @@ class Signature:
         return out[:count]
 
 
+class Found(NamedTuple):
+    """Tensors and numbers among the arguments so far, with their names."""
+
+    leaves: list[Any]
+    names: list[str]
+    numbers: list[Any]
+    number_names: list[str]
+
+
+def map_numbers(change: Callable[[int, Any], Any], given: Any) -> Any:
+    """The same arguments with `change(k, number)` in the place of the number `k`; counted as in `Call.numbers`."""
+    count = itertools.count()
+
+    def stays(v: Any) -> bool:
+        return is_leaf(v) or isinstance(v, (DType, InputSpec))
+
+    return map_leaves(lambda v: v if stays(v) else change(next(count), v), given, lambda v: stays(v) or fits(v))
+
+
+def with_numbers(given: Any, free: Collection[int]) -> Any:
+    """The arguments of a trace, with a `Number` for each number that is filled in at each call."""
+    return map_numbers(lambda k, v: concrete_number(v, k) if k in free else v, given)
+
+
+def containers_in(given: Any) -> Iterator[Any]:
+    """Every container in some arguments."""
+    inner = [v for _, v, _ in _inside(given, "")]
+    if inner:
+        yield given
+    for value in inner:
+        yield from containers_in(value)
+
+
 def _leaf(x: Any) -> Leaf:
     if isinstance(x, np.ndarray):
         return Leaf(np.ndarray, of_array(x), x.ndim, True)
     return Leaf(type(x), x._dtype, x.ndim, x.stop_gradient)
 
 
-def _scan(value: Any, name: str, leaves: list[Any], names: list[str]) -> Any:
+def _scan(value: Any, name: str, found: Found) -> Any:
     kind = type(value)
     if is_leaf(value):
-        leaves.append(value)
-        names.append(name)
+        found.leaves.append(value)
+        found.names.append(name)
         return _leaf(value)
+    if fits(value):
+        found.numbers.append(value)
+        found.number_names.append(name)
+        return kind
     if kind in _PLAIN:
         return kind, value
     if kind is float or kind is complex:
         return kind, repr(value)  # NaN equals NaN, 0.0 differs from -0.0
     inner = list(_inside(value, name))
     if inner or kind in (tuple, list, dict):
-        return kind, tuple([(k, _scan(v, n, leaves, names)) for k, v, n in inner])
+        return kind, tuple([(k, _scan(v, n, found)) for k, v, n in inner])
     if isinstance(value, (DType, np.generic, InputSpec, range)):
         return kind, repr(value)
     return Identity(value)

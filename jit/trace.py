@@ -6,17 +6,19 @@ Whatever the run touches of the eager world is put back at the end, also when it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import CellType, TracebackType
 from typing import Any
 
 import numpy as np
 
+from ..base.dtype import int64
 from ..base.errors import CaptureError, VitrifyError
 from ..base.location import Loc, is_library_file
 from ..base.location import entry as capture_entry
 from ..base.pytree import flatten, keys_of, map_leaves, unflatten
+from ..dygraph.number import Number, number_over
 from ..dygraph.random import default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor, wrap
@@ -29,22 +31,38 @@ from .converters.call import settled
 from .converters.text import holds_tensors, refuse
 from .converters.values import Undefined
 from .converters.variables import load
-from .facts import facts_of, place_of
+from .facts import facts_of
+from .guards import place_of
+from .places import numbers_at
 from .reach import roots_of
 from .runtime import RUNTIME
+from .signature import containers_in, with_numbers
 from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
 from .tracer import Lifted, Tracer, hooks
 
 
 @capture_entry
-def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trace:
+def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places: Sequence[Fact] = ()) -> Trace:
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
 
+    places: attributes, items and closure variables whose numbers the program takes anew at each call.
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
     tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
     tensors = [_feed(tracer, leaf) for leaf in inputs.leaves]
     args, kwargs = unflatten(inputs.tree, iter(tensors))
+    if inputs.numbers:
+        args, kwargs = with_numbers((args, kwargs), inputs.numbers)
+    tracer.arguments = {id(c) for c in containers_in((args, kwargs))}
+    with numbers_at(places):
+        return _traced(fn, tracer, inputs, tensors, (args, kwargs), name)
+
+
+def _traced(
+    fn: Callable[..., Any], tracer: Tracer, inputs: Inputs, tensors: list[Tensor],
+    given: tuple[tuple[Any, ...], dict[str, Any]], name: str,
+) -> Trace:  # fmt: skip
+    args, kwargs = given
     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
     try:
         with hooks(), deciding(tracer.decide), using(tracer):
@@ -64,7 +82,7 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main") -> Trac
         raise CaptureError(
             f"{name} calls itself too often: capturing follows both sides of a tensor's test, so a call that only a "
             "tensor's value ends never ends",
-            loc=_place(error.__traceback__),
+            loc=_call_of_itself(error.__traceback__) or _place(error.__traceback__),
             remedy="write it as a loop, or end the recursion by a Python number",
         ) from None
 
@@ -79,12 +97,25 @@ def _feed(tracer: Tracer, leaf: Any) -> Tensor:
 
 
 def _place(trace_back: TracebackType | None) -> Loc | None:
-    """The innermost user line of a traceback."""
-    found = None
+    """The innermost user line of a traceback, one with a text if there is such a line."""
+    found: Loc | None = None
     while trace_back is not None:
         file = trace_back.tb_frame.f_code.co_filename
         if not is_library_file(file):
-            found = Loc(file, trace_back.tb_lineno)
+            place = Loc(file, trace_back.tb_lineno)
+            found = place if found is None or place.text() else found
+        trace_back = trace_back.tb_next
+    return found
+
+
+def _call_of_itself(trace_back: TracebackType | None) -> Loc | None:
+    """The innermost line that calls the function it stands in."""
+    found = None
+    while trace_back is not None:
+        code = trace_back.tb_frame.f_code
+        place = Loc(code.co_filename, trace_back.tb_lineno)
+        if not is_library_file(code.co_filename) and f"{code.co_name}(" in place.text():
+            found = place
         trace_back = trace_back.tb_next
     return found
 
@@ -138,6 +169,8 @@ class _Ending:
             {k: v for k, v in self.tracer.callbacks.items() if k in used},
             facts,
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
+            fixed_numbers=frozenset(self.tracer.fixed),
+            codes=[c.original.__code__ for c in self.tracer.functions.values()],
         )
 
     # ---- what comes out
@@ -164,7 +197,9 @@ class _Ending:
         if isinstance(x, str):
             refuse(self.tracer, x)
         if isinstance(x, Dim):
-            x = self.tracer.constant(x, None)
+            x = number_over(self.tracer.constant(x, int64))
+        if type(x) is Number:
+            return OutputLeaf("number", self.fetch(self.tracer.value_of(x)))
         if id(x) in self.feeds:
             return OutputLeaf("argument", self.feeds[id(x)], x.stop_gradient)
         if isinstance(x._storage.payload, np.ndarray):
@@ -283,6 +318,10 @@ class _Ending:
         if owner is not None:
             return StateTensor(owner, f"{owner.name}.grad", "gradient", updated, "grad")
         x = entry.tensor
+        if type(x) is Number:
+            place = Fact("argument", None, x.origin, None) if isinstance(x.origin, int) else x.origin
+            text = f"number {x.origin}" if isinstance(x.origin, int) else str(x.origin.name)
+            return StateTensor(wrap(entry.array, x.dtype), text, "number", slot="number", place=place)
         if entry.cell is default_generator.state._storage:
             return StateTensor(x, "rng", "rng", updated)
         if isinstance(x, Parameter):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any, Literal
 
 from ..base.pytree import Tree
@@ -35,19 +36,22 @@ class Inputs:
 
     sizes: the sizes of the symbols in the call that is traced (empty when only InputSpecs are known); a comparison
     of sizes that no type decides may be decided by them, and becomes a constraint of the program.
+    numbers: which of the Python numbers among the arguments (counted as `numbers_in` does) are filled in at each call.
     """
 
     tree: Tree
     leaves: tuple[InputLeaf, ...]
     sizes: Mapping[str, int] = field(default_factory=dict)
+    numbers: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
 class StateTensor:
     """A tensor that the program reads from outside its arguments: one per state entry of the program, in order.
 
-    role: parameter, buffer, moment, rng, constant (a captured tensor) or gradient. `updated`: the program writes it.
-    slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor itself.
+    role: parameter, buffer, moment, rng, constant (a captured tensor), gradient or number. `updated`: the program
+    writes it. slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor
+    itself, "number": the Python number that is at `place` then (`tensor` is as it was when the trace was made).
     place: where the tensor is found at each call, if the function itself puts another one there.
     """
 
@@ -55,7 +59,7 @@ class StateTensor:
     name: str
     role: str = "parameter"
     updated: bool = False
-    slot: Literal["data", "grad"] = "data"
+    slot: Literal["data", "grad", "number"] = "data"
     place: Fact | None = None
 
 
@@ -64,10 +68,10 @@ class OutputLeaf:
     """A tensor in what the function returns (or writes somewhere).
 
     kind "fetch": a new tensor over fetch `number`; "argument": the tensor given as input leaf `number`, itself;
-    "state": the tensor of state entry `number`, itself.
+    "state": the tensor of state entry `number`, itself; "number": fetch `number` as a Python number.
     """
 
-    kind: Literal["fetch", "argument", "state"]
+    kind: Literal["fetch", "argument", "state", "number"]
     number: int
     stop_gradient: bool = True
 
@@ -115,12 +119,13 @@ class Fact:
     """Something that the trace read in Python: another value next time means another entry.
 
     kind "attribute": getattr(owner, name); "item": owner[name] (a module's globals are such an owner); "cell": a
-    closure cell's content; "grad": whether owner._grad is None; "call": owner() (for anything else).
+    closure cell's content; "grad": whether owner._grad is None; "call": owner() (for anything else); "argument": the
+    number `name` among the arguments (only as a place).
     `layered`: the owner is an nn.Layer, whose changes move the layers' global epoch, so that it need not be looked at
     while that stands still.
     """
 
-    kind: Literal["attribute", "item", "cell", "grad", "call"]
+    kind: Literal["attribute", "item", "cell", "grad", "call", "argument"]
     owner: Any
     name: Any
     value: Any
@@ -146,3 +151,5 @@ class Trace:
     facts: list[Fact] = field(default_factory=list)
     sources: list[tuple[str, str]] = field(default_factory=list)
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
+    codes: list[CodeType] = field(default_factory=list)  # of the functions reached
+    fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at

@@ -20,9 +20,11 @@ import numpy as np
 from ..base.dtype import DType, bool_
 from ..base.errors import ArgumentError, CaptureError
 from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
+from ..base.pytree import map_leaves
 from ..dygraph import storage as cells
 from ..dygraph.elements import escaped
 from ..dygraph.modes import is_recording
+from ..dygraph.number import KINDS, Number, number_over
 from ..dygraph.storage import Storage
 from ..dygraph.tape import edge_of, record, record_function
 from ..dygraph.tensor import Tensor, wrap
@@ -35,6 +37,7 @@ from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
 from .capture import Log, Objects
+from .numbers import as_python, check_division, is_numbers, item_of, weakly
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 REMEDIES = {
@@ -85,10 +88,14 @@ class Tracer:
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
+        self.arguments: set[int] = set()  # identities of the containers among the arguments, made for the trace
+        self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter protocol
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
+        if any(type(v) is Number for v in attrs.values()):
+            attrs = {k: as_python(v) for k, v in attrs.items()}
         values = [self.value_of(x) for x in args]
         tracked = False
         if op.is_differentiable:
@@ -98,9 +105,14 @@ class Tracer:
                     self.note(values[k], x)
                 elif values[k] in self.reached:
                     values[k] = self.builder.apply(OPS["stop_gradient"], (values[k],), {})
+        plain = is_numbers(op, args)
+        if plain:
+            check_division(self, op, args)
         made = self.builder.apply(op, tuple(values), attrs)
         many = isinstance(made, tuple)
         results = [wrap(v, v.dtype) for v in (made if many else (made,))]
+        if plain and results[0].dtype in KINDS:
+            return number_over(results[0])
         if op.is_differentiable and any(v in self.reached for v in values):
             self.reached.update(made if many else (made,))
         result: Any = tuple(results) if many else results[0]
@@ -111,6 +123,8 @@ class Tracer:
         return result
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
+        if type(data) is Number:
+            return weakly(self, data, dtype)
         if isinstance(data, Tensor):
             if isinstance(data._storage.payload, np.ndarray):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
@@ -121,16 +135,22 @@ class Tracer:
         if not isinstance(data, Dim):
             data = bottom().constant(data, dtype)._storage.payload
         value = self.builder.constant(data, dtype)
-        return wrap(value, value.dtype)
+        made = wrap(value, value.dtype)
+        if not value.shape:
+            made.is_literal = True
+        return made
 
     def concretize(self, x: Tensor, kind: str) -> Any:
         """The Python value of a traced tensor doesn't exist: an error, but for `.item()`, which stays a tensor."""
         array = x._storage.payload
         if isinstance(array, np.ndarray) and array.size <= MOST_READ:
-            self.reads.append((x, array.tolist()))
+            if type(x) is Number and isinstance(x.origin, int):
+                self.fixed.add(x.origin)
+            else:
+                self.reads.append((x, array.tolist()))
             return array
         if kind == "item" and all(d == 1 for d in x.shape):
-            return (x if not x.ndim else OPS["reshape"](x, ())).detach()
+            return item_of(x)
         raise CaptureError(
             f"{kind}() of a tensor ({TensorType(x.dtype, tuple(x.shape))}) whose value only a run of the program knows",
             loc=caller_loc(),
@@ -340,7 +360,7 @@ class Tracer:
         """A PyLayer becomes a callback (see pylayer.py)."""
         from .pylayer import trace_layer  # it needs this module
 
-        return trace_layer(self, cls, args, kwargs)
+        return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
 
 
 def _asker() -> CodeType:

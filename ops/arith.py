@@ -13,6 +13,7 @@ class Arithmetic:
 
     __slots__ = ()
 
+    weak = False  # True for a Python number whose value only a run knows (dygraph/number.py)
     dtype: DType
     shape: Any
 
@@ -43,7 +44,7 @@ class Arithmetic:
 
 def is_value(x: object) -> bool:
     """Whether `x` is something ops take as it is (not a number, array or list)."""
-    return isinstance(x, Arithmetic)
+    return isinstance(x, Arithmetic) and not x.weak
 
 
 def attach(operator: str, op: Callable[..., Any]) -> None:

@@ -35,6 +35,9 @@ class Samples:
     gradient: bool = True
 
 
+_ZEROS = (False, 0, 0.0, 0j)  # a number of each category
+
+
 def elementwise(
     name: str,
     doc: str,
@@ -97,14 +100,14 @@ def common_dtype(
 ) -> tuple[Any, ...]:  # fmt: skip
     """All values in one dtype: tensors promote, Python numbers only raise the category; casts are inserted."""
     first = values[0]
-    if is_value(first) and _agree(values, first.dtype, allowed, to_float):
+    if isinstance(first, Arithmetic) and _agree(values, first.dtype, allowed, to_float):
         return tuple(values)
     if len(values) == 1 and is_value(first):
         dtype = first.dtype
     else:
         dtype = _common(values)
     if to_float and dtype.category < 2:
-        dtype = flags.default_dtype
+        dtype = _float_of(values)
     if tuple(allowed) == (dt.bool_,):
         dtype = dt.bool_
     elif dtype not in allowed:
@@ -137,9 +140,18 @@ def _common(values: Sequence[Any]) -> DType:
         if not is_value(v) and not isinstance(v, np.ndarray):
             while isinstance(v, (list, tuple)) and v:
                 v = v[0]
-            base = dt.of_scalar(0 if isinstance(v, Dim) else v, base, flags.default_dtype)
+            number = _ZEROS[v.dtype.category] if isinstance(v, Arithmetic) else 0 if isinstance(v, Dim) else v
+            base = dt.of_scalar(number, base, _float_of(values))
     assert base is not None
     return base
+
+
+def _float_of(values: Sequence[Any]) -> DType:
+    """The dtype of floats among these: Python's own where all are Python numbers of a captured function."""
+    alone = any(isinstance(v, Arithmetic) for v in values) and not any(
+        is_value(v) or isinstance(v, (np.ndarray, list, tuple)) for v in values
+    )
+    return dt.float64 if alone else flags.default_dtype
 
 
 def sum_to(value: Any, shape: Any) -> Any:

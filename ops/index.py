@@ -15,7 +15,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import DType
 from ..base.errors import AxisError, DTypeError, ShapeError
-from .arith import is_value
+from .arith import Arithmetic, is_value
 from .create import arange, full
 from .dims import DimLike, same_dim
 from .dispatch import Interpreter
@@ -36,7 +36,7 @@ def as_value(interpreter: Interpreter, x: Any, dtype: DType | None = None) -> An
 
 def as_index(interpreter: Interpreter, op: str, index: Any) -> Any:
     """`index` as an int32 or int64 value; DTypeError for floats and bools."""
-    if not is_value(index):
+    if not isinstance(index, Arithmetic):
         index = interpreter.constant(np.asarray(index, None if np.size(index) else np.int64), None)
     if not index.dtype.is_integer:
         raise DTypeError(f"{op} needs an integer index, not {index.dtype.name}", remedy='convert with astype("int64")')

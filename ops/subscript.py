@@ -16,7 +16,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.errors import AxisError, CaptureError, DTypeError, ShapeError
-from .arith import is_value
+from .arith import Arithmetic, is_value
 from .compare import where
 from .dims import Dim, DimLike, at_least, floordiv, same_dim, same_shape
 from .dispatch import current
@@ -107,7 +107,7 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
         return [New()]
     if isinstance(part, slice):
         return [_span(part, sizes[0])]
-    if is_value(part):
+    if isinstance(part, Arithmetic):
         return _value_items(part, sizes)
     if isinstance(part, np.ndarray) and part.dtype == np.bool_ and part.ndim:
         _check_mask(part.shape, sizes)

@@ -125,7 +125,7 @@ class Layer(StateMethods):
             self._place("_sub_layers", name, value)
         elif name in self._parameters or name in self._sub_layers:
             self._clear(name, value)
-        elif name in self._buffers or isinstance(value, Tensor):
+        elif name in self._buffers or (isinstance(value, Tensor) and not value.weak):
             self._set_buffer(name, value)
         else:
             _warn_of_hidden(self, name, value)

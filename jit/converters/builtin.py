@@ -12,14 +12,16 @@ import numpy as np
 
 from ...base import dtype as dt
 from ...base.errors import ArgumentError
-from ...base.flags import flags
 from ...base.location import caller_loc
 from ...base.pytree import flatten, unflatten
 from ...dygraph.eager import from_array
+from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, OPS
+from ..numbers import as_python
+from ..numbers import converted as as_number
 from ..tracer import Tracer
 from . import text
 from .turns import Enumerate, Range, Reversed, Turns, Zip, as_turns
@@ -48,11 +50,6 @@ def _is_symbolic(x: Any) -> bool:
     return isinstance(x, (Tensor, Dim))
 
 
-def _number(tracer: Tracer, x: Any, dtype: dt.DType) -> Any:
-    x = one_element(tracer, x)
-    return x if x.dtype is dtype else OPS["cast"](x, dtype)
-
-
 def one_element(tracer: Tracer, x: Tensor) -> Any:
     """A tensor's only element, as a tensor without axes."""
     tracer.value_of(x)
@@ -67,9 +64,21 @@ def one_element(tracer: Tracer, x: Tensor) -> Any:
 def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], Dim):
         return args[0]
-    return (
-        _number(tracer, args[0], dt.int64) if len(args) == 1 and isinstance(args[0], Tensor) else int(*args, **kwargs)
-    )
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        return as_number(one_element(tracer, args[0]), int)
+    return int(*args, **kwargs)
+
+
+@_handles(isinstance)
+def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
+    if type(x) is Number:
+        return isinstance(x.kind(), kinds)
+    return isinstance(0 if isinstance(x, Dim) else x, kinds)
+
+
+@_handles(type)
+def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
+    return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)
 
 
 @_handles(str)
@@ -79,16 +88,16 @@ def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
 
 @_handles(float)
 def _float(tracer: Tracer, *args: Any) -> Any:
-    if args and isinstance(args[0], Tensor) and args[0].dtype.is_floating:
-        return one_element(tracer, args[0]).detach()  # a Python number has no gradient
-    if args and _is_symbolic(args[0]):
-        return _number(tracer, tracer.constant(args[0], None), flags.default_dtype)
+    if args and isinstance(args[0], Tensor):
+        return as_number(one_element(tracer, args[0]), float)
+    if args and isinstance(args[0], Dim):
+        return as_number(tracer.constant(args[0], dt.int64), float)
     return float(*args)
 
 
 @_handles(bool)
 def _bool(tracer: Tracer, *args: Any) -> Any:
-    return _number(tracer, args[0], dt.bool_) if args and isinstance(args[0], Tensor) else bool(*args)
+    return as_number(one_element(tracer, args[0]), bool) if args and isinstance(args[0], Tensor) else bool(*args)
 
 
 @_handles(len)
@@ -134,6 +143,13 @@ def _abs(tracer: Tracer, x: Any) -> Any:
 def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
     if not isinstance(x, Tensor):
         return round(x, *digits)
+    if type(x) is Number:
+        if x.kind is int and not digits:
+            return x
+        if digits and x.origin is not None:
+            return round(as_python(x), *digits)  # to the last bit, as Python does it
+        rounded = number_over(FUNCTIONS["round"](x, *digits))
+        return rounded if digits else as_number(rounded, int)
     rounded = FUNCTIONS["round"](x, *digits)
     return rounded if digits else OPS["cast"](rounded, dt.int64)
 
@@ -208,7 +224,8 @@ def _values_in(tracer: Tracer, x: Any) -> list[Any]:
 def _filler(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
     if isinstance(x, str):
         return text.filler(tracer, x)
-    return operator.itemgetter(0) if isinstance(x, Tensor) else lambda values: values[0].item()
+    plain = isinstance(x, Tensor) and not x.weak
+    return operator.itemgetter(0) if plain else lambda values: values[0].item()
 
 
 @_handles(print)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...base.dtype import bool_
+from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.core import Block
 from ...ops.dims import Dim
@@ -105,7 +106,8 @@ def not_(value: Any) -> Any:
         return not value
     with tracer.builder.active():
         made = OPS["logical_not"](tracer.flag(value))
-    return wrap(made, made.dtype)
+    flag = wrap(made, made.dtype)
+    return number_over(flag) if value.weak else flag
 
 
 def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:

@@ -54,10 +54,14 @@ def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
 def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
     """A function from the tensors, now with values, to the text."""
     specs = [tracer.texts[int(k)][1] for k in TOKEN.findall(text)]
+    plain = [tracer.texts[int(k)][0].weak for k in TOKEN.findall(text)]
     parts = TOKEN.split(text)[::2]
 
     def fill(values: list[Tensor]) -> str:
-        shown = [format_tensor(x, spec) for x, spec in zip(values, specs, strict=True)]
+        shown = [
+            format(x.item(), spec) if is_number else format_tensor(x, spec)
+            for x, spec, is_number in zip(values, specs, plain, strict=True)
+        ]
         return "".join(a + b for a, b in zip(parts, [*shown, ""], strict=True))
 
     return fill

@@ -8,6 +8,7 @@ from typing import Any
 from ...base import dtype as dt
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
+from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.op import OPS
@@ -55,6 +56,7 @@ class Range(Turns):
         self.count = count
 
     def item(self, turn: Any) -> Any:
+        turn = number_over(turn) if type(turn) is Tensor else turn  # Python counts with ints
         moved = turn if self.step == 1 else turn * self.step
         return moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
 

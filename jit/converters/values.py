@@ -7,16 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
-from ...base.dtype import DType, int64, of_scalar, promote
+from ...base.dtype import DType, of_scalar
 from ...base.errors import CaptureError
 from ...base.flags import flags
 from ...base.location import Loc, caller_loc
+from ...dygraph.number import KINDS, Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 from ...ops.dims import Dim, assume_equal, same_dim
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from ..capture import same
+from ..numbers import dtype_among, is_number, sample_of
 from ..tracer import Tracer, loc_of_value
 
 NUMBERS = (bool, int, float, complex, Dim)
@@ -164,8 +166,8 @@ class Merge:
         return self._add((a, b), TensorType(dtype, shape), needs)
 
     def _shape(self, name: str, a: Any, b: Any) -> tuple[Any, ...]:
-        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
-            there = a if isinstance(a, Tensor) else b
+        if is_number(a) or is_number(b):
+            there = b if is_number(a) else a
             return tuple(there.shape) if isinstance(there, Tensor) else ()
         if len(a.shape) != len(b.shape):
             self.fail(name, a, b)
@@ -177,6 +179,8 @@ class Merge:
     def _add(self, sides: tuple[Any, Any], kind: TensorType, needs: bool) -> Build:
         k = len(self.pairs)
         self.pairs.append(Pair(sides, kind, needs and kind.dtype.is_differentiable))
+        if kind.dtype in KINDS and all(side is FILL or is_number(side) for side in sides):
+            return lambda results: number_over(results[k])
         return lambda results: results[k]
 
     def values(self, side: int) -> list[Value]:
@@ -219,7 +223,12 @@ def same_value(a: Any, b: Any) -> bool:
     if same(a, b):
         return True
     if isinstance(a, Tensor) and isinstance(b, Tensor):
-        return a._storage.payload is b._storage.payload and a.stop_gradient == b.stop_gradient and a._node is b._node
+        return (
+            type(a) is type(b)
+            and a._storage.payload is b._storage.payload
+            and a.stop_gradient == b.stop_gradient
+            and a._node is b._node
+        )
     if isinstance(a, Dim) and isinstance(b, Dim):
         return same_dim(a, b)
     if type(a) is not type(b):
@@ -237,17 +246,17 @@ def same_value(a: Any, b: Any) -> bool:
 
 def joint_dtype(a: Any, b: Any) -> DType | None:
     """The dtype for two leaves; None for tensors of different dtypes."""
-    if isinstance(a, Tensor) and isinstance(b, Tensor):
+    if is_number(a) and is_number(b):
+        return dtype_among(a, b)
+    if isinstance(a, Tensor) and isinstance(b, Tensor) and not (a.weak or b.weak):
         return a.dtype if a.dtype is b.dtype else None
     if isinstance(a, Tensor) or isinstance(b, Tensor):
-        tensor, number = (a, b) if isinstance(a, Tensor) else (b, a)
-        return (
-            of_scalar(number, tensor.dtype, flags.default_dtype)
-            if not isinstance(number, Dim)
-            else promote(tensor.dtype, int64)
-        )
-    kinds = [int64 if isinstance(x, Dim) else of_scalar(x, None, flags.default_dtype) for x in (a, b)]
-    return kinds[0] if kinds[0] is kinds[1] else max(kinds, key=lambda k: k.category)
+        tensor, number = (b, a) if is_number(a) or not isinstance(a, Tensor) else (a, b)
+        if isinstance(number, (Dim, Number)):
+            return of_scalar(sample_of(number), tensor.dtype, flags.default_dtype)
+        return of_scalar(number, tensor.dtype, flags.default_dtype)
+    kinds = [of_scalar(x, None, flags.default_dtype) for x in (a, b) if not isinstance(x, Dim)]
+    return max(kinds, key=lambda k: k.category)
 
 
 def label(name: str) -> str:

@@ -147,7 +147,7 @@ class Traced:
         def pick(leaf: Any) -> Any:
             if leaf.kind == "argument":
                 return written.get(leaf.number, self.tensors[leaf.number].numpy())
-            return (fetched if leaf.kind == "fetch" else after)[leaf.number]
+            return (fetched if leaf.kind in ("fetch", "number") else after)[leaf.number]
 
         return unflatten(outputs.tree, iter([pick(leaf) for leaf in outputs.leaves]))
 

@@ -119,14 +119,15 @@ def test_explain_before_any_call() -> None:
 
 
 def test_many_programs_are_told() -> None:
-    f = vt.to_static(lambda x: x * COUNT[0])
+    f = vt.to_static(lambda x: x * int(TEXT[0]))
 
     def many() -> None:
-        for COUNT[0] in range(20):
-            assert f(ones(1)).tolist() == [COUNT[0]]
+        for k in range(20):
+            TEXT[0] = str(k)
+            assert f(ones(1)).tolist() == [k]
 
     with pytest.warns(UserWarning, match="has been traced 16 times"):
         many()
 
 
-COUNT = [0]
+TEXT = ["0"]
