@@ -7,7 +7,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from vitrify import autograd, errors, nn, optimizer
+from vitrify import autograd, errors, linalg, nn, optimizer
 from vitrify import base as _base
 from vitrify import jit as jit
 from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
@@ -158,6 +158,7 @@ __all__ = [
     "is_grad_enabled",
     "is_tensor",
     "jit",
+    "linalg",
     "load",
     "nn",
     "no_grad",

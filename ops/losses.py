@@ -18,7 +18,7 @@ from .dispatch import current
 from .elementwise import abs_, cast, maximum, square
 from .index import gather, take_along_axis
 from .infer import axis_index, broadcast_shapes, show_shape
-from .norms import norm
+from .matrix_norms import vector_norm
 from .op import OPS, composite
 from .reduce import mean, sum_
 from .transcendental import exp, log, softplus
@@ -328,10 +328,10 @@ def triplet_margin_loss(
     swap: bool = False, reduction: str = "mean", name: str | None = None,
 ) -> Any:  # fmt: skip
     """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm."""
-    near = norm(input - positive + epsilon, p, -1)
-    far = norm(input - negative + epsilon, p, -1)
+    near = vector_norm(input - positive + epsilon, p, -1)
+    far = vector_norm(input - negative + epsilon, p, -1)
     if swap:
-        far = OPS["minimum"](far, norm(positive - negative + epsilon, p, -1))
+        far = OPS["minimum"](far, vector_norm(positive - negative + epsilon, p, -1))
     return reduced(maximum(near - far + margin, 0.0), reduction)
 
 

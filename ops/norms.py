@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
-from .compare import equal, not_equal, where
+from .compare import equal, where
 from .dims import DimLike, product, same_dim
-from .elementwise import abs_, cast, maximum, minimum, power, square
+from .elementwise import maximum, minimum, square
 from .infer import axes_tuple, axis_index, broadcast_dims, show_shape
+from .matrix_norms import vector_norm
 from .op import OPS, composite
-from .reduce import max_, mean, min_, sum_
+from .reduce import mean, sum_
 from .transcendental import rsqrt, sqrt
 
 
@@ -181,35 +181,11 @@ def std(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, 
     return _safe_sqrt(var(x, axis, unbiased, keepdim))
 
 
-@composite()
-def norm(x: Any, p: Any = None, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """The p-norm of the elements over `axis` (all axes by default); p: None, 2, "fro", 1, inf, -inf, 0, any number."""
-    x = as_float(x)
-    axes = list(axes_tuple(axis, x.ndim))
-    if p in (None, 2, "fro"):
-        return _safe_sqrt(sum_(square(x), axes, keepdim))
-    if isinstance(p, str):
-        raise ArgumentError(f'norm: p must be a number or "fro", not {p!r}')
-    if math.isinf(p):
-        return (max_ if p > 0 else min_)(abs_(x), axes, keepdim)
-    if p == 0:
-        return sum_(cast(not_equal(x, 0.0), x.dtype), axes, keepdim)
-    if p == 1:
-        return sum_(abs_(x), axes, keepdim)
-    return power(sum_(power(abs_(x), float(p)), axes, keepdim), 1.0 / p)
-
-
-@composite()
-def dist(x: Any, y: Any, p: float = 2, name: str | None = None) -> Any:
-    """The p-norm of x - y."""
-    return norm(as_float(x) - y, float(p))
-
-
 @composite(method=False)
 def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name: str | None = None) -> Any:
     """x over its p-norm along `axis`, which counts as at least `epsilon`."""
     x = as_float(x)
-    return x / maximum(norm(x, p, axis_index(axis, x.ndim), True), epsilon)
+    return x / maximum(vector_norm(x, p, axis_index(axis, x.ndim), True), epsilon)
 
 
 @composite(method=False)
@@ -224,4 +200,4 @@ def cosine_similarity(x1: Any, x2: Any, axis: int = 1, eps: float = 1e-8) -> Any
 def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
     """x scaled down so that its 2-norm is at most `max_norm`."""
     x = as_float(x)
-    return x * minimum(max_norm / maximum(norm(x), 1e-12), 1.0)
+    return x * minimum(max_norm / maximum(vector_norm(x), 1e-12), 1.0)

@@ -19,9 +19,24 @@ ROWS = program_rows()
 PYTHON_DTYPES = {"c64", "c128", "f16", "bf16"}
 PYTHON_ROWS: dict[str, set[str]] = {
     "argsort": {"f64", "i64"},
+    "cholesky": {"f32", "f64"},
+    "cofactor": {"f32", "f64"},
     "complex": {"f32", "f64"},
+    "det": {"f32", "f64"},
+    "eig": {"f64"},
+    "eigh": {"f32", "f64"},
+    "inv": {"f32", "f64"},
+    "lu": {"f32", "f64"},
     "masked_scatter": {"f64"},
     "matmul": {"i64"},
+    "matrix_exp": {"f32", "f64"},
+    "pinv": {"f32", "f64"},
+    "pivot_matrix": {"i32"},
+    "qr": {"f64"},
+    "slogdet": {"f32", "f64"},
+    "solve": {"f64"},
+    "svd": {"f64"},
+    "triangular_solve": {"f64"},
 }
 
 

@@ -1,0 +1,42 @@
+"""Linear algebra: products, decompositions, systems, norms. Most of it are methods of tensors, too."""
+
+from vitrify.ops.decompose import (
+    cholesky,
+    eig,
+    eigh,
+    eigvals,
+    eigvalsh,
+    lu,
+    lu_solve,
+    lu_unpack,
+    pca_lowrank,
+    qr,
+    svd,
+    svd_lowrank,
+    svdvals,
+)
+from vitrify.ops.einsum import matrix_transpose, multi_dot, vecdot
+from vitrify.ops.linalg import matmul
+from vitrify.ops.matrix_norms import cond, corrcoef, cov, matrix_norm, matrix_rank, norm, vector_norm
+from vitrify.ops.solving import (
+    cholesky_inverse,
+    cholesky_solve,
+    det,
+    householder_product,
+    inv,
+    lstsq,
+    matrix_exp,
+    matrix_power,
+    ormqr,
+    pinv,
+    slogdet,
+    solve,
+)
+from vitrify.ops.solving import triangular_solve_row as triangular_solve
+
+__all__ = [
+    "cholesky", "cholesky_inverse", "cholesky_solve", "cond", "corrcoef", "cov", "det", "eig", "eigh", "eigvals",
+    "eigvalsh", "householder_product", "inv", "lstsq", "lu", "lu_solve", "lu_unpack", "matmul", "matrix_exp",
+    "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "ormqr", "pca_lowrank",
+    "pinv", "qr", "slogdet", "solve", "svd", "svd_lowrank", "svdvals", "triangular_solve", "vecdot", "vector_norm",
+]  # fmt: skip

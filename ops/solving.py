@@ -1,0 +1,435 @@
+"""Linear systems and what hangs on them: inverse, determinant, pseudo-inverse, powers and exponentials of matrices."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.errors import ArgumentError, ShapeError
+from .arith import is_value
+from .complex import conj
+from .dims import assume_equal
+from .families import conjugated, real_dtype, sum_to
+from .infer import broadcast_shapes, require_same_dtype, show_shape
+from .matrices import (
+    adjoint,
+    columns,
+    complex_sample,
+    identity_like,
+    prepare_matrices,
+    require_matrix,
+    require_square,
+    row_vector,
+    smaller,
+    square_sample,
+    transposed,
+    typed_errors,
+    zeros_like,
+)
+from .op import OPS, Sample, composite, random_array, row
+from .rearrange import stack
+from .subscript import getitem
+from .types import TensorType
+
+
+def _infer_square(name: str) -> Any:
+    def infer(x: TensorType) -> TensorType:
+        require_square(name, x)
+        return x
+
+    return infer
+
+
+def _square_samples() -> list[Sample]:
+    return [
+        Sample((square_sample(1, (3, 3)),)), Sample((square_sample(2, (2, 2, 2), "float32"),)),
+        Sample((complex_sample(3, (3, 3)),)),
+    ]  # fmt: skip
+
+
+# Inverse and systems
+
+
+def _inv_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
+    turned = transposed(y)
+    return (-(turned @ g @ turned),)
+
+
+inv = row(
+    "inv",
+    "The inverse of square matrices.",
+    "x",
+    prepare=prepare_matrices("inv"),
+    infer=_infer_square("inv"),
+    eager=typed_errors("inv")(np.linalg.inv),
+    vjp=conjugated(_inv_vjp),
+    samples=_square_samples,
+)
+
+
+@composite()
+def inverse(x: Any, name: str | None = None) -> Any:
+    """The inverse of square matrices [..., n, n]. ArgumentError for a singular one."""
+    return inv(x)
+
+
+def _infer_solve(name: str) -> Any:
+    def infer(x: TensorType, y: TensorType, **_: Any) -> TensorType:
+        dtype = require_same_dtype(name, (x, y))
+        n = require_square(name, x)
+        lead, rows, columns = require_matrix(name, y)
+        if assume_equal(rows, n) is False:
+            raise ShapeError(f"{name}: matrices {x} don't fit right sides {y}", remedy=f"y must have {n} rows")
+        return TensorType(dtype, (*broadcast_shapes(x.shape[:-2], lead), n, columns))
+
+    return infer
+
+
+def _solve_vjp(g: Any, y: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    gb = _solve_row(transposed(a), g)
+    return sum_to(-(gb @ transposed(y)), a.shape), sum_to(gb, b.shape)
+
+
+_solve_row = row(
+    "solve",
+    "The X with x X = y, for square matrices x.",
+    "x y",
+    prepare=prepare_matrices("solve"),
+    infer=_infer_solve("solve"),
+    eager=typed_errors("solve")(lambda x, y: np.asarray(np.linalg.solve(x, y))),
+    vjp=conjugated(_solve_vjp),
+    samples=lambda: [
+        Sample((square_sample(1, (3, 3)), random_array(2, (3, 2)))),
+        Sample((square_sample(3, (2, 3, 3)), random_array(4, (3, 1)))),
+        Sample((complex_sample(5, (2, 2)), complex_sample(6, (2, 2)))),
+    ],
+)
+
+
+@composite("solve")
+def solve(x: Any, y: Any, left: bool = True, name: str | None = None) -> Any:
+    """The X with x X = y (left=False: X x = y), for square matrices x [..., n, n].
+
+    Shapes: y [..., n, k], or [n] for a vector; leading axes broadcast. Errors: ArgumentError for a singular matrix.
+    """
+    is_vector = y.ndim == 1 or (y.ndim == x.ndim - 1 and tuple(y.shape) == tuple(x.shape[:-1]))
+    if is_vector:
+        made = _solve_row(x if left else transposed(x), OPS["reshape"](y, (*y.shape, 1)))
+        return OPS["reshape"](made, made.shape[:-1])
+    return _solve_row(x, y) if left else transposed(_solve_row(transposed(x), transposed(y)))
+
+
+def _triangle(x: Any, *, upper: bool, transpose: bool, unitriangular: bool) -> Any:
+    made = np.triu(x) if upper else np.tril(x)
+    if unitriangular:
+        made[..., np.arange(x.shape[-1]), np.arange(x.shape[-1])] = 1
+    return np.swapaxes(made, -1, -2) if transpose else made
+
+
+@typed_errors("triangular_solve")
+def _triangular_eager(x: Any, y: Any, **flags: bool) -> Any:
+    return np.asarray(np.linalg.solve(_triangle(x, **flags), y))
+
+
+def _triangular_vjp(
+    g: Any, y: Any, a: Any, b: Any, *, upper: bool, transpose: bool, unitriangular: bool
+) -> tuple[Any, Any]:
+    gb = triangular_solve_row(a, g, upper=upper, transpose=not transpose, unitriangular=unitriangular)
+    full = -(y @ transposed(gb)) if transpose else -(gb @ transposed(y))
+    offset = int(unitriangular)
+    ga = OPS["triu"](full, offset) if upper else OPS["tril"](full, -offset)
+    return sum_to(ga, a.shape), sum_to(gb, b.shape)
+
+
+triangular_solve_row = row(
+    "triangular_solve",
+    "The X with x X = y (transpose: xᵀ X = y) for triangular x, of which the other triangle isn't read.",
+    "x y",
+    attrs={"upper": True, "transpose": False, "unitriangular": False},
+    prepare=prepare_matrices("triangular_solve"),
+    infer=_infer_solve("triangular_solve"),
+    eager=_triangular_eager,
+    vjp=conjugated(_triangular_vjp),
+    samples=lambda: [
+        Sample((square_sample(1, (3, 3)), random_array(2, (3, 2))), flags)
+        for flags in ({}, {"upper": False}, {"transpose": True}, {"upper": False, "unitriangular": True})
+    ],
+)
+
+
+@composite()
+def cholesky_solve(x: Any, y: Any, upper: bool = False, name: str | None = None) -> Any:
+    """The solution of A X = x from the Cholesky factor y of A: lower triangular, or upper with `upper`."""
+    first = adjoint(y) if upper else y
+    half = triangular_solve_row(first, x, upper=False, transpose=False, unitriangular=False)
+    return triangular_solve_row(adjoint(first), half, upper=True, transpose=False, unitriangular=False)
+
+
+@composite()
+def cholesky_inverse(x: Any, upper: bool = False, name: str | None = None) -> Any:
+    """The inverse of A from its Cholesky factor x [n, n]."""
+    return cholesky_solve(identity_like(x), x, upper)
+
+
+# Determinants
+
+
+def _infer_det(name: str, count: int) -> Any:
+    def infer(x: TensorType) -> Any:
+        require_square(name, x)
+        lead = x.shape[:-2]
+        value = TensorType(x.dtype, lead)
+        return value if count == 1 else (value, TensorType(real_dtype(x.dtype), lead))
+
+    return infer
+
+
+def _cofactor_eager(x: Any) -> Any:
+    """det(x) · x⁻ᵀ through the singular values, so that singular matrices have it too."""
+    u, s, vh = np.linalg.svd(x)
+    n = x.shape[-1]
+    others = np.stack([np.prod(np.delete(s, k, axis=-1), axis=-1) for k in range(n)], axis=-1) if n else s
+    turn = np.linalg.det(u) * np.linalg.det(vh)
+    return np.asarray(turn[..., None, None] * (np.conj(u) * others[..., None, :]) @ np.conj(vh)).astype(x.dtype)
+
+
+def _cofactor_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
+    d = OPS["sum"](x * y, (-2, -1), True) / x.shape[-1]
+    return ((OPS["sum"](g * y, (-2, -1), True) * y - y @ transposed(g) @ y) / d,)
+
+
+cofactor = row(
+    "cofactor",
+    "The matrices of cofactors, det(x) · x⁻ᵀ where that exists; second derivatives of determinants need it invertible.",
+    "x",
+    prepare=prepare_matrices("cofactor"),
+    infer=_infer_square("cofactor"),
+    eager=_cofactor_eager,
+    vjp=conjugated(_cofactor_vjp),
+    samples=_square_samples,
+    method=False,
+    public=False,
+)
+
+
+def _scaled(g: Any, y: Any, x: Any) -> tuple[Any]:
+    return (OPS["reshape"](g, (*g.shape, 1, 1)) * cofactor(x),)
+
+
+det = row(
+    "det",
+    "The determinants of square matrices.",
+    "x",
+    prepare=prepare_matrices("det"),
+    infer=_infer_det("det", 1),
+    eager=lambda x: np.asarray(np.linalg.det(x)),
+    vjp=conjugated(_scaled),
+    samples=_square_samples,
+)
+
+
+def _slogdet_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
+    if g[1] is None:
+        return (zeros_like(x),)
+    return (OPS["reshape"](g[1], (*g[1].shape, 1, 1)) * adjoint(inv(x)),)
+
+
+_slogdet = row(
+    "slogdet",
+    "The sign (complex: the unit number) of determinants, without gradient, and the logarithm of their absolute value.",
+    "x",
+    prepare=prepare_matrices("slogdet"),
+    infer=_infer_det("slogdet", 2),
+    eager=lambda x: tuple(np.asarray(v) for v in np.linalg.slogdet(x)),
+    vjp=_slogdet_vjp,
+    samples=_square_samples,
+)
+
+
+@composite("slogdet")
+def slogdet(x: Any, name: str | None = None) -> Any:
+    """The sign of each determinant and the logarithm of its absolute value, stacked: [2, ...] for x [..., n, n]."""
+    sign, size = _slogdet(x)
+    return stack([sign, size if size.dtype is sign.dtype else OPS["cast"](size, sign.dtype)])
+
+
+# Pseudo-inverse, least squares
+
+
+def _infer_pinv(x: TensorType, *, rcond: Any, hermitian: bool) -> TensorType:
+    lead, m, n = require_matrix("pinv", x)
+    if hermitian:
+        require_square("pinv", x)
+    return TensorType(x.dtype, (*lead, n, m))
+
+
+@typed_errors("pinv")
+def _pinv_eager(x: Any, *, rcond: Any, hermitian: bool) -> Any:
+    cutoff = max(x.shape[-2:]) * np.finfo(x.dtype).eps if rcond is None else rcond
+    return np.linalg.pinv(x, rcond=np.asarray(cutoff), hermitian=hermitian).astype(x.dtype)
+
+
+def _pinv_vjp(g: Any, y: Any, x: Any, *, rcond: Any, hermitian: bool) -> tuple[Any]:
+    yh, gh = adjoint(y), adjoint(g)
+    made = -(yh @ g @ yh)
+    made = made + (gh - x @ (y @ gh)) @ y @ yh
+    outer = yh @ y @ gh
+    return (made + outer - (outer @ y) @ x,)
+
+
+_pinv = row(
+    "pinv",
+    "The Moore-Penrose inverse; singular values up to rcond times the largest count as 0.",
+    "x",
+    attrs={"rcond": None, "hermitian": False},
+    prepare=prepare_matrices("pinv"),
+    infer=_infer_pinv,
+    eager=_pinv_eager,
+    vjp=_pinv_vjp,
+    samples=lambda: [
+        Sample((random_array(1, (4, 3)),)), Sample((random_array(2, (2, 2, 3)),)), Sample((complex_sample(3, (3, 2)),)),
+        Sample((random_array(4, (3, 2), dtype="float32"),), {"rcond": 1e-3}),
+    ],
+)  # fmt: skip
+
+
+@composite("pinv")
+def pinv(x: Any, rcond: Any = 1e-15, hermitian: bool = False, name: str | None = None) -> Any:
+    """The Moore-Penrose inverse of [..., m, n]; singular values up to rcond times the largest count as 0."""
+    return _pinv(x, rcond=_number(rcond), hermitian=bool(hermitian))
+
+
+def _number(value: Any) -> Any:
+    return value.item() if is_value(value) else value
+
+
+@composite()
+def lstsq(
+    x: Any, y: Any, rcond: float | None = None, driver: str | None = None, name: str | None = None
+) -> tuple[Any, Any, Any, Any]:
+    """The X of least |x X - y|, of least norm among several: solution, residuals, rank and singular values.
+
+    Shapes: x [..., m, n], y [..., m, k]; solution [..., n, k]; residuals [..., k] where m > n, else empty; rank
+    int32 [...]; singular values [..., min(m, n)] for the drivers "gelss" and "gelsd", else empty.
+    """
+    if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
+        raise ArgumentError(f'lstsq: driver must be "gels", "gelsy", "gelsd" or "gelss", not {driver!r}')
+    m, n = x.shape[-2:]
+    solution = _pinv(x, rcond=_number(rcond), hermitian=False) @ y
+    values = OPS["svd"](x)[1]
+    cutoff = max(m, n) * float(np.finfo(real_dtype(x.dtype).numpy).eps) if rcond is None else _number(rcond)
+    rank = OPS["sum"](values > OPS["max"](values, -1, True) * cutoff, -1)
+    empty = OPS["full"]((0,), 0, values.dtype)
+    residuals = empty
+    if smaller(m, n) is n and assume_equal(m, n) is not True:
+        residuals = OPS["sum"](OPS["square"](OPS["abs"](x @ solution - y)), -2)
+    return solution, residuals, OPS["cast"](rank, dt.int32), values if driver in ("gelsd", "gelss") else empty
+
+
+# Powers and exponentials
+
+
+@composite()
+def matrix_power(x: Any, n: int, name: str | None = None) -> Any:
+    """Square matrices times themselves n times; n = 0 gives identities, a negative n powers of the inverse."""
+    if isinstance(n, bool) or not isinstance(n, int):
+        raise ArgumentError(f"matrix_power needs an int, not {n!r}")
+    require_square("matrix_power", x)
+    if n == 0:
+        return OPS["broadcast_to"](identity_like(x), x.shape)
+    base = inv(x) if n < 0 else x
+    made: Any = None
+    for k, bit in enumerate(reversed(bin(abs(n))[2:])):
+        base = base @ base if k else base
+        if bit == "1":
+            made = base if made is None else made @ base
+    return OPS["assign"](made) if made is x else made
+
+
+_PADE = (  # Higham, The scaling and squaring method for the matrix exponential revisited, 2005: degree 13
+    64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0,
+    10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0,
+)  # fmt: skip
+
+
+def _matrix_exp_eager(x: Any) -> Any:
+    wide = x.astype(np.result_type(x.dtype, np.float64))
+    size = float(np.max(np.sum(np.abs(wide), axis=-2), initial=0.0))
+    if not np.isfinite(size):
+        return np.full_like(x, np.nan)
+    times = max(0, math.ceil(math.log2(size / 5.371920351148152))) if size > 0 else 0
+    a = wide / 2.0**times
+    unit = np.broadcast_to(np.eye(x.shape[-1]), a.shape)
+    powers = [unit, a @ a]
+    powers += [powers[1] @ powers[1]]
+    powers += [powers[2] @ powers[1]]
+    b = _PADE
+    odd = powers[3] @ (b[13] * powers[3] + b[11] * powers[2] + b[9] * powers[1])
+    odd = a @ (odd + b[7] * powers[3] + b[5] * powers[2] + b[3] * powers[1] + b[1] * unit)
+    even = powers[3] @ (b[12] * powers[3] + b[10] * powers[2] + b[8] * powers[1])
+    even = even + b[6] * powers[3] + b[4] * powers[2] + b[2] * powers[1] + b[0] * unit
+    made = np.linalg.solve(even - odd, even + odd)
+    for _ in range(times):
+        made = made @ made
+    return made.astype(x.dtype)
+
+
+def _matrix_exp_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
+    """The Fréchet derivative stands in the corner of the exponential of [[xᵀ, g], [0, xᵀ]]."""
+    turned, concat = transposed(x), OPS["concat"]
+    block = concat([concat([turned, g], -1), concat([zeros_like(x), turned], -1)], -2)
+    n = x.shape[-1]
+    return (getitem(OPS["matrix_exp"](block), (..., slice(n), slice(n, None))),)
+
+
+matrix_exp = row(
+    "matrix_exp",
+    "The exponential of square matrices.",
+    "x",
+    prepare=prepare_matrices("matrix_exp"),
+    infer=_infer_square("matrix_exp"),
+    eager=_matrix_exp_eager,
+    vjp=conjugated(_matrix_exp_vjp),
+    samples=_square_samples,
+)
+
+# Reflectors
+
+
+def _reflectors(x: Any, tau: Any) -> list[tuple[Any, Any]]:
+    """The Householder vectors [..., m, 1] below the diagonal of x, with 1 on it, and their factors [..., 1, 1]."""
+    m, k = x.shape[-2], tau.shape[-1]
+    unit = OPS["eye"](m, k, x.dtype)
+    vectors, factors = OPS["tril"](columns(x, 0, k), -1) + unit, row_vector(tau)
+    return [(columns(vectors, j, j + 1), columns(factors, j, j + 1)) for j in range(k)]
+
+
+@composite()
+def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
+    """The first n columns of the product of Householder reflections I - tau v vᴴ: q of a packed QR decomposition.
+
+    Shapes: x [..., m, n] with the vectors below its diagonal, tau [..., k], k <= n <= m; result [..., m, n].
+    """
+    m, n = x.shape[-2:]
+    if smaller(m, n) is not n or smaller(tau.shape[-1], n) is not tau.shape[-1]:
+        raise ShapeError(
+            f"householder_product needs k <= n <= m, got x {show_shape(x.shape)}, tau {show_shape(tau.shape)}"
+        )
+    made = OPS["broadcast_to"](OPS["eye"](m, n, x.dtype), x.shape)
+    for v, factor in reversed(_reflectors(x, tau)):
+        made = made - factor * v @ (adjoint(v) @ made)
+    return made
+
+
+@composite()
+def ormqr(x: Any, tau: Any, y: Any, left: bool = True, transpose: bool = False, name: str | None = None) -> Any:
+    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, m] is the product of the Householder reflections in x."""
+    if not left:
+        return adjoint(ormqr(x, tau, adjoint(y), True, not transpose))
+    steps = _reflectors(x, tau)
+    for v, factor in steps if transpose else reversed(steps):
+        y = y - (conj(factor) if transpose else factor) * v @ (adjoint(v) @ y)
+    return y
