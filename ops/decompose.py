@@ -242,11 +242,11 @@ def svd_lowrank(x: Any, q: int | None = None, niter: int = 2, M: Any = None, nam
     Computed from the full decomposition, so exactly; `niter` is accepted for compatibility. q: 6 at most by default.
     """
     most = smaller(*x.shape[-2:])
-    q = min(6, most) if q is None else q
-    if not 0 <= q <= most:
+    count = smaller(6, most) if q is None else q
+    if not 0 <= count <= most:
         raise ArgumentError(f"svd_lowrank: q must be from 0 to {most}, not {q}")
     u, s, vh = _svd(x if M is None else x - M)
-    return columns(u, 0, q), columns(s, 0, q), columns(adjoint(vh), 0, q)
+    return columns(u, 0, count), columns(s, 0, count), columns(adjoint(vh), 0, count)
 
 
 @composite()
@@ -267,7 +267,7 @@ def _infer_eigh(x: TensorType, *, UPLO: str) -> tuple[TensorType, TensorType]:
 
 @typed_errors("eigh")
 def _eigh_eager(x: Any, *, UPLO: str) -> tuple[Any, Any]:
-    values, vectors = np.linalg.eigh(x, UPLO)
+    values, vectors = np.linalg.eigh(x, "U" if UPLO == "U" else "L")
     return values, np.ascontiguousarray(vectors)
 
 

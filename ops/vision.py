@@ -11,8 +11,8 @@ from .conv import ints
 from .dims import product, same_dim
 from .elementwise import cast, power, square
 from .infer import show_shape, window_size
+from .matrix_norms import norm
 from .moves import pad as pad_row
-from .norms import norm
 from .op import OPS
 from .pool import avg_pool2d_row
 from .rearrange import stack

@@ -16,6 +16,7 @@ from ...ops.activation import as_float, softmax
 from ...ops.dispatch import bottom
 from ...ops.index import scatter_add
 from ...ops.infer import axis_index, show_shape
+from ...ops.matrix_norms import vector_norm
 from ...ops.op import OPS
 from ...ops.transcendental import leaky_relu
 from ..modes import GradMode
@@ -147,7 +148,7 @@ def embedding(
     if max_norm is not None:
         with GradMode(False):
             used = _frequency(x, count, weight.dtype) > 0.0
-            size = _norms.norm(weight, float(norm_type), 1, True)
+            size = vector_norm(weight, float(norm_type), 1, True)
             large = OPS["logical_and"](used, size > max_norm)
             weight._write(OPS["where"](large, weight * (max_norm / (size + 1e-7)), weight), fresh=True)
     if scale_grad_by_freq:

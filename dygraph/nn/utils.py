@@ -10,7 +10,7 @@ from ...base.errors import ArgumentError, MissingError
 from ...ops.dims import product
 from ...ops.dispatch import bottom, current, using
 from ...ops.infer import axis_index
-from ...ops.norms import norm
+from ...ops.matrix_norms import norm
 from ...ops.op import OPS
 from ..modes import GradMode
 from ..tensor import Tensor
