@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vitrify.base.errors import ArgumentError, AxisError, DTypeError, ShapeError
-from vitrify.ops import activation, composite, losses, norms
+from vitrify.ops import activation, composite, losses, matrix_norms, norms
 
 from .checks import check_gradients, derivatives, run, type_values
 from .numpy_values import ArrayValue, numpy_values
@@ -60,12 +60,12 @@ ACTIVATIONS: list[tuple[Callable[..., Any], Callable[..., Any]]] = [
     (norms.var, lambda x: x.var(ddof=1)),
     (lambda x: norms.var(x, 0, False, True), lambda x: x.var(0, keepdims=True)),
     (lambda x: norms.std(x, [1]), lambda x: x.std(1, ddof=1)),
-    (norms.norm, np.linalg.norm),
-    (lambda x: norms.norm(x, 1, 0), lambda x: np.abs(x).sum(0)),
-    (lambda x: norms.norm(x, 3, 1, True), lambda x: (np.abs(x) ** 3).sum(1, keepdims=True) ** (1 / 3)),
-    (lambda x: norms.norm(x, math.inf), lambda x: np.abs(x).max()),
-    (lambda x: norms.norm(x, -math.inf, 1), lambda x: np.abs(x).min(1)),
-    (lambda x: norms.norm(x, 0), lambda x: float(x.size)),
+    (matrix_norms.norm, np.linalg.norm),
+    (lambda x: matrix_norms.norm(x, 1, 0), lambda x: np.abs(x).sum(0)),
+    (lambda x: matrix_norms.norm(x, 3, 1, True), lambda x: (np.abs(x) ** 3).sum(1, keepdims=True) ** (1 / 3)),
+    (lambda x: matrix_norms.norm(x, math.inf), lambda x: np.abs(x).max()),
+    (lambda x: matrix_norms.norm(x, -math.inf, 1), lambda x: np.abs(x).min(1)),
+    (lambda x: matrix_norms.norm(x, 0), lambda x: float(x.size)),
     (norms.normalize, lambda x: x / np.linalg.norm(x, axis=1, keepdims=True)),
     (lambda x: norms.clip_by_norm(x, 1.5), lambda x: x * min(1.0, 1.5 / np.linalg.norm(x))),
 ]  # fmt: skip
@@ -91,7 +91,7 @@ def test_large_inputs_neither_overflow_nor_vanish() -> None:
         run(lambda v: losses.binary_cross_entropy_with_logits(v, np.array([0.0, 1.0])), np.array([-800.0, 800.0])) == 0
     )
     assert run(lambda v: losses.binary_cross_entropy(v, np.array([0.0, 1.0])), np.array([1.0, 0.0])) == 100
-    (at_zero,) = derivatives(norms.norm, [np.zeros(3)], np.array(1.0))
+    (at_zero,) = derivatives(matrix_norms.norm, [np.zeros(3)], np.array(1.0))
     np.testing.assert_array_equal(at_zero, np.zeros(3))
 
 
@@ -162,7 +162,7 @@ def test_similarity() -> None:
     a, b = X[:2], X[2:]
     expected = (a * b).sum(1) / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)
     np.testing.assert_allclose(run(norms.cosine_similarity, a, b), expected)
-    np.testing.assert_allclose(run(norms.dist, a, b), np.linalg.norm(a - b))
+    np.testing.assert_allclose(run(matrix_norms.dist, a, b), np.linalg.norm(a - b))
     check_gradients(norms.cosine_similarity, a, b)
 
 
@@ -343,7 +343,7 @@ def test_symbolic_sizes() -> None:
         (lambda x: norms.group_norm(x, 4), ShapeError, "4 groups"),
         (lambda x: norms.batch_norm_train(x, ArrayValue(W4)), ShapeError, "weight"),
         (lambda x: norms.batch_norm_train(x, data_format="CN"), ArgumentError, "data_format"),
-        (lambda x: norms.norm(x, "nuc"), ArgumentError, "fro"),
+        (lambda x: matrix_norms.norm(x, "nuc"), ArgumentError, "fro"),
         (lambda x: activation.glu(ArrayValue(X[:, :5])), ShapeError, "even size"),
         (lambda x: composite.dropout(x, 1.5), ArgumentError, "from 0 to 1"),
         (lambda x: composite.dropout(x), ArgumentError, "source of random numbers"),
