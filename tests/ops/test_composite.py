@@ -343,7 +343,7 @@ def test_symbolic_sizes() -> None:
         (lambda x: norms.group_norm(x, 4), ShapeError, "4 groups"),
         (lambda x: norms.batch_norm_train(x, ArrayValue(W4)), ShapeError, "weight"),
         (lambda x: norms.batch_norm_train(x, data_format="CN"), ArgumentError, "data_format"),
-        (lambda x: matrix_norms.norm(x, "nuc"), ArgumentError, "fro"),
+        (lambda x: matrix_norms.norm(x, "max"), ArgumentError, "two axes"),
         (lambda x: activation.glu(ArrayValue(X[:, :5])), ShapeError, "even size"),
         (lambda x: composite.dropout(x, 1.5), ArgumentError, "from 0 to 1"),
         (lambda x: composite.dropout(x), ArgumentError, "source of random numbers"),
