@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from . import lr
 from .adam import Adam, Adamax, AdamW
+from .adam_variants import NAdam, RAdam
 from .clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from .lbfgs import LBFGS
 from .optimizer import Optimizer
-from .others import Adadelta, Adagrad, Lamb, RMSProp
+from .others import ASGD, Adadelta, Adagrad, Lamb, RMSProp, Rprop
 from .regularizer import L1Decay, L2Decay
 from .sgd import SGD, Momentum
 
 __all__ = [
-    "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "ClipGradByGlobalNorm", "ClipGradByNorm",
-    "ClipGradByValue", "L1Decay", "L2Decay", "Lamb", "Momentum", "Optimizer", "RMSProp", "lr",
+    "ASGD", "LBFGS", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "ClipGradByGlobalNorm",
+    "ClipGradByNorm", "ClipGradByValue", "L1Decay", "L2Decay", "Lamb", "Momentum", "NAdam", "Optimizer", "RAdam",
+    "RMSProp", "Rprop", "lr",
 ]  # fmt: skip

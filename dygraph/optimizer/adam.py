@@ -124,7 +124,7 @@ class AdamW(Adam):
 
 
 class Adamax(Adam):
-    """Adam with u = max(beta2 u, |g|) in place of the root of v: param -= rate * m̂ / (u + epsilon)."""
+    """Adam with u = max(beta2 u + epsilon, |g|) in place of the root of v: param -= rate * m̂ / u."""
 
     def __init__(
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
@@ -140,7 +140,7 @@ class Adamax(Adam):
         first = 1.0 - self._advanced("beta1_pow_acc", param, options["beta1"])
         m = self._moved("moment", param, grad, options["beta1"])
         norm = self._accumulator("inf_norm", param)
-        largest = OPS["maximum"](norm * options["beta2"], OPS["abs"](grad))
+        largest = OPS["maximum"](norm * options["beta2"] + options["epsilon"], OPS["abs"](grad))
         norm._write(largest)
         step = _as(_as(rate, float64) / first, param.dtype)
-        param._write(param - m * step / (largest + options["epsilon"]), fresh=True)
+        param._write(param - m * step / largest, fresh=True)

@@ -11,9 +11,10 @@ from ...base.errors import ArgumentError, CaptureError, KindError
 from ...ops.dispatch import bottom, current
 
 __all__ = [
-    "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "ExponentialDecay", "InverseTimeDecay", "LRScheduler",
-    "LambdaDecay", "LinearLR", "LinearWarmup", "MultiStepDecay", "MultiplicativeDecay", "NaturalExpDecay", "NoamDecay",
-    "PiecewiseDecay", "PolynomialDecay", "ReduceOnPlateau", "StepDecay",
+    "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
+    "LRScheduler", "LambdaDecay", "LinearLR", "LinearWarmup", "MultiStepDecay", "MultiplicativeDecay",
+    "NaturalExpDecay", "NoamDecay", "OneCycleLR", "PiecewiseDecay", "PolynomialDecay", "ReduceOnPlateau",
+    "StepDecay",
 ]  # fmt: skip
 
 
@@ -331,6 +332,88 @@ class LinearLR(LRScheduler):
     def get_lr(self) -> float:
         share = min(self.last_epoch, self.total_steps) / self.total_steps
         return self.base_lr * (self.start_factor + (self.end_factor - self.start_factor) * share)
+
+
+class OneCycleLR(LRScheduler):
+    """Up from max_learning_rate / divide_factor, down to end_learning_rate (Smith, Topin, Super-Convergence, 2018).
+
+    phase_pct: the share of total_steps that it goes up; three_phase: then as long down to the first rate, then to the
+    end. anneal_strategy: "cos" or "linear". Errors: ArgumentError beyond total_steps.
+    """
+
+    def __init__(
+        self, max_learning_rate: float, total_steps: int, divide_factor: float = 25.0,
+        end_learning_rate: float = 0.0001, phase_pct: float = 0.3, anneal_strategy: str = "cos",
+        three_phase: bool = False, last_epoch: int = -1, verbose: bool = False,
+    ) -> None:  # fmt: skip
+        top, end = number("max_learning_rate", max_learning_rate), number("end_learning_rate", end_learning_rate)
+        if not isinstance(total_steps, int):
+            raise KindError(f"OneCycleLR: total_steps must be an int, not {total_steps!r}")
+        if top < 0 or end < 0 or total_steps <= 0:
+            raise ArgumentError("OneCycleLR needs rates of at least 0 and total_steps above 0")
+        if not 0.0 <= phase_pct <= 1.0 or (three_phase and phase_pct >= 0.5):
+            raise ArgumentError(
+                f"OneCycleLR: phase_pct must be from 0 to 1, below 0.5 in three phases, not {phase_pct}"
+            )
+        if anneal_strategy not in ("cos", "linear"):
+            raise ArgumentError(f'anneal_strategy must be "cos" or "linear", not {anneal_strategy!r}')
+        self.max_lr, self.initial_lr, self.min_lr = top, top / float(divide_factor), end
+        self.total_steps, self.anneal_strategy = total_steps, anneal_strategy
+        peak, last = phase_pct * total_steps - 1, total_steps - 1
+        self._bounds = [0.0, peak, 2 * peak, last] if three_phase else [0.0, peak, last]
+        self._rates = [self.initial_lr, top, *([self.initial_lr] if three_phase else []), end]
+        super().__init__(self.initial_lr, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        at = self.last_epoch
+        if at > self.total_steps:
+            raise ArgumentError(f"OneCycleLR ends at step {self.total_steps}, this is step {at}")
+        phase = next((k for k in range(1, len(self._bounds)) if at <= self._bounds[k]), len(self._bounds) - 1)
+        share = (at - self._bounds[phase - 1]) / (self._bounds[phase] - self._bounds[phase - 1])
+        first, last = self._rates[phase - 1], self._rates[phase]
+        if self.anneal_strategy == "cos":
+            return last + (first - last) * (1 + math.cos(math.pi * share)) / 2
+        return first + (last - first) * share
+
+
+class CyclicLR(LRScheduler):
+    """Up from base to max_learning_rate in step_size_up steps and down again in step_size_down, over and over.
+
+    mode: "triangular", "triangular2" (half as high each cycle) or "exp_range" (times exp_gamma ** step); or scale_fn
+    of the cycle's number or, with scale_mode "iterations", of the step. Source: Smith, Cyclical Learning Rates, 2017.
+    """
+
+    def __init__(
+        self, base_learning_rate: float, max_learning_rate: float, step_size_up: int,
+        step_size_down: int | None = None, mode: str = "triangular", exp_gamma: float = 1.0,
+        scale_fn: Callable[[float], float] | None = None, scale_mode: str = "cycle", last_epoch: int = -1,
+        verbose: bool = False,
+    ) -> None:  # fmt: skip
+        base = number("base_learning_rate", base_learning_rate)
+        top = number("max_learning_rate", max_learning_rate)
+        down = step_size_up if step_size_down is None else step_size_down
+        if min(base, top) < 0 or min(step_size_up, down) <= 0:
+            raise ArgumentError("CyclicLR needs rates of at least 0 and step sizes above 0")
+        scales: dict[str, tuple[Callable[[float], float], str]] = {
+            "triangular": (lambda cycle: 1.0, "cycle"),
+            "triangular2": (lambda cycle: 1.0 / 2.0 ** (cycle - 1), "cycle"),
+            "exp_range": (lambda step: exp_gamma**step, "iterations"),
+        }
+        if scale_fn is None and mode not in scales:
+            raise ArgumentError(f"CyclicLR: mode must be one of {', '.join(scales)}, not {mode!r}")
+        if scale_mode not in ("cycle", "iterations"):
+            raise ArgumentError(f'CyclicLR: scale_mode must be "cycle" or "iterations", not {scale_mode!r}')
+        self.scale_fn, self.scale_mode = (scale_fn, scale_mode) if scale_fn is not None else scales[mode]
+        self.max_lr, self.cycle_size, self.step_up_pct = top, step_size_up + down, step_size_up / (step_size_up + down)
+        super().__init__(base, last_epoch, verbose)
+
+    def get_lr(self) -> float:
+        cycle = 1 + self.last_epoch // self.cycle_size
+        share = 1.0 + self.last_epoch / self.cycle_size - cycle
+        up = self.step_up_pct
+        height = share / up if share <= up else (1.0 - share) / (1.0 - up)
+        factor = self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
+        return self.base_lr + (self.max_lr - self.base_lr) * height * factor
 
 
 class ReduceOnPlateau(LRScheduler):

@@ -111,6 +111,21 @@ class Optimizer:
         scheduler.bind(self._lr_tensor)
         self._learning_rate = scheduler
 
+    @property
+    def _param_groups(self) -> list[Any]:
+        """The parameters, or the groups as they were given."""
+        return self._parameter_list if len(self._groups) == 1 else [{"params": g.params} for g in self._groups]
+
+    def append_regularization_ops(
+        self, parameters_and_grads: Iterable[tuple[Any, Any]], regularization: Any = None
+    ) -> list[tuple[Any, Any]]:
+        """The pairs with weight decay (the parameter's own, else `regularization`) in the gradients."""
+        usual = as_decay(regularization)
+        return [
+            (p, g if g is None or (decay := getattr(p, "regularizer", None) or usual) is None else decay.add_to(g, p))
+            for p, g in parameters_and_grads
+        ]
+
     # ---- the step
 
     def step(self) -> None:

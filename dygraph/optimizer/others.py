@@ -1,16 +1,17 @@
-"""Adagrad, RMSProp, Adadelta and Lamb."""
+"""Adagrad, RMSProp, Adadelta, Lamb, ASGD and Rprop."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from ...base.dtype import int64
 from ...base.errors import ArgumentError
 from ...ops.op import OPS
 from .adam import Adam, _as
 from .optimizer import Group, Optimizer
 
-__all__ = ["Adadelta", "Adagrad", "Lamb", "RMSProp"]
+__all__ = ["ASGD", "Adadelta", "Adagrad", "Lamb", "RMSProp", "Rprop"]
 
 
 class Adagrad(Optimizer):
@@ -99,13 +100,18 @@ class Adadelta(Optimizer):
 
 
 class Lamb(Adam):
-    """Adam's step plus decay, scaled for each parameter by |param| / |step| (You et al., 2020)."""
+    """Adam's step plus decay, scaled for each parameter by |param| / |step| (You et al., 2020).
+
+    Parameters without decay aren't scaled, unless always_adapt.
+    """
 
     def __init__(
         self, learning_rate: Any = 0.001, lamb_weight_decay: float = 0.01, beta1: float = 0.9, beta2: float = 0.999,
         epsilon: float = 1e-6, parameters: Any = None, grad_clip: Any = None,
-        exclude_from_weight_decay_fn: Callable[[Any], bool] | None = None, name: str | None = None,
+        exclude_from_weight_decay_fn: Callable[[Any], bool] | None = None, multi_precision: bool = False,
+        always_adapt: bool = False, name: str | None = None,
     ) -> None:  # fmt: skip
+        self._always_adapt = always_adapt
         self._lamb_decay, self._excluded = float(lamb_weight_decay), exclude_from_weight_decay_fn
         super().__init__(learning_rate, beta1, beta2, epsilon, parameters, None, grad_clip, name=name)
 
@@ -116,9 +122,87 @@ class Lamb(Adam):
         m = self._moved("moment1", param, grad, options["beta1"]) * _as(1.0 / first, param.dtype)
         v = self._moved("moment2", param, grad * grad, options["beta2"]) * _as(1.0 / second, param.dtype)
         change = m / (sqrt(v) + options["epsilon"])
-        if self._lamb_decay and not (self._excluded is not None and self._excluded(param)):
+        decays = bool(self._lamb_decay) and not (self._excluded is not None and self._excluded(param))
+        if decays:
             change = change + param * self._lamb_decay
+        if not decays and not self._always_adapt:
+            param._write(param - change * rate, fresh=True)
+            return
         size, length = sqrt(OPS["sum"](param * param)), sqrt(OPS["sum"](change * change))
         usual = OPS["logical_and"](size > 0.0, length > 0.0)
         trust = where(usual, size / where(usual, length, 1.0), 1.0)
         param._write(param - change * (trust * rate), fresh=True)
+
+
+class ASGD(Optimizer):
+    """param -= rate * the mean of the latest gradients of up to batch_num batches (Schmidt et al., SAG, 2017).
+
+    Step t replaces the gradient of batch t mod batch_num.
+    """
+
+    def __init__(
+        self, learning_rate: Any = 0.001, batch_num: int = 1, parameters: Any = None, weight_decay: Any = None,
+        grad_clip: Any = None, multi_precision: bool = False, name: str | None = None,
+    ) -> None:  # fmt: skip
+        if not isinstance(batch_num, int) or batch_num < 1:
+            raise ArgumentError(f"ASGD: batch_num must be an int of at least 1, not {batch_num!r}")
+        self._batches = batch_num
+        super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        return {"d": {}, "m": {"shape": (), "dtype": int64}, "ys": {"shape": (self._batches, *param.shape)}}
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        total, count = self._accumulator("d", param), self._accumulator("m", param, shape=(), dtype=int64)
+        latest = self._accumulator("ys", param, shape=(self._batches, *param.shape))
+        place = OPS["reshape"](count % self._batches, (1,))
+        new = total - OPS["reshape"](OPS["gather"](latest, place, 0), tuple(param.shape)) + grad
+        latest._write(
+            OPS["scatter_nd_update"](latest, OPS["reshape"](place, (1, 1)), OPS["reshape"](grad, (1, *grad.shape)))
+        )
+        total._write(new)
+        steps = count + 1
+        count._write(steps)
+        known = _as(OPS["minimum"](steps, self._batches), param.dtype)
+        param._write(param - new * (rate / known), fresh=True)
+
+
+class Rprop(Optimizer):
+    """Every element has a step of its own, longer while its gradient keeps its sign, shorter when that changes.
+
+    etas: the factors of shrinking and growing; learning_rate_range: bounds of the steps. Source: Riedmiller, Braun,
+    RPROP, 1993, in the form that doesn't move back.
+    """
+
+    def __init__(
+        self, learning_rate: Any = 0.001, learning_rate_range: Any = (1e-5, 50), parameters: Any = None,
+        etas: Any = (0.5, 1.2), grad_clip: Any = None, multi_precision: bool = False, name: str | None = None,
+    ) -> None:  # fmt: skip
+        low, high = learning_rate_range
+        if not 0.0 < etas[0] < 1.0 < etas[1] or not 0.0 < low <= high:
+            raise ArgumentError(
+                f"Rprop needs 0 < etas[0] < 1 < etas[1] and a range above 0, not {etas} and {low}, {high}"
+            )
+        super().__init__(
+            learning_rate, parameters, None, grad_clip, name,
+            low=float(low), high=float(high), shrink=float(etas[0]), grow=float(etas[1]),
+        )  # fmt: skip
+        if not low <= self.get_lr() <= high:
+            raise ArgumentError(f"Rprop: learning_rate {self.get_lr()} is outside its range {low} to {high}")
+        self._first = self.get_lr()
+
+    def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
+        return {"prevs": {}, "learning_rates": {"fill": self._first}}
+
+    def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        options, where = group.options, OPS["where"]
+        before, steps = self._accumulator("prevs", param), self._accumulator("learning_rates", param, self._first)
+        product = before * grad
+        turned = product < 0.0
+        one = OPS["full"]((), 1.0, param.dtype)
+        factor = where(turned, one * options["shrink"], where(product > 0.0, one * options["grow"], one))
+        length = OPS["clip"](steps * factor, options["low"], options["high"])
+        steps._write(length)
+        kept = where(turned, 0.0, grad)
+        before._write(kept)
+        param._write(param - OPS["sign"](kept) * length, fresh=True)

@@ -10,6 +10,7 @@ import pytest
 
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.optimizer import (
+    ASGD,
     SGD,
     Adadelta,
     Adagrad,
@@ -23,8 +24,11 @@ from vitrify.dygraph.optimizer import (
     L2Decay,
     Lamb,
     Momentum,
+    NAdam,
     Optimizer,
+    RAdam,
     RMSProp,
+    Rprop,
 )
 from vitrify.dygraph.tensor import Parameter
 
@@ -73,8 +77,46 @@ def adamw(p: Any, g: Any, s: State, t: int) -> Any:
 
 def adamax(p: Any, g: Any, s: State, t: int) -> Any:
     s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
-    s["u"] = np.maximum(0.999 * s.get("u", 0), abs(g))
-    return p - RATE / (1 - 0.9**t) * s["m"] / (s["u"] + 1e-8)
+    s["u"] = np.maximum(0.999 * s.get("u", 0) + 1e-8, abs(g))
+    return p - RATE / (1 - 0.9**t) * s["m"] / s["u"]
+
+
+def nadam(p: Any, g: Any, s: State, t: int) -> Any:
+    s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
+    s["v"] = 0.999 * s.get("v", 0) + 0.001 * g * g
+    mu, following = (0.9 * (1 - 0.5 * 0.96 ** (k * 0.004)) for k in (t, t + 1))
+    s["product"] = s.get("product", 1) * mu
+    under = np.sqrt(s["v"] / (1 - 0.999**t)) + 1e-8
+    ahead = following / (1 - s["product"] * following) * s["m"]
+    return p - RATE * ((1 - mu) / (1 - s["product"]) * g + ahead) / under
+
+
+def radam(beta2: float) -> Rule:
+    def rule(p: Any, g: Any, s: State, t: int) -> Any:
+        s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
+        s["v"] = beta2 * s.get("v", 0) + (1 - beta2) * g * g
+        limit = 2 / (1 - beta2) - 1
+        length = limit - 2 * t * beta2**t / (1 - beta2**t)
+        m = s["m"] / (1 - 0.9**t)
+        if length <= 5:
+            return p - RATE * m
+        r = np.sqrt((length - 4) * (length - 2) * limit / ((limit - 4) * (limit - 2) * length))
+        return p - RATE * m * r * np.sqrt(1 - beta2**t) / (np.sqrt(s["v"]) + 1e-8)
+
+    return rule
+
+
+def asgd(p: Any, g: Any, s: State, t: int) -> Any:
+    s[f"{(t - 1) % 3}"] = g
+    return p - RATE * sum(s.values()) / min(t, 3)
+
+
+def rprop(p: Any, g: Any, s: State, t: int) -> Any:
+    product = s.get("g", 0) * g
+    factor = np.where(product > 0, 1.3, np.where(product < 0, 0.4, 1.0))
+    s["rate"] = np.clip(s.get("rate", RATE) * factor, 0.05, 0.2)
+    s["g"] = np.where(product < 0, 0, g)
+    return p - np.sign(s["g"]) * s["rate"]
 
 
 def adagrad(p: Any, g: Any, s: State, t: int) -> Any:
@@ -138,6 +180,11 @@ CASES: dict[str, tuple[Callable[[list[Any]], Optimizer], Any]] = {
         lambda ps: RMSProp(RATE, momentum=0.5, centered=True, parameters=ps), expect(rmsprop(True))
     ),
     "adadelta": (lambda ps: Adadelta(RATE, parameters=ps), expect(adadelta)),
+    "nadam": (lambda ps: NAdam(RATE, parameters=ps), expect(nadam)),
+    "radam": (lambda ps: RAdam(RATE, parameters=ps), expect(radam(0.999))),
+    "radam, beta2": (lambda ps: RAdam(RATE, beta2=0.8, parameters=ps, weight_decay=0.1), expect(radam(0.8), 0.1)),
+    "asgd": (lambda ps: ASGD(RATE, 3, ps), expect(asgd)),
+    "rprop": (lambda ps: Rprop(RATE, (0.05, 0.2), ps, etas=(0.4, 1.3)), expect(rprop)),
     "lamb": (lambda ps: Lamb(RATE, parameters=ps), expect(lamb)),
 }  # fmt: skip
 

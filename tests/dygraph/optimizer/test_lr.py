@@ -31,6 +31,10 @@ def restarts(t: int) -> float:
     return 0.1 + 0.4 * (1 + math.cos(math.pi * (t - start) / period)) / 2
 
 
+def cosine(first: float, last: float, share: float) -> float:
+    return last + (first - last) * (1 + math.cos(math.pi * share)) / 2
+
+
 CASES: list[tuple[Callable[[], lr.LRScheduler], Callable[[int], float]]] = [
     (lambda: lr.NoamDecay(64, 4, 2.0), lambda t: 2 / 8 * min(t**-0.5 if t else 1.0, t * 4**-1.5)),
     (lambda: lr.PiecewiseDecay([3, 6], [0.3, 0.2, 0.1]), lambda t: 0.3 if t < 3 else 0.2 if t < 6 else 0.1),
@@ -50,8 +54,18 @@ CASES: list[tuple[Callable[[], lr.LRScheduler], Callable[[int], float]]] = [
     (lambda: lr.MultiplicativeDecay(0.5, lambda t: 0.9), lambda t: 0.5 * 0.9**t),
     (lambda: lr.CosineAnnealingDecay(0.5, 4, 0.1), lambda t: 0.1 + 0.4 * (1 + math.cos(math.pi * t / 4)) / 2),
     (lambda: lr.CosineAnnealingWarmRestarts(0.5, 2, 2, 0.1), restarts),
+    (lambda: lr.OneCycleLR(1.0, 12, 10.0, 0.01, 0.5, "linear"),
+     lambda t: 0.1 + 0.9 * t / 5 if t <= 5 else 1.0 - 0.99 * (t - 5) / 6),
+    (lambda: lr.OneCycleLR(1.0, 12, 10.0, 0.01, 0.25, "cos", three_phase=True),
+     lambda t: cosine(0.1, 1.0, t / 2) if t <= 2 else cosine(1.0, 0.1, t / 2 - 1) if t <= 4
+     else cosine(0.1, 0.01, (t - 4) / 7)),
+    (lambda: lr.CyclicLR(0.1, 0.5, 2, 3, "triangular2"),
+     lambda t: 0.1 + 0.4 * (t % 5 / 2 if t % 5 <= 2 else (5 - t % 5) / 3) / 2 ** (t // 5)),
+    (lambda: lr.CyclicLR(0.1, 0.5, 2, mode="exp_range", exp_gamma=0.9),
+     lambda t: 0.1 + 0.4 * (1 - abs(t % 4 - 2) / 2) * 0.9**t),
+    (lambda: lr.CyclicLR(0.1, 0.5, 2, scale_fn=lambda c: 1 / c), lambda t: 0.1 + 0.4 * (1 - abs(t % 4 - 2) / 2) / (1 + t // 4)),
     (lambda: lr.LinearLR(0.6, 4), lambda t: 0.6 * (1 / 3 + 2 / 3 * min(t, 4) / 4)),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
