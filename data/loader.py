@@ -1,12 +1,8 @@
-"""DataLoader: batches of a data set, made in this process, ahead of time by a thread if wanted."""
+"""DataLoader: batches of a data set, made in this process, by a thread ahead of time, or by worker processes."""
 
 from __future__ import annotations
 
-import contextvars
-import queue
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -16,6 +12,7 @@ from ..base.errors import ArgumentError
 from .collate import default_collate
 from .dataset import IterableDataset
 from .sampler import BatchSampler, sized
+from .workers import Job, Workers
 
 Collate = Callable[[list[Any]], Any]
 
@@ -25,10 +22,14 @@ class DataLoader:
 
     `dataset`: a Dataset, anything with a length and `[index]`, or an IterableDataset. `batch_size`: samples per batch;
     None gives the samples one by one, as they are. `shuffle`, `drop_last`: as they say. `batch_sampler` replaces the
-    three. `collate_fn`: makes a batch of a list of samples (default: lists of Tensors). `generator`: a seed or a NumPy
-    generator for shuffling; the same seed gives the same batches. `num_workers`: 0 makes batches when they are asked
-    for, any other number makes them ahead in one thread (never in processes), at most `prefetch_factor` of them.
-    Errors: ArgumentError for options that contradict each other; what a data set raises arrives unchanged.
+    three. `collate_fn`: makes a batch of a list of samples (default: lists of Tensors). `num_workers`: how many
+    processes fetch and collate, `prefetch_factor` batches ahead each; 0: this process does it. The order is the same
+    with any number of workers. `worker_init_fn(number)` runs first in each; `timeout` (seconds, 0: none) bounds the
+    wait for a batch; `persistent_workers`: keep them between walks. `generator`: a seed or a NumPy generator for
+    shuffling; the same seed gives the same batches. `return_list=False` makes dicts of `feed_list`'s names.
+    `places`, `use_buffer_reader` and `use_shared_memory` are accepted and have no effect on a CPU.
+    Errors: ArgumentError for options that contradict each other; what a data set raises arrives unchanged, from a
+    worker with its traceback as a note; DataError for a worker that died or a timeout.
 
     >>> from .collate import numpy_collate
     >>> from .dataset import TensorDataset
@@ -40,27 +41,44 @@ class DataLoader:
     def __init__(
         self,
         dataset: Any,
+        feed_list: Any = None,
+        places: Any = None,
+        return_list: bool = True,
         batch_sampler: Iterable[list[int]] | None = None,
         batch_size: int | None = 1,
         shuffle: bool = False,
         drop_last: bool = False,
         collate_fn: Collate | None = None,
         num_workers: int = 0,
+        use_buffer_reader: bool = True,
         prefetch_factor: int = 2,
+        use_shared_memory: bool = True,
+        timeout: float = 0,
+        worker_init_fn: Callable[[int], None] | None = None,
+        persistent_workers: bool = False,
         generator: int | np.random.Generator | None = None,
     ) -> None:
-        if num_workers < 0 or prefetch_factor < 1:
+        if num_workers < 0 or prefetch_factor < 1 or timeout < 0:
             raise ArgumentError(
-                f"DataLoader: num_workers must be at least 0 and prefetch_factor at least 1, "
-                f"got {num_workers} and {prefetch_factor}"
+                f"DataLoader: num_workers and timeout must be at least 0 and prefetch_factor at least 1, "
+                f"got {num_workers}, {timeout} and {prefetch_factor}"
             )
+        if not return_list and not feed_list:
+            raise ArgumentError("DataLoader: return_list=False needs feed_list, the names of the fields")
         self.dataset = dataset
+        self.feed_names = None if return_list else [getattr(f, "name", f) for f in feed_list]
         self.batch_size = batch_size
         self.drop_last = drop_last
         self.collate_fn = collate_fn or default_collate
-        self.prefetch = prefetch_factor if num_workers else 0
+        self.num_workers = num_workers
+        self.prefetch_factor = prefetch_factor
+        self.timeout = timeout
+        self.worker_init_fn = worker_init_fn
+        self.persistent_workers = persistent_workers
         self.streamed = isinstance(dataset, IterableDataset)
         self.batch_sampler = self._sampler(batch_sampler, shuffle, generator)
+        self._kept: Workers | None = None
+        self._walks = 0
 
     def _sampler(
         self, given: Iterable[list[int]] | None, shuffle: bool, generator: int | np.random.Generator | None
@@ -84,7 +102,42 @@ class DataLoader:
         return BatchSampler(self.dataset, None, shuffle, size, self.drop_last, generator)
 
     def __iter__(self) -> Iterator[Any]:
-        return _ahead(self._batches(), self.prefetch) if self.prefetch else self._batches()
+        batches = self._from_workers() if self.num_workers else self._batches()
+        if self.feed_names is None:
+            return batches
+        return (dict(zip(self.feed_names, batch, strict=True)) for batch in batches)
+
+    def __call__(self) -> Iterator[Any]:
+        """A walk, as `iter(loader)`."""
+        return iter(self)
+
+    def _from_workers(self) -> Iterator[Any]:
+        workers, self._kept = self._kept or self._start(), None
+        finished = False
+        try:
+            if self.batch_size is None and not self.streamed:
+                yield from workers.walk([k] for k in range(len(sized(self.dataset))))
+            else:
+                yield from workers.walk(self.batch_sampler)
+            finished = True
+        finally:
+            if finished and self.persistent_workers and not self.streamed:
+                self._kept = workers
+            else:
+                workers.close()
+
+    def _start(self) -> Workers:
+        self._walks += 1
+        from ..dygraph.random import default_generator  # reading files and arrays works without eager mode loaded
+
+        job = Job(self.dataset, self.collate_fn, self.streamed, self.batch_size, self.drop_last, self.worker_init_fn)
+        seed = int(np.random.default_rng([self._walks, abs(default_generator.initial_seed)]).integers(2**31))
+        return Workers(job, self.num_workers, self.prefetch_factor, self.timeout, seed)
+
+    def __del__(self) -> None:
+        kept = getattr(self, "_kept", None)
+        if kept is not None:
+            kept.close()
 
     def __len__(self) -> int:
         if self.batch_sampler is None:
@@ -104,47 +157,3 @@ class DataLoader:
         while samples := list(islice(stream, size)):
             if len(samples) == size or not self.drop_last:
                 yield samples
-
-
-@dataclass(frozen=True)
-class _End:
-    """What the thread sends last: nothing more, or the error that stopped it."""
-
-    error: BaseException | None = None
-
-
-def _ahead(source: Iterator[Any], depth: int) -> Iterator[Any]:
-    """Walk `source` in a thread, at most `depth` items ahead; the thread ends with the walk, finished or not."""
-    slots: queue.Queue[Any] = queue.Queue(depth)
-    stop = threading.Event()
-
-    def put(item: Any) -> None:
-        while not stop.is_set():
-            try:
-                slots.put(item, timeout=0.05)
-                return
-            except queue.Full:
-                continue  # look whether the walk has ended
-
-    def fill() -> None:
-        try:
-            for item in source:
-                put(item)
-                if stop.is_set():
-                    return
-        except BaseException as error:  # broad: raised again by the walk, in the user's thread
-            put(_End(error))
-        else:
-            put(_End())
-
-    context = contextvars.copy_context()
-    thread = threading.Thread(target=context.run, args=(fill,), name="vitrify-prefetch", daemon=True)
-    thread.start()
-    try:
-        while not isinstance(item := slots.get(), _End):
-            yield item
-        if item.error is not None:
-            raise item.error
-    finally:
-        stop.set()
-        thread.join()

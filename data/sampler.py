@@ -129,3 +129,103 @@ def sized(sampler: Any) -> Sized:
     if not isinstance(sampler, Sized):
         raise TypeError(f"{type(sampler).__name__} has no length")
     return sampler
+
+
+class SubsetRandomSampler(Sampler[int]):
+    """The given indices in random order. Errors: ArgumentError for no indices.
+
+    >>> sorted(SubsetRandomSampler([4, 1, 7], generator=0))
+    [1, 4, 7]
+    """
+
+    def __init__(self, indices: Iterable[int], generator: int | np.random.Generator | None = None) -> None:
+        self.indices = list(indices)
+        self.generator = np.random.default_rng(generator)
+        if not self.indices:
+            raise ArgumentError("SubsetRandomSampler needs at least one index")
+
+    def __iter__(self) -> Iterator[int]:
+        return (self.indices[k] for k in self.generator.permutation(len(self.indices)).tolist())
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+class WeightedRandomSampler(Sampler[int]):
+    """`num_samples` indices, index k as likely as `weights[k]` says.
+
+    Errors: ArgumentError for weights that are negative or all zero, or too few of them without `replacement`.
+
+    >>> set(WeightedRandomSampler([0.0, 1.0, 1.0], 20, generator=0))
+    {1, 2}
+    """
+
+    def __init__(
+        self,
+        weights: Iterable[float],
+        num_samples: int,
+        replacement: bool = True,
+        generator: int | np.random.Generator | None = None,
+    ) -> None:
+        self.weights = np.asarray(getattr(weights, "numpy", lambda: list(weights))(), np.float64)
+        self.num_samples, self.replacement = num_samples, replacement
+        self.generator = np.random.default_rng(generator)
+        if self.weights.ndim != 1 or (self.weights < 0).any() or not self.weights.sum() > 0:
+            raise ArgumentError("WeightedRandomSampler: weights must be numbers of at least 0, not all 0")
+        if num_samples < 1 or (not replacement and num_samples > np.count_nonzero(self.weights)):
+            raise ArgumentError(
+                f"WeightedRandomSampler: {num_samples} samples can't be drawn from these weights",
+                remedy="ask for at least 1 and for fewer, or set replacement=True",
+            )
+
+    def __iter__(self) -> Iterator[int]:
+        chance = self.weights / self.weights.sum()
+        return iter(self.generator.choice(len(chance), self.num_samples, self.replacement, chance).tolist())
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+class DistributedBatchSampler(BatchSampler):
+    """Batches of this process's share of the samples: every `num_replicas`-th, from `rank` on, of an order all share.
+
+    `set_epoch(k)` before a walk chooses the order of the k-th shuffle. The shares have equal length: the first samples
+    fill up.
+
+    >>> list(DistributedBatchSampler("abcde", 2, num_replicas=2, rank=1))
+    [[1, 3], [0]]
+    """
+
+    def __init__(
+        self,
+        dataset: Sized,
+        batch_size: int,
+        num_replicas: int | None = None,
+        rank: int | None = None,
+        shuffle: bool = False,
+        drop_last: bool = False,
+    ) -> None:
+        super().__init__(dataset, None, shuffle, batch_size, drop_last)
+        self.size, self.shuffle, self.epoch = len(dataset), shuffle, 0
+        self.num_replicas, self.rank = num_replicas or 1, rank or 0
+        if not 0 <= self.rank < self.num_replicas:
+            raise ArgumentError(f"rank must be from 0 to {self.num_replicas - 1}, got {self.rank}")
+
+    def set_epoch(self, epoch: int) -> None:
+        """Choose the order of the next walk."""
+        self.epoch = epoch
+
+    def _share(self) -> list[int]:
+        order = np.random.default_rng(self.epoch).permutation(self.size) if self.shuffle else np.arange(self.size)
+        each = -(-self.size // self.num_replicas)
+        return np.resize(order, each * self.num_replicas)[self.rank :: self.num_replicas].tolist()
+
+    def __iter__(self) -> Iterator[list[int]]:
+        indices = iter(self._share())
+        while batch := list(islice(indices, self.batch_size)):
+            if len(batch) == self.batch_size or not self.drop_last:
+                yield batch
+
+    def __len__(self) -> int:
+        share = -(-self.size // self.num_replicas)
+        return share // self.batch_size if self.drop_last else -(-share // self.batch_size)

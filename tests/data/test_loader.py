@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+import multiprocessing
+import os
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from vitrify.base.errors import ArgumentError, DataError
-from vitrify.data import DataLoader, Dataset, IterableDataset, TensorDataset, numpy_collate
+from vitrify.data import DataLoader, Dataset, IterableDataset, TensorDataset, get_worker_info, numpy_collate
 
 
 class Stream(IterableDataset[int]):
@@ -37,11 +38,11 @@ def pairs(n: int) -> TensorDataset:
     return TensorDataset([np.arange(2 * n, dtype=np.float32).reshape(n, 2), np.arange(n)])
 
 
-def prefetching() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "vitrify-prefetch"]
+def working() -> list[Any]:
+    return [process for process in multiprocessing.active_children() if process.name.startswith("vitrify-worker")]
 
 
-@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("workers", [0, 1, 3])
 def test_batches_are_lists_of_stacked_fields(workers: int) -> None:
     batches = list(loader(pairs(5), batch_size=2, num_workers=workers))
     assert [batch[0].shape for batch in batches] == [(2, 2), (2, 2), (1, 2)]
@@ -49,7 +50,7 @@ def test_batches_are_lists_of_stacked_fields(workers: int) -> None:
     assert batches[0][0].dtype == np.float32
 
 
-@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("workers", [0, 1, 3])
 def test_one_seed_gives_the_same_epochs(workers: int) -> None:
     def epochs(seed: int) -> list[list[int]]:
         walk = loader(pairs(20), batch_size=4, shuffle=True, generator=seed, num_workers=workers)
@@ -108,40 +109,97 @@ def test_a_stream_can_not_be_shuffled() -> None:
         loader(Stream(), batch_size=0)
 
 
-@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("workers", [0, 1, 3])
 def test_an_error_of_the_data_set_arrives_unchanged(workers: int) -> None:
     seen = []
     with pytest.raises(OSError, match="disk gone"):
         for batch in loader(Failing(), batch_size=2, num_workers=workers):
             seen.append(batch.tolist())
     assert seen == [[0, 1]]
-    assert prefetching() == []
+    assert working() == []
 
 
-def test_the_thread_ends_when_the_walk_is_left_early() -> None:
-    walk = iter(loader(pairs(1000), num_workers=1))
+def test_an_error_of_a_worker_brings_its_traceback() -> None:
+    with pytest.raises(OSError, match="disk gone") as raised:
+        list(loader(Failing(), num_workers=2))
+    assert "in DataLoader worker 1" in raised.value.__notes__[0]
+    assert 'raise OSError("disk gone")' in raised.value.__notes__[0]
+
+
+def test_workers_end_when_the_walk_is_left_early() -> None:
+    walk = iter(loader(pairs(1000), num_workers=2))
     next(walk)
-    assert len(prefetching()) == 1
+    assert len(working()) == 2
     walk.close()  # type: ignore[attr-defined]
-    assert prefetching() == []
+    assert working() == []
 
 
-def test_the_thread_stays_no_more_than_its_depth_ahead() -> None:
-    made = []
+def test_workers_that_persist_serve_each_walk() -> None:
+    data = loader(pairs(6), batch_size=2, num_workers=2, persistent_workers=True)
+    seen = []
+    for _ in range(3):
+        assert [batch[1].tolist() for batch in data] == [[0, 1], [2, 3], [4, 5]]
+        seen.append({process.pid for process in working()})
+    assert seen[0] == seen[1] == seen[2]
+    del data
+    assert working() == []
 
-    class Counting(Dataset[int]):
-        def __getitem__(self, index: int) -> int:
-            made.append(index)
-            return index
 
-        def __len__(self) -> int:
-            return 100
+class Dying(Dataset[int]):
+    def __getitem__(self, index: int) -> int:
+        os._exit(7)
 
-    walk = iter(loader(Counting(), num_workers=1, prefetch_factor=3))
-    next(walk)
-    time.sleep(0.2)
-    assert 1 < len(made) <= 1 + 3 + 1
-    walk.close()  # type: ignore[attr-defined]
+    def __len__(self) -> int:
+        return 2
+
+
+class Slow(Dataset[int]):
+    def __getitem__(self, index: int) -> int:
+        time.sleep(30)
+        return index
+
+    def __len__(self) -> int:
+        return 2
+
+
+def test_a_worker_that_dies_or_hangs_is_named() -> None:
+    with pytest.raises(DataError, match=r"worker 0 .* exit code 7"):
+        list(loader(Dying(), num_workers=1))
+    with pytest.raises(DataError, match="no batch within 1 s"):
+        list(loader(Slow(), num_workers=1, timeout=1))
+    assert working() == []
+
+
+class Numbered(IterableDataset[int]):
+    def __iter__(self) -> Iterator[int]:
+        info = get_worker_info()
+        assert info is not None
+        return iter(range(info.id, 7, info.num_workers))
+
+
+def test_workers_share_a_stream_by_their_numbers() -> None:
+    walk = loader(Numbered(), batch_size=2, num_workers=2)
+    assert sorted(np.concatenate(list(walk)).tolist()) == list(range(7))
+    assert get_worker_info() is None
+
+
+def test_the_start_function_runs_in_each_worker(tmp_path: Any) -> None:
+    list(loader(pairs(4), num_workers=2, worker_init_fn=lambda k: (tmp_path / str(k)).touch()))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1"]
+
+
+def test_fields_by_name() -> None:
+    (batch,) = loader(pairs(2), feed_list=["x", "y"], return_list=False, batch_size=2)
+    assert batch["y"].tolist() == [0, 1]
+    with pytest.raises(ArgumentError, match="feed_list"):
+        loader(pairs(2), return_list=False)
+
+
+def test_tensors_come_from_workers() -> None:
+    tensor = pytest.importorskip("vitrify.dygraph.tensor")
+    x, y = next(iter(DataLoader(pairs(4), batch_size=4, num_workers=1)))
+    assert isinstance(x, tensor.Tensor)
+    assert (x.shape, y.numpy().tolist()) == ([4, 2], [0, 1, 2, 3])
 
 
 def test_collation_keeps_the_structure() -> None:
