@@ -199,6 +199,11 @@ MODULES: dict[str, dict[str, str]] = {
     "regularizer": _from("dygraph.optimizer.regularizer", "L1Decay L2Decay")
     | {"WeightDecayRegularizer": "dygraph.optimizer.regularizer:Decay"},
     "autograd": {},
+    "metric": _from("training.metrics", "Metric Accuracy Precision Recall Auc accuracy"),
+    "callbacks": {REST: "training.callbacks"},
+    "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"},
+    "hapi.callbacks": {REST: "training.callbacks"},
+    "hapi.model": {"Model": "training:Model"},
     "tensor": {REST: ":"},
     "nn": {},
     "nn.functional": {},

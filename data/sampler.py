@@ -218,7 +218,8 @@ class DistributedBatchSampler(BatchSampler):
     def _share(self) -> list[int]:
         order = np.random.default_rng(self.epoch).permutation(self.size) if self.shuffle else np.arange(self.size)
         each = -(-self.size // self.num_replicas)
-        return np.resize(order, each * self.num_replicas)[self.rank :: self.num_replicas].tolist()
+        share: list[int] = np.resize(order, each * self.num_replicas)[self.rank :: self.num_replicas].tolist()
+        return share
 
     def __iter__(self) -> Iterator[list[int]]:
         indices = iter(self._share())

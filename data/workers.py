@@ -14,6 +14,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 import numpy as np
@@ -201,7 +202,7 @@ def _stream(job: Job) -> Iterator[list[Any]]:
 def _failure(error: Exception) -> _Failure:
     text = traceback.format_exc()
     try:
-        multiprocessing.reduction.ForkingPickler.dumps(error)  # type: ignore[attr-defined]
+        ForkingPickler.dumps(error)
     except Exception:  # broad: whatever makes an exception unfit to travel
         return _Failure(DataError(f"{type(error).__name__}: {error}"), text)
     return _Failure(error, text)

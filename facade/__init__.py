@@ -77,10 +77,11 @@ from vitrify.ops import functions as _functions
 from vitrify.runtime.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from vitrify import io, static
+    from vitrify import io, static, vision
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
     from vitrify.jit import save_inference_model
+    from vitrify.training import Model, flops, summary
     from vitrify.viz.draw import draw
 
 __version__ = "0.1.0"
@@ -90,6 +91,9 @@ _install_compat(extend=[_base, autograd, nn, nn.functional, optimizer])
 
 _LATER = {
     "InputSpec": "ir.input_spec",
+    "Model": "training",
+    "flops": "training",
+    "summary": "training",
     "Program": "ir.core",
     "draw": "viz.draw",
     "save_inference_model": "jit",
@@ -97,7 +101,20 @@ _LATER = {
 
 # Paddle's modules that compat/tables.py fills
 _NAMESPACES = frozenset(
-    {"device", "distributed", "framework", "incubate", "pir", "pir_utils", "regularizer", "tensor", "utils"}
+    {
+        "callbacks",
+        "device",
+        "distributed",
+        "framework",
+        "hapi",
+        "incubate",
+        "metric",
+        "pir",
+        "pir_utils",
+        "regularizer",
+        "tensor",
+        "utils",
+    }
 )
 
 _OPS: dict[str, _Any] = {name: fn for name, fn in _functions().items() if name not in globals()}
@@ -111,6 +128,7 @@ __all__ = [
     "DataParallel",
     "Generator",
     "InputSpec",
+    "Model",
     "ParamAttr",
     "Parameter",
     "Program",
@@ -132,6 +150,7 @@ __all__ = [
     "float16",
     "float32",
     "float64",
+    "flops",
     "from_dlpack",
     "gaussian",
     "get_cudnn_version",
@@ -181,17 +200,19 @@ __all__ = [
     "set_rng_state",
     "standard_normal",
     "static",
+    "summary",
     "to_dlpack",
     "to_static",
     "to_tensor",
     "uint8",
     "uniform",
+    "vision",
 ]  # fmt: skip
 __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in ("io", "static"):
+    if name in ("io", "static", "vision"):
         return _import_module(f"{__name__}.{name}")
     if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")

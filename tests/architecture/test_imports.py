@@ -22,8 +22,9 @@ MAY_IMPORT = {
     "static": "base ops ir passes runtime dygraph",
     "distributed": "base ops ir passes runtime dygraph jit static",
     "training": "base ops ir dygraph data jit static",
-    "compat": "base ops ir passes runtime dygraph data viz jit static distributed training",
-    "testing": "base ops ir passes runtime dygraph data viz export jit static distributed training",
+    "vision": "base ops dygraph data",
+    "compat": "base ops ir passes runtime dygraph data viz jit static distributed training vision",
+    "testing": "base ops ir passes runtime dygraph data viz export jit static distributed training vision",
 }
 FACADE = "facade"
 

@@ -1,0 +1,185 @@
+"""Image transforms, data sets from files made here, and networks."""
+
+from __future__ import annotations
+
+import gzip
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.vision import datasets, models, transforms
+
+IMAGE = np.arange(6 * 8 * 3, dtype=np.uint8).reshape(6, 8, 3)
+
+
+def test_to_tensor_and_normalize() -> None:
+    found = transforms.ToTensor()(IMAGE)
+    assert (found.shape, found.dtype) == ([3, 6, 8], vt.float32)
+    np.testing.assert_allclose(found.numpy(), IMAGE.transpose(2, 0, 1) / np.float32(255), rtol=1e-6)
+    both = transforms.Compose([transforms.ToTensor(), transforms.Normalize([0.5] * 3, [0.25] * 3)])(IMAGE)
+    np.testing.assert_allclose(both.numpy(), (found.numpy() - 0.5) / 0.25, rtol=1e-6)
+    grey = transforms.Normalize(mean=[127.5], std=[127.5], data_format="HWC")(IMAGE[..., :1])
+    assert (grey.shape, grey.dtype) == ((6, 8, 1), np.float32)
+
+
+def test_resize_against_torch() -> None:
+    torch = pytest.importorskip("torch")
+    for size in ((3, 4), (12, 5), (6, 8)):
+        for mode, options in (("bilinear", {"align_corners": False}), ("nearest", {})):
+            wanted = torch.nn.functional.interpolate(
+                torch.tensor(IMAGE.transpose(2, 0, 1)[None].astype(np.float64)), size=size, mode=mode, **options
+            )
+            found = transforms.resize(IMAGE.astype(np.float64), size, mode)
+            np.testing.assert_allclose(found, wanted[0].numpy().transpose(1, 2, 0), atol=1e-9)
+
+
+def test_sizes() -> None:
+    assert transforms.resize(IMAGE, 3).shape == (3, 4, 3)
+    assert transforms.resize(IMAGE, (2, 2)).dtype == np.uint8
+    assert transforms.center_crop(IMAGE, 4).shape == (4, 4, 3)
+    np.testing.assert_array_equal(transforms.crop(IMAGE, 1, 2, 3, 4), IMAGE[1:4, 2:6])
+    assert transforms.RandomCrop(5, padding=2)(IMAGE).shape == (5, 5, 3)
+    assert transforms.RandomCrop(10, pad_if_needed=True)(IMAGE).shape == (10, 10, 3)
+    assert transforms.RandomResizedCrop(4)(IMAGE).shape == (4, 4, 3)
+    assert transforms.Pad((1, 2))(IMAGE).shape == (10, 10, 3)
+    np.testing.assert_array_equal(transforms.pad(IMAGE, [0, 1, 2, 3], padding_mode="edge")[0, :8], IMAGE[0])
+    assert transforms.Transpose()(IMAGE).shape == (3, 6, 8)
+
+
+def test_flips_and_colours() -> None:
+    np.testing.assert_array_equal(transforms.RandomHorizontalFlip(1.0)(IMAGE), IMAGE[:, ::-1])
+    np.testing.assert_array_equal(transforms.RandomVerticalFlip(1)(IMAGE), IMAGE[::-1])
+    np.testing.assert_array_equal(transforms.RandomHorizontalFlip(0)(IMAGE), IMAGE)
+    grey = transforms.Grayscale(3)(IMAGE)
+    np.testing.assert_allclose(grey[..., 0], IMAGE @ np.array([0.299, 0.587, 0.114]), atol=0.5)
+    np.testing.assert_array_equal(transforms.adjust_brightness(IMAGE, 2.0), np.minimum(IMAGE * 2.0, 255))
+    assert transforms.adjust_contrast(IMAGE, 0.0).std() == 0
+    assert transforms.ContrastTransform(0.3)(IMAGE).dtype == np.uint8
+    erased = transforms.RandomErasing(1.0, value=7)(vt.ones([3, 16, 16]))
+    assert 0 < (erased.numpy() == 7).mean() < 1
+
+
+def test_samples_with_several_keys() -> None:
+    image, label = transforms.Resize((2, 2), keys=("image", "label"))((IMAGE, 5))
+    assert (image.shape, label) == ((2, 2, 3), 5)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: transforms.resize(IMAGE, (2, 2), "bicubic"),
+        lambda: transforms.crop(IMAGE, 4, 0, 4, 4),
+        lambda: transforms.RandomCrop(9)(IMAGE),
+        lambda: transforms.RandomHorizontalFlip(2.0),
+        lambda: transforms.pad(IMAGE, [1, 2, 3]),
+        lambda: transforms.to_tensor(IMAGE, "NCHW"),
+        lambda: transforms.to_tensor(np.zeros(3)),
+        lambda: transforms.BrightnessTransform(-1.0),
+    ],
+)
+def test_what_transforms_refuse(make: Any) -> None:
+    with pytest.raises(ValueError):
+        make()
+
+
+def write_idx(path: Path, array: Any) -> None:
+    header = struct.pack(">HBB", 0, 8, array.ndim) + struct.pack(f">{array.ndim}I", *array.shape)
+    path.write_bytes(gzip.compress(header + array.tobytes()))
+
+
+def test_mnist_from_files(tmp_path: Path) -> None:
+    pictures, labels = np.arange(3 * 784, dtype=np.uint8).reshape(3, 28, 28), np.array([3, 1, 2], np.uint8)
+    write_idx(tmp_path / "i.gz", pictures)
+    write_idx(tmp_path / "l.gz", labels)
+    for kind in (datasets.MNIST, datasets.FashionMNIST):
+        data = kind(tmp_path / "i.gz", tmp_path / "l.gz", "test", transforms.ToTensor())
+        image, label = data[1]
+        np.testing.assert_array_equal(image.numpy()[0], pictures[1])
+        assert (len(data), label.tolist()) == (3, [1])
+    with pytest.raises(ValueError, match="nothing is downloaded"):
+        datasets.MNIST(mode="train")
+    with pytest.raises(ValueError, match="belong together"):
+        datasets.MNIST(tmp_path / "l.gz", tmp_path / "l.gz")
+
+
+def test_cifar_from_the_binary_version(tmp_path: Path) -> None:
+    rows = np.random.default_rng(0).integers(0, 10, (4, 3073), dtype=np.uint8)
+    (tmp_path / "test_batch.bin").write_bytes(rows.tobytes())
+    data = datasets.Cifar10(tmp_path, "test")
+    image, label = data[2]
+    assert (len(data), int(label)) == (4, rows[2, 0])
+    np.testing.assert_array_equal(image.transpose(2, 0, 1).ravel(), rows[2, 1:])
+    fine = np.random.default_rng(0).integers(0, 10, (2, 3074), dtype=np.uint8)
+    (tmp_path / "train.bin").write_bytes(fine.tobytes())
+    assert int(datasets.Cifar100(tmp_path)[1][1]) == fine[1, 1]
+    with pytest.raises(FileNotFoundError, match=r"data_batch_1\.bin"):
+        datasets.Cifar10(tmp_path, "train")
+    with pytest.raises(ValueError, match="pickled"):
+        datasets.Cifar10(tmp_path / "test_batch.bin", "test")
+    (tmp_path / "test_batch.bin").write_bytes(b"123")
+    with pytest.raises(ValueError, match="rows of 3073"):
+        datasets.Cifar10(tmp_path, "test")
+
+
+def test_folders_of_images(tmp_path: Path) -> None:
+    for name in ("cat", "dog"):
+        (tmp_path / name).mkdir()
+        np.save(tmp_path / name / "a.npy", IMAGE)
+    data = datasets.DatasetFolder(tmp_path, transform=transforms.ToTensor())
+    assert (data.classes, data.targets, data[1][0].shape) == (["cat", "dog"], [0, 1], [3, 6, 8])
+    assert len(datasets.ImageFolder(tmp_path)[0]) == 1
+    with pytest.raises(FileNotFoundError, match="no folders"):
+        datasets.DatasetFolder(tmp_path / "cat")
+
+
+PARAMETERS = {  # counts of the published architectures with 1000 classes
+    "resnet18": 11689512, "resnet34": 21797672, "resnet50": 25557032, "mobilenet_v1": 4231976, "mobilenet_v2": 3504872,
+    "vgg11": 132863336, "alexnet": 61100840,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["resnet18", "resnet34", "resnet50", "mobilenet_v1", "mobilenet_v2"])
+def test_networks_have_their_published_sizes(name: str) -> None:
+    network = getattr(models, name)()
+    buffers = {id(b) for b in network.buffers()}
+    assert sum(p.size for p in network.parameters() if id(p) not in buffers) == PARAMETERS[name]
+
+
+@pytest.mark.parametrize("name", ["resnet18", "mobilenet_v1", "mobilenet_v2"])
+def test_networks_compute(name: str) -> None:
+    vt.seed(1)
+    network = getattr(models, name)(num_classes=5)
+    network.eval()
+    x = vt.randn([2, 3, 32, 32])
+    found = network(x)
+    assert found.shape == [2, 5]
+    assert np.isfinite(found.numpy()).all()
+
+
+def test_lenet_trains_compiled() -> None:
+    vt.seed(2)
+    network = models.LeNet()
+    optimizer = vt.optimizer.SGD(0.002, parameters=network.parameters())
+    x, y = vt.randn([8, 1, 28, 28]), vt.randint(0, 10, [8])
+
+    @vt.jit.to_static
+    def step(x: Any, y: Any) -> Any:
+        loss = vt.nn.functional.cross_entropy(network(x), y)
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        return loss
+
+    losses = [float(step(x, y)) for _ in range(4)]
+    assert losses[-1] < losses[0]
+
+
+def test_there_are_no_trained_weights() -> None:
+    with pytest.raises(ValueError, match="pretrained"):
+        models.vgg16(pretrained=True)
+    with pytest.raises(ValueError, match="depth"):
+        models.resnet.ResNet(models.resnet.BasicBlock, 20)

@@ -1,0 +1,369 @@
+"""Model: a network with an optimiser, a loss and metrics, and the loops around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ArtifactError, KindError, StateError
+from ..data.dataset import Dataset, IterableDataset
+from ..data.loader import DataLoader
+from ..dygraph.modes import no_grad
+from ..dygraph.nn.layer import Layer
+from ..dygraph.serialize import load as load_state
+from ..dygraph.serialize import save as save_state
+from ..dygraph.tensor import Tensor
+from ..jit import api as jit_api
+from ..jit import saving as jit_saving
+from .callbacks import CallbackList, standard
+from .metrics import Metric, as_metrics
+from .summary import summary
+
+Logs = dict[str, Any]
+
+
+class Model:
+    """Training, evaluation and prediction of `network` in a call each.
+
+    `inputs`, `labels`: InputSpecs of the network's arguments and of the loss's further ones; they are needed where it
+    can't be told from the data how many fields of a batch are inputs (default: all but the last), and to save for
+    inference before a call.
+
+    >>> from ..dygraph.nn import Linear, MSELoss
+    >>> from ..dygraph.optimizer import SGD
+    >>> network = Linear(2, 1)
+    >>> model = Model(network)
+    >>> model.prepare(SGD(0.1, parameters=model.parameters()), MSELoss())
+    >>> losses = model.train_batch([np.ones((4, 2), np.float32)], [np.ones((4, 1), np.float32)])
+    >>> len(losses), losses[0].shape
+    (1, ())
+    """
+
+    def __init__(self, network: Layer, inputs: Any = None, labels: Any = None) -> None:
+        if not isinstance(network, Layer):
+            raise KindError(f"Model needs a Layer, not a {type(network).__name__}")
+        self.network = network
+        self._inputs = _listed(inputs)
+        self._labels = _listed(labels)
+        self._optimizer: Any = None
+        self._loss: Callable[..., Any] | None = None
+        self._metrics: list[Metric] = []
+        self._train_step: Callable[..., Any] = self._eager_step
+        self._forward: Callable[..., Any] = network
+        self.stop_training = False
+
+    # ---- setting up
+
+    def prepare(
+        self, optimizer: Any = None, loss: Any = None, metrics: Any = None, amp_configs: Any = None, *,
+        to_static: bool = False,
+    ) -> None:  # fmt: skip
+        """Give the optimiser, the loss (a Layer or function of outputs and labels) and metrics.
+
+        to_static: compile the whole training step, and the forward pass, as one program each. amp_configs: None or
+        "O0" (mixed precision brings no speed on a CPU: use `amp.auto_cast` in a loop of your own).
+        Errors: KindError for a loss that can't be called or metrics that are none; ArgumentError for amp_configs.
+        """
+        if loss is not None and not callable(loss):
+            raise KindError(f"prepare: the loss must be a Layer or a function, not a {type(loss).__name__}")
+        if amp_configs not in (None, "O0", {}, {"level": "O0"}):
+            raise ArgumentError(
+                f"prepare: amp_configs={amp_configs!r} isn't supported", remedy="use amp.auto_cast in a training loop"
+            )
+        self._optimizer, self._loss, self._metrics = optimizer, loss, as_metrics(metrics)
+        self._train_step = jit_api.to_static(self._eager_step) if to_static else self._eager_step
+        self._forward = jit_api.to_static(self.network.__call__) if to_static else self.network
+
+    def parameters(self, *args: Any, **kwargs: Any) -> list[Any]:
+        """The network's parameters."""
+        return self.network.parameters(*args, **kwargs)
+
+    def summary(self, input_size: Any = None, dtype: Any = None) -> dict[str, int]:
+        """A table of the network's layers; see `vitrify.summary`. Errors: ArgumentError without any input size."""
+        size = input_size if input_size is not None else [tuple(spec.shape) for spec in self._inputs] or None
+        if size is None:
+            raise ArgumentError("summary needs input_size, as the Model has no InputSpecs")
+        return summary(self.network, size, dtype)
+
+    # ---- one batch
+
+    def _eager_step(self, inputs: list[Any], labels: list[Any], update: bool) -> tuple[list[Any], list[Any]]:
+        outputs = _listed(self.network(*inputs))
+        losses = self._losses(outputs, labels)
+        sum(losses[1:], losses[0]).backward()
+        if update:
+            self._optimizer.step()
+            self._optimizer.clear_grad()
+        return losses, outputs
+
+    def _losses(self, outputs: list[Any], labels: list[Any]) -> list[Any]:
+        assert self._loss is not None
+        return _listed(self._loss(*outputs, *labels))
+
+    def train_batch(self, inputs: Any, labels: Any = None, update: bool = True) -> Any:
+        """One step. Returns the losses as arrays, `(losses, metrics)` where there are metrics.
+
+        update=False adds up gradients without a step of the optimiser.
+        Errors: StateError before `prepare` with an optimiser and a loss.
+        """
+        self._need("train_batch", optimizer=True)
+        self.network.train()
+        given = _tensors(inputs), _tensors(labels)
+        losses, outputs = self._train_step(*given, update)
+        return self._results(losses, outputs, given[1])
+
+    @no_grad()
+    def eval_batch(self, inputs: Any, labels: Any = None) -> Any:
+        """Losses and metrics of a batch, without training. Errors: StateError before `prepare`."""
+        self.network.eval()
+        given = _tensors(labels)
+        outputs = _listed(self._forward(*_tensors(inputs)))
+        losses = self._losses(outputs, given) if self._loss is not None and given else []
+        return self._results(losses, outputs, given)
+
+    @no_grad()
+    def predict_batch(self, inputs: Any) -> list[Any]:
+        """The network's outputs for a batch, as arrays."""
+        self.network.eval()
+        return [x.numpy() for x in _listed(self._forward(*_tensors(inputs)))]
+
+    def _results(self, losses: list[Any], outputs: list[Any], labels: list[Any]) -> Any:
+        found = [x.numpy() for x in losses]
+        if not self._metrics:
+            return found
+        figures = []
+        for metric in self._metrics:
+            with no_grad():
+                prepared = metric.compute(*[x.detach() for x in outputs], *labels)
+            figures.append(metric.update(*(prepared if isinstance(prepared, tuple) else (prepared,))))
+        return (found, figures) if losses else figures
+
+    def _need(self, who: str, *, optimizer: bool) -> None:
+        if (optimizer and self._optimizer is None) or self._loss is None:
+            raise StateError(
+                f"{who} needs {'an optimiser and ' if optimizer else ''}a loss", remedy="call model.prepare(...) first"
+            )
+
+    # ---- loops
+
+    def fit(
+        self,
+        train_data: Any = None,
+        eval_data: Any = None,
+        batch_size: int = 1,
+        epochs: int = 1,
+        eval_freq: int = 1,
+        log_freq: int = 10,
+        save_dir: str | Path | None = None,
+        save_freq: int = 1,
+        verbose: int = 2,
+        drop_last: bool = False,
+        shuffle: bool = True,
+        num_workers: int = 0,
+        callbacks: Any = None,
+        accumulate_grad_batches: int = 1,
+        num_iters: int | None = None,
+    ) -> None:
+        """Train on a Dataset or DataLoader for `epochs`, with an evaluation after each `eval_freq`-th.
+
+        verbose: 0 silent, 1 a bar, 2 a line per `log_freq` steps. save_dir: where to save after each `save_freq`-th
+        epoch. accumulate_grad_batches: gradients of so many batches make one update. num_iters: at most so many steps.
+        Errors: StateError before `prepare`; KindError for data of another kind.
+        """
+        self._need("fit", optimizer=True)
+        train = self._loader(train_data, batch_size, shuffle, drop_last, num_workers)
+        evaluation = None if eval_data is None else self._loader(eval_data, batch_size, False, False, num_workers)
+        params = {
+            "epochs": epochs, "steps": _length(train, num_iters), "verbose": verbose, "batch_size": batch_size,
+            "save_dir": None if save_dir is None else str(save_dir), "metrics": ["loss", *self._names()],
+            "eval_steps": None if evaluation is None else _length(evaluation, None),
+        }  # fmt: skip
+        calls = standard(
+            callbacks, log_freq=log_freq, verbose=verbose, save_freq=save_freq, save_dir=save_dir, training=True,
+            model=self, params=params,
+        )  # fmt: skip
+        self.stop_training, left = False, num_iters
+        calls.call("on_train_begin", {})
+        for epoch in range(epochs):
+            calls.call("on_epoch_begin", epoch, {})
+            logs, steps = self._train_epoch(train, calls, accumulate_grad_batches, left)
+            left = None if left is None else left - steps
+            calls.call("on_epoch_end", epoch, logs)
+            if evaluation is not None and epoch % eval_freq == 0:
+                self._evaluate(evaluation, calls, None)
+            if self.stop_training or left == 0:
+                break
+        calls.call("on_train_end", {})
+
+    def _train_epoch(
+        self, data: DataLoader, calls: CallbackList, accumulate: int, most: int | None
+    ) -> tuple[Logs, int]:
+        self._reset_metrics()
+        logs: Logs = {}
+        step = -1
+        for step, batch in _first(data, most):
+            inputs, labels = self._split(batch)
+            calls.call("on_train_batch_begin", step, logs)
+            result = self.train_batch(inputs, labels, update=(step + 1) % accumulate == 0)
+            logs = self._logs(result, step, _rows(inputs))
+            calls.call("on_train_batch_end", step, logs)
+        return logs, step + 1
+
+    def evaluate(
+        self,
+        eval_data: Any,
+        batch_size: int = 1,
+        log_freq: int = 10,
+        verbose: int = 2,
+        num_workers: int = 0,
+        callbacks: Any = None,
+        num_iters: int | None = None,
+    ) -> Logs:
+        """Losses and metrics over a data set, by name. Errors: KindError for data of another kind."""
+        data = self._loader(eval_data, batch_size, False, False, num_workers)
+        params = {"eval_steps": _length(data, num_iters), "verbose": verbose, "metrics": ["loss", *self._names()]}
+        calls = standard(
+            callbacks, log_freq=log_freq, verbose=verbose, save_freq=1, save_dir=None, training=False,
+            model=self, params=params,
+        )  # fmt: skip
+        logs = self._evaluate(data, calls, num_iters)
+        return {name: value for name, value in logs.items() if name not in ("step", "batch_size", "samples")}
+
+    def _evaluate(self, data: DataLoader, calls: CallbackList, most: int | None) -> Logs:
+        self._reset_metrics()
+        calls.call("on_eval_begin", {})
+        logs: Logs = {}
+        samples, total = 0, np.zeros(0)
+        for step, batch in _first(data, most):
+            inputs, labels = self._split(batch)
+            calls.call("on_eval_batch_begin", step, logs)
+            rows = _rows(inputs)
+            logs = self._logs(self.eval_batch(inputs, labels), step, rows)
+            weighted = rows * np.asarray(logs.get("loss", []), np.float64)
+            total = weighted if not total.size else total + weighted
+            samples += rows
+            calls.call("on_eval_batch_end", step, logs)
+        if total.size:
+            logs["loss"] = [float(x) / samples for x in total]
+        logs["samples"] = samples
+        calls.call("on_eval_end", logs)
+        return logs
+
+    def predict(
+        self,
+        test_data: Any,
+        batch_size: int = 1,
+        num_workers: int = 0,
+        stack_outputs: bool = False,
+        verbose: int = 1,
+        callbacks: Any = None,
+    ) -> list[Any]:
+        """Per output of the network: a list of its batches' arrays, or one array (stack_outputs=True)."""
+        data = self._loader(test_data, batch_size, False, False, num_workers)
+        params = {"predict_steps": _length(data, None), "verbose": verbose}
+        calls = standard(
+            callbacks, log_freq=1, verbose=verbose, save_freq=1, save_dir=None, training=False,
+            model=self, params=params,
+        )  # fmt: skip
+        calls.call("on_predict_begin", {})
+        found: list[list[Any]] = []
+        for step, batch in _first(data, None):
+            inputs = self._split(batch)[0] if self._inputs else _listed(batch)[: self._input_count(batch)]
+            calls.call("on_predict_batch_begin", step, {})
+            found.append(self.predict_batch(inputs))
+            calls.call("on_predict_batch_end", step, {"batch_size": _rows(inputs)})
+        calls.call("on_predict_end", {})
+        columns = [list(column) for column in zip(*found, strict=True)]
+        return [np.concatenate(column) for column in columns] if stack_outputs else columns
+
+    def _input_count(self, batch: Any) -> int:
+        """Test data may come without labels: the network's own number of arguments decides."""
+        fields = len(_listed(batch))
+        code = type(self.network).forward.__code__
+        takes_any = bool(code.co_flags & 0x04)
+        return fields if takes_any else min(fields, code.co_argcount - 1)
+
+    def _split(self, batch: Any) -> tuple[list[Any], list[Any]]:
+        fields = _listed(batch)
+        count = len(self._inputs) or max(len(fields) - (len(self._labels) or 1), 1)
+        return fields[:count], fields[count:]
+
+    def _loader(self, data: Any, batch_size: int, shuffle: bool, drop_last: bool, workers: int) -> DataLoader:
+        if isinstance(data, DataLoader):
+            return data
+        if isinstance(data, IterableDataset):
+            return DataLoader(data, batch_size=batch_size, drop_last=drop_last, num_workers=workers)
+        if isinstance(data, Dataset) or (hasattr(data, "__getitem__") and hasattr(data, "__len__")):
+            return DataLoader(data, batch_size=batch_size, shuffle=shuffle, drop_last=drop_last, num_workers=workers)
+        raise KindError(f"Model needs a Dataset or a DataLoader, not a {type(data).__name__}")
+
+    def _names(self) -> list[str]:
+        return [name for metric in self._metrics for name in _listed(metric.name())]
+
+    def _reset_metrics(self) -> None:
+        for metric in self._metrics:
+            metric.reset()
+
+    def _logs(self, result: Any, step: int, rows: int) -> Logs:
+        losses = result[0] if self._metrics and isinstance(result, tuple) else [] if self._metrics else result
+        logs: Logs = {"loss": [float(np.ravel(x)[0]) for x in losses]} if losses else {}
+        for metric in self._metrics:
+            figures = metric.accumulate()
+            values = figures if isinstance(figures, list) else [figures]
+            logs.update(zip(_listed(metric.name()), values, strict=True))
+        return logs | {"step": step, "batch_size": rows}
+
+    # ---- files
+
+    def save(self, path: str, training: bool = True) -> None:
+        """`path.pdparams` and `path.pdopt` to train on, or an artifact for inference (training=False)."""
+        if not training:
+            jit_saving.save(self.network, path, self._inputs or None)
+            return
+        save_state(self.network.state_dict(), path + ".pdparams")
+        if self._optimizer is not None:
+            save_state(self._optimizer.state_dict(), path + ".pdopt")
+
+    def load(self, path: str, skip_mismatch: bool = False, reset_optimizer: bool = False) -> None:
+        """Read what `save` wrote. skip_mismatch: leave parameters that are missing or of another shape as they are.
+
+        Errors: ArtifactError for missing or damaged files; StateError for parameters that don't fit.
+        """
+        base = path.removesuffix(".pdparams")
+        self.network.set_state_dict(load_state(base + ".pdparams"), strict=not skip_mismatch)
+        if self._optimizer is None or reset_optimizer:
+            return
+        if not Path(base + ".pdopt").exists():
+            raise ArtifactError(f"{base}.pdopt is missing", remedy="pass reset_optimizer=True to start it anew")
+        self._optimizer.set_state_dict(load_state(base + ".pdopt"))
+
+
+def _listed(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _tensors(values: Any) -> list[Any]:
+    return [x if isinstance(x, Tensor) else Tensor(np.asarray(x)) for x in _listed(values)]
+
+
+def _rows(inputs: list[Any]) -> int:
+    shape: Any = getattr(inputs[0], "shape", ()) if inputs else ()
+    return int(shape[0]) if len(shape) else 1
+
+
+def _length(loader: DataLoader, most: int | None) -> int | None:
+    if loader.batch_sampler is None or not hasattr(loader.batch_sampler, "__len__"):
+        return most
+    return len(loader) if most is None else min(len(loader), most)
+
+
+def _first(loader: DataLoader, most: int | None) -> Iterator[tuple[int, Any]]:
+    for step, batch in enumerate(loader):
+        if most is not None and step >= most:
+            return
+        yield step, batch

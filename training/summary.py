@@ -1,0 +1,146 @@
+"""Tables of a network: each layer with its output and parameters, and the operations that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import as_dtype
+from ..base.errors import ArgumentError, KindError
+from ..base.pytree import flatten
+from ..base.table import table
+from ..dygraph.modes import no_grad
+from ..dygraph.nn.layer import Layer
+from ..dygraph.tensor import Tensor
+
+
+def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any = None) -> dict[str, int]:
+    """Print a line per layer (inputs, output, parameters) and the totals; returns `total_params`, `trainable_params`.
+
+    input_size: a shape, or a list of shapes for several inputs; None or -1 stands for 1. dtypes: of the inputs (default
+    float32). input: example inputs in place of both. The network runs once in eval mode.
+    Errors: KindError for anything but a Layer; ArgumentError without input_size and input.
+
+    >>> from ..dygraph.nn import Linear
+    >>> facts = summary(Linear(3, 2), (1, 3))  # doctest: +ELLIPSIS
+    layer (type)...
+    >>> facts
+    {'total_params': 8, 'trainable_params': 8}
+    """
+    rows: list[tuple[str, ...]] = []
+    order = {id(layer): name for name, layer in net.named_sublayers(include_self=True)} if _is_layer(net) else {}
+
+    def note(layer: Layer, inputs: Any, outputs: Any) -> None:
+        own = sum(_size(p) for p in layer.parameters(include_sublayers=False))
+        name = f"{order.get(id(layer), '') or type(net).__name__} ({type(layer).__name__})"
+        rows.append((name, _shapes(inputs), _shapes(outputs), f"{own:,}"))
+
+    _run(net, _inputs(net, input_size, dtypes, input), note)
+    params = net.parameters()
+    total = sum(_size(p) for p in params)
+    trainable = sum(_size(p) for p in params if not p.stop_gradient)
+    print(table(("layer (type)", "input", "output", "params"), rows))
+    print(f"total {total:,}, trainable {trainable:,}, others {total - trainable:,} parameters: {_megabytes(params)} MB")
+    return {"total_params": total, "trainable_params": trainable}
+
+
+def flops(
+    net: Layer, input_size: Any, custom_ops: dict[type, Callable[..., int]] | None = None, print_detail: bool = False
+) -> int:
+    """Multiplications with additions (one each) of a run of `net`, as Paddle counts them; others by `custom_ops`.
+
+    custom_ops: layer class -> `f(layer, inputs, outputs) -> int`. print_detail: also a line per layer.
+
+    >>> from ..dygraph.nn import Linear
+    >>> flops(Linear(3, 2), [1, 3])
+    6
+    """
+    rows: list[tuple[str, ...]] = []
+    total = 0
+
+    def note(layer: Layer, inputs: Any, outputs: Any) -> None:
+        nonlocal total
+        count = next((f for kind, f in (custom_ops or {}).items() if isinstance(layer, kind)), _counted)
+        number = int(count(layer, inputs, outputs))
+        total += number
+        rows.append((layer.full_name(), _shapes(inputs), _shapes(outputs), f"{number:,}"))
+
+    _run(net, _inputs(net, input_size, None, None), note)
+    if print_detail:
+        print(table(("layer", "input", "output", "flops"), rows))
+    return total
+
+
+def _is_layer(net: Any) -> bool:
+    if not isinstance(net, Layer):
+        raise KindError(f"this needs a Layer, not a {type(net).__name__}")
+    return True
+
+
+def _inputs(net: Layer, input_size: Any, dtypes: Any, given: Any) -> list[Any]:
+    _is_layer(net)
+    if given is not None:
+        return list(given) if isinstance(given, (list, tuple)) else [given]
+    if input_size is None:
+        raise ArgumentError("give input_size, or example inputs")
+    several = isinstance(input_size, list) and bool(input_size) and isinstance(input_size[0], (list, tuple))
+    shapes: Sequence[Any] = input_size if several else [input_size]
+    kinds = list(dtypes) if isinstance(dtypes, (list, tuple)) else [dtypes] * len(shapes)
+    made = []
+    for shape, kind in zip(shapes, kinds, strict=True):
+        sizes = [1 if d in (None, -1) else int(d) for d in (shape if isinstance(shape, (list, tuple)) else [shape])]
+        made.append(Tensor(np.ones(sizes, np.dtype(as_dtype(kind or "float32").name))))
+    return made
+
+
+def _run(net: Layer, inputs: list[Any], note: Callable[[Layer, Any, Any], None]) -> None:
+    """Run the network once in eval mode; `note` sees each layer without sublayers, or with parameters of its own."""
+    modes = [(layer, layer.training) for layer in net.sublayers(include_self=True)]
+    leaves = [x for x, _ in modes if not x.sublayers() or x.parameters(include_sublayers=False)]
+    hooks = [layer.register_forward_post_hook(note) for layer in leaves]
+    try:
+        net.eval()
+        with no_grad():
+            net(*inputs)
+    finally:
+        for hook in hooks:
+            hook.remove()
+        for layer, mode in modes:
+            layer.training = mode
+
+
+def _size(x: Any) -> int:
+    return int(np.prod(x.shape, dtype=np.int64))
+
+
+def _megabytes(params: Sequence[Any]) -> str:
+    return f"{sum(p.numpy().nbytes for p in params) / 1e6:.2f}"
+
+
+def _shapes(value: Any) -> str:
+    return ", ".join(str(list(x.shape)) for x in flatten(value, lambda v: isinstance(v, Tensor))[0])
+
+
+def _counted(layer: Layer, inputs: Any, outputs: Any) -> int:
+    """Paddle's conventions: a bias is an addition per output element; normalisation two per element in eval mode."""
+    kind = type(layer).__name__
+    x = flatten(inputs, lambda v: isinstance(v, Tensor))[0]
+    y = flatten(outputs, lambda v: isinstance(v, Tensor))[0]
+    if not x or not y:
+        return 0
+    weight: Any = getattr(layer, "weight", None)
+    if kind.startswith("Conv") and weight is not None:
+        bias = getattr(layer, "bias", None) is not None
+        per_output = _size(weight) // int(weight.shape[0]) if "Transpose" not in kind else _size(weight[0])
+        return _size(y[0]) * (per_output + bias)
+    if kind == "Linear":
+        return _size(y[0]) * int(layer.weight.shape[0])
+    if "BatchNorm" in kind:
+        return 2 * _size(x[0])
+    if "AdaptiveAvgPool" in kind:
+        return _size(y[0]) * (_size(x[0]) // max(_size(y[0]), 1) + 1)
+    if "AvgPool" in kind or kind in ("ReLU", "ReLU6", "LeakyReLU", "PReLU", "Sigmoid", "Tanh", "ELU", "Softmax"):
+        return _size(y[0])
+    return 0

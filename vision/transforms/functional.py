@@ -1,0 +1,176 @@
+"""Images as arrays h×w or h×w×c: resize, crop, flip, pad, colours. Each returns a new array; uint8 stays uint8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...base.errors import ArgumentError, ShapeError
+from ...dygraph.tensor import Tensor
+
+Image = npt.NDArray[Any]
+LUMA = (0.299, 0.587, 0.114)
+
+
+def as_image(img: Any) -> Image:
+    """The array of an image. Errors: ShapeError unless it has two or three axes.
+
+    >>> as_image([[0, 1]]).shape
+    (1, 2)
+    """
+    array: Image = np.asarray(img.numpy() if isinstance(img, Tensor) else img)
+    if array.ndim not in (2, 3):
+        raise ShapeError(f"an image has the shape [h, w] or [h, w, channels], not {list(array.shape)}")
+    return array
+
+
+def _like(values: Image, image: Image) -> Image:
+    if image.dtype == np.uint8:
+        return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+    return values.astype(image.dtype, copy=False)
+
+
+def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:
+    """A float32 tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to 0..1.
+
+    >>> to_tensor(np.full((2, 3), 255, np.uint8)).shape
+    [1, 2, 3]
+    """
+    image = as_image(pic)
+    image = image[..., None] if image.ndim == 2 else image
+    values = image.astype(np.float32) / np.float32(255) if image.dtype == np.uint8 else image.astype(np.float32)
+    if data_format not in ("CHW", "HWC"):
+        raise ArgumentError(f"to_tensor: data_format must be 'CHW' or 'HWC', not {data_format!r}")
+    return Tensor(np.ascontiguousarray(values.transpose(2, 0, 1)) if data_format == "CHW" else values)
+
+
+def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear") -> Image:
+    """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
+
+    Pixel centres keep their relative places (half-pixel rule).
+
+    >>> resize(np.arange(16.0).reshape(4, 4), (2, 2))
+    array([[ 2.5,  4.5],
+           [10.5, 12.5]])
+    """
+    image = as_image(img)
+    height, width = image.shape[:2]
+    if isinstance(size, int):
+        short = min(height, width)
+        size = (max(1, size * height // short), max(1, size * width // short))
+    if interpolation == "nearest":
+        rows, columns = (
+            np.minimum(np.arange(n) * old // n, old - 1) for n, old in zip(size, (height, width), strict=True)
+        )
+        nearest: Image = image[rows][:, columns]
+        return nearest
+    if interpolation != "bilinear":
+        raise ArgumentError(f"resize: interpolation must be 'nearest' or 'bilinear', not {interpolation!r}")
+    values = image.astype(np.float64)
+    for axis, (new, old) in enumerate(zip(size, (height, width), strict=True)):
+        place = np.clip((np.arange(new) + 0.5) * old / new - 0.5, 0, old - 1)
+        low = np.floor(place).astype(np.int64)
+        high = np.minimum(low + 1, old - 1)
+        share = (place - low).reshape([-1 if k == axis else 1 for k in range(values.ndim)])
+        values = np.take(values, low, axis) * (1 - share) + np.take(values, high, axis) * share
+    return _like(values, image)
+
+
+def crop(img: Any, top: int, left: int, height: int, width: int) -> Image:
+    """The part of `height`×`width` pixels whose corner is at (top, left). Errors: ArgumentError if it sticks out.
+
+    >>> crop(np.arange(9).reshape(3, 3), 1, 1, 2, 2).tolist()
+    [[4, 5], [7, 8]]
+    """
+    image = as_image(img)
+    if min(top, left) < 0 or top + height > image.shape[0] or left + width > image.shape[1]:
+        raise ArgumentError(f"crop: {height}×{width} at ({top}, {left}) sticks out of an image {image.shape[:2]}")
+    return image[top : top + height, left : left + width].copy()
+
+
+def center_crop(img: Any, output_size: int | Sequence[int]) -> Image:
+    """The middle part of that size (an int: a square)."""
+    image = as_image(img)
+    height, width = (output_size, output_size) if isinstance(output_size, int) else output_size
+    return crop(image, round((image.shape[0] - height) / 2), round((image.shape[1] - width) / 2), height, width)
+
+
+def hflip(img: Any) -> Image:
+    """Left and right swapped."""
+    return as_image(img)[:, ::-1].copy()
+
+
+def vflip(img: Any) -> Image:
+    """Top and bottom swapped."""
+    return as_image(img)[::-1].copy()
+
+
+def pad(img: Any, padding: int | Sequence[int], fill: float = 0, padding_mode: str = "constant") -> Image:
+    """More pixels around. padding: all sides, (left and right, top and bottom), or (left, top, right, bottom).
+
+    padding_mode: constant (`fill`), edge, reflect or symmetric.
+    """
+    image = as_image(img)
+    sides = [padding] * 4 if isinstance(padding, int) else list(padding) * (2 if len(padding) == 2 else 1)
+    if len(sides) != 4 or padding_mode not in ("constant", "edge", "reflect", "symmetric"):
+        raise ArgumentError(f"pad: padding {padding!r} with padding_mode {padding_mode!r} isn't possible")
+    left, top, right, bottom = sides
+    widths = [(top, bottom), (left, right), (0, 0)][: image.ndim]
+    if padding_mode == "constant":
+        return np.pad(image, widths, constant_values=fill)
+    return np.pad(image, widths, mode=padding_mode)  # type: ignore[call-overload,no-any-return]
+
+
+def normalize(
+    img: Any,
+    mean: float | Sequence[float],
+    std: float | Sequence[float],
+    data_format: str = "CHW",
+    to_rgb: bool = False,
+) -> Any:
+    """(img - mean) / std per channel, for an array or a Tensor in either layout; to_rgb reverses the channels first."""
+    values = np.asarray(img.numpy() if isinstance(img, Tensor) else img, np.float32)
+    axis = 0 if data_format == "CHW" else -1
+    if to_rgb:
+        values = np.flip(values, axis)
+    shape = (-1, 1, 1) if data_format == "CHW" else (-1,)
+    centre, scale = (np.asarray(v, np.float32).reshape(shape) for v in (mean, std))
+    found = (values - centre) / scale
+    return Tensor(found) if isinstance(img, Tensor) else found
+
+
+def to_grayscale(img: Any, num_output_channels: int = 1) -> Image:
+    """The brightness of each pixel, in one channel or in three equal ones."""
+    image = as_image(img)
+    grey = image if image.ndim == 2 else _like(image[..., :3].astype(np.float64) @ np.array(LUMA), image)
+    return np.repeat(grey[..., None], num_output_channels, axis=2)
+
+
+def adjust_brightness(img: Any, brightness_factor: float) -> Image:
+    """All pixels times the factor."""
+    image = as_image(img)
+    return _like(image.astype(np.float64) * brightness_factor, image)
+
+
+def adjust_contrast(img: Any, contrast_factor: float) -> Image:
+    """Pixels' distances from the image's mean brightness times the factor."""
+    image = as_image(img)
+    mean = np.rint(to_grayscale(image).astype(np.float64).mean())
+    return _like(mean + (image.astype(np.float64) - mean) * contrast_factor, image)
+
+
+def erase(img: Any, i: int, j: int, h: int, w: int, v: Any, inplace: bool = False) -> Any:
+    """`v` in the h×w pixels from (i, j) on; Tensors are [c, h, w], arrays [h, w, c]."""
+    if isinstance(img, Tensor):
+        values = img.numpy().copy()
+        values[..., i : i + h, j : j + w] = np.asarray(v.numpy() if isinstance(v, Tensor) else v)
+        if not inplace:
+            return Tensor(values)
+        img.set_value(values)
+        return img
+    image = as_image(img) if inplace else as_image(img).copy()
+    image[i : i + h, j : j + w] = v
+    return image
