@@ -218,8 +218,6 @@ for _folder, (_target, _files) in _PARTS.items():
 MODULES |= {
     "nn.layer": {REST: "nn"},
     "nn.loss": {REST: "nn"},
-    "nn.initializer": {REST: "dygraph.nn.initializer"},
-    "nn.initializer.initializer": {REST: "dygraph.nn.initializer"},
     "optimizer": {},
     "optimizer.lr": {REST: "dygraph.optimizer.lr"},
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
