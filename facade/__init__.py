@@ -7,7 +7,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from vitrify import autograd, errors, linalg, nn, optimizer
+from vitrify import autograd, errors, fft, linalg, nn, optimizer, signal
 from vitrify import base as _base
 from vitrify import jit as jit
 from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
@@ -146,6 +146,7 @@ __all__ = [
     "dtype",
     "enable_grad",
     "errors",
+    "fft",
     "finfo",
     "float16",
     "float32",
@@ -198,6 +199,7 @@ __all__ = [
     "set_grad_enabled",
     "set_num_threads",
     "set_rng_state",
+    "signal",
     "standard_normal",
     "static",
     "summary",

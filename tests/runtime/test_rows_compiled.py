@@ -26,6 +26,7 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "det": {"f32", "f64"},
     "eig": {"f64"},
     "eigh": {"f32", "f64"},
+    "fft_r2c": {"f32", "f64"},
     "inv": {"f32", "f64"},
     "lu": {"f32", "f64"},
     "masked_scatter": {"f64"},
