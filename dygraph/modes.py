@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Any, TypeVar, overload
@@ -12,6 +13,9 @@ from typing import Any, TypeVar, overload
 F = TypeVar("F", bound=Callable[..., Any])
 
 _enabled: ContextVar[bool] = ContextVar("grad_enabled", default=True)
+
+_amp: ContextVar[Any] = ContextVar("amp_policy", default=None)
+amp_policy = _amp.get  # the policy of mixed precision in force (amp.py), or None
 
 is_recording = _enabled.get  # the hot path's spelling of is_grad_enabled
 
@@ -23,6 +27,16 @@ def is_grad_enabled() -> bool:
     True
     """
     return _enabled.get()
+
+
+@contextmanager
+def with_amp_policy(policy: Any) -> Iterator[None]:
+    """Another policy of mixed precision inside the block; None for none."""
+    token = _amp.set(policy)
+    try:
+        yield
+    finally:
+        _amp.reset(token)
 
 
 class GradMode:

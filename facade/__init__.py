@@ -7,7 +7,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from vitrify import autograd, errors, fft, linalg, nn, optimizer, signal
+from vitrify import amp, autograd, errors, fft, linalg, nn, optimizer, signal
 from vitrify import base as _base
 from vitrify import jit as jit
 from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
@@ -135,6 +135,7 @@ __all__ = [
     "Tensor",
     "XPUPlace",
     "__version__",
+    "amp",
     "autograd",
     "bernoulli",
     "bfloat16",

@@ -22,7 +22,7 @@ from ..base.errors import ArgumentError, CaptureError
 from ..base.flags import flags
 from ..base.location import Loc
 from ..base.pytree import flatten
-from ..dygraph.modes import is_recording
+from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
@@ -179,7 +179,7 @@ class StaticFunction(Views):
             )
 
     def _family(self, call: Call) -> Family:
-        key = (call.key, is_recording(), flags.default_dtype)
+        key = (call.key, is_recording(), flags.default_dtype, amp_policy())
         family = self._families.get(key)
         if family is None:
             family = Family(call.kinds, _unique(call.names), self._specs(call), number_names=call.number_names)

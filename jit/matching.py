@@ -10,7 +10,7 @@ from numpy import ndarray
 from ..base.dtype import of_array
 from ..base.flags import flags
 from ..base.pytree import flatten
-from ..dygraph.modes import is_recording
+from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.number import fits
 from ..dygraph.tensor import Tensor
 from .cache import FREE, Entry, same_number
@@ -35,7 +35,7 @@ def make_hot(
     names = tuple(kwargs)
     matchers = [_matcher(v) for v in (*args, *kwargs.values())]
     order = _order([*args, *kwargs.values()], call.leaves)
-    count, dtype = len(args), flags.default_dtype
+    count, dtype, policy = len(args), flags.default_dtype, amp_policy()
     free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
     simple = not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers)
     kinds: Any = tuple([(m.kind, m.dtype, m.stop_gradient) for m in matchers if isinstance(m, Leaf)])
@@ -55,6 +55,8 @@ def make_hot(
             shapes.append(array.shape)
         free = free_of.get(tuple(shapes))
         if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
+            return MISS
+        if amp_policy() is not policy:
             return MISS
         if check and not hold():
             return MISS
@@ -78,6 +80,8 @@ def make_hot(
         feeds = [x if type(x) is ndarray else x._storage.payload for x in leaves]
         free = free_of.get(tuple([a.shape for a in feeds]))
         if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
+            return MISS
+        if amp_policy() is not policy:
             return MISS
         if check and not hold():
             return MISS

@@ -18,6 +18,7 @@ from ..base.errors import CaptureError, VitrifyError
 from ..base.location import Loc, is_library_file
 from ..base.location import entry as capture_entry
 from ..base.pytree import flatten, keys_of, map_leaves, unflatten
+from ..dygraph.amp import policy_inside_trace
 from ..dygraph.number import Number, number_over
 from ..dygraph.random import default_generator
 from ..dygraph.storage import Storage
@@ -65,7 +66,7 @@ def _traced(
     args, kwargs = given
     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
     try:
-        with hooks(), deciding(tracer.decide), using(tracer):
+        with hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
                 result = settled(RUNTIME.call(fn, *args, **kwargs))

@@ -40,6 +40,16 @@ def bottom() -> Interpreter:
     return _bottom[0]
 
 
+def is_captured() -> bool:
+    """Whether ops are recorded or matched rather than run: the active interpreter isn't eager mode, seen through others
+    that hand on to one as `inner`.
+    """
+    interpreter: Any = current()
+    while "inner" in vars(interpreter):
+        interpreter = interpreter.inner
+    return interpreter is not _bottom[0]
+
+
 @contextmanager
 def using(interpreter: Interpreter) -> Iterator[None]:
     """Make `interpreter` the active one inside the block."""

@@ -31,13 +31,13 @@ __all__ = [
 ]  # fmt: skip
 
 Axes = tuple[int, ...]
-_OPPOSITE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
+_OPPOSITE: dict[str, Any] = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
 # Rows. `forward`: the exponent's sign is minus.
 
 
-def _c2c_eager(x: Any, *, axes: Axes, norm: str, forward: bool) -> Any:
+def _c2c_eager(x: Any, *, axes: Axes, norm: Any, forward: bool) -> Any:
     return (np.fft.fftn if forward else np.fft.ifftn)(x, axes=axes, norm=norm).astype(x.dtype, copy=False)
 
 
@@ -74,7 +74,7 @@ def _infer_r2c(x: TensorType, *, axes: Axes, norm: str, forward: bool) -> Tensor
     return TensorType(dt.complex128 if x.dtype is dt.float64 else dt.complex64, tuple(shape))
 
 
-def _r2c_eager(x: Any, *, axes: Axes, norm: str, forward: bool) -> Any:
+def _r2c_eager(x: Any, *, axes: Axes, norm: Any, forward: bool) -> Any:
     made = np.fft.rfftn(x, axes=axes, norm=norm if forward else _OPPOSITE[norm])
     return made if forward else np.conj(made)
 
@@ -109,7 +109,7 @@ def _infer_c2r(x: TensorType, *, axes: Axes, norm: str, forward: bool, size: Dim
     return TensorType(real_dtype(x.dtype), tuple(shape))
 
 
-def _c2r_eager(x: Any, *, axes: Axes, norm: str, forward: bool, size: int) -> Any:
+def _c2r_eager(x: Any, *, axes: Axes, norm: Any, forward: bool, size: int) -> Any:
     lengths = [*(x.shape[a] for a in axes[:-1]), size]
     given, factor = (np.conj(x), _OPPOSITE[norm]) if forward else (x, norm)
     return np.fft.irfftn(given, s=lengths, axes=axes, norm=factor).astype(x.real.dtype, copy=False)

@@ -99,6 +99,9 @@ class Op:
         operands = [cast(v, float32) if is_value(v) and v.dtype in LOW_FLOATS else v for v in values]
         fixed = len(self.operands) - self.is_variadic
         made = self(*operands[:fixed], *([operands[fixed:]] if self.is_variadic else []), **attrs)
+        rounds = getattr(current(), "rounds_result", None)
+        if rounds is not None and not rounds(self):
+            return made
         if isinstance(made, tuple):
             return tuple(cast(m, low) if m.dtype is float32 else m for m in made)
         return cast(made, low) if made.dtype is float32 else made

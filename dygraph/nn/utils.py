@@ -8,7 +8,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError, MissingError
 from ...ops.dims import product
-from ...ops.dispatch import bottom, current, using
+from ...ops.dispatch import bottom, is_captured, using
 from ...ops.infer import axis_index
 from ...ops.matrix_norms import norm
 from ...ops.op import OPS
@@ -111,7 +111,7 @@ class _Computed:
 
     def restore(self, layer: Layer, inputs: Any, outputs: Any) -> None:
         """The hook behind forward."""
-        if current() is not bottom():
+        if is_captured():
             layer.__dict__[self.name] = self.before
 
     def remove(self, layer: Layer) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.errors import ArgumentError, CaptureError, KindError
-from ...ops.dispatch import bottom, current
+from ...ops.dispatch import is_captured
 
 __all__ = [
     "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
@@ -26,7 +26,7 @@ def write_rate(tensor: Any, value: float) -> None:
 
 def require_eager(what: str) -> None:
     """CaptureError inside a captured function: the change would happen once, while capturing, and never again."""
-    if current() is not bottom():
+    if is_captured():
         raise CaptureError(
             f"{what} inside a captured function, where it would happen only while capturing",
             remedy="call it outside: the compiled step reads the learning rate anew on every call",

@@ -1,0 +1,17 @@
+"""Automatic mixed precision: `auto_cast`, `decorate`, `GradScaler`."""
+
+from vitrify.dygraph.amp import (
+    amp_guard,
+    auto_cast,
+    black_list,
+    decorate,
+    is_bfloat16_supported,
+    is_float16_supported,
+    white_list,
+)
+from vitrify.dygraph.grad_scaler import AmpScaler, GradScaler
+
+__all__ = [
+    "AmpScaler", "GradScaler", "amp_guard", "auto_cast", "black_list", "decorate", "is_bfloat16_supported",
+    "is_float16_supported", "white_list",
+]  # fmt: skip
