@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections import deque
 from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -104,17 +105,20 @@ class Objects:
         self.own = own
         self.fresh: dict[int, Any] = {}  # objects that the function made: not part of the world outside
         self.functions: set[int] = set()
+        self.roots: list[Any] = []  # what was given to start from, for a whole trace
         self.add(roots)
 
     def add(self, roots: Iterable[Any]) -> None:
         """Copy what can be reached from more roots; what is known already stays as it was copied first."""
         stack = list(roots)
+        if self.own is None:
+            self.roots += stack
         while stack and len(self.kept) < _MOST_OBJECTS:
             value = stack.pop()
             if self.own is not None and id(value) not in self.kept:
                 stack.extend(self._behind(value))
             if (
-                (not is_plain_class(value) and isinstance(value, _OPAQUE))
+                (not is_plain_class(value) and isinstance(value, _OPAQUE) and not _has_attributes(value))
                 or id(value) in self.kept
                 or id(value) in self.fresh
             ):
@@ -129,8 +133,7 @@ class Objects:
                 continue
             self.kept[id(value)] = _Kept(value, found)
             stack.extend(found.values() if isinstance(found, dict) else found)
-            if is_plain_class(type(value)):
-                stack.append(type(value))
+            stack += [base for base in type(value).__mro__ if is_plain_class(base)]
 
     def _behind(self, value: Any) -> list[Any]:
         """What calling `value`, or its methods, can reach."""
@@ -218,7 +221,7 @@ def drop(new_state: Iterable[tuple[Any, Any, Any]]) -> None:
 
 class _Missing:
     def __repr__(self) -> str:
-        return "MISSING"
+        return "nothing"
 
 
 MISSING = _Missing()
@@ -237,14 +240,33 @@ def contents(owner: Any) -> Any:
     """The items of a list, set or dict, or the attributes of an object, as a new list or dict; None for others."""
     if isinstance(owner, dict):
         return dict(owner)
-    if isinstance(owner, (list, set)):
+    if isinstance(owner, (list, set, deque)):
         return list(owner)
     if isinstance(owner, type):
         return {k: v for k, v in vars(owner).items() if not k.startswith("__") and not isinstance(v, _CLASS_PARTS)}
     if isinstance(owner, types.CellType):
         return {"cell_contents": owner.cell_contents} if is_bound(owner) else {}
     attributes = getattr(owner, "__dict__", None)
-    return dict(attributes) if isinstance(attributes, dict) else None
+    slots = _slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
+    if not slots:
+        return dict(attributes) if isinstance(attributes, dict) else None
+    found = {n: getattr(owner, n) for n in slots if hasattr(owner, n)}
+    return {**found, **(attributes or {})}
+
+
+@functools.lru_cache(maxsize=1024)
+def _slots_of(kind: type) -> tuple[str, ...]:
+    """The slots that users' classes among a class and its bases have."""
+    found = [
+        n for b in kind.__mro__ if is_plain_class(b) for n, v in vars(b).items()
+        if isinstance(v, types.MemberDescriptorType)
+    ]  # fmt: skip
+    return tuple(found)
+
+
+def _has_attributes(value: Any) -> bool:
+    """Whether `value` is a user's function with attributes of its own, such as a counter."""
+    return is_user_function(value) and bool(value.__dict__)
 
 
 def put(owner: Any, key: Any, value: Any) -> None:
@@ -252,9 +274,10 @@ def put(owner: Any, key: Any, value: Any) -> None:
     if isinstance(owner, set):
         owner.clear()
         owner.update(value)
-    elif key is None and isinstance(owner, list):
-        owner[:] = value
-    elif isinstance(owner, list):
+    elif key is None and isinstance(owner, (list, deque)):
+        owner.clear()
+        owner.extend(value)
+    elif isinstance(owner, (list, deque)):
         owner[key] = value
     elif isinstance(owner, types.CellType):
         if value is MISSING:
@@ -266,6 +289,11 @@ def put(owner: Any, key: Any, value: Any) -> None:
             delattr(owner, key)
         else:
             setattr(owner, key, value)
+    elif key in _slots_of(type(owner)):  # type: ignore[arg-type]
+        if value is MISSING:
+            object.__delattr__(owner, key)
+        else:
+            object.__setattr__(owner, key, value)
     else:
         target = owner if isinstance(owner, dict) else owner.__dict__
         if value is MISSING:
@@ -276,6 +304,6 @@ def put(owner: Any, key: Any, value: Any) -> None:
 
 def describe(owner: Any, key: Any) -> str:
     """How messages call an item or attribute."""
-    if isinstance(owner, (list, set)):
+    if isinstance(owner, (list, set, deque)):
         return f"a {type(owner).__name__}" if key is None else f"item {key} of a list"
     return f"item {key!r} of a dict" if isinstance(owner, dict) else f"{type(owner).__name__}.{key}"

@@ -1,10 +1,17 @@
-"""What a trace read in Python and took for granted: names, closure cells, attributes, items of small containers."""
+"""What a trace read in Python and took for granted: names, closure cells, attributes, items of containers.
+
+From the functions that ran, the walk follows what their code can name: globals, closure variables, attributes with a
+name that occurs in the code, and everything in containers. Values are those from before the trace.
+"""
 
 from __future__ import annotations
 
 import types
+from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
+
+import numpy as np
 
 from ..base.location import is_library_file
 from ..base.pytree import flatten
@@ -14,11 +21,22 @@ from ..dygraph.optimizer.optimizer import Optimizer
 from ..dygraph.tensor import Tensor
 from .capture import ATOMS, MISSING
 from .guards import look, place_of
-from .reach import is_bound, names_in
+from .reach import (
+    asked_names,
+    is_bound,
+    is_plain_class,
+    is_user_function,
+    is_user_module,
+    loaded_globals,
+    names_in,
+    raw_attributes,
+)  # fmt: skip
 from .traced import Fact
 from .tracer import Tracer
 
-_MOST_ITEMS = 64
+_KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
+_MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
+_MOST_ELEMENTS = 8192  # of an array, guarded by its contents
 _LAYERS_OWN = frozenset(vars(Layer("facts")))  # a scope of its own: users count their layers
 _TABLES = ("_parameters", "_buffers", "_sub_layers")
 _HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
@@ -26,32 +44,188 @@ _HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
 
 def facts_of(tracer: Tracer) -> list[Fact]:
     """The facts of a finished trace, with the values from before it."""
-    names: set[str] = {"training"}
     tracer.tables = tables_of((k.owner, k.copy) for k in tracer.objects.kept.values())
     tracer.written = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()}
-    found: list[Fact] = []
-    for converted in tracer.functions.values():
-        original = converted.original
-        names.update(names_in(original.__code__))
-        if not is_library_file(original.__code__.co_filename):
-            found += _function_facts(tracer, original)
-    for kept in tracer.objects.kept.values():
-        if kept.only is None and not isinstance(kept.owner, types.CellType):
-            found += _object_facts(tracer, kept.owner, kept.copy, names)
-    found = [_loosened(tracer, fact) for fact in found if id(fact.owner) not in tracer.arguments]
+    found = [_loosened(tracer, fact) for fact in _Walk(tracer).facts() if id(fact.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
     return [*found, *_grad_facts(tracer)]
 
 
-def _function_facts(tracer: Tracer, fn: types.FunctionType) -> Iterator[Fact]:
-    before = tracer.objects.before
-    for name in dict.fromkeys(names_in(fn.__code__)):
-        value = before(fn.__globals__, name, fn.__globals__.get(name, MISSING))
-        if value is not MISSING and not isinstance(value, types.ModuleType):
-            yield Fact("item", fn.__globals__, name, value)
-    for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
-        if is_bound(cell):
-            yield Fact("cell", cell, name, before(cell, "cell_contents", cell.cell_contents))
+class _Walk:
+    """One walk over all that the code of a trace can name."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer = tracer
+        self.functions = [c.original for c in tracer.functions.values()] + list(tracer.plain_functions.values())
+        self.names: set[str] = {"training", "forward"}
+        self.asked: set[str] = set()  # attributes that the code may find missing
+        self.every = False  # the code makes up names of attributes
+        self.seen: set[int] = set()
+        for fn in self.functions:
+            self._learn(fn)
+
+    def _learn(self, fn: types.FunctionType) -> None:
+        self.names.update(names_in(fn.__code__))
+        asked = asked_names(fn.__code__)
+        self.every |= asked is None
+        self.asked.update(asked or ())
+        self.names.update(asked or ())
+
+    def facts(self) -> list[Fact]:
+        """All facts."""
+        self._learn_getters()
+        found: list[Fact] = []
+        stack: deque[Any] = deque(self.tracer.objects.roots)
+        for fn in self.functions:
+            if not is_library_file(fn.__code__.co_filename):
+                found += self._function(fn, stack)
+        while stack:
+            value = stack.popleft()
+            if isinstance(value, (*ATOMS, Tensor)) or id(value) in self.seen:
+                continue
+            self.seen.add(id(value))
+            found += self._object(value, stack)
+        return found
+
+    def _learn_getters(self) -> None:
+        """Code behind properties and other descriptors runs without being called by name."""
+        known: set[int] = set()
+        for kept in list(self.tracer.objects.kept.values()):
+            kind = kept.owner if isinstance(kept.owner, type) else type(kept.owner)
+            if id(kind) in known or not is_plain_class(kind):
+                continue
+            known.add(id(kind))
+            for name, value in raw_attributes(kind).items():
+                getter = getattr(value, "fget", None) or getattr(type(value), "__get__", None)
+                code = value if name == "__getattr__" else getter if name in self.names else None
+                if isinstance(code, types.FunctionType):
+                    self._learn(code)
+
+    def _function(self, fn: types.FunctionType, stack: deque[Any]) -> Iterator[Fact]:
+        before, space = self.tracer.objects.before, fn.__globals__
+        yield Fact("code", fn, fn.__qualname__, (fn.__code__, fn.__defaults__, fn.__kwdefaults__))
+        stack += [*(fn.__defaults__ or ()), fn]
+        if fn.__kwdefaults__:
+            yield from (Fact("item", fn.__kwdefaults__, k, v) for k, v in fn.__kwdefaults__.items())
+        for name in loaded_globals(fn.__code__):
+            value = before(space, name, space.get(name, MISSING))
+            if not isinstance(value, types.ModuleType):
+                yield Fact("item", space, name, value)
+            stack.append(value)
+        for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
+            if is_bound(cell):
+                value = before(cell, "cell_contents", cell.cell_contents)
+                yield Fact("cell", cell, name, value)
+                stack.append(value)
+
+    def _object(self, value: Any, stack: deque[Any]) -> Iterator[Fact]:
+        if isinstance(value, (tuple, frozenset)):
+            stack += value
+        elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            if value.size <= _MOST_ELEMENTS:
+                yield Fact("array", value, "an array", value.copy())
+        elif isinstance(value, types.ModuleType):
+            if is_user_module(value):
+                yield from self._module(value, stack)
+        elif isinstance(value, types.MethodType):
+            stack += [value.__self__, value.__func__]
+        elif isinstance(value, types.FunctionType) and not is_user_function(value):
+            return
+        else:
+            yield from self._kept(value, stack)
+
+    def _kept(self, owner: Any, stack: deque[Any]) -> Iterator[Fact]:
+        kept = self.tracer.objects.kept.get(id(owner))
+        if kept is None or kept.only is not None or isinstance(owner, types.CellType):
+            return
+        copy = kept.copy
+        if isinstance(owner, Layer):
+            yield from _layer_facts(owner, copy, self.names)
+            stack += [v for n, v in copy.items() if self._follows(n) or n in (*_TABLES, *_HOOKS)]
+            yield from self._class_facts(owner, copy)
+            stack.append(type(owner))
+        elif isinstance(owner, dict):
+            yield from self._dict(owner, copy)
+            stack += copy.values()
+        elif isinstance(owner, (list, deque)):
+            yield from self._list(owner, copy)
+            stack += copy
+        elif isinstance(owner, set):
+            yield Fact("members", owner, "a set", frozenset(copy))
+            stack += copy
+        elif isinstance(owner, type):
+            yield from self._type(owner, stack)
+        else:
+            yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if self._is_plain(owner, n))
+            stack += [v for n, v in copy.items() if self._follows(n)]
+            yield from self._class_facts(owner, copy)
+            stack.append(type(owner))
+
+    def _follows(self, name: str) -> bool:
+        return self.every or name in self.names
+
+    def _is_plain(self, owner: Any, name: str) -> bool:
+        """Whether the instance's own attribute is what a look-up of the name finds."""
+        inherited = raw_attributes(type(owner)).get(name)
+        return self._follows(name) and (
+            isinstance(inherited, types.MemberDescriptorType) or not hasattr(inherited, "__set__")
+        )
+
+    def _dict(self, owner: Any, copy: dict[Any, Any]) -> Iterator[Fact]:
+        tracer = self.tracer
+        if len(copy) > _MOST_ITEMS:
+            yield Fact("whole", owner, "a large dict", (*copy, *copy.values()))
+            return
+        yield from (Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
+        if id(owner) not in tracer.tables and not any((id(owner), k) in tracer.written for k in [*copy, *owner]):
+            yield Fact("keys", owner, "the keys of a dict", tuple(copy))
+
+    def _list(self, owner: Any, copy: list[Any]) -> Iterator[Fact]:
+        if len(copy) > _MOST_ITEMS:
+            yield Fact("whole", owner, "a large list", tuple(copy))
+            return
+        yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
+        yield Fact("length", owner, "the length of a list", len(copy))
+
+    def _type(self, owner: type, stack: deque[Any]) -> Iterator[Fact]:
+        yield from self._defined(owner, raw_attributes(owner))
+        for base in owner.__mro__:
+            kept = self.tracer.objects.kept.get(id(base))
+            if kept is not None:
+                stack += [v for n, v in kept.copy.items() if self._follows(n)]
+
+    def _class_facts(self, owner: Any, copy: dict[str, Any]) -> Iterator[Fact]:
+        """What an instance finds in its class, and doesn't find."""
+        kind = type(owner)
+        raw = raw_attributes(kind)
+        own = getattr(owner, "__dict__", None)
+        layered = isinstance(owner, Layer)
+        for name in sorted(self.names) if own is not None else ():
+            wanted = name in raw or (not layered and (name in self.asked or "__getattr__" in raw))
+            if wanted and name not in copy:
+                yield Fact("item", own, name, MISSING, layered=layered)
+
+    def _defined(self, kind: type, raw: dict[str, Any]) -> Iterator[Fact]:
+        """What a class and its bases define under the names that occur."""
+        for name in sorted(self.names & raw.keys()):
+            value = raw[name]
+            if not isinstance(value, (*ATOMS, Number)):
+                known = isinstance(value, _KNOWN_DESCRIPTORS) or not hasattr(type(value), "__get__")
+                yield Fact("attribute", kind, name, getattr(kind, name)) if known else Fact("static", kind, name, value)
+                continue
+            for base in kind.__mro__:
+                if name in vars(base):
+                    yield Fact("attribute", base, name, self.tracer.objects.before(base, name, value))
+                    break
+                yield Fact("item", vars(base), name, MISSING)
+
+    def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Fact]:
+        space = vars(module)
+        for name in sorted(self.names & space.keys()):
+            value = self.tracer.objects.before(space, name, space[name])
+            if not isinstance(value, types.ModuleType):
+                yield Fact("item", space, name, value)
+            stack.append(value)
 
 
 def _loosened(tracer: Tracer, fact: Fact) -> Fact:
@@ -83,30 +257,22 @@ def _read(x: Tensor, value: Any) -> Fact:
     return Fact("call", _elements(x), f"the elements of {x.name}", value)
 
 
-def _object_facts(tracer: Tracer, owner: Any, copy: Any, names: set[str]) -> Iterator[Fact]:
-    if isinstance(owner, Layer):
-        yield from _layer_facts(owner, copy, names)
-    elif isinstance(owner, dict):
-        if len(copy) <= _MOST_ITEMS:
-            yield from (Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
-    elif isinstance(owner, list):
-        if len(copy) <= _MOST_ITEMS:
-            yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(tracer, owner, v))
-            yield Fact("call", owner.__len__, "the length of a list", len(copy))
-    elif isinstance(copy, dict):
-        yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if n in names)
-
-
 def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterator[Fact]:
     own = type(layer).__module__.startswith("vitrify.")
     for name, value in copy.items():
-        if (name in names or own) and (
-            isinstance(value, (*ATOMS, types.FunctionType, tuple, Number)) and not name.startswith("_")
-        ):
+        if (
+            (name in names or own)
+            and (
+                isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, tuple, Number))
+                and not name.startswith("_")
+            )
+        ) or (name in names and name not in _LAYERS_OWN):
             yield Fact("attribute", layer, name, value, layered=True)
     for table in _TABLES:
         entries = copy.get(table) or {}
         yield from (Fact("item", entries, n, v, layered=True) for n, v in dict(entries).items() if _is_object(v))
+        if table == "_sub_layers":
+            yield Fact("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
     for table in _HOOKS:
         hooks = copy.get(table)
         if hooks is not None:

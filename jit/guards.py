@@ -7,26 +7,25 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..base.location import Loc
 from ..dygraph.nn.epoch import layer_epoch
 from ..dygraph.tensor import Tensor
+from .capture import MISSING
+from .reach import raw_attributes
 from .traced import Fact
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
 
 
-class _Missing:
-    def __repr__(self) -> str:
-        return "nothing"
-
-
-MISSING = _Missing()
-
-
 class Guards:
     """The facts of one entry. `hold()` is on the path of every call."""
 
-    __slots__ = ("_attributes", "_codes", "_epoch", "_flags", "_items", "_layered", "_others", "facts")
+    __slots__ = (
+        "_attributes", "_codes", "_epoch", "_flags", "_functions", "_items", "_keys", "_layered", "_lengths",
+        "_members", "_others", "_places", "facts",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -39,9 +38,17 @@ class Guards:
         self._layered = tuple([f for f in facts if f.layered])
         facts = [f for f in facts if not f.layered]
         self._epoch = -1
-        self._attributes = tuple([(f.owner, f.name, f.value) for f in facts if f.kind == "attribute"])
-        self._items = tuple([(f.owner, f.name, f.value) for f in facts if f.kind == "item"])
-        self._others = tuple([f for f in facts if f.kind not in ("attribute", "item")])
+        rest = {
+            k: [f for f in facts if f.kind == k] for k in ("attribute", "item", "code", "keys", "length", "members")
+        }
+        self._attributes = tuple([(f.owner, f.name, f.value) for f in rest["attribute"]])
+        self._items = tuple([(f.owner.get, f.name, f.value) for f in rest["item"] if isinstance(f.owner, dict)])
+        self._places = tuple([(f.owner, f.name, f.value) for f in rest["item"] if not isinstance(f.owner, dict)])
+        self._functions = tuple([(f.owner, *f.value) for f in rest["code"]])
+        self._keys = tuple([(f.owner, f.value) for f in rest["keys"]])
+        self._lengths = tuple([(f.owner, f.value) for f in rest["length"]])
+        self._members = tuple([(f.owner, f.value) for f in rest["members"]])
+        self._others = tuple([f for f in facts if f.kind not in rest])
         self._flags = tuple(flags)
 
     def __bool__(self) -> bool:
@@ -56,12 +63,28 @@ class Guards:
             now = getattr(owner, name, MISSING)
             if now is not value and not same(now, value):
                 return False
-        for owner, name, value in self._items:
+        for get, name, value in self._items:
+            now = get(name, MISSING)
+            if now is not value and not same(now, value):
+                return False
+        for owner, name, value in self._places:
             try:
                 now = owner[name]
             except (KeyError, IndexError):
                 now = MISSING
             if now is not value and not same(now, value):
+                return False
+        for fn, code, defaults, named in self._functions:
+            if fn.__code__ is not code or fn.__defaults__ is not defaults or fn.__kwdefaults__ is not named:
+                return False
+        for owner, count in self._lengths:
+            if len(owner) != count:
+                return False
+        for owner, keys in self._keys:
+            if tuple(owner) != keys:
+                return False
+        for owner, members in self._members:
+            if owner != members:
                 return False
         for fact in self._others:
             if not same(look(fact), fact.value):
@@ -119,6 +142,21 @@ def look(fact: Fact) -> Any:
                 return fact.owner[fact.name]
             case "cell":
                 return fact.owner.cell_contents
+            case "static":
+                return raw_attributes(fact.owner).get(fact.name, MISSING)
+            case "keys":
+                return tuple(fact.owner)
+            case "length":
+                return len(fact.owner)
+            case "members":
+                return frozenset(fact.owner)
+            case "whole":
+                owner = fact.owner
+                return (*owner, *owner.values()) if isinstance(owner, dict) else tuple(owner)
+            case "array":
+                return fact.owner
+            case "code":
+                return fact.owner.__code__, fact.owner.__defaults__, fact.owner.__kwdefaults__
             case "grad":
                 return fact.owner._grad is None and not fact.owner._grad_is_zero
             case "call":
@@ -142,6 +180,10 @@ def same(a: Any, b: Any) -> bool:
         return False
     if isinstance(a, _ATOMS):
         return bool(a == b or (a != a and b != b))
+    if isinstance(a, np.ndarray):
+        return a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind in "fc")
+    if isinstance(a, frozenset):
+        return bool(a == b)
     if isinstance(a, (tuple, list)):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     return False
@@ -151,19 +193,32 @@ def describe(fact: Fact) -> str:
     """How reports call a fact."""
     match fact.kind:
         case "attribute":
-            return f"{type(fact.owner).__name__}.{fact.name}"
+            owner = fact.owner if isinstance(fact.owner, type) else type(fact.owner)
+            return f"{owner.__name__}.{fact.name}"
         case "item":
-            return f"global {fact.name}" if "__builtins__" in fact.owner else f"item {fact.name!r}"
+            return f"global {fact.name}" if _is_space(fact.owner) else f"item {fact.name!r}"
         case "cell":
             return f"closure variable {fact.name}"
         case "grad":
             return f"whether {fact.owner.name}.grad is None"
-        case "call":
+        case "static":
+            return f"{fact.owner.__name__}.{fact.name}"
+        case "code":
+            return f"the code of {fact.name}"
+        case "keys" | "length" | "members" | "whole" | "array" | "call":
             return str(fact.name)
         case "argument":
             return f"argument {fact.name}"
 
 
+def _is_space(owner: Any) -> bool:
+    return isinstance(owner, dict) and "__builtins__" in owner
+
+
 def _show(value: Any) -> str:
-    text = repr(value) if isinstance(value, (*_ATOMS, _Missing, tuple)) else f"a {type(value).__name__}"
+    text = (
+        repr(value)
+        if isinstance(value, (*_ATOMS, tuple, frozenset)) or value is MISSING
+        else f"a {type(value).__name__}"
+    )
     return text if len(text) <= 60 else text[:57] + "..."

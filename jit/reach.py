@@ -95,3 +95,51 @@ def names_in(code: types.CodeType | None) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from names_in(constant)
+
+
+@functools.lru_cache(maxsize=4096)
+def loaded_globals(code: types.CodeType) -> tuple[str, ...]:
+    """Names that a code object, or one inside it, reads as globals or builtins."""
+    return tuple(sorted(stored_names(code, ("LOAD_GLOBAL", "LOAD_NAME"))))
+
+
+_ASKING = frozenset({"hasattr", "getattr", "setattr", "delattr", "__dict__", "vars", "attrgetter"})
+
+
+@functools.lru_cache(maxsize=4096)
+def asked_names(code: types.CodeType) -> frozenset[str] | None:
+    """Names of attributes that code gives as texts, as in `hasattr(x, "y")`; None where it makes them up."""
+    if not _ASKING.intersection(names_in(code)):
+        return frozenset()
+    texts = frozenset(c for c in _constants(code) if c.isidentifier())
+    return texts if texts and not {"__dict__", "vars", "attrgetter"}.intersection(names_in(code)) else None
+
+
+def _constants(code: types.CodeType) -> Iterator[str]:
+    for constant in code.co_consts:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, types.CodeType):
+            yield from _constants(constant)
+
+
+def raw_attributes(kind: type) -> dict[str, Any]:
+    """What users' classes among a class and its bases define, as it stands there; later bases don't count."""
+    found: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        if is_plain_class(base):
+            found.update(vars(base))
+        else:
+            for name in vars(base).keys() & found.keys():
+                del found[name]
+    return found
+
+
+_LIBRARIES = ("site-packages", "dist-packages")
+
+
+def is_user_module(module: types.ModuleType) -> bool:
+    """Whether a module belongs to the user's own code: its names are guarded."""
+    first = module.__name__.partition(".")[0]
+    file = getattr(module, "__file__", None) or ""
+    return (first not in _KNOWN or first == "__main__") and not any(part in file for part in _LIBRARIES)

@@ -81,6 +81,7 @@ class Tracer:
         self.reached: set[Value] = set()  # values that gradients of the program connect to one in `edges`
         self.callbacks: dict[str, Callable[..., Any]] = {}
         self.functions: dict[int, Any] = {}  # converted functions that ran
+        self.plain_functions: dict[int, Any] = {}  # the user's functions that ran as they are
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see pylayer.py)
         self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place

@@ -27,6 +27,15 @@ class ConcreteProgram:
     trace: Trace
 
 
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A call that no program was at hand for: the program made then, why, and what that took."""
+
+    number: int
+    reason: str
+    seconds: float
+
+
 class Views:
     """Texts and tables of the program that ran last (or that the input_spec gives)."""
 
@@ -44,6 +53,15 @@ class Views:
         trace = self.concrete_trace()
         parameters = tuple(s.tensor for s in trace.state if s.role == "parameter")
         return ConcreteProgram(trace.program, trace.inputs.leaves, trace.outputs, parameters, trace)
+
+    @abstractmethod
+    def _entries(self) -> list[Entry]:
+        """All entries, oldest first."""
+
+    @property
+    def misses(self) -> list[Miss]:
+        """Why each program was made, with old and new values and the lines that read them, and how long it took."""
+        return [Miss(e.number, e.reason, e.seconds) for e in self._entries()]
 
     @property
     def program(self) -> Program:

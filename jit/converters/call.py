@@ -93,6 +93,8 @@ def _function(
         bound = inlined if owner is None else types.MethodType(inlined, owner)
         return call(runtime, bound, args if owner is None else args[1:], kwargs)
     if is_exempt(fn):
+        if not is_library_file(fn.__code__.co_filename):
+            tracer.plain_functions[id(fn)] = fn
         return fn(*args, **kwargs)
     return settled(converted(runtime, tracer, fn)(*args, **kwargs))
 

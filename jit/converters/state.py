@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -121,7 +122,7 @@ class Item(Extra):
     def take(self) -> Any:
         if self.key is None:
             return list(self.owner)
-        if isinstance(self.owner, list):
+        if isinstance(self.owner, (list, deque)):
             return self.owner[self.key]
         return contents(self.owner).get(self.key, Undefined(self.name))
 
