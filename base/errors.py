@@ -10,6 +10,7 @@ VitrifyError
 ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
 ├── GradientError (RuntimeError)  ├── StateError (ValueError)
 ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
+├── NonFiniteError (RuntimeError)
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
 ├── KindError (TypeError)         ├── NameTakenError (KeyError)
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
@@ -141,3 +142,7 @@ class DataNotFoundError(VitrifyError, FileNotFoundError):
 
 class MissingDependencyError(VitrifyError, ImportError):
     """An optional library is needed for this; the message names the extra to install."""
+
+
+class NonFiniteError(VitrifyError, RuntimeError):
+    """An op made NaN or infinity where a check for them was asked for."""

@@ -13,6 +13,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, KindError
+from ..dygraph.anomaly import check_nan_inf
 from ..dygraph.device import CPU, CPUPlace, as_place
 from ..dygraph.tensor import Tensor
 
@@ -33,6 +34,8 @@ def set_flags(flags: dict[str, Any]) -> None:
     for name in flags:
         _check_flag(name)
     _flags.update(flags)
+    if "FLAGS_check_nan_inf" in flags:
+        check_nan_inf(bool(flags["FLAGS_check_nan_inf"]))
 
 
 def get_flags(flags: str | list[str] | tuple[str, ...]) -> dict[str, Any]:

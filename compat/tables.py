@@ -196,6 +196,13 @@ MODULES: dict[str, dict[str, str]] = {
     "autograd.backward_mode": _from("autograd", "backward"),
     "autograd.ir_backward": {"grad": "static:gradients", **_from("static", "append_backward gradients")},
     "incubate": {},
+    "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
+    "incubate.autograd.functional": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
+    "incubate.autograd.utils": _from("dygraph.incubate", "as_tensors"),
+    "autograd.autograd": _from("dygraph.derivatives", "Hessian Jacobian hessian jacobian"),
+    "distributed.fleet": {},
+    "distributed.fleet.utils": {"recompute": "dygraph.recompute:recompute"},
+    "distributed.fleet.recompute": {"recompute": "dygraph.recompute:recompute"},
     "regularizer": _from("dygraph.optimizer.regularizer", "L1Decay L2Decay")
     | {"WeightDecayRegularizer": "dygraph.optimizer.regularizer:Decay"},
     "autograd": {},

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, GradientError, ShapeError
+from ..base.errors import ArgumentError, GradientError, NonFiniteError, ShapeError
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
@@ -159,7 +159,11 @@ class _Walk:
                 return
         if node.released:
             raise _freed(node)
-        results = node.backward(tuple(grads))
+        try:
+            results = node.backward(tuple(grads))
+        except NonFiniteError as error:
+            error.add_note(f"in the gradient of {node.name}\n{loc_of(node.place).excerpt()}")
+            raise
         if not self.retain_graph:
             node.release()
         for edge, result in zip(node.edges, results, strict=True):

@@ -1,15 +1,11 @@
-"""Gradients as functions: `grad`, `backward` of several tensors, Jacobians and Hessians."""
+"""Gradients as functions: `grad` and `backward` of several tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from ..base.errors import ArgumentError, ShapeError
-from ..ops.op import OPS
-from ..ops.rearrange import stack
-from .backward import backward_from, filled_like, gradients_of
-from .modes import enable_grad
+from ..base.errors import ArgumentError
+from .backward import backward_from, gradients_of
 from .tensor import Tensor
 
 
@@ -86,40 +82,3 @@ def grad(
         if g is not None and not create_graph:
             g._node, g.stop_gradient = None, True
     return found
-
-
-def jacobian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
-    """The Jacobian of `ys` (flattened, M) by `xs` (flattened, N), as a tensor [M, N]; tuples give tuples.
-
-    batch_axis=0: both begin with a batch axis whose entries don't mix; the result is [B, M, N].
-    """
-    if isinstance(ys, (list, tuple)):
-        return tuple(jacobian(y, xs, batch_axis) for y in ys)
-    many = isinstance(xs, (list, tuple))
-    inputs = _tensors(xs, "xs")
-    if batch_axis not in (None, 0):
-        raise ArgumentError(f"batch_axis must be None or 0, not {batch_axis}")
-    lead = 0 if batch_axis is None else 1
-    if lead and (not ys.ndim or any(x.shape[:1] != ys.shape[:1] for x in inputs)):
-        raise ShapeError("with batch_axis=0, ys and xs must begin with the same batch size")
-    with enable_grad():
-        flat = OPS["reshape"](ys, [*ys.shape[:lead], -1])
-        rows: list[list[Any]] = []
-        for k in range(flat.shape[-1]):
-            picked = flat[:, k] if lead else flat[k]
-            found = grad(picked, inputs, create_graph=True, retain_graph=True, allow_unused=True)
-            rows.append([filled_like(x, 0) if g is None else g for x, g in zip(inputs, found, strict=True)])
-        columns = [
-            stack([OPS["reshape"](row[j], [*x.shape[:lead], -1]) for row in rows], axis=lead)
-            for j, x in enumerate(inputs)
-        ]
-    return tuple(columns) if many else columns[0]
-
-
-def hessian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
-    """The second derivatives of a scalar (with batch_axis=0: one per batch entry) by `xs`: [N, N] or [B, N, N]."""
-    inputs: Sequence[Tensor] = _tensors(xs, "xs")
-    with enable_grad():
-        firsts = grad(ys, inputs, create_graph=True, retain_graph=True)
-        table = tuple(tuple(jacobian(g, x, batch_axis) for x in inputs) for g in firsts)
-    return table if isinstance(xs, (list, tuple)) else table[0][0]

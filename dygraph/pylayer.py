@@ -21,8 +21,10 @@ from ..ops.op import OPS
 from .backward import filled_like
 from .modes import GradMode, is_recording
 from .places import Place, user_place
+from .saved import Packed
+from .saved import hooks as saving
 from .storage import Storage
-from .tape import FunctionNode, check_version, edge_of, record_function
+from .tape import FunctionNode, check_version, edge_of, place_of, record_function
 from .tensor import Tensor
 
 
@@ -35,7 +37,7 @@ class PyLayerContext:
     """What `forward` hands to its own `backward`: saved tensors, options, and any attributes the user sets."""
 
     _node: FunctionNode | None = None
-    _saved: list[tuple[Tensor, Storage, int, int | None]] | None = None
+    _saved: list[tuple[Tensor | Packed, Storage, int, int | None]] | None = None
     _saved_tree: Tree | None = None
     _place: Place | None = None
 
@@ -51,7 +53,7 @@ class PyLayerContext:
         if self._saved_tree is not None:
             raise GradientError("save_for_backward was called twice", remedy="save all tensors in one call")
         leaves, self._saved_tree = flatten(tensors, is_tensor)
-        self._saved = [(x, x._storage, x._storage.version, None) for x in leaves]
+        self._saved = [(Packed(x, place_of(x)) if saving else x, x._storage, x._storage.version, None) for x in leaves]
 
     def saved_tensor(self) -> Any:
         """What `save_for_backward` kept, as a tuple; None if nothing was saved."""
@@ -63,6 +65,9 @@ class PyLayerContext:
             )
         found = []
         for x, storage, version, slot in self._saved:
+            if isinstance(x, Packed):
+                found.append(x.restore())
+                continue
             check_version(storage, version, "tensor saved by a PyLayer", self._place)
             if slot is not None and self._node is not None:
                 x = x.detach()
@@ -343,13 +348,13 @@ class _Spec:
 
 
 def _light(
-    entry: tuple[Tensor, Storage, int, int | None], outputs: Sequence[Tensor], constant: Sequence[bool]
-) -> tuple[Tensor, Storage, int, int | None]:
+    entry: tuple[Tensor | Packed, Storage, int, int | None], outputs: Sequence[Tensor], constant: Sequence[bool]
+) -> tuple[Tensor | Packed, Storage, int, int | None]:
     """A saved output is kept without its node, else the node would keep itself alive."""
     x, storage, version, _ = entry
     for slot, y in enumerate(outputs):
         if x is y:
-            return x.detach(), storage, version, None if constant[slot] else slot
+            return y.detach(), storage, version, None if constant[slot] else slot
     return entry
 
 

@@ -16,6 +16,8 @@ from ..base.location import Loc
 from ..ops.op import Op
 from .hooks import HookTable
 from .places import Place, loc_of, user_place
+from .saved import Packed
+from .saved import hooks as saving
 
 Edge: TypeAlias = Union[tuple[Any, int], None]  # (Node or leaf Tensor, which of its outputs)
 
@@ -122,6 +124,51 @@ class OpNode(Node):
         self.operands, self.results = (), None
 
 
+class PackedNode(OpNode):
+    """An op call under saved_tensors_hooks: what it keeps is packed, and unpacked for the time of its backward."""
+
+    __slots__ = ()
+
+    def pack(self) -> None:
+        """Pack what is kept; called once, when the node has been attached."""
+        self.operands = tuple(x if type(x) is Placeholder else Packed(x, place_of(x)) for x in self.operands)
+        if self.results is not None:
+            self.results = tuple(Packed(y, _no_place) for y in self.results)
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        kept = self.operands, self.results, self.versions
+        self.operands = tuple(x.restore() if type(x) is Packed else x for x in kept[0])
+        self.results = None if kept[1] is None else tuple(y.restore() for y in kept[1])
+        self.versions = tuple(0 if type(x) is Placeholder else x._storage.version for x in self.operands)
+        try:
+            return super().backward(grads)
+        finally:
+            self.operands, self.results, self.versions = kept
+
+    @property
+    def kept(self) -> tuple[Any, ...]:
+        return ()
+
+
+def _no_place(twin: Any) -> None:
+    """A result's twin: `OpNode._linked` gives it its place."""
+
+
+def place_of(tensor: Any) -> Callable[[Any], None]:
+    """A function that puts a twin of `tensor` where it stands in the graph."""
+    edge = edge_of(tensor)
+
+    def link(twin: Any) -> None:
+        if edge is None:
+            return
+        if isinstance(edge[0], Node):
+            twin.stop_gradient, twin._node, twin._slot = False, *edge
+        else:
+            record_function("saved tensor", [], [twin], lambda grads: grads, edges=[edge])
+
+    return link
+
+
 class FunctionNode(Node):
     """A step with a backward function of its own: a PyLayer, or a call of a compiled program."""
 
@@ -168,7 +215,8 @@ def record(op: Op, inputs: Sequence[Any], outputs: Any, attrs: dict[str, Any]) -
     if flags is None:
         flags = _kept[key] = op.saved(len(inputs))
     keep_results, keep = flags
-    node = OpNode.__new__(OpNode)
+    kind = PackedNode if saving else OpNode
+    node = kind.__new__(kind)
     node.op, node.attrs = op, attrs
     node.many = type(outputs) is tuple
     node.operands = tuple(
@@ -178,6 +226,8 @@ def record(op: Op, inputs: Sequence[Any], outputs: Any, attrs: dict[str, Any]) -
     outs = outputs if node.many else (outputs,)
     node.results = tuple([y.detach() for y in outs]) if keep_results else None
     _attach(node, inputs, outs)
+    if isinstance(node, PackedNode):
+        node.pack()
 
 
 def record_function(

@@ -14,7 +14,8 @@ import pytest
 from vitrify.base.errors import ArgumentError, DTypeError, GradientError, ShapeError
 from vitrify.dygraph import storage
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.grad import backward, grad, hessian, jacobian
+from vitrify.dygraph.derivatives import hessian, jacobian
+from vitrify.dygraph.grad import backward, grad
 from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from vitrify.dygraph.tape import record_function
 from vitrify.dygraph.tensor import Tensor, wrap
