@@ -14,6 +14,7 @@ VitrifyError
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
 ├── KindError (TypeError)         ├── NameTakenError (KeyError)
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
+├── ModeError (RuntimeError)
 └── MissingDependencyError (ImportError)
 """
 
@@ -110,6 +111,10 @@ class StateError(VitrifyError, ValueError):
 
 class RateError(StateError, RuntimeError):
     """A learning rate that can't be set by hand, because a scheduler sets it."""
+
+
+class ModeError(VitrifyError, RuntimeError):
+    """A mode that can't be switched here: training and inference belong to the layer, not to its method."""
 
 
 class KernelError(VitrifyError, RuntimeError):

@@ -46,6 +46,7 @@ class Tensor(Elements):
     _name: str | None = None
     stop_gradient: bool = True
     persistable: bool = False
+    dynamic_dims: tuple[int, ...] = ()  # axes whose sizes vary (jit.marker.dynamic_dims)
     is_literal: bool = False  # under a trace: stands for a Python number in an operation
 
     def __init__(self, data: Any, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> None:

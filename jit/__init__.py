@@ -6,10 +6,13 @@ What makes and runs programs is loaded when it is first needed, so that `import 
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
+from . import marker
 from .api import to_static
+from .logs import set_code_level, set_verbosity
 from .marks import enable_to_static, ignore_module, not_to_static
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`
+    from .dy2static.program_translator import ProgramTranslator
     from .function import StaticFunction
     from .loading import TranslatedLayer, load
     from .saving import save, save_inference_model
@@ -17,6 +20,7 @@ if TYPE_CHECKING:  # at run time these come from `__getattr__`
 
 _LATER = {
     "ConcreteProgram": "views",
+    "ProgramTranslator": "dy2static.program_translator",
     "StaticFunction": "function",
     "TranslatedLayer": "loading",
     "load": "loading",
@@ -26,19 +30,25 @@ _LATER = {
 
 __all__ = [
     "ConcreteProgram",
+    "ProgramTranslator",
     "StaticFunction",
     "TranslatedLayer",
     "enable_to_static",
     "ignore_module",
     "load",
+    "marker",
     "not_to_static",
     "save",
     "save_inference_model",
+    "set_code_level",
+    "set_verbosity",
     "to_static",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "dy2static":
+        return _import_module(".dy2static", __name__)
     module = _LATER.get(name)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 import warnings
 from collections.abc import Callable
@@ -64,8 +65,10 @@ def _compile(target: Any, input_spec: Any, fallback: str) -> Any:
     if isinstance(target, type) or not callable(target):
         shown = f"the class {target.__name__}" if isinstance(target, type) else type(target).__name__
         raise KindError(f"to_static takes a function, a method or a layer, not {shown}")
-    inner = getattr(target, "__wrapped__", None) or getattr(target, "func", None)
-    if isinstance(inner, types.FunctionType) and not hasattr(target, "args"):
+    if isinstance(target, functools.partial):
+        return StaticFunction(target, input_spec, fallback=fallback)
+    inner = getattr(target, "__wrapped__", None)
+    if isinstance(inner, types.FunctionType) and not isinstance(type(target).__call__, types.FunctionType):
         return StaticFunction(inner, input_spec, fallback=fallback)
     return StaticFunction(_call_of(target), input_spec, fallback=fallback)
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType
 
+from .logs import is_told, tell_of
 from .source.loader import bind, class_of, compile_tree, inner_codes, is_block
 from .source.names import Names, names_in
 from .source.reader import Tree, read
@@ -68,6 +69,8 @@ def convert(fn: FunctionType, rt: object) -> ConvertedFunction:
     conversion = _conversions.get(key)
     if conversion is None:
         conversion = _conversions[key] = _convert(fn)
+        if is_told():
+            tell_of(fn.__qualname__, conversion.text)
     return ConvertedFunction(fn, bind(conversion.code, fn, conversion.rt, rt), conversion)
 
 

@@ -17,6 +17,8 @@ def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
     frames = user_frames(error)
     if isinstance(error, VitrifyError) and frames:
         error.at(Loc(frames[-1].tb_frame.f_code.co_filename, frames[-1].tb_lineno))
+    if frames:
+        attach_error_data(error)
     if fn_name and not any(fn_name in note for note in getattr(error, "__notes__", ())):
         error.add_note(f"while capturing {fn_name}")
     placed = isinstance(error, VitrifyError) or any("-->" in note for note in getattr(error, "__notes__", ()))
@@ -27,6 +29,33 @@ def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
     for frame in reversed(frames):
         chain = types.TracebackType(chain, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
     return error.with_traceback(chain)
+
+
+ERROR_DATA = "Error data about original source code information and traceback."
+
+
+class ErrorData:
+    """The user's lines that led to an error, outermost first, as `(Loc, function name)`; hangs on the error."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error_type = type(error)
+        self.error_value = error
+        self.origin_traceback = [
+            (Loc(f.tb_frame.f_code.co_filename, f.tb_lineno), f.tb_frame.f_code.co_name) for f in user_frames(error)
+        ]
+
+    def create_message(self) -> str:
+        """The lines and the error as one text."""
+        lines = ["In transformed code:", ""]
+        for loc, name in self.origin_traceback:
+            lines += [f'    File "{loc.file}", line {loc.line}, in {name}', f"        {loc.text()}"]
+        return "\n".join([*lines, "", f"    {self.error_type.__name__}: {self.error_value}"])
+
+
+def attach_error_data(error: BaseException) -> None:
+    """Hang the user's lines on an error, unless it has some."""
+    if getattr(error, ERROR_DATA, None) is None:
+        error.__dict__[ERROR_DATA] = ErrorData(error)
 
 
 def user_frames(error: BaseException) -> list[types.TracebackType]:

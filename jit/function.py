@@ -33,6 +33,7 @@ from .errors import in_user_terms
 from .guards import Guards, place_of
 from .marks import is_enabled, on_switch
 from .matching import make_hot
+from .modes import Modes
 from .signature import (
     Call,
     Signature,
@@ -45,7 +46,7 @@ from .signature import (
     match_specs,
 )  # fmt: skip
 from .traced import Fact, InputLeaf, Inputs, Trace
-from .views import Views
+from .views import ConcreteProgram, Views, concrete
 
 MOST_ENTRIES = 64
 _SUSPENDED = {
@@ -58,7 +59,7 @@ _stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
-class StaticFunction(Views):
+class StaticFunction(Modes, Views):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
@@ -179,7 +180,7 @@ class StaticFunction(Views):
             )
 
     def _family(self, call: Call) -> Family:
-        key = (call.key, is_recording(), flags.default_dtype, amp_policy())
+        key = (call.key, is_recording(), flags.default_dtype, amp_policy(), self._mode)
         family = self._families.get(key)
         if family is None:
             family = Family(call.kinds, _unique(call.names), self._specs(call), number_names=call.number_names)
@@ -220,6 +221,7 @@ class StaticFunction(Views):
     def _make(self, family: Family, call: Call, shapes: Shapes) -> Entry:
         start = time.perf_counter()
         places = self._new_places(family)
+        family.dynamic |= {(k, d) for k, x in enumerate(call.leaves) for d in getattr(x, "dynamic_dims", ())}
         reason = family.learn(shapes, call.numbers)
         (trace, runner), note = self._compiled(family, call, shapes, places)
         flagged = [
@@ -365,6 +367,17 @@ class StaticFunction(Views):
         return original
 
     # ---- looking inside
+
+    def get_concrete_program(self, *args: Any, **kwargs: Any) -> tuple[ConcreteProgram, Entry | None]:
+        """The program for these arguments (tensors, or InputSpecs in their places) and the entry that runs it.
+
+        With InputSpecs there is no entry (None): the program is only shown.
+        """
+        if any(isinstance(v, InputSpec) for v in flatten((args, kwargs), is_spec)[0]):
+            bound = args if self._signature.signature is None else self._signature.signature.bind(*args, **kwargs).args
+            return concrete(self.concrete_trace(list(bound))), None
+        entry = self._entry(self._signature.call(args, kwargs))
+        return concrete(entry.trace), entry
 
     def _entries(self) -> list[Entry]:
         found = [e for f in self._families.values() for e in f.entries]

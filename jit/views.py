@@ -36,6 +36,12 @@ class Miss:
     seconds: float
 
 
+def concrete(trace: Trace) -> ConcreteProgram:
+    """What is shown of a trace."""
+    parameters = tuple(s.tensor for s in trace.state if s.role == "parameter")
+    return ConcreteProgram(trace.program, trace.inputs.leaves, trace.outputs, parameters, trace)
+
+
 class Views:
     """Texts and tables of the program that ran last (or that the input_spec gives)."""
 
@@ -50,9 +56,7 @@ class Views:
     @property
     def concrete_program(self) -> ConcreteProgram:
         """The program of the last call, or of the input_spec."""
-        trace = self.concrete_trace()
-        parameters = tuple(s.tensor for s in trace.state if s.role == "parameter")
-        return ConcreteProgram(trace.program, trace.inputs.leaves, trace.outputs, parameters, trace)
+        return concrete(self.concrete_trace())
 
     @abstractmethod
     def _entries(self) -> list[Entry]:
@@ -62,6 +66,12 @@ class Views:
     def misses(self) -> list[Miss]:
         """Why each program was made, with old and new values and the lines that read them, and how long it took."""
         return [Miss(e.number, e.reason, e.seconds) for e in self._entries()]
+
+    def concrete_program_specify_input_spec(
+        self, input_spec: Any = None, with_hook: bool = False, is_prim_infer: bool = False
+    ) -> ConcreteProgram:
+        """The program for an input_spec (None: the function's own, or that of the last call)."""
+        return concrete(self.concrete_trace(input_spec))
 
     @property
     def program(self) -> Program:
@@ -90,7 +100,7 @@ class Views:
         """The rewritten source of the function."""
         from .convert import convert  # loads the rewriting half
 
-        original = self._function
+        original = getattr(self._function, "func", self._function)  # of a functools.partial
         return convert(original, None).code
 
     def dump(self, stage: str | None = None) -> str:

@@ -1,0 +1,36 @@
+"""The names of Paddle's `jit.dy2static` package, for code that imports them, over what does the work here."""
+
+from importlib import import_module as _import_module
+from typing import Any
+
+from .convert_call_func import convert_call
+from .convert_operators import (
+    convert_assert,
+    convert_ifelse,
+    convert_len,
+    convert_logical_and,
+    convert_logical_not,
+    convert_logical_or,
+    convert_while_loop,
+)  # fmt: skip
+from .program_translator import ProgramTranslator, StaticFunction, convert_to_static
+
+__all__ = [
+    "ProgramTranslator",
+    "StaticFunction",
+    "convert_assert",
+    "convert_call",
+    "convert_ifelse",
+    "convert_len",
+    "convert_logical_and",
+    "convert_logical_not",
+    "convert_logical_or",
+    "convert_to_static",
+    "convert_while_loop",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("error", "utils"):
+        return _import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

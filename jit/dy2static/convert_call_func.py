@@ -1,0 +1,31 @@
+"""A call as converted code makes it, under Paddle's name."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+from ..logs import logger as translator_logger
+from ..marks import is_left_alone
+
+
+def convert_call(func: Callable[..., Any]) -> Callable[..., Any]:
+    """The function in its converted form, for a call while capturing; what isn't rewritten comes back as it is.
+
+    >>> convert_call(len) is len
+    True
+    """
+    from ..convert import convert, is_converted  # loads the rewriting half
+    from ..converters.call import is_exempt
+    from ..runtime import RUNTIME
+
+    bound = isinstance(func, types.MethodType)
+    plain = func.__func__ if isinstance(func, types.MethodType) else func
+    if not isinstance(plain, types.FunctionType) or is_left_alone(plain) or is_converted(plain) or is_exempt(plain):
+        return func
+    made = convert(plain, RUNTIME).function
+    return types.MethodType(made, func.__self__) if bound else made  # type: ignore[attr-defined]
+
+
+__all__ = ["convert_call", "translator_logger"]
