@@ -78,6 +78,7 @@ from vitrify.runtime.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
     from vitrify import io, static, vision
+    from vitrify.data.readers import batch
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
     from vitrify.jit import save_inference_model
@@ -92,6 +93,7 @@ _install_compat(extend=[_base, autograd, nn, nn.functional, optimizer])
 _LATER = {
     "InputSpec": "ir.input_spec",
     "Model": "training",
+    "batch": "data.readers",
     "flops": "training",
     "summary": "training",
     "Program": "ir.core",
@@ -103,6 +105,7 @@ _LATER = {
 _NAMESPACES = frozenset(
     {
         "callbacks",
+        "dataset",
         "device",
         "distributed",
         "framework",
@@ -111,6 +114,7 @@ _NAMESPACES = frozenset(
         "metric",
         "pir",
         "pir_utils",
+        "reader",
         "regularizer",
         "tensor",
         "utils",
@@ -137,6 +141,7 @@ __all__ = [
     "__version__",
     "amp",
     "autograd",
+    "batch",
     "bernoulli",
     "bfloat16",
     "bool",
