@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import as_dtype, int64
+from ..base.dtype import LOW_FLOATS, as_dtype, int64
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from ..ops.dims import product, same_shape
-from ..ops.dispatch import bottom, current
+from ..ops.dispatch import bottom
 from ..ops.op import OPS
+from ..ops.select import argsort
 from .modes import GradMode
 from .tensor import Tensor
 
@@ -52,10 +53,11 @@ class Generator:
 
     def draw(self, row: str, shape: Sequence[Any], dtype: Any = None, **attrs: Any) -> Any:
         """The next numbers, by a row of ops/random.py ("uniform", "normal", "randint"); moves the state on."""
+        short = dtype is not None and as_dtype(dtype) in LOW_FLOATS
         with self._lock, GradMode(False):
-            made = OPS[row](self.state, shape, dtype, **attrs)
+            made = OPS[row](self.state, shape, "float32" if short else dtype, **attrs)
             self.state._write(OPS["rng_advance"](self.state, product(made.shape)), fresh=True)
-        return made
+        return OPS["cast"](made, as_dtype(dtype)) if short else made
 
 
 def _checked_seed(seed: Any) -> int:
@@ -178,9 +180,9 @@ def randperm(n: int, dtype: Any = "int64", name: Any = None) -> Any:
     """
     if n <= 0:
         raise ArgumentError(f"randperm needs n > 0, not {n}")
-    drawn = default_generator.draw("uniform", [n], "float64")
-    order = current().constant(np.argsort(drawn.numpy(), kind="stable"), int64)
-    return OPS["cast"](order, as_dtype(dtype))
+    order = argsort(default_generator.draw("uniform", [n], "float64"))
+    kind = as_dtype(dtype)
+    return order if order.dtype is kind else OPS["cast"](order, kind)
 
 
 def _refill(x: Tensor, made: Any) -> Tensor:

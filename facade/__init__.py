@@ -7,7 +7,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from vitrify import amp, autograd, errors, fft, linalg, nn, optimizer, signal
+from vitrify import amp, autograd, distribution, errors, fft, linalg, nn, optimizer, signal
 from vitrify import base as _base
 from vitrify import jit as jit
 from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
@@ -69,6 +69,15 @@ from vitrify.dygraph.random import (
     set_rng_state,
     standard_normal,
     uniform,
+)
+from vitrify.dygraph.sampling import (
+    binomial,
+    log_normal,
+    multinomial,
+    poisson,
+    rand_like,
+    randn_like,
+    standard_gamma,
 )
 from vitrify.dygraph.serialize import load, save
 from vitrify.dygraph.tensor import Parameter, Tensor
@@ -144,10 +153,12 @@ __all__ = [
     "batch",
     "bernoulli",
     "bfloat16",
+    "binomial",
     "bool",
     "complex64",
     "complex128",
     "create_parameter",
+    "distribution",
     "draw",
     "dtype",
     "enable_grad",
@@ -186,15 +197,20 @@ __all__ = [
     "jit",
     "linalg",
     "load",
+    "log_normal",
+    "multinomial",
     "nn",
     "no_grad",
     "normal",
     "not_to_static",
     "optimizer",
+    "poisson",
     "rand",
+    "rand_like",
     "randint",
     "randint_like",
     "randn",
+    "randn_like",
     "randperm",
     "save",
     "save_inference_model",
@@ -206,6 +222,7 @@ __all__ = [
     "set_num_threads",
     "set_rng_state",
     "signal",
+    "standard_gamma",
     "standard_normal",
     "static",
     "summary",

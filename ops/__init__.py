@@ -31,6 +31,7 @@ from . import (
     random,
     rearrange,
     reduce,
+    sampling,
     select,
     shape,
     signal,

@@ -44,6 +44,9 @@ FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose 
     "normal": {0: (0,)},
     "randint": {0: (0,)},
     "rng_advance": {0: (0,)},
+    "draw_poisson": {0: (0,)},
+    "draw_binomial": {0: (0,)},
+    "draw_gamma": {0: (0,)},
 }
 
 

@@ -26,6 +26,9 @@ FIXED_SIZES = {  # operand -> axes whose size a row must know
     "normal": {0: (0,)},
     "randint": {0: (0,)},
     "rng_advance": {0: (0,)},
+    "draw_poisson": {0: (0,)},
+    "draw_binomial": {0: (0,)},
+    "draw_gamma": {0: (0,)},
 }
 NOT_EVALUATED = [op for op in OPS.values() if op.family == "control" or op.name in DATA_DEPENDENT]
 ROWS = [op for op in OPS.values() if op not in NOT_EVALUATED]
