@@ -14,9 +14,10 @@ from ..base.flags import flags
 from ..base.location import UNKNOWN, Loc
 from ..ops.control import callback, check, for_, if_, return_, update, while_, yield_
 from ..ops.create import ArrayData
-from ..ops.dims import Dim
+from ..ops.dims import Dim, same_shape
 from ..ops.dispatch import using
 from ..ops.op import OPS, Op
+from ..ops.sizes import freshened
 from ..ops.types import TensorType, ValueType
 from .core import Block, Operation, Program, Value
 
@@ -97,11 +98,14 @@ class Builder:
 
     def while_(self, carried: Sequence[Value], condition: Block, body: Block) -> list[Value]:
         """A `while`: `condition` yields one bool, `body` the next carried values."""
-        return self.emit(while_, carried, {}, [v.type for v in body.args], [condition, body]).results
+        kinds = results_of(carried, [a.type for a in body.args])
+        return self.emit(while_, carried, {}, kinds, [condition, body]).results
 
     def for_(self, count: Value, carried: Sequence[Value], body: Block) -> list[Value]:
         """A `for`: `body` takes the turn and the carried values and yields the next carried values."""
-        return self.emit(for_, [count, *carried], {}, [v.type for v in body.args[1:]], [body]).results
+        return self.emit(
+            for_, [count, *carried], {}, results_of(carried, [a.type for a in body.args[1:]]), [body]
+        ).results
 
     def yield_(self, values: Iterable[Value]) -> None:
         self.emit(yield_, values, {}, [])
@@ -121,6 +125,14 @@ class Builder:
 
     def check(self, condition: Value, message: str, error: str = "AssertionError") -> None:
         self.apply(check, (condition,), {"message": message, "error": error})
+
+
+def results_of(carried: Sequence[Value], kinds: Sequence[ValueType]) -> list[ValueType]:
+    """The types of a loop's results, of those that its body takes: sizes that turns change get names of their own."""
+    return [
+        kind if not isinstance(kind, TensorType) or same_shape(kind.shape, v.shape) else freshened(kind)
+        for v, kind in zip(carried, kinds, strict=True)
+    ]
 
 
 def to_array(data: Any, dtype: DType | None) -> np.ndarray[Any, Any]:

@@ -17,6 +17,7 @@ from ..base.dtype import BY_SHORT, DType
 from ..base.errors import ParseError
 from ..ops.create import ArrayData
 from ..ops.dims import Atom, Dim, DimLike, floordiv, maximum
+from ..ops.sizes import note_name
 from ..ops.types import ListType, TensorType, ValueType
 from .lexer import Token, error_at, tokens_of
 from .literals import KEYWORDS, MOST_SPLAT, bits_of
@@ -162,7 +163,9 @@ class Cursor:
         if self.at("max") and self.tokens[self.k + 1].text == "(":
             return self.nested(self.maximum)
         if self.token.kind == "word" and self.token.text not in KEYWORDS and self.token.text not in BY_SHORT:
-            return Dim.symbol(self.next().text)
+            name = self.next().text
+            note_name(name)
+            return Dim.symbol(name)
         raise self.error(f"expected a number or the name of a size, found {self.token}")
 
     def maximum(self) -> DimLike:

@@ -10,6 +10,7 @@ import numpy as np
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..ops.dims import Dim, DimLike
+from ..ops.sizes import is_runtime_name
 from ..ops.types import TensorType
 from .literals import is_symbol_name
 
@@ -164,7 +165,7 @@ def _checked_size(size: Any, shape: tuple[Any, ...]) -> int | str:
     if size is None:
         return -1
     if isinstance(size, str):
-        if not is_symbol_name(size):
+        if not is_symbol_name(size) or is_runtime_name(size):
             raise ArgumentError(
                 f"a size can't be called {size!r} in InputSpec({list(shape)})", remedy="use a name like 'batch'"
             )

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import CallbackError, GuardError, VitrifyError
+from ..base.errors import CallbackError, GuardError, ShapeError, VitrifyError
 from ..ops.dims import Dim, evaluate
+from ..ops.sizes import any_issued, runtime_names
 from ..ops.types import TensorType
-from .core import Block, Operation, Program, Value
+from .core import Block, Operation, Program, Value, is_list
+from .sizes import is_dynamic, learn
 from .walk import map_attrs
 
 Array = np.ndarray[Any, Any]
@@ -28,7 +30,7 @@ def interpret(
     """
     arrays = [np.asarray(a) for a in (*feeds, *state)]
     sizes = bind_sizes(program, arrays)
-    run = _Run(sizes, callbacks or {})
+    run = Run(sizes, callbacks or {})
     env = run.env
     env.update(zip(program.body.args, arrays, strict=True))
     with np.errstate(all="ignore"):
@@ -72,17 +74,20 @@ def _bind_array(name: str, kind: TensorType, array: Array, sizes: dict[str, int]
                 raise GuardError(f"{name} must be {kind}: {symbol} is {sizes[symbol]} and {size} in one call")
 
 
-class _Run:
-    """One run: values, sizes, and the state updates seen so far."""
+class Run:
+    """One run: values, sizes, and the state updates seen so far. The machine runs single operations by it, too."""
 
     def __init__(self, sizes: dict[str, int], callbacks: Callbacks) -> None:
         self.env: dict[Value, Any] = {}
         self.sizes = sizes
         self.callbacks = callbacks
         self.updates: dict[Value, Array] = {}
+        self.late = any_issued()  # whether there may be sizes that values tell as they arise
 
     def block(self, block: Block, args: Sequence[Any] = ()) -> list[Any]:
         self.env.update(zip(block.args, args, strict=False))
+        if self.late and args:
+            learn([v.type for v in block.args], args, self.sizes)
         for operation in block.operations[:-1]:
             self.operation(operation)
         return [self.env[v] for v in block.terminator.operands]
@@ -95,6 +100,21 @@ class _Run:
         else:
             results = self.evaluate(operation, operands)
         self.env.update(zip(operation.results, results, strict=True))
+        if self.late:
+            learn([r.type for r in operation.results], results, self.sizes)
+            self.check_sizes(operation, results)
+
+    def check_sizes(self, operation: Operation, results: Sequence[Any]) -> None:
+        """ShapeError where a result doesn't have the size that its operation took for granted."""
+        for result, array in zip(operation.results, results, strict=True):
+            if not is_list(result) and runtime_names(result.type):
+                expected = tuple(evaluate(d, self.sizes) for d in result.tensor_type.shape)
+                if expected != array.shape:
+                    raise ShapeError(
+                        f"{operation.name}: sizes that only a run knows don't fit: {list(array.shape)} where "
+                        f"{result.type} is {list(expected)}",
+                        loc=operation.loc,
+                    )
 
     def evaluate(self, operation: Operation, operands: list[Any]) -> Sequence[Any]:
         attrs = map_attrs(operation.attrs, self.sizes)
@@ -102,34 +122,45 @@ class _Run:
             out = operation.op.eager(*operands, **attrs)
         except VitrifyError as error:
             raise error.at(operation.loc) from None
+        except ValueError as error:
+            if not (self.late and is_dynamic(operation)):
+                raise
+            shapes = " and ".join(str(list(x.shape)) for x in operands)
+            raise ShapeError(f"{operation.name}: shapes {shapes} don't fit: {error}", loc=operation.loc) from None
         several = isinstance(out, tuple)
         return tuple(np.asarray(o) for o in out) if several else (np.asarray(out),)
 
 
-def _if(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _if(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     return run.block(operation.blocks[0 if bool(operands[0]) else 1])
 
 
-def _while(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _while(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     condition, body = operation.blocks
     while bool(run.block(condition, operands)[0]):
         operands = run.block(body, operands)
     return operands
 
 
-def _for(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _for(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     count, *carried = operands
     for turn in range(int(count.item())):
         carried = run.block(operation.blocks[0], [np.asarray(turn, np.int64), *carried])
     return carried
 
 
-def _update(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _update(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     run.updates[operation.operands[0]] = operands[1]
     return ()
 
 
-def _callback(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _bind_size(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    (name,) = operation.attrs["defines"]
+    run.sizes[str(name)] = int(operands[0])
+    return (operands[0],)
+
+
+def _callback(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     callee = operation.attrs["callee"]
     if callee not in run.callbacks:
         raise CallbackError(f"the program calls {callee!r}, which isn't registered", loc=operation.loc)
@@ -175,26 +206,26 @@ def raise_check(error: str, message: str) -> BaseException:
     return kind(message) if isinstance(kind, type) and issubclass(kind, Exception) else AssertionError(message)
 
 
-def _check(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _check(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     if not bool(np.all(operands[0])):
         raise raise_check(operation.attrs["error"], operation.attrs["message"])
     return ()
 
 
-def _list_new(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _list_new(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     return ((),)
 
 
-def _list_push(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _list_push(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     return ((*operands[0], operands[1]),)
 
 
-def _list_pop(run: _Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+def _list_pop(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     return operands[0][:-1], operands[0][-1]
 
 
-_HANDLERS: dict[str, Callable[[_Run, Operation, list[Any]], Sequence[Any]]] = {
+_HANDLERS: dict[str, Callable[[Run, Operation, list[Any]], Sequence[Any]]] = {
     "if": _if, "while": _while, "for": _for, "update": _update, "callback": _callback, "check": _check,
     "group": lambda run, operation, operands: run.block(operation.blocks[0], operands),
-    "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop,
+    "bind_size": _bind_size, "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop,
 }  # fmt: skip

@@ -19,12 +19,14 @@ from ..base.location import Loc
 from ..ops.create import ArrayData
 from ..ops.dims import Dim, deciding
 from ..ops.effects import Effect
+from ..ops.sizes import is_plain, is_runtime_name, runtime_names
 from ..ops.types import ListType, TensorType, ValueType
 from .core import Block, Operation, Program, Value
 from .facts import Facts, bound_symbols, symbols_of
 from .linear import check_lists
 from .literals import is_symbol_name
 from .printer import print_operation, value_names
+from .sizes import defined, told_by
 
 
 def verify(program: Program) -> None:
@@ -131,14 +133,18 @@ class _Verifier:
         for dim in tensor.shape:
             if not isinstance(dim, (int, Dim)) or isinstance(dim, bool) or (isinstance(dim, int) and dim < 0):
                 self.fail(f"{dim!r} is no size, in the type {kind}", operation)
-        self.check_symbols(symbols_of(kind), f"the type {kind}", operation)
+        names = symbols_of(kind)
+        if isinstance(kind, ListType):
+            names -= runtime_names(kind)  # elements of such sizes differ: each is told as it is taken out
+        self.check_symbols(names, f"the type {kind}", operation)
 
     def check_symbols(self, names: Iterable[str], what: str, operation: Operation | None) -> None:
         for name in sorted(names):
             if not is_symbol_name(name):
                 self.fail(f"a size can't be called {name!r}, in {what}", operation)
             if name not in self.symbols:
-                self.fail(f"{what} has the size {name}, but no argument has an axis of that size", operation)
+                by = "no operation before it defines" if is_runtime_name(name) else "no argument has an axis of"
+                self.fail(f"{what} has the size {name}, but {by} that size", operation)
 
     # -- operations in order
 
@@ -148,8 +154,10 @@ class _Verifier:
         if not block.operations or block.operations[-1].name != end:
             last = f"ends in `{block.operations[-1].name}`" if block.operations else "is empty"
             self.fail(f"a block must end in `{end}`, but it {last}", owner)
-        made = set(block.args)
+        made, known = set(block.args), self.symbols
         self.scope |= made
+        if owner is not None:
+            self.symbols = known | told_by(block.args).keys()
         for value in block.args:
             self.check_type(value.type, owner)
         for operation in block.operations:
@@ -159,25 +167,39 @@ class _Verifier:
             made.update(operation.results)
             self.scope.update(operation.results)
         self.scope -= made
+        self.symbols = known
 
     def check_operation(self, operation: Operation) -> None:
         for k, value in enumerate(operation.operands):
             if value not in self.scope:
                 self.fail(f"operand {k} isn't made before it, in its block or a block around it", operation)
         self.check_count(operation)
+        outside = self.symbols
+        new = self.new_symbols(operation)
+        self.symbols = outside | new
         for name, attr in operation.attrs.items():
-            self.check_attr(name, attr, operation)
+            if operation.name != "list_new":  # what a list's elements are like is told as they are taken out
+                self.check_attr(name, attr, operation)
         for result in operation.results:
             self.check_type(result.type, operation)
         if operation.is_terminator and operation.results:
             self.fail("a terminator has no results", operation)
         signature = _BLOCK_RULES.get(operation.name)
         if signature is not None:
+            self.symbols = outside
             signature(self, operation)
+            self.symbols = outside | new
         elif operation.blocks:
             self.fail(f"`{operation.name}` takes no blocks", operation)
         else:
             self.check_results(operation)
+
+    def new_symbols(self, operation: Operation) -> set[str]:
+        """The run-time sizes that an operation defines; a name is defined once where it can be seen."""
+        again = runtime_names(operation.attrs.get("defines", ())) & self.symbols
+        if again and operation.name != "bind_size":
+            self.fail(f"the size {min(again)} is defined before", operation)
+        return defined(operation)
 
     def check_count(self, operation: Operation) -> None:
         given, names = len(operation.operands), operation.op.operands
@@ -232,14 +254,16 @@ class _Verifier:
         for k, block in enumerate(operation.blocks):
             self.require_types(f"the arguments of block {k}", [v.type for v in block.args], [], operation)
             self.check_block(block, "yield")
-            self.require_types(f"the yield of block {k}", [v.type for v in block.yields], results, operation)
+            yields = [v.type for v in block.yields]
+            self.require_types(f"the yield of block {k}", yields, results, operation, new="wanted")
 
     def check_while(self, operation: Operation) -> None:
         self.require_blocks(operation, 2)
         condition, body = operation.blocks
         carried = [v.type for v in operation.operands]
-        self.require_types("the results", [r.type for r in operation.results], carried, operation)
-        self.require_types("the arguments of the condition", [v.type for v in condition.args], carried, operation)
+        self.require_types("the results", [r.type for r in operation.results], carried, operation, new="found")
+        arguments = [v.type for v in condition.args]
+        self.require_types("the arguments of the condition", arguments, carried, operation, new="found")
         self.check_block(condition, "yield")
         if len(condition.yields) != 1:
             self.fail(f"the condition yields {len(condition.yields)} values instead of one bool", operation)
@@ -251,7 +275,7 @@ class _Verifier:
         count, *rest = (v.type for v in operation.operands)
         if not isinstance(count, TensorType) or not count.dtype.is_integer or count.size != 1:
             self.fail(f"the count must be one integer, not {count}", operation)
-        self.require_types("the results", [r.type for r in operation.results], rest, operation)
+        self.require_types("the results", [r.type for r in operation.results], rest, operation, new="found")
         self.check_carried(operation, operation.blocks[0], [TensorType(dt.int64, ()), *rest], skip=1)
 
     def check_group(self, operation: Operation) -> None:
@@ -266,9 +290,11 @@ class _Verifier:
             self.fail("a group holds pure operations only", impure[0])
 
     def check_carried(self, operation: Operation, body: Block, carried: list[ValueType], skip: int = 0) -> None:
-        self.require_types("the arguments of the body", [v.type for v in body.args], carried, operation)
+        arguments = [v.type for v in body.args]
+        self.require_types("the arguments of the body", arguments, carried, operation, new="found")
         self.check_block(body, "yield")
-        self.require_types("the yield of the body", [v.type for v in body.yields], carried[skip:], operation)
+        yields = [v.type for v in body.yields]
+        self.require_types("the yield of the body", yields, arguments[skip:], operation, new="wanted")
 
     def check_terminator(self, operation: Operation) -> None:
         """Its operands are checked where the block's owner is known; here: no blocks."""
@@ -282,9 +308,25 @@ class _Verifier:
         if not isinstance(kind, TensorType) or not kind.dtype.is_bool or kind.size != 1:
             self.fail(f"{what} must be one bool, not {kind}", operation)
 
-    def require_types(self, what: str, found: list[ValueType], wanted: list[ValueType], operation: Operation) -> None:
-        if not self.facts.same_types(found, wanted):
+    def require_types(
+        self, what: str, found: list[ValueType], wanted: list[ValueType], operation: Operation, *, new: str = ""
+    ) -> None:
+        """The types are the same; those on the side `new` ("found" or "wanted") may define sizes by themselves."""
+        if self.facts.same_types(found, wanted):
+            return
+        given, taker = (wanted, found) if new == "found" else (found, wanted)
+        if not new or len(found) != len(wanted) or not all(map(self.fits, given, taker)):
             self.fail(f"{what} must be {_types(wanted)}, not {_types(found)}", operation)
+
+    def fits(self, given: ValueType, taker: ValueType) -> bool:
+        """Whether a value goes where each turn or path has its own size: a run-time size that isn't known around it."""
+        if isinstance(given, ListType) or isinstance(taker, ListType):
+            return self.facts.same_type(given, taker)
+        same = given.dtype is taker.dtype and given.rank == taker.rank
+        return same and all(
+            self.facts.same_dim(x, y) or (is_plain(y) and str(y) not in self.symbols)
+            for x, y in zip(given.shape, taker.shape, strict=True)
+        )
 
     # -- the whole program
 

@@ -23,9 +23,11 @@ from ..ir.core import Program
 from ..ir.walk import clone_program
 from ..ops.dims import deciding
 from ..ops.effects import Effect
+from ..ops.sizes import freshened
 from ..passes.autodiff.control import vjp_block_values
 from ..passes.autodiff.differentiate import Differentiated, differentiate
 from ..passes.autodiff.reverse import by_constraints, carries_gradient
+from ..passes.autodiff.sizes import fitted
 from ..passes.dce import DeadCode
 
 Array = np.ndarray[Any, Any]
@@ -194,9 +196,10 @@ def gradient_program(program: Program, wrt: Sequence[int]) -> Program:
     for operation in [o for o in joint.body.operations if o.op.effect is Effect.STATE]:
         operation.erase()
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
-    given = [joint.add_feed(f"gradient{k}", outputs[k].tensor_type) for k in seeds]
     builder = Builder(joint.body)
-    with deciding(by_constraints(program.constraints)):
+    with deciding(by_constraints(program.constraints)), builder.active():
+        fed = [joint.add_feed(f"gradient{k}", freshened(outputs[k].tensor_type)) for k in seeds]
+        given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
         grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=joint.body)
     builder.return_([g for g in grads if g is not None])
     joint.fetch_names = []

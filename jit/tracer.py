@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import DType, bool_
+from ..base.dtype import DType, bool_, int64
 from ..base.errors import ArgumentError, CaptureError
 from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
 from ..base.pytree import map_leaves
@@ -33,6 +33,7 @@ from ..ir.core import Block, Operation, Program, Value
 from ..ops.dims import Dim, assume_equal
 from ..ops.dispatch import bottom, current
 from ..ops.op import FUNCTIONS, OPS, Op
+from ..ops.sizes import runtime_names
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
@@ -228,6 +229,9 @@ class Tracer:
 
     def decide(self, relation: str, difference: Dim) -> bool:
         """Answer a question about sizes from the example's sizes, and guard the answer."""
+        if runtime_names(difference):
+            late: bool = self._late(relation, difference)  # a tensor, where user code asks: its tests are captured
+            return late
         if self.hints is None or not difference.symbols() <= set(self.hints):
             answer, value = self._assume(relation, difference)
         else:
@@ -242,14 +246,25 @@ class Tracer:
             self.program.constraints.append(guard)
         return answer
 
+    def _late(self, relation: str, difference: Dim) -> Any:
+        """A question about a size that only a run knows: user code gets a tensor; the type rules take sizes as fitting,
+        which the run checks.
+        """
+        asker = _asker()
+        if asker is assume_equal.__code__ and relation == "==":
+            return True
+        if is_library_file(asker.co_filename) or asker.co_filename == "<string>":  # the latter: dataclasses
+            return relation == ">=" and _at_large(difference) >= 0
+        op = OPS["equal" if relation == "==" else "greater_equal"]
+        return op(self.constant(difference, None), self.constant(0, int64))
+
     def _assume(self, relation: str, difference: Dim) -> tuple[bool, int]:
         """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large."""
         asker = _asker()
         if asker is assume_equal.__code__ or is_library_file(asker.co_filename):
             if relation == "==" and asker is assume_equal.__code__:
                 return True, 0
-            value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
-            assert isinstance(value, int)
+            value = _at_large(difference)
             return value == 0 if relation == "==" else value >= 0, value
         raise CaptureError(
             f"the code depends on whether {difference} {relation} 0, which an InputSpec leaves open",
@@ -362,6 +377,13 @@ class Tracer:
         from .pylayer import trace_layer  # it needs this module
 
         return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
+
+
+def _at_large(difference: Dim) -> int:
+    """A difference of sizes for sizes that are all large."""
+    value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
+    assert isinstance(value, int)
+    return value
 
 
 def _asker() -> CodeType:

@@ -17,6 +17,7 @@ from . import (
     control,
     conv,
     create,
+    data_sized,
     decompose,
     einsum,
     elementwise,

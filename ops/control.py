@@ -74,6 +74,11 @@ check = _control(
     "condition", infer=_infer_check, effect=Effect.CALLBACK, attrs={"message": "", "error": "AssertionError"},
 )  # fmt: skip
 
+bind_size = _control(
+    "bind_size", "Say what a run-time size is: the program's name for it in `defines`, its value (int64) as operand.",
+    "value", infer=lambda value, *, defines: TensorType(dt.int64, ()), attrs={"defines": REQUIRED},
+)  # fmt: skip
+
 list_new = _control("list_new", "An empty list of tensors of one type.", "", attrs={"element": REQUIRED},
                     infer=lambda *, element: ListType(element))  # fmt: skip
 

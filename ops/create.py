@@ -13,7 +13,7 @@ from ..base.errors import ArgumentError
 from ..base.flags import flags
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, product
-from .dispatch import Interpreter, current
+from .dispatch import Interpreter, bottom, current
 from .infer import as_dim, as_dims
 from .lowering import Custom, Index, Point
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, row
@@ -299,6 +299,8 @@ def arange_(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, n
     """
     if end is None:
         start, end = 0, start
+    if any(is_value(v) for v in (start, end, step)) and current() is not bottom():
+        return _value_range(start, end, step, dtype)
     start, end, step = (v.item() if hasattr(v, "item") else v for v in (start, end, step))
     if not isinstance(step, Dim) and step == 0:
         raise ArgumentError("arange needs a step other than 0")
@@ -308,6 +310,16 @@ def arange_(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, n
     if not isinstance(start, Dim):
         return arange(length, start, step, kind)
     return OPS["add"](arange(length, 0, step, kind), OPS["cast"](dim_value(start), kind))
+
+
+def _value_range(start: Any, stop: Any, step: Any, dtype: Any) -> Any:
+    """A range of which some bounds are values that only a run knows."""
+    numbers = (start, stop, step)
+    if dtype is None:
+        kinds = [v.dtype for v in numbers if is_value(v)]
+        whole = all(k.is_integer for k in kinds) and not any(isinstance(v, float) for v in numbers)
+        dtype = dt.int64 if whole else next((k for k in kinds if k.is_floating), flags.default_dtype)
+    return OPS["arange_between"](*(current().constant(v, None) for v in numbers), dtype)
 
 
 def _is_whole(x: Any) -> bool:

@@ -168,16 +168,16 @@ class Dim:
         return self._hash
 
     def __ge__(self, other: DimLike) -> bool:
-        return at_least(self, other)
+        return at_least(self, other) if isinstance(other, _NUMBERS) else NotImplemented
 
     def __gt__(self, other: DimLike) -> bool:
-        return at_least(self, other + 1)
+        return at_least(self, other + 1) if isinstance(other, _NUMBERS) else NotImplemented
 
     def __le__(self, other: DimLike) -> bool:
-        return at_least(other, self)
+        return at_least(other, self) if isinstance(other, _NUMBERS) else NotImplemented
 
     def __lt__(self, other: DimLike) -> bool:
-        return at_least(other, self + 1)
+        return at_least(other, self + 1) if isinstance(other, _NUMBERS) else NotImplemented
 
     def __bool__(self) -> bool:
         return not self.__eq__(0)
@@ -395,3 +395,6 @@ def _from_ast(node: ast.expr, text: str) -> DimLike:
         case ast.Call(func=ast.Name(id="max"), args=[left, right]):
             return maximum(_from_ast(left, text), _from_ast(right, text))
     raise ArgumentError(f"{text!r} is not a dimension")
+
+
+_NUMBERS = (int, float, Dim)

@@ -1,7 +1,6 @@
 """Rows that pick or replace one slice at an index known at run time, and rows that work by a mask of bools.
 
-select is what a loop over rows compiles to; masked_select and nonzero have results whose size depends on data: they
-work in eager mode and are an error in a program.
+select is what a loop over rows compiles to. Masks that pick elements (masked_select, nonzero): data_sized.py.
 """
 
 from __future__ import annotations
@@ -116,20 +115,11 @@ select_add: Op = row(
     checked=False,
 )
 
-# ---- results whose size depends on data: eager mode only
+# ---- masks of bools
 
 
-def _size_from_data(name: str) -> Any:
-    def infer(*types: TensorType, **attrs: Any) -> TensorType:
-        raise ShapeError(
-            f"{name}: the size of the result depends on data, so it can't be part of a program",
-            remedy="use where(mask, x, other), or call it outside of the compiled function",
-        )
-
-    return infer
-
-
-def _prepare_mask(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+def prepare_mask(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    """x and its mask, of x's shape; what else there is in x's dtype."""
     x, mask = as_value(interpreter, values[0]), as_value(interpreter, values[1], dt.bool_)
     rest = [as_value(interpreter, v, x.dtype) for v in values[2:]]
     return (x, spread(mask, x.shape), *rest), attrs
@@ -144,26 +134,16 @@ def _masked_scatter_eager(x: Any, mask: Any, values: Any) -> Any:
 
 
 def _masked_scatter_vjp(g: Any, y: Any, x: Any, mask: Any, values: Any) -> tuple[Any, ...]:
-    taken, total = masked_select(g, mask), product(values.shape)
+    taken, total = OPS["masked_select"](g, mask), product(values.shape)
     rest = zeros_of((total - taken.shape[0],), g.dtype)
     return OPS["where"](mask, 0.0, g), None, OPS["reshape"](OPS["concat"]([taken, rest], axis=0), values.shape)
 
 
-def _mask_sample() -> tuple[Any, Any]:
+def mask_sample() -> tuple[Any, Any]:
+    """An array and a mask for it, for samples."""
     return random_array(1, (3, 4)), random_array(2, (3, 4)) > 0
 
 
-masked_select = row(
-    "masked_select",
-    "The elements of x where `mask` is true, in order, [count]. Not in programs: the size depends on data.",
-    "x mask",
-    infer=_size_from_data("masked_select"),
-    eager=lambda x, mask: x[mask],
-    vjp=lambda g, y, x, mask: (masked_scatter(zeros_of(x.shape, x.dtype), mask, g), None),
-    prepare=_prepare_mask,
-    samples=list,
-    checked=False,
-)
 masked_scatter: Op = row(
     "masked_scatter",
     "x with its elements where `mask` is true replaced by the first elements of `values`.",
@@ -171,21 +151,10 @@ masked_scatter: Op = row(
     infer=lambda x, mask, values: x,
     eager=_masked_scatter_eager,
     vjp=_masked_scatter_vjp,
-    prepare=_prepare_mask,
-    samples=lambda: [Sample((*_mask_sample(), random_array(3, (12,))), smooth=False)],
+    prepare=prepare_mask,
+    samples=lambda: [Sample((*mask_sample(), random_array(3, (12,))), smooth=False)],
     checked=False,
 )
-nonzero = row(
-    "nonzero",
-    "The places of the elements that aren't zero, i64[count, rank]. Not in programs: the size depends on data.",
-    "x",
-    infer=_size_from_data("nonzero"),
-    eager=lambda x: np.argwhere(x),
-    vjp=NONDIFFERENTIABLE,
-    samples=list,
-    checked=False,
-)
-
 # ---- sorting
 
 

@@ -18,13 +18,15 @@ from ..base import dtype as dt
 from ..base.errors import AxisError, CaptureError, DTypeError, ShapeError
 from .arith import Arithmetic, is_value
 from .compare import where
+from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
 from .dims import Dim, DimLike, at_least, floordiv, same_dim, same_shape
-from .dispatch import current
+from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
 from .infer import broadcast_dims, broadcast_shapes, show_shape
 from .op import OPS
-from .select import masked_scatter, masked_select, nonzero, select, select_update
+from .select import masked_scatter, select, select_update
+from .sizes import runtime_names
 from .slices import slice_, slice_update
 
 
@@ -185,6 +187,42 @@ def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, 
     return bound if at_least(high, bound) else high
 
 
+def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
+    """The first slice of a key between bounds that only a run knows: the key without it, its axis, and its bounds.
+
+    In eager mode tensors tell their bounds as any integer does.
+    """
+    parts = list(key) if isinstance(key, tuple) else [key]
+    if not any(isinstance(p, slice) and (_is_late(p.start) or _is_late(p.stop)) for p in parts):
+        return None
+    axis = 0
+    for k, part in enumerate(parts):
+        if isinstance(part, slice) and (_is_late(part.start) or _is_late(part.stop)):
+            step = _bound(part.step)
+            step = 1 if step is None else step
+            if isinstance(step, Dim) or step == 0:
+                raise AxisError(f"the step of a slice must be an int other than 0, not {step}")
+            start, stop = (_late(v, end) for v, end in ((part.start, OPEN.min), (part.stop, OPEN.max)))
+            rest = tuple(slice(None) if j == k else p for j, p in enumerate(parts))
+            return rest, axis, slice(start, stop, step)
+        if part is Ellipsis:
+            axis = x.ndim - sum(_axes_of(_array_like(p)) for p in parts[k + 1 :])
+        else:
+            axis += _axes_of(_array_like(part))
+    raise AssertionError(key)
+
+
+def _is_late(bound: Any) -> bool:
+    if isinstance(bound, Dim):
+        return bool(runtime_names(bound))
+    return is_value(bound) and current() is not bottom()
+
+
+def _late(bound: Any, end: int) -> Any:
+    value = current().constant(end if bound is None else bound, None)
+    return value if value.dtype is dt.int64 else cast(value, dt.int64)
+
+
 # ---- boxes: slices and single indices, without arrays
 
 
@@ -294,6 +332,10 @@ def getitem(x: Any, key: Any) -> Any:
     if is_value(key) and key.dtype.is_bool and key.ndim and key.ndim == x.ndim:
         _check_mask(key.shape, x.shape)
         return masked_select(x, key)
+    between = _between(x, key)
+    if between is not None:
+        rest, axis, part = between
+        return getitem(slice_between(x, part.start, part.stop, axis=axis, step=part.step), rest)
     items = _parse(x, key)
     kept = _kept(items, x.shape)
     core = _cut(x, _box(items, x.shape))
@@ -314,6 +356,12 @@ def setitem(x: Any, key: Any, value: Any) -> Any:
     value = value if value.dtype is x.dtype else cast(value, x.dtype)
     if is_value(key) and key.dtype.is_bool and key.ndim:
         return _set_mask(x, key, value)
+    between = _between(x, key)
+    if between is not None:
+        rest, axis, part = between
+        bounds = {"axis": axis, "step": part.step}
+        inner = setitem(slice_between(x, part.start, part.stop, **bounds), rest, value)
+        return put_between(x, inner, part.start, part.stop, **bounds)
     items = _parse(x, key)
     kept = _kept(items, x.shape)
     picks = _picks(items, kept)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..ir.core import Block, Operation, Program, Value
+from ..ir.sizes import definers, mentioned
 from ..ops.effects import Effect
 from .manager import Pass
 
@@ -30,6 +31,7 @@ class _Liveness:
         self.operations: set[Operation] = set()
         self.values: set[Value] = set()
         self.stack: list[Value] = []
+        self.definers = definers(body)
         self.roots(body)
         self.need(body.terminator)
         while self.stack:
@@ -56,6 +58,10 @@ class _Liveness:
         if operation in self.operations:
             return
         self.operations.add(operation)
+        if self.definers:
+            for name in mentioned(operation):  # a size is read as a value is
+                for value in self.definers.get(name, ()):
+                    self.mark(value)
         if operation.name == "if" or operation.name == "for":
             self.mark(operation.operands[0])
         elif operation.name == "while":

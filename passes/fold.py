@@ -14,6 +14,7 @@ from ..ops.create import ArrayData, constant, full
 from ..ops.dims import Dim
 from ..ops.effects import Effect
 from ..ops.op import OPS, Op
+from ..ops.sizes import runtime_names
 from ..ops.types import TensorType
 from .manager import Pass
 
@@ -97,6 +98,8 @@ class _Folder:
 
     def straightened(self, operation: Operation) -> list[Operation] | None:
         """The operations that replace one whose path is known; None to leave it."""
+        if any(runtime_names(r.type) for r in operation.results):
+            return None  # sizes that it defines are named by what follows
         if operation.name == "if":
             test = self.literal(operation.operands[0])
             return None if test is None else _inlined(operation, operation.blocks[0 if test.item() else 1], [])

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..ir.core import Block, Operation, Program, Value
-from ..ir.walk import clone_operation
+from ..ir.sizes import defined, mentioned
+from ..ir.walk import clone_operation, walk
 from ..ops.control import group as group_row
 from ..ops.control import yield_
 from ..ops.dims import same_dim, same_shape
@@ -83,6 +84,7 @@ class _Fusion:
         self.unit: dict[Operation, Unit] = {}
         self.position = {o: k for k, o in enumerate(block.operations)}
         previous: Operation | None = None
+        self.sizes = {name: o for o in block.operations for name in defined(o)}  # run-time sizes: who defines them
         self.effect_edge: dict[Operation, Operation] = {}
         for operation in block.operations[:-1]:
             unit = Unit([operation], fusible=_is_fusible(operation), first=self.position[operation])
@@ -129,6 +131,11 @@ class _Fusion:
                 yield producer
         if operation in self.effect_edge:
             yield self.effect_edge[operation]
+        if self.sizes:
+            for inner in (operation, *(o for block in operation.blocks for o in walk(block))):
+                for name in mentioned(inner):
+                    if name in self.sizes and self.sizes[name] is not operation:
+                        yield self.sizes[name]
 
     def _reaches(self, source: Unit, target: Unit, *, direct: bool) -> bool:
         """Whether `target` depends on `source` through some other unit (or directly, when `direct`)."""

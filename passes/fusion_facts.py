@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ir.core import Operation, Value
+from ..ir.sizes import is_dynamic
 from ..ops.dims import DimLike, same_dim, same_shape
 from ..ops.lowering import Point, Reduce, Scalar
 from ..ops.types import Shape, TensorType
@@ -23,21 +24,23 @@ def is_native(operation: Operation) -> bool:
 def is_map(operation: Operation) -> bool:
     """One element of the result from single elements of the operands."""
     lowering = operation.op.lowering
-    return len(operation.results) == 1 and (
-        isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline)
+    return (
+        not is_dynamic(operation)
+        and len(operation.results) == 1
+        and (isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline))
     )
 
 
 def is_reduce(operation: Operation) -> bool:
     """A fold over axes of one operand."""
-    return isinstance(operation.op.lowering, Reduce)
+    return isinstance(operation.op.lowering, Reduce) and not is_dynamic(operation)
 
 
 def is_free(operation: Operation) -> bool:
     """Costs nothing to repeat: literals, and constant arrays only when they hold one element."""
     if operation.name == "constant":
         return operation.result.tensor_type.size == 1
-    return operation.name in FREE
+    return operation.name in FREE and not is_dynamic(operation)
 
 
 def cost(operation: Operation) -> int:

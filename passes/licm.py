@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..ir.core import Block, Operation, Program
+from ..ir.sizes import is_dynamic
 from ..ops.dims import product
 from ..ops.lowering import Host, Library, Reduce, Scalar
 from ..ops.types import TensorType
@@ -65,11 +66,11 @@ def _runs(loop: Operation, body: Block) -> bool:
 
 
 def is_movable(operation: Operation) -> bool:
-    """Pure, cannot fail, and not larger than what it reads."""
+    """Pure, cannot fail, not larger than what it reads, and of sizes known before the run."""
     if operation.blocks or operation.is_terminator or not operation.is_pure or len(operation.results) != 1:
         return False
     kinds = [v.type for v in (*operation.operands, operation.result)]
-    if not all(isinstance(kind, TensorType) for kind in kinds) or can_fail(operation):
+    if not all(isinstance(kind, TensorType) for kind in kinds) or can_fail(operation) or is_dynamic(operation):
         return False
     if not operation.operands:
         return True

@@ -24,7 +24,7 @@ def _settle_loop(operation: Operation) -> bool:
     changed = False
     for k, result in enumerate(operation.results):
         start, arg = operation.operands[k + skip], body.args[k + skip]
-        if is_list(result) or body.yields[k] not in (arg, start):
+        if is_list(result) or body.yields[k] not in (arg, start) or result.type != start.type or arg.type != start.type:
             continue
         for block in operation.blocks:
             place = k + (skip if block is body else 0)
@@ -42,7 +42,7 @@ def _settle_if(operation: Operation) -> bool:
     then, other = operation.blocks
     changed = False
     for result, a, b in zip(operation.results, then.yields, other.yields, strict=True):
-        if a is b and result.uses and not is_list(result):
+        if a is b and result.uses and not is_list(result) and a.type == result.type:
             result.replace_by(a)
             changed = True
     return changed

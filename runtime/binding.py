@@ -29,6 +29,7 @@ from .steps import (
     CheckStep,
     CopyStep,
     GemmStep,
+    HostStep,
     JumpStep,
     KernelStep,
     Label,
@@ -62,7 +63,7 @@ class Binding:
         self._patches: list[tuple[int, Array | None, int, int]] = []
         self._tables: list[Array] = []
         self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
-        self.traps: list[tuple[TrapStep, list[Any], list[Any]]] = []
+        self.traps: list[tuple[TrapStep | HostStep, list[Any], list[Any]]] = []
         self.checks: list[CheckStep] = []
         self.plan = self._allocate()
         self.lists = GrowableLists(max(1, program.lists))
@@ -186,6 +187,9 @@ class Binding:
             case CheckStep(buffer=buffer) if buffer is not None:
                 self.checks.append(step)
                 code.emit(Opcode.CHECK, self._write(None, row + 1, buffer), len(self.checks) - 1)
+            case HostStep():
+                self.traps.append((step, [], []))
+                code.emit(Opcode.TRAP, len(self.traps) - 1)
             case TrapStep():
                 self.traps.append((step, list(step.inputs), list(step.outputs)))
                 code.emit(Opcode.TRAP, len(self.traps) - 1)

@@ -10,15 +10,18 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import CallbackError, GuardError, KernelError
-from ..ir.core import Operation, Program
+from ..ir.core import Operation, Program, Value
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
+from ..ir.sizes import learn
 from ..ir.walk import map_attrs
 from ..ops.dims import Dim
 from ..ops.types import TensorType
 from .binding import Binding
 from .failures import bad_index, placed
+from .host import run_step
 from .machine import ARRAY_DATA_OFFSET, Status, run
-from .steps import CheckStep, KernelStep, Steps, TrapStep
+from .operations import known_symbols
+from .steps import CheckStep, HostStep, KernelStep, Steps, TrapStep
 
 Array = np.ndarray[Any, Any]
 MAX_BINDINGS = 64
@@ -119,6 +122,7 @@ class Bound:
     __slots__ = (
         "_address",
         "_kinds",
+        "_late",
         "_pack",
         "_pool",
         "_single",
@@ -130,6 +134,8 @@ class Bound:
         "executable",
         "header",
         "key",
+        "sizes",
+        "table",
     )
 
     def __init__(self, executable: Executable, key: tuple[int, ...], binding: Binding) -> None:
@@ -147,9 +153,14 @@ class Bound:
         self._tail = 8 * len(steps.state)
         self._pack = struct.Struct(f"{len(steps.feeds) + len(steps.fetches)}q").pack_into
         self._state: Sequence[Array] | None = None
+        self._late = any(isinstance(step, HostStep) for step in steps.steps) or bool(steps.host_fetches)
+        self.table: dict[Value, Any] = {}
+        self.sizes: dict[str, int] = binding.sizes
 
     def call(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""
+        if self._late:
+            return self._call_late(feeds, state)
         if self._single is not None:
             outputs = [empty(*self._single)]
         elif self._small:
@@ -162,6 +173,26 @@ class Bound:
         status = run(self._address)
         if status != DONE:
             self._serve(status, [*state, *feeds, *outputs])
+        return outputs
+
+    def _call_late(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+        """As `call`, with values in a table whose sizes only this run knows."""
+        steps = self.executable.steps
+        self.table, self.sizes = {}, dict(self.binding.sizes)
+        for k, value in steps.host_feeds:
+            self.table[value] = feeds[k]
+            learn([value.type], [feeds[k]], self.sizes)
+        outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
+        try:
+            self._set_state(state)
+            self._pack(self._slots, self._tail, *map(argument, feeds), *map(argument, outputs))
+            status = run(self._address)
+            if status != DONE:
+                self._serve(status, [*state, *feeds, *outputs])
+            for k, value in steps.host_fetches:
+                outputs.insert(k, self.table[value])
+        finally:
+            self.table = {}
         return outputs
 
     def _set_state(self, state: Sequence[Array]) -> None:
@@ -211,6 +242,10 @@ class Bound:
 
     def _trap(self, number: int, arguments: list[Array]) -> None:
         step, inputs, outputs = self.binding.traps[number]
+        if isinstance(step, HostStep):
+            callbacks = self.executable.callbacks
+            run_step(step, self.table, self.sizes, callbacks, lambda buffer: self.binding.view(buffer, arguments))
+            return
         assert step.operation is not None
         views = [self.binding.view(b, arguments) for b in inputs]
         targets = [self.binding.view(b, arguments) for b in outputs]
@@ -259,7 +294,8 @@ def _symbol_places(program: Program) -> list[tuple[int, int]]:
         for k, dim in enumerate(kind.shape):
             if isinstance(dim, Dim) and str(dim).isidentifier():
                 places.setdefault(str(dim), (a, k))
-    missing = [s for s in program.symbols if s not in places]
+    symbols = known_symbols(program)
+    missing = [s for s in symbols if s not in places]
     if missing:
         raise GuardError(f"the size {missing[0]} stands alone in no argument's shape, so a call can't tell it")
-    return [places[s] for s in program.symbols]
+    return [places[s] for s in symbols]

@@ -15,11 +15,23 @@ from ..ops.dims import product, same_dim, same_shape
 from ..ops.lowering import Custom, Library
 from ..ops.op import OPS
 from ..ops.types import TensorType
+from ..passes.autodiff.reverse import inputs_of
 from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_reduce
+from .host import Host
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
 from .lower.registry import has_generator
-from .operations import in_block, is_compiled, kernel_of, list_starts, makes_memory, may_fail, needs_exact, rows_of
+from .operations import (
+    in_block,
+    is_compiled,
+    kernel_of,
+    known_symbols,
+    list_starts,
+    makes_memory,
+    may_fail,
+    needs_exact,
+    rows_of,
+)
 from .steps import (
     CONSTANT,
     FEED,
@@ -30,6 +42,7 @@ from .steps import (
     CheckStep,
     CopyStep,
     GemmStep,
+    HostStep,
     JumpStep,
     KernelStep,
     Label,
@@ -52,6 +65,7 @@ def linearise(program: Program) -> Steps:
 class _Lineariser:
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.host = Host(program)
         self.exact = needs_exact(program)
         self.steps: list[Step] = []
         self.buffer: dict[Value, Buffer] = {}
@@ -73,18 +87,23 @@ class _Lineariser:
         ]
         self.buffer.update(zip(program.feed_values, feeds, strict=True))
         self.buffer.update(zip(program.state_values, state, strict=True))
-        fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(program.fetches)]
+        native = [v for v in program.fetches if not self.host.has(v)]
+        fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(native)]
         updates = [o for o in program.body.operations if o.name == "update"]
         self._want_updates(updates)
-        for value, fetch in zip(program.fetches, fetches, strict=True):
+        for value, fetch in zip(native, fetches, strict=True):
             self._want(value, fetch, program.body, None)
         self._block(program.body)
-        self._finish(updates, fetches)
-        return Steps(self.steps, feeds, state, fetches, self.list_count, program.symbols, program.constraints)
+        self._finish(updates, native, fetches)
+        return Steps(
+            self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
+            [(k, v) for k, v in enumerate(program.feed_values) if self.host.has(v)],
+            [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)],
+        )  # fmt: skip
 
-    def _finish(self, updates: list[Operation], fetches: list[Buffer]) -> None:
+    def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
         """Copies that remain at the end: fetches first (they may read old state), then state, as if all at once."""
-        pairs = [(f, self._materialised(v)) for v, f in zip(self.program.fetches, fetches, strict=True)]
+        pairs = [(f, self._materialised(v)) for v, f in zip(native, fetches, strict=True)]
         pairs += [(self.buffer[o.operands[0]], self._materialised(o.operands[1])) for o in updates]
         self._copy_together(pairs)
 
@@ -92,7 +111,7 @@ class _Lineariser:
 
     def _want_updates(self, updates: list[Operation]) -> None:
         operations = self.program.body.operations
-        failing = [k for k, o in enumerate(operations) if may_fail(o)]
+        failing = [k for k, o in enumerate(operations) if may_fail(o) or self.host.holds_one(o)]
         last_failure = failing[-1] if failing else -1
         for operation in updates:
             state, value = operation.operands
@@ -105,6 +124,8 @@ class _Lineariser:
         """Ask that `value`, made in `block`, be computed in `target`, which until then holds the value `holder`."""
         operation = value.operation
         if operation is None or operation.parent is not block or value in self.wanted or is_list(value):
+            return
+        if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
             return
         offset = alias_offset(operation)
         if (
@@ -161,7 +182,7 @@ class _Lineariser:
 
     def _block(self, block: Block) -> None:
         for operation in reversed(block.operations):
-            if operation.name == "concat" and is_native(operation):
+            if operation.name == "concat" and is_native(operation) and operation not in self.host.operations:
                 self._want_pieces(operation, block)
         for operation in block.operations[:-1]:
             self._operation(operation)
@@ -194,6 +215,9 @@ class _Lineariser:
                 self._add(KernelStep(operation, piece_kernel(operation, value), [piece, source]))
 
     def _operation(self, operation: Operation) -> None:
+        if operation in self.host.operations:
+            self._host(operation)
+            return
         handler = _CONTROL.get(operation.name)
         if handler is not None:
             handler(self, operation)
@@ -292,6 +316,11 @@ class _Lineariser:
     def _trap(self, operation: Operation) -> None:
         inputs = [self._materialised(v) for v in operation.operands]
         self._add(TrapStep(operation, inputs, [self._place(r) for r in operation.results]))
+
+    def _host(self, operation: Operation) -> None:
+        inputs = [(v, None if self.host.has(v) else self._materialised(v)) for v in inputs_of(operation)]
+        outputs = [(r, None if self.host.has(r) else self._place(r)) for r in operation.results]
+        self._add(HostStep(operation, inputs, outputs, self.host.operations[operation]))
 
     def _add(self, step: Step) -> None:
         self.steps.append(step)

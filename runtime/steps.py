@@ -191,6 +191,21 @@ class TrapStep(Step):
 
 
 @dataclass(eq=False, slots=True)
+class HostStep(Step):
+    """Return to Python: the interpreter runs the operation; values without a buffer are in the call's table."""
+
+    inputs: list[tuple[Value, Buffer | None]] = field(default_factory=list)
+    outputs: list[tuple[Value, Buffer | None]] = field(default_factory=list)
+    reason: str = ""
+
+    def reads(self) -> Sequence[Buffer]:
+        return [b for _, b in self.inputs if b is not None]
+
+    def writes(self) -> Sequence[Buffer]:
+        return [b for _, b in self.outputs if b is not None]
+
+
+@dataclass(eq=False, slots=True)
 class CheckStep(Step):
     """Raise at run time unless the byte is non-zero. inputs: what a kernel that may meet a bad index read."""
 
@@ -215,6 +230,8 @@ class Steps:
     lists: int
     symbols: list[str]
     constraints: list[tuple[str, Dim]]
+    host_feeds: list[tuple[int, Value]] = field(default_factory=list)  # feeds whose sizes only a run knows
+    host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
 
     @property
     def buffers(self) -> list[Buffer]:

@@ -14,6 +14,7 @@ from ...base import dtype as dt
 from ...base.errors import CaptureError, LoopStateError
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
+from ...ir.builder import results_of
 from ...ir.core import Block, Value
 from ...ops.control import for_, while_, yield_
 from ...ops.dims import same_shape
@@ -65,6 +66,7 @@ class Loop:
         values = names.dropped(names.get_state())
         self.slots = [Slot(n, v) for n, v in zip(names.names, values, strict=True)]
         self.extras: dict[Any, Slot] = {}
+        self.open_sizes: set[str] = set()  # sizes that the turns change
 
     def run(self) -> None:
         """Emit the loop and set the state after it."""
@@ -108,7 +110,7 @@ class Loop:
 
     def settled(self, path: Path) -> Merge | None:
         """The yields of the loop if this trial was the last; else what is carried has been widened."""
-        merge = Merge(self.tracer, self.mismatch)
+        merge = Merge(self.tracer, self.mismatch, open_sizes=self.open_sizes)
         again = False
         for key, (extra, value) in path.extras.items():
             if key not in self.extras:
@@ -161,7 +163,7 @@ class Loop:
     def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
         """The operation: starts from the values before, yields those after a turn."""
         tracer = self.tracer
-        starts = Merge(tracer, self.mismatch)
+        starts = Merge(tracer, self.mismatch, open_sizes=self.open_sizes)
         slots = [*self.slots, *self.extras.values()]
         builds: list[Build] = []
         for slot in slots:
@@ -175,11 +177,13 @@ class Loop:
             nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
             tracer.builder.emit(yield_, [*nexts, *merge.values(1)], {}, [])
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0)
-        kinds = [v.type for v in given]
+        carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
+        carried += [kind for slot in slots if slot.build is not None for kind, _ in slot.kinds]
+        kinds = results_of(given, carried)
         if self.count is not None:
             operation = tracer.builder.emit(for_, [self.count, *given], {}, kinds, [block])
         else:
-            condition = Block(kinds)
+            condition = Block(carried)
             with tracer.inside(condition):
                 tracer.builder.emit(yield_, [condition.args[0]], {}, [])
             operation = tracer.builder.emit(while_, given, {}, kinds, [condition, block])
@@ -251,7 +255,7 @@ def _holds(value: Any, carried: set[int]) -> bool:
 
 
 def _join_all(merge: Merge, slot: Slot, a: Any, b: Any) -> Build:
-    always = _Always(merge.tracer, merge.fail, merge.pairs)
+    always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes)
     always.carried = set(leaves_of(a))
     if slot.extra is not None:
         return join_extra(always, slot.extra, a, b)
@@ -260,7 +264,7 @@ def _join_all(merge: Merge, slot: Slot, a: Any, b: Any) -> Build:
 
 def _join_starts(starts: Merge, slot: Slot) -> None:
     """Pairs of what was before with the template's leaves, in the order of the slot's kinds."""
-    always = _Always(starts.tracer, starts.fail, starts.pairs)
+    always = _Always(starts.tracer, starts.fail, starts.pairs, starts.open_sizes)
     always.carried = set(leaves_of(slot.template))
     first = len(starts.pairs)
     if slot.extra is not None:

@@ -14,8 +14,9 @@ from ...base.location import Loc, caller_loc
 from ...dygraph.number import KINDS, Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
-from ...ops.dims import Dim, assume_equal, same_dim
+from ...ops.dims import Dim, DimLike, assume_equal, same_dim
 from ...ops.op import OPS
+from ...ops.sizes import fresh_size, runtime_names
 from ...ops.types import TensorType
 from ..capture import same
 from ..numbers import dtype_among, is_number, sample_of
@@ -90,6 +91,7 @@ class Merge:
     tracer: Tracer
     fail: Callable[[str, Any, Any], NoReturn]
     pairs: list[Pair] = field(default_factory=list)
+    open_sizes: set[str] = field(default_factory=set)  # names of sizes that differ from path to path, or turn to turn
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         """A function from the operation's results to the joint value."""
@@ -171,10 +173,17 @@ class Merge:
             return tuple(there.shape) if isinstance(there, Tensor) else ()
         if len(a.shape) != len(b.shape):
             self.fail(name, a, b)
-        for x, y in zip(a.shape, b.shape, strict=True):
-            if not same_dim(x, y) and assume_equal(x, y) is not True:
-                self.fail(name, a, b)
-        return tuple(a.shape)
+        return tuple(self._dim(x, y) for x, y in zip(a.shape, b.shape, strict=True))
+
+    def _dim(self, x: DimLike, y: DimLike) -> DimLike:
+        """The size that both paths have, or one that only the run knows."""
+        if same_dim(x, y) or (isinstance(x, Dim) and str(x) in self.open_sizes):
+            return x
+        if not runtime_names((x, y)) and assume_equal(x, y) is True:
+            return x
+        made = fresh_size()
+        self.open_sizes.add(str(made))
+        return made
 
     def _add(self, sides: tuple[Any, Any], kind: TensorType, needs: bool) -> Build:
         k = len(self.pairs)

@@ -14,8 +14,10 @@ from ...base.errors import GradientError
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Value
 from ...ir.walk import free_values
+from ...ops.dims import same_shape
 from ...ops.op import OPS
-from ...ops.types import TensorType
+from ...ops.sizes import freshened
+from ...ops.types import TensorType, ValueType
 from .residuals import Loop, settle_if, settle_loop
 from .reverse import (
     Gradients,
@@ -33,6 +35,7 @@ from .reverse import (
     sweep,
     zeros,
 )
+from .sizes import fitted, tell_sizes
 
 
 def vjp_operation(
@@ -104,7 +107,7 @@ def _if(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]
         gradients, backward = Gradients(), Block()
         with builder.inside(backward):
             for value, gradient in zip(block.yields, grads, strict=True):
-                gradients.add(value, gradient)
+                gradients.add(value, None if gradient is None else fitted(gradient, value.type))
             reverse(builder, _inner(block), gradients, needed, _rule)
         made.append(backward)
         found.append(gradients)
@@ -115,6 +118,8 @@ def _if(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]
         with builder.inside(backward):
             builder.yield_([gradients.get(v) or zeros(builder, v.type) for v in targets])
         sweep(backward)
+    for block, backward in zip(operation.blocks, made, strict=True):
+        tell_sizes(block, backward)
     settle_if(operation, made)
     return dict(zip(targets, builder.if_(operation.operands[0], *made), strict=True))
 
@@ -133,12 +138,13 @@ def _loop(builder: Builder, operation: Operation, grads: Grads, needed: set[Valu
     made, sums = _backward_body(builder, loop, active, outer)
     count = loop.count()
     sweep(made)
+    tell_sizes(loop.body, made)
     starts = [*given, *(zeros(builder, v.type) for v in sums), *settle_loop(builder, loop, made, count)]
     results = builder.for_(count, starts, made)
     gradients = Gradients()
     for k, gradient in zip(active, results, strict=False):
         if loop.inits[k] in needed:
-            gradients.add(loop.inits[k], gradient)
+            gradients.add(loop.inits[k], fitted(gradient, loop.inits[k].type))
     for value, gradient in zip(sums, results[len(active) :], strict=False):
         gradients.add(value, gradient)
     return gradients.of
@@ -173,7 +179,8 @@ def _backward_body(
     gradients = Gradients()
     with builder.inside(made):
         for k in active:
-            gradients.add(loop.yields[k], made.add_arg(loop.results[k].type))
+            arg = made.add_arg(_gradient_type(loop, k))
+            gradients.add(loop.yields[k], fitted(arg, loop.yields[k].type))
         targets = [*(loop.args[k] for k in active), *outer]
         reverse(builder, _inner(loop.body), gradients, targets, _rule)
         handed = [gradients.get(loop.args[k]) or zeros(builder, loop.args[k].type) for k in active]
@@ -181,6 +188,18 @@ def _backward_body(
         handed += [OPS["add"](made.add_arg(v.type), gradients.of[v]) for v in sums]
         builder.yield_(handed)
     return made, sums
+
+
+def _gradient_type(loop: Loop, k: int) -> ValueType:
+    """The type of a carried gradient: where the turns change sizes, each turn's has its own."""
+    kind = loop.results[k].type
+    if not isinstance(kind, TensorType) or _same(kind, loop.args[k].type, loop.yields[k].type):
+        return kind
+    return freshened(kind)
+
+
+def _same(kind: TensorType, *others: ValueType) -> bool:
+    return all(isinstance(t, TensorType) and same_shape(t.shape, kind.shape) for t in others)
 
 
 # Callbacks and lists

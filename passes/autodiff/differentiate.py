@@ -16,11 +16,14 @@ from ...ir.facts import bound_symbols
 from ...ir.walk import clone_operation, clone_program, walk
 from ...ops.dims import deciding
 from ...ops.effects import Effect
+from ...ops.op import OPS
+from ...ops.sizes import any_issued, freshened, is_plain, runtime_names
 from ..dce import DeadCode
 from .control import vjp_block_values
 from .prune import bytes_of, plan
 from .residuals import needs_of, redirect
 from .reverse import by_constraints, carries_gradient, inputs_of
+from .sizes import fitted, tell_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +64,11 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     backward = Program(f"{program.name}.backward", constraints=list(program.constraints))
     outputs = list(forward.fetches)
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
-    given = [backward.add_feed(f"gradient{k}", outputs[k].tensor_type) for k in seeds]
     builder = Builder(backward.body)
     arguments = [forward.body.args[k] for k in wrt]
-    with deciding(by_constraints(program.constraints)):
+    with deciding(by_constraints(program.constraints)), builder.active():
+        fed = [backward.add_feed(f"gradient{k}", freshened(outputs[k].tensor_type)) for k in seeds]
+        given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
         grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=forward.body)
     found = [(k, g) for k, g in zip(wrt, grads, strict=True) if g is not None]
     builder.return_([g for _, g in found])
@@ -85,6 +89,9 @@ def _settle(forward: Program, backward: Program) -> tuple[Residual, ...]:
     mapping: dict[Value, Value] = {}
     repeated = _repeated_loops(forward, backward)
     inside = {r for o in repeated for r in o.results}
+    if any_issued():
+        read = [v for v in needs_of(forward.body, backward.body) if v not in inside and not is_list(v)]
+        tell_sizes(forward.body, backward.body, read, inside)
     needs = dict.fromkeys(v for v in needs_of(forward.body, backward.body) if v not in inside)
     needs.update((v, None) for o in repeated for v in inputs_of(o) if v not in inside)
     decided = plan(forward.body, list(needs), free={*forward.body.args, *forward.fetches, *inside})
@@ -95,15 +102,17 @@ def _settle(forward: Program, backward: Program) -> tuple[Residual, ...]:
     sources = [v for v in fed if v not in made]
     sources += _size_sources(forward, backward, sources)
     residuals = tuple(_residual(forward, v) for v in sources)
-    _add_feeds(backward, sources, mapping)
+    shaped = _add_feeds(backward, sources, mapping)
     wanted = set(recomputed)
     for operation in [o for o in forward.body.operations if o in wanted]:
         prelude.append(clone_operation(operation, mapping))
     for value, known in mapping.items():
         redirect(value, known, backward.body)
-    for operation in prelude.operations:
+    binds = [o for o in backward.body.operations if o.name == "bind_size"] if any_issued() else []
+    rest = [o for o in backward.body.operations if o not in binds] if binds else backward.body.operations
+    backward.body.operations = [*binds, *shaped, *prelude.operations, *rest]
+    for operation in backward.body.operations:
         operation.parent = backward.body
-    backward.body.operations[:0] = prelude.operations
     return residuals
 
 
@@ -154,11 +163,19 @@ def _residual(forward: Program, value: Value) -> Residual:
     return Residual("fetch", forward.fetches.index(value))
 
 
-def _add_feeds(backward: Program, sources: Sequence[Value], mapping: dict[Value, Value]) -> None:
-    """Feeds for the residuals, before the gradients' feeds."""
+def _add_feeds(backward: Program, sources: Sequence[Value], mapping: dict[Value, Value]) -> list[Operation]:
+    """Feeds for the residuals, before the gradients' feeds; operations that give some of them their types."""
+    shaped: list[Operation] = []
     gradients = list(backward.feeds), list(backward.body.args)
     backward.feeds = [f"residual{k}" for k in range(len(sources))] + gradients[0]
     backward.body.set_args([])
     for value in sources:
-        mapping[value] = backward.body.add_arg(value.type, value.hint)
+        kind = value.tensor_type
+        if all(is_plain(d) or not runtime_names(d) for d in kind.shape):
+            mapping[value] = backward.body.add_arg(kind, value.hint)
+            continue
+        feed = backward.body.add_arg(freshened(kind), value.hint)
+        shaped.append(Operation(OPS["reshape"], [feed], {"shape": kind.shape}, [kind]))
+        mapping[value] = shaped[-1].result
     backward.body.set_args([*backward.body.args, *gradients[1]])
+    return shaped

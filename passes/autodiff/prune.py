@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from ...ir.core import Block, Operation, Value
+from ...ir.sizes import is_dynamic
 from ...ops.dims import evaluate
 from ...ops.effects import Effect
 from ...ops.lowering import Point, Scalar
@@ -39,6 +40,8 @@ def plan(block: Block, needs: Iterable[Value], free: Collection[Value] = ()) -> 
 def is_cheap(operation: Operation) -> bool:
     """Pure, one tensor result, and each element made from few elements of the operands (or from none)."""
     if operation.blocks or operation.op.effect is not Effect.PURE or len(operation.results) != 1:
+        return False
+    if is_dynamic(operation):  # its sizes are told by values that only the forward pass has
         return False
     if not isinstance(operation.result.type, TensorType):
         return False

@@ -15,9 +15,11 @@ from ...base.location import Loc
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.facts import Facts
-from ...ir.walk import free_values
+from ...ir.sizes import defined, mentioned
+from ...ir.walk import free_values, walk
 from ...ops.dims import Decider, Dim, decider, deciding
 from ...ops.op import OPS
+from ...ops.sizes import any_issued, runtime_names
 from ...ops.types import ListType, ValueType
 
 Grads: TypeAlias = Sequence[Value | None]
@@ -185,9 +187,13 @@ def by_constraints(constraints: Sequence[tuple[str, Dim]]) -> Decider:
 def sweep(block: Block, keep: Collection[Value | None] = ()) -> None:
     """Drop pure operations of a block whose results nobody uses."""
     wanted = set(keep)
+    named = {name for v in wanted if v is not None for name in runtime_names(v.type)} if any_issued() else set[str]()
     kept: list[Operation] = []
     for operation in reversed(block.operations):
-        used = any(r.uses or r in wanted for r in operation.results)
+        used = any(r.uses or r in wanted for r in operation.results) or (named and defined(operation) & named)
+        if used and any_issued():
+            named |= mentioned(operation)
+            named |= {name for inner in operation.blocks for o in walk(inner) for name in mentioned(o)}
         if used or operation.is_terminator or not operation.is_pure:
             kept.append(operation)
         else:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...base.dtype import DType, as_dtype
 from ...ir.core import Operation, Value
+from ...ir.sizes import is_dynamic
 from ...ops.dims import DimLike, same_dim
 from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
@@ -96,7 +97,7 @@ class Elements:
             return literal(operation.attrs["data"].array.reshape(-1)[0], value.dtype)
         if operation.name == "full":
             return literal(operation.attrs["fill_value"], value.dtype)
-        if operation.name == "dim_value":
+        if operation.name == "dim_value" and not is_dynamic(operation):
             return self.parameters.dim(operation.attrs["dim"])
         return None
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify.ops
+from vitrify.ir.sizes import learn
 from vitrify.ops.dims import Dim, deciding, evaluate
 from vitrify.ops.op import NONDIFFERENTIABLE, OPS, Op, Sample
 from vitrify.ops.types import ListType, TensorType
@@ -15,7 +16,6 @@ from vitrify.ops.types import ListType, TensorType
 from .numpy_values import ArrayValue, call, gradients, numpy_values
 
 STEP = 1e-6
-DATA_DEPENDENT = {"masked_select", "nonzero"}  # the size of the result is known to eager mode only: infer refuses
 FIXED_SIZES = {  # operand -> axes whose size a row must know
     "conv2d": {1: (2, 3)},
     "conv2d_input_grad": {1: (2, 3)},
@@ -30,7 +30,7 @@ FIXED_SIZES = {  # operand -> axes whose size a row must know
     "draw_binomial": {0: (0,)},
     "draw_gamma": {0: (0,)},
 }
-NOT_EVALUATED = [op for op in OPS.values() if op.family == "control" or op.name in DATA_DEPENDENT]
+NOT_EVALUATED = [op for op in OPS.values() if op.family == "control"]
 ROWS = [op for op in OPS.values() if op not in NOT_EVALUATED]
 DIFFERENTIABLE = [op for op in ROWS if op.is_differentiable]
 
@@ -85,7 +85,7 @@ def test_symbolic_inference_agrees_with_evaluation(op: Op, sample: Sample) -> No
         call(op, [ArrayValue(a) for a in flat_args(sample)], sample.attrs)
     step = run.steps[-1]
     assert step.op is op
-    sizes = {f"N{d}": d for a in step.operands for d in a.shape if d > 1}
+    sizes: dict[str, int] = {f"N{d}": d for a in step.operands for d in a.shape if d > 1}
     symbols = {d: Dim.symbol(name) for name, d in sizes.items()}
 
     def decide(relation: str, difference: Dim) -> bool:
@@ -99,7 +99,9 @@ def test_symbolic_inference_agrees_with_evaluation(op: Op, sample: Sample) -> No
         kinds.append(TensorType(a.dtype, tuple(d if j in fixed else symbols.get(d, d) for j, d in enumerate(a.shape))))
     with deciding(decide):
         made = op.infer(*kinds, **step.attrs)
-    for kind, result in zip(made if isinstance(made, tuple) else (made,), step.results, strict=True):
+    kinds_made = made if isinstance(made, tuple) else (made,)
+    learn(kinds_made, step.results, sizes)  # what only a run knows
+    for kind, result in zip(kinds_made, step.results, strict=True):
         assert not isinstance(kind, ListType)
         assert kind.dtype is result.dtype
         assert tuple(evaluate(d, sizes) for d in kind.shape) == result.shape

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from vitrify.base.errors import AxisError, CaptureError, DTypeError, ShapeError
+from vitrify.ops.data_sized import masked_select, nonzero
 from vitrify.ops.dims import Dim, deciding
-from vitrify.ops.select import masked_select, nonzero
 from vitrify.ops.subscript import getitem, setitem
 
 from .checks import check_gradients, run, type_values
@@ -109,11 +109,10 @@ def test_a_mask_tensor_chooses() -> None:
     check_gradients(lambda x, v, m: setitem(x * x, m, v * v), X, np.arange(6.0) + 1, MASK)
 
 
-def test_a_mask_tensor_has_no_place_in_a_program() -> None:
-    with numpy_values(), pytest.raises(ShapeError, match="depends on data"):
-        getitem(ArrayValue(X), ArrayValue(X > 0))
-    np.testing.assert_array_equal(masked_select.eager(X, X > 0), X[X > 0])
-    np.testing.assert_array_equal(nonzero.eager(MASK), np.argwhere(MASK))
+def test_a_mask_tensor_picks_elements() -> None:
+    np.testing.assert_array_equal(run(getitem, X, X > 0), X[X > 0])
+    np.testing.assert_array_equal(masked_select.eager(X, X > 0, defines=None), X[X > 0])
+    np.testing.assert_array_equal(nonzero.eager(MASK, defines=None), np.argwhere(MASK))
 
 
 def test_assignment_takes_the_dtype_of_x() -> None:

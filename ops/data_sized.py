@@ -1,0 +1,267 @@
+"""Rows whose results have sizes that data decide: nonzero, masked_select, unique, slices and ranges between tensors.
+
+In eager mode the arrays tell; in a program the attribute `defines` names the sizes (see sizes.py), and the operation
+runs on the host.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.dtype import DType, as_dtype
+from ..base.errors import ArgumentError, ShapeError
+from .dims import DimLike
+from .dispatch import Interpreter
+from .index import Prepared, as_value, zeros_of
+from .infer import axis_index, show_shape
+from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
+from .select import mask_sample, prepare_mask
+from .sizes import fresh_sizes
+from .types import TensorType
+
+
+def _known(name: str, defines: tuple[DimLike, ...] | None) -> tuple[DimLike, ...]:
+    if defines is None:
+        raise ShapeError(f"{name}: in a program the size of its result needs a name", remedy=f"call vt.{name}")
+    return defines
+
+
+# ---- masks
+
+
+def _prepare_masked_select(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    operands, _ = prepare_mask(interpreter, values, attrs)
+    return operands, {"defines": fresh_sizes(interpreter)}
+
+
+def _prepare_nonzero(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    return (as_value(interpreter, values[0]),), {"defines": fresh_sizes(interpreter)}
+
+
+masked_select: Op = row(
+    "masked_select",
+    "The elements of x where `mask` is true, in order, [count].",
+    "x mask",
+    attrs={"defines": None},
+    infer=lambda x, mask, *, defines: TensorType(x.dtype, _known("masked_select", defines)),
+    eager=lambda x, mask, *, defines: x[mask],
+    vjp=lambda g, y, x, mask, *, defines: (OPS["masked_scatter"](zeros_of(x.shape, x.dtype), mask, g), None),
+    prepare=_prepare_masked_select,
+    samples=lambda: [Sample(mask_sample())],
+    checked=False,
+)
+nonzero: Op = row(
+    "nonzero",
+    "The places of the elements that aren't zero, i64[count, rank].",
+    "x",
+    attrs={"defines": None},
+    infer=lambda x, *, defines: TensorType(dt.int64, (*_known("nonzero", defines), x.rank)),
+    eager=lambda x, *, defines: np.argwhere(x),
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_nonzero,
+    samples=lambda: [Sample((np.array([[0.0, 2.0], [-1.0, 0.0]]),), smooth=False)],
+    checked=False,
+)
+
+
+@composite("masked_select")
+def masked_select_(x: Any, mask: Any, name: str | None = None) -> Any:
+    """The elements of x where `mask` is true, in order.
+
+    Shapes: x and mask broadcast; result [count]. Dtype: as x. The gradient goes to the elements taken.
+
+    >>> import vitrify as vt
+    >>> vt.masked_select(vt.to_tensor([1.0, 2.0, 3.0]), vt.to_tensor([True, False, True])).tolist()
+    [1.0, 3.0]
+    """
+    return masked_select(x, mask)
+
+
+@composite("nonzero")
+def nonzero_(x: Any, as_tuple: bool = False) -> Any:
+    """The places of the elements that aren't zero, in order: i64[count, rank], or with `as_tuple` one column per axis.
+
+    >>> import vitrify as vt
+    >>> vt.nonzero(vt.to_tensor([0, 5, 7])).tolist()
+    [[1], [2]]
+    """
+    places = nonzero(x)
+    if not as_tuple:
+        return places
+    count, rank = places.shape
+    return tuple(OPS["slice"](places, (0, k), (count, 1)) for k in range(rank))
+
+
+# ---- slices between bounds known at run time
+
+
+def _prepare_between(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    bounds = [OPS["reshape"](as_value(interpreter, v, dt.int64), ()) for v in values[-2:]]
+    rest = [as_value(interpreter, v, x.dtype) for v in values[1:-2]]
+    made: dict[str, Any] = {"axis": axis_index(attrs["axis"], x.ndim), "step": operator.index(attrs["step"])}
+    if made["step"] == 0:
+        raise ArgumentError("the step of a slice must be an int other than 0")
+    if "defines" in attrs:
+        made["defines"] = fresh_sizes(interpreter)
+    return (x, *rest, *bounds), made
+
+
+OPEN = np.iinfo(np.int64)  # its ends stand for bounds left open: `x[a:]` is x[a:OPEN.max]
+
+
+def _key(start: Any, stop: Any, axis: int, step: int) -> tuple[Any, ...]:
+    first, last = int(start), int(stop)
+    bounds = (None if first in (OPEN.min, OPEN.max) else first, None if last in (OPEN.min, OPEN.max) else last)
+    return (slice(None),) * axis + (slice(*bounds, step),)
+
+
+def _put_eager(x: Any, v: Any, start: Any, stop: Any, *, axis: int, step: int) -> Any:
+    out = np.array(x)
+    key = _key(start, stop, axis, step)
+    if out[key].shape != v.shape:
+        raise ShapeError(f"a value of shape {show_shape(v.shape)} for a slice of shape {show_shape(out[key].shape)}")
+    out[key] = v
+    return out
+
+
+def _slice_vjp(g: Any, y: Any, x: Any, start: Any, stop: Any, *, axis: int, step: int, defines: Any) -> tuple[Any, ...]:
+    return put_between(zeros_of(x.shape, x.dtype), g, start, stop, axis, step), None, None
+
+
+def _put_vjp(g: Any, y: Any, x: Any, v: Any, start: Any, stop: Any, *, axis: int, step: int) -> tuple[Any, ...]:
+    taken = slice_between(g, start, stop, axis, step)
+    hole = zeros_of(v.shape, g.dtype)
+    return put_between(g, hole, start, stop, axis, step), OPS["reshape"](taken, tuple(v.shape)), None, None
+
+
+slice_between: Op = row(
+    "slice_between",
+    "x[..., start:stop:step, ...] along `axis`, with int64 bounds known at run time.",
+    "x start stop",
+    attrs={"axis": 0, "step": 1, "defines": None},
+    infer=lambda x, start, stop, *, axis, step, defines: TensorType(
+        x.dtype, (*x.shape[:axis], *_known("slice_between", defines), *x.shape[axis + 1 :])
+    ),
+    eager=lambda x, start, stop, *, axis, step, defines: np.array(x[_key(start, stop, axis, step)]),
+    vjp=_slice_vjp,
+    prepare=_prepare_between,
+    samples=lambda: [Sample((random_array(1, (5, 3)), np.array(1), np.array(4)), {"axis": 0})],
+    method=False,
+    public=False,
+    checked=False,
+)
+put_between: Op = row(
+    "put_between",
+    "x with x[..., start:stop:step, ...] along `axis` replaced by v, which has that shape.",
+    "x v start stop",
+    attrs={"axis": 0, "step": 1},
+    infer=lambda x, v, start, stop, *, axis, step: x,
+    eager=_put_eager,
+    vjp=_put_vjp,
+    prepare=_prepare_between,
+    samples=lambda: [Sample((*(random_array(k, (n, 3)) for k, n in ((1, 5), (2, 3))), np.array(1), np.array(4)))],
+    method=False,
+    public=False,
+    checked=False,
+)
+
+
+# ---- ranges between bounds known at run time
+
+
+def _prepare_range(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    dtype: DType = as_dtype(attrs["dtype"])
+    numbers = tuple(OPS["reshape"](as_value(interpreter, v), ()) for v in values)
+    return numbers, {"dtype": dtype, "defines": fresh_sizes(interpreter)}
+
+
+def _range_eager(start: Any, stop: Any, step: Any, *, dtype: DType, defines: Any) -> Any:
+    first, last, by = (v.item() for v in (start, stop, step))
+    if by == 0:
+        raise ArgumentError("arange needs a step other than 0")
+    count = max(0, math.ceil((last - first) / by))
+    return (first + np.arange(count) * by).astype(dtype.numpy)
+
+
+arange_between: Op = row(
+    "arange_between",
+    "Numbers from start up to but without stop, by step: numbers without axes, known at run time.",
+    "start stop step",
+    attrs={"dtype": REQUIRED, "defines": None},
+    infer=lambda start, stop, step, *, dtype, defines: TensorType(dtype, _known("arange", defines)),
+    eager=_range_eager,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_range,
+    samples=lambda: [Sample((np.array(1), np.array(7), np.array(2)), {"dtype": dt.int64}, smooth=False)],
+    method=False,
+    public=False,
+    checked=False,
+)
+
+
+# ---- different elements
+
+
+def _prepare_unique(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    axis = None if attrs["axis"] is None else axis_index(attrs["axis"], x.ndim)
+    return (x,), {"axis": axis, "defines": fresh_sizes(interpreter)}
+
+
+def _infer_unique(x: TensorType, *, axis: int | None, defines: Any) -> tuple[TensorType, ...]:
+    (count,) = _known("unique", defines)
+    shape = (count,) if axis is None else (*x.shape[:axis], count, *x.shape[axis + 1 :])
+    inverse = x.size if axis is None else x.shape[axis]
+    number = TensorType(dt.int64, (count,))
+    return TensorType(x.dtype, shape), number, TensorType(dt.int64, (inverse,)), number
+
+
+def _unique_eager(x: Any, *, axis: int | None, defines: Any) -> tuple[Any, ...]:
+    values, first, inverse, counts = np.unique(x, True, True, True, axis=axis)
+    return values, first.astype(np.int64), inverse.reshape(-1).astype(np.int64), counts.astype(np.int64)
+
+
+unique_parts: Op = row(
+    "unique_parts",
+    "The different elements of x (or slices along `axis`), sorted; where each first stands; inverse; counts.",
+    "x",
+    attrs={"axis": None, "defines": None},
+    infer=_infer_unique,
+    eager=_unique_eager,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_unique,
+    samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)],
+    method=False,
+    public=False,
+    checked=False,
+)
+
+
+@composite()
+def unique(
+    x: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: Any = None,
+    dtype: Any = "int64", name: str | None = None,
+) -> Any:  # fmt: skip
+    """The different elements of x, sorted; with `axis`, the different slices along it.
+
+    Further results, as asked for: where each first stands, which one each element of x is, how often each occurs; of
+    `dtype` int32 or int64.
+
+    >>> import vitrify as vt
+    >>> [t.tolist() for t in vt.unique(vt.to_tensor([3, 1, 3]), return_counts=True)]
+    [[1, 3], [1, 2]]
+    """
+    kind = as_dtype(dtype)
+    if kind not in (dt.int32, dt.int64):
+        raise ArgumentError(f"unique gives places as int32 or int64, not {kind.name}")
+    values, *rest = unique_parts(x, axis)
+    wanted = [part for part, asked in zip(rest, (return_index, return_inverse, return_counts), strict=True) if asked]
+    if not wanted:
+        return values
+    return (values, *(part if kind is dt.int64 else OPS["cast"](part, kind) for part in wanted))

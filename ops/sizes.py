@@ -1,0 +1,83 @@
+"""Sizes that only a run knows (`u0`, `u1`, …): how many elements a mask picks, how long a list has grown.
+
+A row whose result has such a size takes the attribute `defines`: one name per axis that the data decide, made by
+`fresh_sizes` in its `prepare`, used by its `infer`. The operation then *defines* these names; so do the arguments and
+results of loops and branches whose sizes differ from turn to turn or path to path. Two different names are never taken
+for equal by a pass; where a row needs them equal (`x[a] + y[b]`), the run checks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .dims import Dim, DimLike
+from .dispatch import Interpreter, bottom
+from .types import ListType, TensorType
+
+_NAME = re.compile(r"u\d+")
+_ISSUED = [0]  # the number of the next name; above every one issued or read in this process
+
+
+def is_runtime_name(name: str) -> bool:
+    """Whether a symbol is of the kind that only a run knows.
+
+    >>> is_runtime_name("u3"), is_runtime_name("N")
+    (True, False)
+    """
+    return name[0] == "u" and _NAME.fullmatch(name) is not None
+
+
+def fresh_size() -> Dim:
+    """A new size of this kind, different from all others in this process."""
+    number = _ISSUED[0]
+    _ISSUED[0] = number + 1
+    return Dim.symbol(f"u{number}")
+
+
+def fresh_sizes(interpreter: Interpreter, count: int = 1) -> tuple[Dim, ...] | None:
+    """The attribute `defines` for a new operation; None in eager mode, where the arrays tell."""
+    return None if interpreter is bottom() else tuple(fresh_size() for _ in range(count))
+
+
+def note_name(name: str) -> None:
+    """A name was read from a program's text: no fresh one may be the same."""
+    if is_runtime_name(name):
+        _ISSUED[0] = max(_ISSUED[0], int(name[1:]) + 1)
+
+
+def any_issued() -> bool:
+    """Whether this process has met such a size at all; where not, nobody needs to look for them."""
+    return _ISSUED[0] > 0
+
+
+def runtime_names(thing: Any) -> set[str]:
+    """The names of run-time sizes in a dim, a type, a shape or an attribute."""
+    if isinstance(thing, Dim):
+        return {name for name in thing.symbols() if is_runtime_name(name)}
+    if isinstance(thing, TensorType):
+        return runtime_names(thing.shape)
+    if isinstance(thing, ListType):
+        return runtime_names(thing.element.shape)
+    if isinstance(thing, (tuple, list)):
+        return {name for part in thing for name in runtime_names(part)}
+    return set()
+
+
+def is_plain(dim: DimLike) -> bool:
+    """Whether a dim is one run-time name and nothing else: an array of that type tells its size."""
+    return isinstance(dim, Dim) and is_runtime_name(str(dim))
+
+
+def plain_names(kinds: Iterable[Any]) -> Iterator[tuple[int, int, str]]:
+    """(which type, which axis, name) of each axis that tells a run-time size."""
+    for k, kind in enumerate(kinds):
+        for axis, dim in enumerate(kind.shape if isinstance(kind, TensorType) else ()):
+            if isinstance(dim, Dim) and is_plain(dim):
+                yield k, axis, str(dim)
+
+
+def freshened(kind: TensorType) -> TensorType:
+    """The type with a new name for each axis whose size only a run knows."""
+    return TensorType(kind.dtype, tuple(fresh_size() if runtime_names(d) else d for d in kind.shape))
