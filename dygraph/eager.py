@@ -84,9 +84,9 @@ class EagerInterpreter:
     def constant(self, data: Any, dtype: DType | None) -> Any:
         kind = type(data)
         if kind is float or kind is int or kind is bool:
-            if data == 0 or data != data:  # 0.0 == -0.0, and nan equals nothing: no keys for a table
+            if data != data:  # nan equals nothing: no key for a table
                 return _scalar(data, dtype)
-            key = (data, kind, dtype, flags.default_dtype)
+            key = (data if data else repr(data), kind, dtype, flags.default_dtype)  # 0.0 == -0.0
             found = self._constants.get(key)
             if found is None:
                 if len(self._constants) >= _MOST_CONSTANTS:

@@ -105,6 +105,9 @@ class OpNode(Node):
                     raise _stale(self, "result", y._storage, 0)
             ys = tuple(self._linked(y, k) for k, y in enumerate(results))
         vjp: Any = self.op.vjp
+        if self.op.selective:
+            wanted = tuple([edge is not None for edge in self.edges])
+            return vjp(grads[0], ys[0], *operands, **self.attrs, wanted=wanted)  # type: ignore[no-any-return]
         if self.many:
             return vjp(grads, ys, *operands, **self.attrs)  # type: ignore[no-any-return]
         return vjp(grads[0], ys[0], *operands, **self.attrs)  # type: ignore[no-any-return]

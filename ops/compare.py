@@ -95,12 +95,35 @@ def _where_samples() -> list[Sample]:
     ]
 
 
+_WORDS = {4: np.int32, 8: np.int64}
+_FEW = 2048
+
+
+def _where_eager(condition: Any, x: Any, y: Any) -> Any:
+    """np.where without its branch per element, which costs much where the condition is irregular."""
+    words = _WORDS.get(x.dtype.itemsize)
+    if condition.size < _FEW or words is None or x.dtype.kind == "c":
+        return np.where(condition, x, y)
+    mask = condition.astype(words)
+    np.negative(mask, out=mask)
+    return choose_bits(mask, x, y, words)
+
+
+def choose_bits(mask: Any, x: Any, y: Any, words: Any) -> Any:
+    """The elements of x where the bits of `mask` are ones, of y where they are zeros; all broadcast."""
+    ones, others = x.view(words), y.view(words)
+    if not (y.ndim or others.any()):
+        return np.asarray(mask & ones).view(x.dtype)
+    mixed = (ones ^ others) & mask
+    return np.asarray(mixed ^ others).view(x.dtype)
+
+
 where = row(
     "where",
     "The elements of `x` where `condition` is true, else those of `y`; all three broadcast.",
     "condition x y",
     infer=_infer_where,
-    eager=np.where,
+    eager=_where_eager,
     vjp=_where_vjp,
     lowering=Scalar("select({0}, {1}, {2})"),
     prepare=_prepare_where,

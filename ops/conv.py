@@ -1,6 +1,6 @@
 """Convolutions over images [n, channels, height, width]: three rows, each the gradient of the other two.
 
-Eager kernels unfold the windows and multiply matrices (im2col). conv1d and conv2d_transpose are written with the rows.
+The eager kernels are in conv_kernels.py. conv1d and conv2d_transpose are written with the rows.
 """
 
 from __future__ import annotations
@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from ..base.dtype import FLOATS
 from ..base.errors import ArgumentError, ShapeError
+from . import conv_kernels
 from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, concrete
 from .dispatch import Interpreter
@@ -162,51 +161,6 @@ def _check_channels(op: str, channels: DimLike, weight: Sequence[DimLike], group
         raise ShapeError(f"{op}: {weight[0]} filters can't be split into {groups} groups")
 
 
-# ---- eager kernels
-
-
-def _columns(x: Any, kernel: Pair, a: dict[str, Any]) -> Any:
-    """The elements under each window, [n, groups, channels / groups * kh * kw, oh * ow]; one copy per window place."""
-    (kh, kw), (sh, sw), (dh, dw), groups = kernel, a["stride"], a["dilation"], a["groups"]
-    oh, ow = concrete(output_size(x.shape[2:], kernel, a), {})
-    x = np.pad(x, ((0, 0), (0, 0), *a["padding"])) if any(map(any, a["padding"])) else x
-    n, c = x.shape[:2]
-    columns: Any = np.empty((n, c, kh, kw, oh, ow), x.dtype)
-    for i in range(kh):
-        for j in range(kw):
-            columns[:, :, i, j] = x[:, :, i * dh : i * dh + oh * sh : sh, j * dw : j * dw + ow * sw : sw]
-    return columns.reshape(n, groups, c // groups * kh * kw, oh * ow)
-
-
-def _conv2d_eager(x: Any, weight: Any, **a: Any) -> Any:
-    kernel, groups = weight.shape[2:], a["groups"]
-    oh, ow = output_size(x.shape[2:], kernel, a)
-    filters = weight.reshape(groups, weight.shape[0] // groups, -1 if weight.size else 0)
-    return np.matmul(filters, _columns(x, kernel, a)).reshape(x.shape[0], weight.shape[0], oh, ow)
-
-
-def _input_grad_eager(g: Any, weight: Any, *, size: Pair, **a: Any) -> Any:
-    (kh, kw), (sh, sw), (dh, dw), groups = weight.shape[2:], a["stride"], a["dilation"], a["groups"]
-    (n, out, oh, ow), ((top, bottom), (left, right)) = g.shape, a["padding"]
-    filters = weight.reshape(groups, out // groups, -1 if weight.size else 0).transpose(0, 2, 1)
-    columns = np.matmul(filters, g.reshape(n, groups, out // groups, oh * ow))
-    columns = columns.reshape(n, weight.shape[1] * groups, kh, kw, oh, ow)
-    x: Any = np.zeros((n, weight.shape[1] * groups, size[0] + top + bottom, size[1] + left + right), g.dtype)
-    for i in range(kh):
-        for j in range(kw):
-            x[:, :, i * dh : i * dh + oh * sh : sh, j * dw : j * dw + ow * sw : sw] += columns[:, :, i, j]
-    return np.ascontiguousarray(x[:, :, top : top + size[0], left : left + size[1]])
-
-
-def _weight_grad_eager(x: Any, g: Any, *, kernel: Pair, **a: Any) -> Any:
-    groups, columns = a["groups"], _columns(x, kernel, a)
-    parts = g.reshape(g.shape[0], groups, g.shape[1] // groups, columns.shape[3])
-    total = np.zeros((groups, parts.shape[2], columns.shape[2]), g.dtype)
-    for part, column in zip(parts, columns, strict=True):  # image by image: no copy of all columns, transposed
-        total += np.matmul(part, column.swapaxes(1, 2))
-    return total.reshape(g.shape[1], x.shape[1] // groups, *kernel)
-
-
 # ---- rows
 
 
@@ -220,10 +174,10 @@ def _prepare_grad(interpreter: Interpreter, values: list[Any], attrs: dict[str, 
     return tuple(v if is_value(v) else interpreter.constant(v, None) for v in values), attrs
 
 
-def _vjp(g: Any, y: Any, x: Any, weight: Any, **a: Any) -> tuple[Any, ...]:
+def _vjp(g: Any, y: Any, x: Any, weight: Any, wanted: tuple[bool, ...] = (True, True), **a: Any) -> tuple[Any, ...]:
     return (
-        conv2d_input_grad(g, weight, size=tuple(x.shape[2:]), **a),
-        conv2d_weight_grad(x, g, kernel=tuple(weight.shape[2:]), **a),
+        conv2d_input_grad(g, weight, size=tuple(x.shape[2:]), **a) if wanted[0] else None,
+        conv2d_weight_grad(x, g, kernel=tuple(weight.shape[2:]), **a) if wanted[1] else None,
     )
 
 
@@ -282,10 +236,11 @@ conv2d_row = row(
     "x weight",
     attrs=dict(WINDOW),
     infer=_infer,
-    eager=_conv2d_eager,
+    eager=conv_kernels.conv2d,
     vjp=_vjp,
     prepare=_prepare,
     lowering=Custom("conv.conv2d"),
+    selective=True,
     samples=_conv_samples,
     method=False,
     public=False,
@@ -297,7 +252,7 @@ conv2d_input_grad = row(
     "g weight",
     attrs={"size": None, **WINDOW},
     infer=_input_grad_infer,
-    eager=_input_grad_eager,
+    eager=conv_kernels.input_grad,
     vjp=_input_grad_vjp,
     prepare=_prepare_grad,
     lowering=Custom("conv.conv2d_input_grad"),
@@ -312,7 +267,7 @@ conv2d_weight_grad = row(
     "x g",
     attrs={"kernel": None, **WINDOW},
     infer=_weight_grad_infer,
-    eager=_weight_grad_eager,
+    eager=conv_kernels.weight_grad,
     vjp=_weight_grad_vjp,
     prepare=_prepare_grad,
     lowering=Custom("conv.conv2d_weight_grad"),

@@ -94,6 +94,9 @@ def elementwise(
     return register(op)
 
 
+_NUMBERS = (float, int)
+
+
 def common_dtype(
     interpreter: Interpreter, values: Sequence[Any], *, to_float: bool = False,
     allowed: Sequence[DType] = dt.ALL, name: str = "",
@@ -102,6 +105,11 @@ def common_dtype(
     first = values[0]
     if isinstance(first, Arithmetic) and _agree(values, first.dtype, allowed, to_float):
         return tuple(values)
+    if len(values) == 2:
+        tensor, number = (first, values[1]) if isinstance(first, Arithmetic) else (values[1], first)
+        if type(number) in _NUMBERS and is_value(tensor) and tensor.dtype.is_floating and tensor.dtype in allowed:
+            made = interpreter.constant(number, tensor.dtype)
+            return (tensor, made) if tensor is first else (made, tensor)
     if len(values) == 1 and is_value(first):
         dtype = first.dtype
     else:

@@ -60,15 +60,26 @@ def _eager(x: Any, y: Any, *, transpose_x: bool, transpose_y: bool) -> Any:
     )
 
 
-def _vjp(g: Any, z: Any, x: Any, y: Any, *, transpose_x: bool, transpose_y: bool) -> tuple[Any, ...]:
+def _vjp(
+    g: Any, z: Any, x: Any, y: Any, *, transpose_x: bool, transpose_y: bool, wanted: tuple[bool, ...] = (True, True)
+) -> tuple[Any, ...]:
     if x.ndim == 1 or y.ndim == 1:
         return _vector_vjp(g, x, y, transpose_x, transpose_y)
+    gx = None if not wanted[0] else _left_gradient(g, x, y, transpose_x, transpose_y)
+    gy = None if not wanted[1] else _right_gradient(g, x, y, transpose_x, transpose_y)
+    return gx, gy
+
+
+def _left_gradient(g: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
     gx = matmul(y, g, transpose_y, True) if transpose_x else matmul(g, y, False, not transpose_y)
-    gx = sum_to(gx, x.shape)
+    return sum_to(gx, x.shape)
+
+
+def _right_gradient(g: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
     if y.ndim == 2 and x.ndim > 2 and not transpose_x:  # one product over all batches instead of a sum of products
         x, g = _flat(x), _flat(g)
     gy = matmul(g, x, True, transpose_x) if transpose_y else matmul(x, g, not transpose_x, False)
-    return gx, sum_to(gy, y.shape)
+    return sum_to(gy, y.shape)
 
 
 def _flat(x: Any) -> Any:
@@ -117,6 +128,7 @@ matmul = row(
     vjp=conjugated(_vjp),
     prepare=_prepare,
     lowering=Library("gemm"),
+    selective=True,
     samples=_samples,
     operator="matmul",
     onnx="MatMul",

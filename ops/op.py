@@ -67,6 +67,7 @@ class Op:
     operator: str | None = None
     checked: bool = True  # eager mode runs `infer` before `eager`; False where `eager` fails on what `infer` rejects
     commutative: bool = False
+    selective: bool = False  # `vjp` takes `wanted`, one bool per operand, and may leave out gradients nobody wants
     family: str = ""
     onnx: str | None = None
 

@@ -117,6 +117,40 @@ def _index_eager(x: Any, **a: Any) -> Any:
 
 
 def _max_grad_eager(g: Any, x: Any, **a: Any) -> Any:
+    lowest = _lowest(x.dtype)
+    parts = [part for part, _, _ in _places(x, lowest, a)]
+    top = parts[0].copy()
+    for part in parts[1:]:
+        np.maximum(top, part, out=top)
+    words = {4: np.int32, 8: np.int64}.get(g.dtype.itemsize)
+    if words is None or np.isnan(top.sum()) or not (top > lowest).all():  # windows whose maximum is no place's own
+        return _max_grad_by_index(g, x, **a)
+    (kh, kw), (sh, sw), (oh, ow) = a["kernel"], a["stride"], g.shape[2:]
+    (top_pad, _), (left_pad, _) = a["padding"]
+    height, width = max((oh - 1) * sh + kh, x.shape[2] + top_pad), max((ow - 1) * sw + kw, x.shape[3] + left_pad)
+    out: Any = np.zeros((*x.shape[:2], height, width), g.dtype)
+    apart = sh >= kh and sw >= kw
+    bits, free = np.ascontiguousarray(g).view(words), None
+    for k, part in enumerate(parts):
+        hit = part == top
+        if free is None:
+            free = ~hit
+        else:
+            hit &= free
+            free ^= hit
+        mask = hit.astype(words)
+        np.negative(mask, out=mask)
+        mask &= bits
+        i, j = divmod(k, kw)
+        place = out[:, :, i : i + (oh - 1) * sh + 1 : sh, j : j + (ow - 1) * sw + 1 : sw]
+        if apart:
+            place[...] = mask.view(g.dtype)
+        else:
+            place += mask.view(g.dtype)
+    return np.ascontiguousarray(out[:, :, top_pad : top_pad + x.shape[2], left_pad : left_pad + x.shape[3]])
+
+
+def _max_grad_by_index(g: Any, x: Any, **a: Any) -> Any:
     n, c, h, w = x.shape
     flat = _index_eager(x, **a) + (np.arange(n * c) * (h * w)).reshape(n, c, 1, 1)
     return np.bincount(flat.ravel(), g.ravel(), n * c * h * w).astype(x.dtype).reshape(x.shape)

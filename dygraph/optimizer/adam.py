@@ -11,6 +11,8 @@ from typing import Any
 from ...base.dtype import float64
 from ...base.errors import ArgumentError, KindError
 from ...ops.op import OPS
+from . import arrays
+from .arrays import readable, writable
 from .optimizer import Group, Optimizer
 
 __all__ = ["Adam", "AdamW", "Adamax"]
@@ -87,6 +89,23 @@ class Adam(Optimizer):
         step = _as(_as(rate, float64) / first, param.dtype)
         param._write(param - m * step / (OPS["sqrt"](v) * scale + options["epsilon"]), fresh=True)
 
+    def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group, shrink: float = 1.0) -> bool:
+        if type(self)._update not in (Adam._update, AdamW._update):
+            return False
+        betas = (group.options["beta1"], group.options["beta2"])
+        powers = []
+        for name, beta in zip(("beta1_pow_acc", "beta2_pow_acc"), betas, strict=True):
+            power = writable(self._accumulator(name, param, 1.0, shape=(), dtype=float64))
+            power *= beta
+            powers.append(1.0 - float(power[0]))
+        moment, square = (writable(self._accumulator(name, param)) for name in ("moment1", "moment2"))
+        largest = writable(self._accumulator("moment2_max", param)) if self._amsgrad else None
+        arrays.adam(
+            writable(param), readable(grad), moment, square, largest, rate / powers[0], powers[1] ** -0.5, betas,
+            group.options["epsilon"], shrink,
+        )  # fmt: skip
+        return True
+
 
 class AdamW(Adam):
     """Adam with weight decay apart from the gradient: param *= 1 - rate * weight_decay, then Adam's update.
@@ -121,6 +140,11 @@ class AdamW(Adam):
         if group.decay and (self._decays is None or self._decays(param.name)):
             param._write(param * (1.0 - rate * group.decay), fresh=True)
         super()._update(param, grad, rate, group)
+
+    def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group, shrink: float = 1.0) -> bool:
+        if group.decay and (self._decays is None or self._decays(param.name)):
+            shrink = 1.0 - rate * group.decay
+        return super()._update_arrays(param, grad, rate, group, shrink)
 
 
 class Adamax(Adam):

@@ -19,6 +19,7 @@ from ...ops.op import OPS
 from ..backward import filled_like
 from ..modes import GradMode
 from ..tensor import Tensor
+from .arrays import is_eager
 from .clip import ClipGradBase
 from .lr import LRScheduler, number, write_rate
 from .regularizer import Decay, as_decay
@@ -145,7 +146,9 @@ class Optimizer:
             if key not in rates:
                 rates[key] = self._rate(p.dtype, factor)
             decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
-            self._update(p, g if decay is None else decay.add_to(g, p), rates[key], group)
+            g = g if decay is None else decay.add_to(g, p)
+            if not (is_eager(p, g) and self._update_arrays(p, g, float(rates[key].numpy()), group)):
+                self._update(p, g, rates[key], group)
 
     def _rate(self, dtype: DType, factor: float) -> Any:
         rate: Any = self._lr_tensor
@@ -158,6 +161,10 @@ class Optimizer:
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         """Update one parameter; `rate` is a 0-d tensor of its dtype."""
         raise NotImplementedError
+
+    def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group) -> bool:
+        """The same in eager mode, in place on NumPy arrays; False: this optimiser has no such form."""
+        return False
 
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Make the gradients of all parameters zero (at no cost), or None."""

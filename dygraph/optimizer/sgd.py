@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import arrays
+from .arrays import readable, writable
 from .optimizer import Group, Optimizer
 
 __all__ = ["SGD", "Momentum"]
@@ -29,6 +31,10 @@ class SGD(Optimizer):
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         param._write(param - grad * rate, fresh=True)
 
+    def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group) -> bool:
+        arrays.sgd(writable(param), readable(grad), rate)
+        return True
+
 
 class Momentum(Optimizer):
     """velocity = momentum * velocity + grad; param -= rate * velocity.
@@ -53,3 +59,10 @@ class Momentum(Optimizer):
         new = velocity * momentum + grad
         velocity._write(new)
         param._write(param - (grad + new * momentum if self._use_nesterov else new) * rate, fresh=True)
+
+    def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group) -> bool:
+        if self._rescale != 1.0:
+            return False
+        velocity, factor = self._accumulator("velocity", param), group.options["momentum"]
+        arrays.momentum(writable(param), readable(grad), writable(velocity), rate, factor, self._use_nesterov)
+        return True
