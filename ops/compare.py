@@ -128,6 +128,7 @@ where = row(
     lowering=Scalar("select({0}, {1}, {2})"),
     prepare=_prepare_where,
     samples=_where_samples,
+    checked=False,
     family="elementwise",
     onnx="Where",
     public=False,

@@ -8,6 +8,7 @@ than the many short copies they save; their results are cut off. Gradients that 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from .dims import concrete
 from .infer import window_size
 
 Pair: TypeAlias = tuple[int, int]
-MOST_PRODUCTS = 1 << 20  # elements of the filters' gradients of all images at once; beyond, image by image
+BLOCK = 1 << 20  # elements of columns at a time: images go in blocks whose columns stay in the cache
 
 
 def sizes_of(size: Any, kernel: Pair, a: dict[str, Any]) -> Pair:
@@ -67,13 +68,22 @@ def _filters(weight: Any, groups: int) -> Any:
     return weight.reshape(groups, weight.shape[0] // groups, -1 if weight.size else 0)
 
 
+def _blocks(n: int, columns: int) -> Iterator[slice]:
+    """Images in blocks whose columns, `columns` elements for each image, are at most BLOCK (or one image's)."""
+    step = max(BLOCK // max(columns, 1), 1)
+    return (slice(start, min(start + step, n)) for start in range(0, n, step))
+
+
 def conv2d(x: Any, weight: Any, **a: Any) -> Any:
     """Images [n, c, h, w] with filters [out, c / groups, kh, kw]."""
-    kernel = weight.shape[2:]
+    kernel, (n, c), out = weight.shape[2:], x.shape[:2], weight.shape[0]
     oh, ow = sizes_of(x.shape[2:], kernel, a)
-    made = np.matmul(_filters(weight, a["groups"]), _columns(x, kernel, (oh, ow), a))
-    wide = made.reshape(x.shape[0], weight.shape[0], oh, made.shape[3] // oh if oh else ow)
-    return np.ascontiguousarray(wide[..., :ow])
+    filters = _filters(weight, a["groups"])
+    made: Any = np.empty((n, out, oh, ow), x.dtype)
+    for block in _blocks(n, c * kernel[0] * kernel[1] * oh * x.shape[3]):
+        wide = np.matmul(filters, _columns(x[block], kernel, (oh, ow), a))
+        made[block] = wide.reshape(wide.shape[0], out, oh, wide.shape[3] // oh if oh else ow)[..., :ow]
+    return made
 
 
 def _widened(g: Any, width: int) -> Any:
@@ -87,15 +97,21 @@ def _widened(g: Any, width: int) -> Any:
 
 def input_grad(g: Any, weight: Any, *, size: Pair, **a: Any) -> Any:
     """The gradient with respect to the images, of height and width `size`."""
+    (kh, kw), channels = weight.shape[2:], weight.shape[1] * a["groups"]
+    made: Any = np.empty((g.shape[0], channels, *size), g.dtype)
+    for block in _blocks(g.shape[0], channels * kh * kw * g.shape[2] * size[1]):
+        made[block] = _block_input_grad(g[block], weight, size, a)
+    return made
+
+
+def _block_input_grad(g: Any, weight: Any, size: Pair, a: dict[str, Any]) -> Any:
     (kh, kw), groups, (n, out, oh, ow) = weight.shape[2:], a["groups"], g.shape
     ((top, bottom), (left, right)) = a["padding"]
     height, width, channels = size[0] + top + bottom, size[1] + left + right, weight.shape[1] * groups
     flat = _is_flat(g, a)
     wide = _widened(g, width) if flat else g
-    columns = np.matmul(
-        _filters(weight, groups).transpose(0, 2, 1),
-        wide.reshape(n, groups, out // groups, wide.shape[2] * wide.shape[3]),
-    )
+    lines = wide.reshape(n, groups, out // groups, wide.shape[2] * wide.shape[3])
+    columns = np.matmul(_filters(weight, groups).transpose(0, 2, 1), lines)
     if not flat:
         return _added(columns.reshape(n, channels, kh * kw, oh, ow), (kh, kw), (height, width), size, a)
     (dh, dw), length = a["dilation"], (oh - 1) * width + ow
@@ -108,7 +124,7 @@ def input_grad(g: Any, weight: Any, *, size: Pair, **a: Any) -> Any:
     if not np.isfinite(x.sum()):
         exact = columns.reshape(n, channels, kh * kw, oh, width)[..., :ow]
         return _added(exact, (kh, kw), (height, width), size, a)
-    return np.ascontiguousarray(x[:, :, top : top + size[0], left : left + size[1]])
+    return x[:, :, top : top + size[0], left : left + size[1]]
 
 
 def _added(columns: Any, kernel: Pair, padded: Pair, size: Pair, a: dict[str, Any]) -> Any:
@@ -119,27 +135,25 @@ def _added(columns: Any, kernel: Pair, padded: Pair, size: Pair, a: dict[str, An
     for k in range(kernel[0] * kernel[1]):
         i, j = k // kernel[1] * dh, k % kernel[1] * dw
         x[:, :, i : i + oh * sh : sh, j : j + ow * sw : sw] += columns[:, :, k]
-    return np.ascontiguousarray(x[:, :, top : top + size[0], left : left + size[1]])
+    return x[:, :, top : top + size[0], left : left + size[1]]
 
 
 def weight_grad(x: Any, g: Any, *, kernel: Pair, **a: Any) -> Any:
     """The gradient with respect to the filters, of height and width `kernel`."""
-    groups, (n, out, oh, ow) = a["groups"], g.shape
-    columns = _columns(x, kernel, (oh, ow), a)
-    wide = _widened(g, columns.shape[3] // oh) if oh else g
-    total = _products(wide.reshape(n, groups, out // groups, -1 if g.size else 0), columns)
-    if wide is not g and not np.isfinite(total.sum()):
-        exact = columns.reshape(n, groups, columns.shape[2], oh, -1)[..., :ow].reshape(n, groups, columns.shape[2], -1)
-        total = _products(g.reshape(n, groups, out // groups, -1), exact)
+    groups, (n, out, oh, _) = a["groups"], g.shape
+    depth = x.shape[1] // groups * kernel[0] * kernel[1]
+    total: Any = np.zeros((groups, out // groups, depth), g.dtype)
+    for block in _blocks(n, max(groups * depth * oh * x.shape[3], out * depth)):
+        total += _block_weight_grad(x[block], g[block], kernel, a)
     return total.reshape(out, x.shape[1] // groups, *kernel)
 
 
-def _products(g: Any, columns: Any) -> Any:
-    """The sum over all images of g · columnsᵀ; image by image where the products of all would be many."""
-    n, groups, out, _ = g.shape
-    if n * groups * out * columns.shape[2] <= MOST_PRODUCTS:
-        return np.matmul(g, columns.swapaxes(2, 3)).sum(0)
-    total = np.zeros((groups, out, columns.shape[2]), g.dtype)
-    for part, column in zip(g, columns, strict=True):
-        total += np.matmul(part, column.swapaxes(1, 2))
+def _block_weight_grad(x: Any, g: Any, kernel: Pair, a: dict[str, Any]) -> Any:
+    groups, (n, out, oh, ow) = a["groups"], g.shape
+    columns = _columns(x, kernel, (oh, ow), a)
+    wide = _widened(g, columns.shape[3] // oh) if oh else g
+    total = np.matmul(wide.reshape(n, groups, out // groups, columns.shape[3]), columns.swapaxes(2, 3)).sum(0)
+    if wide is not g and not np.isfinite(total.sum()):
+        exact = columns.reshape(n, groups, columns.shape[2], oh, -1)[..., :ow].reshape(n, groups, columns.shape[2], -1)
+        total = np.matmul(g.reshape(n, groups, out // groups, oh * ow), exact.swapaxes(2, 3)).sum(0)
     return total

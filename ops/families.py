@@ -286,6 +286,7 @@ def reduction(
     """
     dtypes = (*dtypes, *COMPLEX) if holomorphic else dtypes
     vjp = conjugated(vjp) if holomorphic and callable(vjp) else vjp
+    to_float = not any(d.is_integer for d in dtypes)
 
     def infer(x: TensorType, *, axis: tuple[int, ...], keepdim: bool) -> TensorType:
         require_dtype(name, x.dtype, dtypes)
@@ -294,15 +295,13 @@ def reduction(
         return TensorType(result(x.dtype), reduced_shape(x.shape, axis, keepdim))
 
     def run(x: Any, *, axis: tuple[int, ...], keepdim: bool) -> Any:
-        kind = result(dt.of_array(x)).numpy
-        return np.asarray(eager(x, axis=axis, keepdims=keepdim)).astype(kind, copy=False)
+        made, kind = eager(x, axis=axis, keepdims=keepdim), result(dt.of_array(x)).numpy
+        return made if type(made) is np.ndarray and made.dtype == kind else np.asarray(made).astype(kind, copy=False)
 
     def prepare(
         interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        x = common_dtype(
-            interpreter, values, to_float=not any(d.is_integer for d in dtypes), allowed=dtypes, name=name
-        )[0]
+        x = common_dtype(interpreter, values, to_float=to_float, allowed=dtypes, name=name)[0]
         return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim), "keepdim": bool(attrs["keepdim"])}
 
     def make_samples() -> list[Sample]:

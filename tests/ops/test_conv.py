@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vitrify.base.errors import ArgumentError, ShapeError
-from vitrify.ops import conv
+from vitrify.ops import conv, conv_kernels
 
 from .checks import check_gradients, run, type_values
 from .numpy_values import ArrayValue, numpy_values
@@ -120,3 +120,27 @@ def test_symbolic_sizes() -> None:
 def test_mistakes_are_named(wrong: Any, error: type[Exception], text: str) -> None:
     with numpy_values(), pytest.raises(error, match=text):
         wrong(ArrayValue(X), ArrayValue(W))
+
+
+@np.errstate(invalid="ignore")
+def test_kernels_go_in_blocks_and_keep_the_infinite_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    a = {"stride": (1, 1), "padding": ((1, 0), (0, 1)), "dilation": (1, 1), "groups": 2}
+    x, w = RNG.uniform(size=(5, 4, 6, 5)), RNG.uniform(size=(6, 2, 3, 2))
+    y = conv_kernels.conv2d(x, w, **a)
+    g = RNG.uniform(size=y.shape)
+    whole = [y, conv_kernels.weight_grad(x, g, kernel=(3, 2), **a), conv_kernels.input_grad(g, w, size=(6, 5), **a)]
+    monkeypatch.setattr(conv_kernels, "BLOCK", 300)
+    blocks = [
+        conv_kernels.conv2d(x, w, **a),
+        conv_kernels.weight_grad(x, g, kernel=(3, 2), **a),
+        conv_kernels.input_grad(g, w, size=(6, 5), **a),
+    ]
+    for one, other in zip(whole, blocks, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+    x[0, 0, 0, 4] = np.inf  # at the edge: the windows' first column doesn't reach it without padding
+    bare, g = a | {"padding": ((0, 0), (0, 0))}, g[:, :, :4, :4]
+    found = conv_kernels.weight_grad(x, g, kernel=(3, 2), **bare)[:, :, :, :1]
+    assert np.isfinite(found).all()
+    w[0, 0, 0, 0] = np.inf
+    found = conv_kernels.input_grad(g, w, size=(6, 5), **bare)
+    assert not np.isnan(found).any()

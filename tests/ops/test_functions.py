@@ -260,3 +260,18 @@ def test_draws_repeat_and_differ_by_offset() -> None:
     np.testing.assert_array_equal(first, OPS["uniform"](state, [4]).array)
     assert not np.allclose(first, second)
     assert set(OPS["randint"](state, [200], "int64", low=-1, high=2).array.tolist()) == {-1, 0, 1}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "float16"])
+def test_where_on_many_elements_keeps_every_bit(dtype: str) -> None:
+    rng = np.random.default_rng(0)
+    mask = rng.uniform(size=(64, 50)) > 0.5
+    x = rng.integers(-9, 9, (64, 50)).astype(dtype)
+    if x.dtype.kind == "f":
+        x[0, :4] = [np.nan, np.inf, -0.0, -np.inf]
+    for y in (np.zeros((), dtype), np.full((), -0.0 if x.dtype.kind == "f" else 3, dtype), x[::-1], x[:1] * 2):
+        found = F["where"](v(mask), v(x), v(y)).array
+        wanted = np.where(mask, x, y)
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)
+        assert (np.signbit(found) == np.signbit(wanted)).all() or x.dtype.kind == "i"

@@ -131,3 +131,14 @@ def test_mistakes_are_named(wrong: Any, error: type[Exception], text: str) -> No
 def test_an_adaptive_grid_needs_a_fixed_size() -> None:
     with type_values() as value, pytest.raises(ShapeError, match="fixed image size"):
         pool.adaptive_avg_pool2d(value("f32", "N", 3, "H", 8), 4)
+
+
+def test_gradients_of_maxima_at_ties_and_special_values() -> None:
+    x = np.array([[1.0, 1.0, -np.inf, -np.inf], [1.0, 0.0, -np.inf, -np.inf], [np.nan, 2.0, 3.0, np.inf]])[None, None]
+    g = np.array([[1.0, np.inf], [5.0, 7.0]])[None, None]
+    found = derivatives(lambda v: pool.max_pool2d(v, 2, ceil_mode=True), [x], g)[0][0, 0]
+    np.testing.assert_array_equal(found, [[1, 0, np.inf, 0], [0, 0, 0, 0], [5, 0, 0, 7]])
+    ties = np.zeros((1, 1, 5, 5))
+    spread = derivatives(lambda v: pool.max_pool2d(v, 3, 1), [ties], np.ones((1, 1, 3, 3)))[0][0, 0]
+    np.testing.assert_array_equal(spread[:3, :3], np.ones((3, 3)))
+    assert spread.sum() == 9
