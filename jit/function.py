@@ -29,6 +29,7 @@ from ..ops.dispatch import _stack
 from .cache import FREE, Entry, Family, Shapes, explain
 from .caller import MISS, Runner, feed_of, make_runner
 from .capture import drop
+from .certificate import Certificate, certify, lines_run
 from .errors import in_user_terms
 from .guards import Guards, place_of
 from .marks import is_enabled, on_switch
@@ -229,7 +230,7 @@ class StaticFunction(Modes, Views):
             for s in trace.state
             if s.tensor.dtype.is_differentiable and s.slot != "number"
         ]
-        guards = Guards(trace.facts, flagged if is_recording() else (), trace.codes)
+        guards = Guards(trace.facts, flagged if is_recording() else (), [f.__code__ for f in trace.functions])
         self._traced += 1
         entry = Entry(self._traced, trace, runner, guards, reason + note, time.perf_counter() - start, is_recording())
         free = trace.inputs.numbers - trace.fixed_numbers
@@ -430,6 +431,18 @@ class StaticFunction(Modes, Views):
         types_, _ = family.types(None)
         stop = [s.stop_gradient if isinstance(s, InputSpec) else True for s in leaves]
         return Inputs(tree, tuple(InputLeaf(n, t, g) for n, t, g in zip(names, types_, stop, strict=True)))
+
+    def certificate(self, *, strict: bool = False) -> Certificate:
+        """What became of each statement: in the program, evaluated while capturing (with guarded values), or opaque.
+
+        It is about the program of the last call, or of the input_spec. strict: CaptureError if a statement is opaque.
+        """
+        inputs = self.concrete_trace().inputs
+        with _tracing, lines_run() as run:
+            made = self._trace(inputs, list(self._places.values()))
+        drop(made.new_state)
+        found = certify(self._signature.name, made, run)
+        return found.check() if strict else found
 
     def __repr__(self) -> str:
         return f"<StaticFunction {self._signature.name}, {self._traced} programs>"

@@ -171,7 +171,10 @@ class _Ending:
             facts,
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
             fixed_numbers=frozenset(self.tracer.fixed),
-            codes=[c.original.__code__ for c in self.tracer.functions.values()],
+            functions=[
+                *(c.original for c in self.tracer.functions.values()),
+                *self.tracer.plain_functions.values(),
+            ],
         )
 
     # ---- what comes out

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import CodeType
+from types import FunctionType
 from typing import Any, Literal
 
 from ..base.pytree import Tree
@@ -156,5 +156,5 @@ class Trace:
     facts: list[Fact] = field(default_factory=list)
     sources: list[tuple[str, str]] = field(default_factory=list)
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
-    codes: list[CodeType] = field(default_factory=list)  # of the functions reached
+    functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
