@@ -46,11 +46,20 @@ def save(obj: Any, path: str | os.PathLike[str] | BinaryIO, **_: Any) -> None:
     if hasattr(path, "write"):
         path.write(data)
         return
-    target = Path(path)
+    write_file(Path(path), data)
+
+
+def write_file(target: Path, data: bytes) -> None:
+    """Write a file so that it appears whole or not at all; folders are made as needed."""
     if not target.name or target.is_dir():
-        raise ArgumentError(f"save needs the path of a file, not {str(path)!r}")
+        raise ArgumentError(f"save needs the path of a file, not {str(target)!r}")
     target.parent.mkdir(parents=True, exist_ok=True)
     _write_atomically(target, data)
+
+
+def kind_of(array: Any) -> str:
+    """The safetensors name of an array's dtype. DTypeError for what has none."""
+    return _KINDS[of_array(array).name]
 
 
 def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **_: Any) -> Any:
@@ -194,7 +203,7 @@ class _Reader:
 
     def read(self) -> Any:
         meta = self.read_header()
-        if meta.get("format") is None:
+        if meta.get("format") is None or "structure" not in meta:  # another library's flat file
             return {name: self.tensor(name, True) for name in self.entries}
         if meta["format"] != FORMAT:
             raise self.fail("metadata", f"format {meta['format']!r} is unknown; this version reads {FORMAT!r}")

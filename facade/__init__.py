@@ -7,7 +7,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from vitrify import amp, autograd, distribution, errors, fft, linalg, nn, optimizer, signal
+from vitrify import amp, autograd, distribution, errors, fft, interop, linalg, nn, optimizer, signal
 from vitrify import base as _base
 from vitrify import jit as jit
 from vitrify.base.dtype import DType as dtype  # noqa: N813 - Paddle's name
@@ -184,6 +184,7 @@ __all__ = [
     "int16",
     "int32",
     "int64",
+    "interop",
     "io",
     "is_compiled_with_cinn",
     "is_compiled_with_cuda",

@@ -1,0 +1,135 @@
+"""Arrays, DLPack and weights to and from other libraries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.base.errors import ArgumentError, ArtifactError, KindError, StateError
+
+DTYPES = ["float32", "float64", "int64", "uint8", "bool", "float16", "complex64"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_arrays_come_out_as_copies_or_views(dtype: str) -> None:
+    x = vt.to_tensor([[1, 0], [2, 3]]).astype(dtype)
+    copied, viewed = np.array(x), x.__array__(copy=False)
+    np.testing.assert_array_equal(copied, x.numpy())
+    assert copied.dtype == dtype
+    assert np.asarray(x, "float64" if dtype != "complex64" else "complex128").dtype.itemsize >= 8
+    copied[:] = 0
+    assert viewed.tolist() == x.tolist()
+    assert not viewed.flags.writeable
+    x.zero_()  # the view keeps what it showed
+    assert viewed[1, 1] != 0
+    with pytest.raises(ArgumentError, match="without a copy"):
+        x.__array__("int8", copy=False)
+
+
+@pytest.mark.parametrize("dtype", [d for d in DTYPES if d != "bool"])
+def test_dlpack_shares_memory_both_ways(dtype: str) -> None:
+    torch = pytest.importorskip("torch")
+    x = vt.to_tensor([[1, 0], [2, 3]]).astype(dtype)
+    other = torch.from_dlpack(x)
+    assert other.data_ptr() == x.__array__(copy=False).ctypes.data
+    back = vt.from_dlpack(other)
+    assert back.__array__(copy=False).ctypes.data == other.data_ptr()
+    assert back.dtype is x.dtype
+    again = vt.utils.dlpack.from_dlpack(vt.utils.dlpack.to_dlpack(x))
+    assert again.tolist() == x.tolist()
+    back.add_(vt.ones([2, 2], dtype))  # a write moves the tensor to memory of its own
+    assert other.tolist() == x.tolist() != back.tolist()
+
+
+@pytest.mark.parametrize("torch_writes", [True, False])
+def test_safetensors_files_are_everyones(tmp_path: Any, torch_writes: bool) -> None:
+    theirs = pytest.importorskip("safetensors.numpy")
+    arrays = {"a.weight": np.arange(6.0).reshape(2, 3), "b": np.array(3, "int64"), "empty": np.zeros((0, 2), "float32")}
+    path = tmp_path / "x.safetensors"
+    if torch_writes:
+        theirs.save_file(arrays, path, metadata={"format": "pt"})
+        found = vt.interop.load_safetensors(path)
+        assert all(isinstance(x, vt.Tensor) for x in found.values())
+        made = {name: x.numpy() for name, x in found.items()}
+    else:
+        vt.interop.save_safetensors({k: vt.to_tensor(v) for k, v in arrays.items()}, path, {"note": "hello"})
+        made = theirs.load_file(path)
+    assert set(made) == set(arrays)
+    for name, array in arrays.items():
+        np.testing.assert_array_equal(made[name], array)
+        assert made[name].dtype == array.dtype
+
+
+def torch_model(torch: Any) -> Any:
+    layers = [torch.nn.Conv2d(1, 2, 3), torch.nn.BatchNorm2d(2), torch.nn.Flatten(), torch.nn.Linear(8, 3)]
+    model = torch.nn.Sequential(*layers)
+    with torch.no_grad():
+        model[1].running_mean += 0.3
+        model[1].running_var *= 2.0
+    return model.eval()
+
+
+def our_model() -> Any:
+    return vt.nn.Sequential(vt.nn.Conv2D(1, 2, 3), vt.nn.BatchNorm2D(2), vt.nn.Flatten(), vt.nn.Linear(8, 3)).eval()
+
+
+@pytest.mark.parametrize("by_file", [True, False])
+def test_torch_weights_give_torchs_results(tmp_path: Any, by_file: bool) -> None:
+    torch = pytest.importorskip("torch")
+    theirs, ours = torch_model(torch), our_model()
+    state: Any = theirs.state_dict()
+    if by_file:
+        state = tmp_path / "model.safetensors"
+        vt.interop.save_safetensors({k: v.numpy() for k, v in theirs.state_dict().items()}, state)
+    assert vt.interop.load_torch_state_dict(ours, state) == ([], [])
+    x = np.random.default_rng(0).normal(size=(2, 1, 4, 4)).astype("float32")
+    np.testing.assert_allclose(
+        ours(vt.to_tensor(x)).numpy(), theirs(torch.tensor(x)).detach().numpy(), rtol=1e-4, atol=1e-5
+    )
+
+
+@pytest.mark.parametrize("kind", ["LSTM", "GRU"])
+def test_recurrent_weights_of_torch(kind: str) -> None:
+    torch = pytest.importorskip("torch")
+    theirs = getattr(torch.nn, kind)(3, 4, num_layers=2, bidirectional=True, batch_first=True)
+    ours = getattr(vt.nn, kind)(3, 4, num_layers=2, direction="bidirect")
+    assert vt.interop.load_torch_state_dict(ours, theirs.state_dict()) == ([], [])
+    x = np.random.default_rng(0).normal(size=(2, 5, 3)).astype("float32")
+    np.testing.assert_allclose(
+        ours(vt.to_tensor(x))[0].numpy(), theirs(torch.tensor(x))[0].detach().numpy(), rtol=1e-4, atol=1e-5
+    )
+
+
+def test_names_are_mapped_and_mistakes_named() -> None:
+    layer = vt.nn.Linear(2, 3)
+    weight, bias = np.arange(6.0, dtype="float32").reshape(2, 3), np.ones(3, "float32")
+    vt.interop.load_paddle_state_dict(layer, {"fc.w": weight, "bias": bias}, {"fc.w": "weight"})
+    np.testing.assert_array_equal(layer.weight.numpy(), weight)
+    vt.interop.load_torch_state_dict(
+        layer, {"net.weight": weight.T * 2, "net.bias": bias, "x": bias}, lambda n: n[4:] if n[:4] == "net." else None
+    )
+    np.testing.assert_array_equal(layer.weight.numpy(), weight * 2)
+    with pytest.raises(StateError, match="missing: bias; unexpected: other"):
+        vt.interop.load_paddle_state_dict(layer, {"weight": weight, "other": bias})
+    assert vt.interop.load_paddle_state_dict(layer, {"weight": weight, "other": bias}, strict=False) == (
+        ["bias"],
+        ["other"],
+    )
+    with pytest.raises(StateError, match=r"shape \[3, 2\]"):
+        vt.interop.load_paddle_state_dict(layer, {"weight": weight.T, "bias": bias})
+    with pytest.raises(KindError, match="Layer"):
+        vt.interop.load_torch_state_dict({}, {})  # type: ignore[arg-type]
+
+
+def test_files_of_other_kinds(tmp_path: Any) -> None:
+    vt.save([vt.ones([1])], tmp_path / "x")
+    with pytest.raises(ArgumentError, match="flat dict"):
+        vt.interop.load_safetensors(tmp_path / "x")
+    (tmp_path / "y").write_bytes(b"no file of tensors")
+    with pytest.raises(ArtifactError):
+        vt.interop.load_safetensors(tmp_path / "y")
+    with pytest.raises(KindError, match="strings"):
+        vt.interop.save_safetensors({1: np.ones(1)}, tmp_path / "z")  # type: ignore[dict-item]
