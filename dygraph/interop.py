@@ -52,11 +52,7 @@ def save_safetensors(
         array = np.asarray(_array(value))
         chunk = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
         span = [place, place + len(chunk)]
-        header[name] = {
-            "dtype": kind_of(array),
-            "shape": list(array.shape),
-            "data_offsets": [place, place + len(chunk)],
-        }
+        header[name] = {"dtype": kind_of(array), "shape": list(array.shape), "data_offsets": span}
         chunks.append(chunk)
         place += len(chunk)
     head = json.dumps(header, ensure_ascii=False).encode()

@@ -90,6 +90,14 @@ def element_size(self: Tensor) -> int:
     return self._dtype.itemsize
 
 
+def _itemsize(self: Tensor) -> int:
+    """Bytes of one element."""
+    return self._dtype.itemsize
+
+
+_by_hand["itemsize"] = property(_itemsize)  # type: ignore[assignment]
+
+
 @_method
 def is_floating_point(self: Tensor) -> bool:
     """Whether the dtype is a float."""

@@ -24,6 +24,7 @@ from vitrify.ops.solving import (
     det,
     householder_product,
     inv,
+    inverse,
     lstsq,
     matrix_exp,
     matrix_power,
@@ -36,7 +37,7 @@ from vitrify.ops.solving import triangular_solve_row as triangular_solve
 
 __all__ = [
     "cholesky", "cholesky_inverse", "cholesky_solve", "cond", "corrcoef", "cov", "det", "eig", "eigh", "eigvals",
-    "eigvalsh", "householder_product", "inv", "lstsq", "lu", "lu_solve", "lu_unpack", "matmul", "matrix_exp",
+    "eigvalsh", "householder_product", "inv", "inverse", "lstsq", "lu", "lu_solve", "lu_unpack", "matmul", "matrix_exp",
     "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "ormqr", "pca_lowrank",
     "pinv", "qr", "slogdet", "solve", "svd", "svd_lowrank", "svdvals", "triangular_solve", "vecdot", "vector_norm",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from .complex import real
 from .dims import Dim, DimLike, floordiv
 from .fft import fft, ifft, irfft, rfft
 from .infer import show_shape
-from .op import OPS
+from .op import OPS, composite
 from .rearrange import swapaxes
 from .slices import piece
 
@@ -89,6 +89,7 @@ def _window(name: str, window: Any, win_length: int, n_fft: int, dtype: Any) -> 
     return OPS["concat"]([ends[0], window, ends[1]], 0)
 
 
+@composite(function=False)
 def stft(
     x: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None,
     center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool = True,
@@ -117,6 +118,7 @@ def stft(
     return swapaxes(made, -1, -2)
 
 
+@composite(function=False)
 def istft(
     x: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None,
     center: bool = True, normalized: bool = False, onesided: bool = True, length: int | None = None,
