@@ -37,6 +37,7 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "matrix_exp": {"f32", "f64"},
     "pinv": {"f32", "f64"},
     "pivot_matrix": {"i32"},
+    "put_between": {"f64"},
     "qr": {"f64"},
     "rnnt_loss": {"f64"},
     "slogdet": {"f32", "f64"},
