@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, GradientError, ShapeError
+from ..base.errors import ArgumentError, GradientError, KindError, ShapeError
 from ..ops.infer import axis_index
 from ..ops.op import OPS
 from ..ops.rearrange import stack
@@ -116,7 +116,7 @@ def _listed(value: Any, what: str) -> list[Tensor]:
     found = list(value) if isinstance(value, (list, tuple)) else [value]
     for x in found:
         if not isinstance(x, Tensor):
-            raise ArgumentError(f"{what} must be tensors, not {type(x).__name__}")
+            raise KindError(f"{what} must be tensors, not {type(x).__name__}")
     return found
 
 
@@ -173,6 +173,11 @@ def _fresh(xs: Any) -> tuple[list[Tensor], bool]:
     return found, isinstance(xs, (list, tuple))
 
 
+def _require_callable(func: Any) -> None:
+    if not callable(func):
+        raise KindError(f"func must be callable, not a {type(func).__name__}")
+
+
 def _like(values: list[Any], many: bool) -> Any:
     return tuple(values) if many else values[0]
 
@@ -180,22 +185,25 @@ def _like(values: list[Any], many: bool) -> Any:
 def _weights(v: Any, like: Sequence[Tensor], what: str) -> list[Any]:
     if v is None:
         return [filled_like(x, 1) for x in like]
-    found: list[Any] = list(v) if isinstance(v, (list, tuple)) else [v]
+    found = _listed(v, "v")
     if len(found) != len(like):
-        raise ArgumentError(f"v has {len(found)} tensors for {len(like)} {what}")
+        raise GradientError(f"v has {len(found)} tensors for {len(like)} {what}")
     for w, x in zip(found, like, strict=True):
         if list(w.shape) != list(x.shape):
-            raise ShapeError(f"v has shape {w.shape}, the {what[:-1]} {x.shape}")
+            raise GradientError(f"v has shape {w.shape}, the {what[:-1]} {x.shape}")
     return found
 
 
 def vjp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
     """func(*xs), and v (ones by default) times its Jacobian: one tensor per input, zeros where there is no path.
 
+    Errors: KindError for what isn't a function or tensors; GradientError (RuntimeError) where v doesn't fit.
+
     >>> y, g = vjp(lambda x: x * x, Tensor([1.0, 3.0]))
     >>> g.tolist()
     [2.0, 6.0]
     """
+    _require_callable(func)
     with enable_grad():
         inputs, many = _fresh(xs)
         made = func(*inputs)
@@ -211,10 +219,13 @@ def vjp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
 def jvp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
     """func(*xs), and its Jacobian times v (ones by default): one tensor per result, by differentiating twice.
 
+    Errors: as of `vjp`.
+
     >>> y, d = jvp(lambda x: x * x, Tensor([1.0, 3.0]), Tensor([1.0, 0.5]))
     >>> d.tolist()
     [2.0, 3.0]
     """
+    _require_callable(func)
     with enable_grad():
         inputs, _ = _fresh(xs)
         made = func(*inputs)
