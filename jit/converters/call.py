@@ -66,6 +66,12 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
 
 def _refuse_frozen(fn: Any) -> None:
     """Random numbers of Python and NumPy would be drawn once, while capturing."""
+    if fn is exec or fn is eval:
+        raise CaptureError(
+            f"{fn.__name__}() inside a captured function: what it does can't become part of the program",
+            loc=caller_loc(),
+            remedy="write the code out, or call it outside of the compiled function",
+        )
     owner = getattr(fn, "__self__", None)
     if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random"):
         raise CaptureError(

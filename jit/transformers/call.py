@@ -17,7 +17,7 @@ from ...base.location import Loc
 from ..source.template import template
 from .rewriter import Rewriter
 
-FRAME_READERS = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}  # with at most so many arguments
+FRAME_READERS = {"locals": 0, "vars": 0, "dir": 0}  # with at most so many arguments
 PLAIN = {*FRAME_READERS, "globals", "super", "breakpoint"}
 
 

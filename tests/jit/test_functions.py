@@ -423,7 +423,7 @@ def test_functions_inside_count_as_converted(converted):
     assert not is_converted(f())
 
 
-@pytest.mark.parametrize("call", ["locals()", "vars()", "dir()", "eval('x')", "exec('x = 1')"])
+@pytest.mark.parametrize("call", ["locals()", "vars()", "dir()"])
 def test_reading_locals_under_control_flow_is_refused(call, from_text, converted):
     module = from_text(f"def f(x):\n    if x:\n        y = {call}\n    return x\n")
     with pytest.raises(CaptureError, match="local variables of its caller") as caught:
