@@ -52,6 +52,8 @@ def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) 
     same whatever is subtracted.
     """
     x = as_float(x, dtype)
+    if x.ndim == 0 and axis in (-1, 0):
+        return OPS["reshape"](softmax(OPS["reshape"](x, (1,))), ())
     e = exp(x - stop_gradient(max_(x, axis, True)))
     return e / sum_(e, axis, True)
 
@@ -60,6 +62,8 @@ def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) 
 def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """The logarithm of softmax: x - log(sum(exp(x))) along `axis`, without overflow."""
     x = as_float(x, dtype)
+    if x.ndim == 0 and axis in (-1, 0):
+        return OPS["reshape"](log_softmax(OPS["reshape"](x, (1,))), ())
     z = x - stop_gradient(max_(x, axis, True))
     return z - log(sum_(exp(z), axis, True))
 

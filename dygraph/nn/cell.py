@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...base.errors import ArgumentError, ShapeError
-from ...ops.create import zeros
+from ...ops.create import full_ as full
 from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ...ops.rearrange import split
@@ -22,15 +22,21 @@ __all__ = ["GRUCell", "LSTMCell", "RNNCellBase", "SimpleRNNCell"]
 
 
 def rnn_weights(
-    layer: Layer, gates: int, input_size: int, hidden_size: int, attrs: tuple[Any, Any, Any, Any], suffix: str = ""
-) -> tuple[str, ...]:
-    """Make the four parameters of a cell in `layer`; their attribute names."""
+    layer: Layer, gates: int, input_size: int, hidden_size: int, attrs: tuple[Any, Any, Any, Any], suffix: str = "",
+    proj_size: int = 0,
+) -> tuple[str, ...]:  # fmt: skip
+    """Make the four parameters of a cell in `layer` (five with a projection); their attribute names."""
     rows, limit = gates * hidden_size, hidden_size**-0.5
     names = tuple(f"{name}{suffix}" for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
-    shapes = ([rows, input_size], [rows, hidden_size], [rows], [rows])
+    shapes = ([rows, input_size], [rows, proj_size or hidden_size], [rows], [rows])
     for k, (name, shape, attr) in enumerate(zip(names, shapes, attrs, strict=True)):
         setattr(layer, name, layer.create_parameter(shape, attr, None, k >= 2, Uniform(-limit, limit)))
-    return names
+    if not proj_size:
+        return names
+    last = f"weight_ho{suffix}"
+    made = layer.create_parameter([hidden_size, proj_size], attrs[1], None, False, Uniform(-limit, limit))
+    setattr(layer, last, made)
+    return (*names, last)
 
 
 def project(x: Any, weight: Any, bias: Any) -> Any:
@@ -45,12 +51,13 @@ def simple_step(inner: Any, state: Any, weight: Any, bias: Any, activation: str)
     return tanh(y) if activation == "tanh" else F.relu(y)
 
 
-def lstm_step(inner: Any, state: Any, weight: Any, bias: Any) -> tuple[Any, Any]:
-    """The next (hidden, cell); gates in the order input, forget, cell, output."""
+def lstm_step(inner: Any, state: Any, weight: Any, bias: Any, projection: Any = None) -> tuple[Any, Any]:
+    """The next (hidden, cell); gates in the order input, forget, cell, output. projection: of the hidden state."""
     hidden, cell = state
     i, f, g, o = split(inner + project(hidden, weight, bias), 4, 1)
     new = sigmoid(f) * cell + sigmoid(i) * tanh(g)
-    return sigmoid(o) * tanh(new), new
+    shown = sigmoid(o) * tanh(new)
+    return (shown if projection is None else OPS["matmul"](shown, projection)), new
 
 
 def gru_step(inner: Any, state: Any, weight: Any, bias: Any) -> Any:
@@ -62,10 +69,18 @@ def gru_step(inner: Any, state: Any, weight: Any, bias: Any) -> Any:
     return (state - candidate) * z + candidate
 
 
+def checked_projection(proj_size: int, hidden_size: int) -> int:
+    """ArgumentError unless proj_size is 0 (none) or below hidden_size."""
+    if not hasattr(proj_size, "__index__") or not 0 <= proj_size < max(hidden_size, 1):
+        raise ArgumentError(f"proj_size must be from 0 to below hidden_size = {hidden_size}, not {proj_size!r}")
+    return proj_size
+
+
 class RNNCellBase(Layer):
     """Base of cells: `forward(inputs [n, in], states=None)` gives (outputs [n, hidden], new states)."""
 
     gates = 1
+    proj_size = 0
 
     def __init__(
         self, input_size: int, hidden_size: int, weight_ih_attr: Any = None, weight_hh_attr: Any = None,
@@ -75,11 +90,26 @@ class RNNCellBase(Layer):
         positive(input_size=input_size, hidden_size=hidden_size)
         self.input_size, self.hidden_size = input_size, hidden_size
         attrs = (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr)
-        rnn_weights(self, self.gates, input_size, hidden_size, attrs)
+        rnn_weights(self, self.gates, input_size, hidden_size, attrs, "", self.proj_size)
 
-    def get_initial_states(self, batch_ref: Any) -> Any:
-        """Zeros for a batch of the size of `batch_ref` [n, ...]."""
-        return zeros([batch_ref.shape[0], self.hidden_size], batch_ref.dtype)
+    @property
+    def state_shape(self) -> Any:
+        """The sizes of a state without its batch; a tuple of them for several states."""
+        return (self.hidden_size,)
+
+    def get_initial_states(
+        self, batch_ref: Any, shape: Any = None, dtype: Any = None, init_value: float = 0.0, batch_dim_idx: int = 0
+    ) -> Any:
+        """States of `init_value` for a batch of the size of axis `batch_dim_idx` of `batch_ref`.
+
+        shape: sizes without the batch, or a tuple or list of these; default: state_shape.
+        """
+        wanted = self.state_shape if shape is None else shape
+        if isinstance(wanted, (list, tuple)) and any(isinstance(part, (list, tuple)) for part in wanted):
+            return tuple(self.get_initial_states(batch_ref, part, dtype, init_value, batch_dim_idx) for part in wanted)
+        sizes = [wanted] if isinstance(wanted, int) else [d for d in wanted if d != -1]
+        kind = dtype or (batch_ref.dtype if batch_ref.dtype.is_floating else self._dtype)
+        return full([batch_ref.shape[batch_dim_idx], *sizes], init_value, kind)
 
     def project(self, inputs: Any) -> Any:
         """The inputs' part of a step, for inputs [..., in]."""
@@ -122,6 +152,8 @@ class SimpleRNNCell(RNNCellBase):
 class LSTMCell(RNNCellBase):
     """Long short-term memory; states are (hidden, cell). Source: Hochreiter, Schmidhuber, 1997.
 
+    proj_size: the hidden state is mapped to this size by weight_ho [hidden_size, proj_size]; 0: it isn't.
+
     >>> h, (h_, c) = LSTMCell(3, 4)(zeros([2, 3]))
     >>> h.shape, c.shape
     ([2, 4], [2, 4])
@@ -129,12 +161,21 @@ class LSTMCell(RNNCellBase):
 
     gates = 4
 
-    def get_initial_states(self, batch_ref: Any) -> Any:
-        """Zeros, twice."""
-        return super().get_initial_states(batch_ref), super().get_initial_states(batch_ref)
+    def __init__(
+        self, input_size: int, hidden_size: int, weight_ih_attr: Any = None, weight_hh_attr: Any = None,
+        bias_ih_attr: Any = None, bias_hh_attr: Any = None, proj_size: int = 0, name: str | None = None,
+    ) -> None:  # fmt: skip
+        self.proj_size = checked_projection(proj_size, hidden_size)
+        super().__init__(input_size, hidden_size, weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr, name)
+        self.proj_size = proj_size
+
+    @property
+    def state_shape(self) -> Any:
+        """The sizes of both states without their batch."""
+        return ((self.proj_size or self.hidden_size,), (self.hidden_size,))
 
     def advance(self, inner: Any, states: Any) -> Any:
-        return lstm_step(inner, states, self.weight_hh, self.bias_hh)
+        return lstm_step(inner, states, self.weight_hh, self.bias_hh, self.weight_ho if self.proj_size else None)
 
 
 class GRUCell(RNNCellBase):

@@ -13,7 +13,7 @@ from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ...ops.rearrange import stack, unbind
 from . import functional as F
-from .cell import RNNCellBase, gru_step, lstm_step, project, rnn_weights, simple_step
+from .cell import RNNCellBase, checked_projection, gru_step, lstm_step, project, rnn_weights, simple_step
 from .layer import Layer
 from .linear import positive
 
@@ -101,6 +101,7 @@ class _Recurrent(Layer):
 
     gates = 1
     states = 1
+    proj_size = 0
 
     def __init__(
         self, input_size: int, hidden_size: int, num_layers: int = 1, direction: str = "forward",
@@ -116,28 +117,32 @@ class _Recurrent(Layer):
         self.time_major, self.dropout = time_major, dropout
         attrs = (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr)
         self.__dict__["_weights"] = tuple(
-            rnn_weights(self, self.gates, self._layer_input(k), hidden_size, attrs, f"_l{k}{'_reverse' * back}")
+            rnn_weights(
+                self, self.gates, self._layer_input(k), hidden_size, attrs, f"_l{k}{'_reverse' * back}", self.proj_size
+            )
             for k in range(num_layers)
             for back in range(self.num_directions)
         )
 
     def _layer_input(self, layer: int) -> int:
-        return self.input_size if layer == 0 else self.hidden_size * self.num_directions
+        return self.input_size if layer == 0 else (self.proj_size or self.hidden_size) * self.num_directions
 
-    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any) -> Any:
+    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any, projection: Any) -> Any:
         raise NotImplementedError
 
     def _initial(self, x: Any, given: Any) -> list[Any]:
         """The first state of each layer and direction."""
         count = self.num_layers * self.num_directions
-        shape = [count, x.shape[1], self.hidden_size]
+        sizes = [self.proj_size or self.hidden_size, self.hidden_size]
+        shapes = [[count, x.shape[1], sizes[k]] for k in range(self.states)]
         if given is None:
-            each = [[zeros(shape[1:], x.dtype)] * count] * self.states
+            each = [[zeros(shape[1:], x.dtype)] * count for shape in shapes]
         else:
             parts = list(given) if self.states > 1 else [given[0] if isinstance(given, (tuple, list)) else given]
-            if len(parts) != self.states or any(p.ndim != 3 or list(p.shape) != shape for p in parts):
-                shapes = " and ".join(show_shape(p.shape) for p in parts)
-                raise ShapeError(f"{type(self).__name__} needs initial states {show_shape(shape)}, got {shapes}")
+            if len(parts) != self.states or any(list(p.shape) != s for p, s in zip(parts, shapes, strict=True)):
+                found = " and ".join(show_shape(p.shape) for p in parts)
+                wanted = " and ".join(map(show_shape, shapes))
+                raise ShapeError(f"{type(self).__name__} needs initial states {wanted}, got {found}")
             each = [unbind(p, 0) for p in parts]
         return [tuple(s[k] for s in each) if self.states > 1 else each[0][k] for k in range(count)]
 
@@ -166,10 +171,11 @@ class _Recurrent(Layer):
         return y, tuple(stack([s[k] for s in last], 0) for k in range(self.states))
 
     def _run(self, x: Any, k: int, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
-        weight_ih, weight_hh, bias_ih, bias_hh = (getattr(self, name) for name in self._weights[k])
+        weight_ih, weight_hh, bias_ih, bias_hh, *rest = (getattr(self, name) for name in self._weights[k])
+        projection = rest[0] if rest else None
         steps = unbind(project(x, weight_ih, bias_ih), 0)
         outputs, state = run(
-            steps, lambda inner, old: self._advance(inner, old, weight_hh, bias_hh), state, lengths, reverse
+            steps, lambda inner, old: self._advance(inner, old, weight_hh, bias_hh, projection), state, lengths, reverse
         )
         return stack(outputs, 0), state
 
@@ -194,12 +200,12 @@ class SimpleRNN(_Recurrent):
         )  # fmt: skip
         self.activation = activation
 
-    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any) -> Any:
+    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any, projection: Any) -> Any:
         return simple_step(inner, state, weight, bias, self.activation)
 
 
 class LSTM(_Recurrent):
-    """Long short-term memory; states are (hidden, cell).
+    """Long short-term memory; states are (hidden, cell). proj_size: hidden states are mapped to this size.
 
     >>> y, (h, c) = LSTM(3, 4, num_layers=2)(zeros([2, 5, 3]))
     >>> y.shape, h.shape
@@ -208,8 +214,20 @@ class LSTM(_Recurrent):
 
     gates, states = 4, 2
 
-    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any) -> Any:
-        return lstm_step(inner, state, weight, bias)
+    def __init__(
+        self, input_size: int, hidden_size: int, num_layers: int = 1, direction: str = "forward",
+        time_major: bool = False, dropout: float = 0.0, weight_ih_attr: Any = None, weight_hh_attr: Any = None,
+        bias_ih_attr: Any = None, bias_hh_attr: Any = None, proj_size: int = 0, name: str | None = None,
+    ) -> None:  # fmt: skip
+        self.proj_size = checked_projection(proj_size, hidden_size)
+        super().__init__(
+            input_size, hidden_size, num_layers, direction, time_major, dropout, weight_ih_attr, weight_hh_attr,
+            bias_ih_attr, bias_hh_attr, name,
+        )  # fmt: skip
+        self.proj_size = proj_size
+
+    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any, projection: Any) -> Any:
+        return lstm_step(inner, state, weight, bias, projection)
 
 
 class GRU(_Recurrent):
@@ -217,5 +235,5 @@ class GRU(_Recurrent):
 
     gates = 3
 
-    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any) -> Any:
+    def _advance(self, inner: Any, state: Any, weight: Any, bias: Any, projection: Any) -> Any:
         return gru_step(inner, state, weight, bias)

@@ -18,7 +18,17 @@ from .optimizer import Group, Optimizer
 __all__ = ["Adam", "AdamW", "Adamax"]
 
 
+def _epsilon(value: float) -> float:
+    if value is None or not value >= 0:
+        raise ArgumentError(f"epsilon must be at least 0, not {value}")
+    return float(value)
+
+
 def _beta(name: str, value: Any) -> float:
+    if value is None:
+        raise ArgumentError(f"{name} is not set")
+    if hasattr(value, "item") and getattr(value, "size", 1) == 1:
+        value = value.item()
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise KindError(f"{name} must be a number, not a {type(value).__name__}")
     if not 0.0 <= value < 1.0:
@@ -51,7 +61,7 @@ class Adam(Optimizer):
         self._amsgrad = amsgrad
         super().__init__(
             learning_rate, parameters, weight_decay, grad_clip, name,
-            beta1=_beta("beta1", beta1), beta2=_beta("beta2", beta2), epsilon=float(epsilon),
+            beta1=_beta("beta1", beta1), beta2=_beta("beta2", beta2), epsilon=_epsilon(epsilon),
         )  # fmt: skip
 
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:

@@ -34,7 +34,9 @@ def require_eager(what: str) -> None:
 
 
 def number(what: str, value: Any) -> float:
-    """A float from a number; KindError otherwise."""
+    """A float from a number; ArgumentError for None, KindError otherwise."""
+    if value is None:
+        raise ArgumentError(f"{what} is not set")
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise KindError(f"{what} must be a number, not a {type(value).__name__}")
     return float(value)
@@ -87,16 +89,25 @@ class LRScheduler:
         """Let go of a tensor (and of those that are gone)."""
         self._tensors = [r for r in self._tensors if r() is not None and r() is not tensor]
 
+    def state_keys(self) -> None:
+        """Set `self.keys`, the names of what state_dict() holds; a subclass may hold others."""
+        self.keys = ["last_epoch", "last_lr"]
+
     def state_dict(self) -> dict[str, Any]:
-        """The numbers that tell where the schedule is."""
-        return {k: v for k, v in vars(self).items() if isinstance(v, (int, float, str, bool)) and k != "verbose"}
+        """The numbers that tell where the schedule is, and what an own state_keys() names."""
+        state = {k: v for k, v in vars(self).items() if isinstance(v, (int, float, str, bool)) and k != "verbose"}
+        if type(self).state_keys is not LRScheduler.state_keys:
+            self.state_keys()
+            state |= {k: getattr(self, k) for k in self.keys if hasattr(self, k)}
+        return state
 
     def set_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go to where `state_dict` was taken. Errors: ArgumentError when it lacks an entry."""
-        missing = sorted(set(self.state_dict()) - set(state_dict))
+        own = LRScheduler.state_dict(self)
+        missing = sorted(set(own) - set(state_dict))
         if missing:
             raise ArgumentError(f"the state of {type(self).__name__} lacks {', '.join(missing)}")
-        for key in self.state_dict():
+        for key in own:
             setattr(self, key, state_dict[key])
         self._publish()
 
@@ -193,7 +204,9 @@ class LinearWarmup(LRScheduler):
     ) -> None:  # fmt: skip
         if warmup_steps <= 0 or not start_lr <= end_lr:
             raise ArgumentError("LinearWarmup needs warmup_steps > 0 and start_lr <= end_lr")
-        self.after = learning_rate
+        if not isinstance(learning_rate, LRScheduler):
+            number("learning_rate", learning_rate)
+        self.learning_rate = learning_rate
         self.warmup_steps, self.start_lr, self.end_lr = warmup_steps, start_lr, end_lr
         super().__init__(start_lr, last_epoch, verbose)
 
@@ -201,21 +214,20 @@ class LinearWarmup(LRScheduler):
         at = self.last_epoch - self.warmup_steps
         if at < 0:
             return self.start_lr + (self.end_lr - self.start_lr) * self.last_epoch / self.warmup_steps
-        if not isinstance(self.after, LRScheduler):
-            return self.after
-        self.after.step(at)
-        return self.after()
+        if not isinstance(self.learning_rate, LRScheduler):
+            return self.learning_rate
+        self.learning_rate.step(at)
+        return self.learning_rate()
 
     def state_dict(self) -> dict[str, Any]:
         state = super().state_dict()
-        if isinstance(self.after, LRScheduler):
-            state["after"] = self.after.state_dict()
+        if isinstance(self.learning_rate, LRScheduler):
+            state["LinearWarmup_LR"] = self.learning_rate.state_dict()
         return state
 
     def set_state_dict(self, state_dict: dict[str, Any]) -> None:
-        if isinstance(self.after, LRScheduler) and "after" in state_dict:
-            self.after.set_state_dict(state_dict["after"])
-            state_dict = state_dict | {"after": self.after}
+        if isinstance(self.learning_rate, LRScheduler) and "LinearWarmup_LR" in state_dict:
+            self.learning_rate.set_state_dict(state_dict["LinearWarmup_LR"])
         super().set_state_dict(state_dict)
 
 
@@ -234,7 +246,9 @@ class StepDecay(LRScheduler):
     def __init__(
         self, learning_rate: float, step_size: int, gamma: float = 0.1, last_epoch: int = -1, verbose: bool = False
     ) -> None:
-        if not isinstance(step_size, int) or step_size < 1 or gamma >= 1.0:
+        if not isinstance(step_size, int):
+            raise KindError(f"StepDecay: step_size must be an int, not {step_size!r}")
+        if step_size < 1 or gamma >= 1.0:
             raise ArgumentError(f"StepDecay needs step_size >= 1 and gamma < 1, not {step_size} and {gamma}")
         self.step_size, self.gamma = step_size, gamma
         super().__init__(learning_rate, last_epoch, verbose)
@@ -250,6 +264,8 @@ class MultiStepDecay(LRScheduler):
         self, learning_rate: float, milestones: Sequence[int], gamma: float = 0.1, last_epoch: int = -1,
         verbose: bool = False,
     ) -> None:  # fmt: skip
+        if not isinstance(milestones, (list, tuple)):
+            raise KindError(f"MultiStepDecay: milestones must be a list, not {milestones!r}")
         self.milestones, self.gamma = list(milestones), gamma
         if self.milestones != sorted(set(self.milestones)) or gamma >= 1.0:
             raise ArgumentError(f"MultiStepDecay needs rising milestones and gamma < 1, not {milestones} and {gamma}")
@@ -287,7 +303,10 @@ class CosineAnnealingDecay(LRScheduler):
     def __init__(
         self, learning_rate: float, T_max: int, eta_min: float = 0, last_epoch: int = -1, verbose: bool = False
     ) -> None:
-        if not isinstance(T_max, int) or T_max < 1:
+        if not isinstance(T_max, int):
+            raise KindError(f"T_max must be an int, not {T_max!r}")
+        number("eta_min", eta_min)
+        if T_max < 1:
             raise ArgumentError(f"T_max must be an int of at least 1, not {T_max!r}")
         self.T_max, self.eta_min = T_max, float(eta_min)
         super().__init__(learning_rate, last_epoch, verbose)
@@ -351,6 +370,7 @@ class OneCycleLR(LRScheduler):
             raise KindError(f"OneCycleLR: total_steps must be an int, not {total_steps!r}")
         if top < 0 or end < 0 or total_steps <= 0:
             raise ArgumentError("OneCycleLR needs rates of at least 0 and total_steps above 0")
+        number("phase_pct", phase_pct)
         if not 0.0 <= phase_pct <= 1.0 or (three_phase and phase_pct >= 0.5):
             raise ArgumentError(
                 f"OneCycleLR: phase_pct must be from 0 to 1, below 0.5 in three phases, not {phase_pct}"
@@ -445,7 +465,9 @@ class ReduceOnPlateau(LRScheduler):
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if metrics is None:
             return
-        value = float(metrics)
+        if getattr(metrics, "size", 1) != 1:
+            raise ArgumentError(f"ReduceOnPlateau needs a metric of one element, not {metrics!r}")
+        value = number("metrics", metrics.item() if hasattr(metrics, "item") else metrics)
         if self.cooldown_counter > 0:
             self.cooldown_counter -= 1
             return

@@ -45,7 +45,7 @@ class RMSProp(Optimizer):
         centered: bool = False, parameters: Any = None, weight_decay: Any = None, grad_clip: Any = None,
         name: str | None = None,
     ) -> None:  # fmt: skip
-        if min(rho, momentum, epsilon) < 0:
+        if None in (rho, momentum, epsilon) or min(rho, momentum, epsilon) < 0:
             raise ArgumentError("RMSProp needs rho, epsilon and momentum of at least 0")
         self._centered = centered
         super().__init__(
@@ -82,6 +82,8 @@ class Adadelta(Optimizer):
         self, learning_rate: Any = 0.001, epsilon: float = 1e-6, rho: float = 0.95, parameters: Any = None,
         weight_decay: Any = None, grad_clip: Any = None, name: str | None = None,
     ) -> None:  # fmt: skip
+        if epsilon is None or rho is None:
+            raise ArgumentError("Adadelta needs epsilon and rho")
         super().__init__(
             learning_rate, parameters, weight_decay, grad_clip, name, epsilon=float(epsilon), rho=float(rho)
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from . import arrays
 from .arrays import readable, writable
+from .lr import number
 from .optimizer import Group, Optimizer
 
 __all__ = ["SGD", "Momentum"]
@@ -47,6 +48,7 @@ class Momentum(Optimizer):
         weight_decay: Any = None, grad_clip: Any = None, multi_precision: bool = False, rescale_grad: float = 1.0,
         use_multi_tensor: bool = False, name: str | None = None,
     ) -> None:  # fmt: skip
+        number("momentum", momentum)
         self._use_nesterov, self._rescale = use_nesterov, float(rescale_grad)
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name, momentum=float(momentum))
 

@@ -154,3 +154,33 @@ def test_transformer_encoder(before: bool) -> None:
     assert (net.layers[1].linear1.weight.numpy() != made.linear1.weight.numpy()).any()
     assert len(net.parameters()) == 2 * 16 + 2
     check_gradients(net, rand(1, 3, 4), tolerance=2e-5)
+
+
+@pytest.mark.parametrize("direction", ["forward", "bidirect"])
+def test_lstm_with_a_projection_against_torch(direction: str) -> None:
+    torch = pytest.importorskip("torch")
+    layer = nn.LSTM(3, 5, 2, direction, proj_size=2).astype("float64")
+    ref = torch.nn.LSTM(3, 5, 2, bidirectional=direction != "forward", batch_first=True, proj_size=2).double()
+    for name, p in layer.named_parameters():
+        other = getattr(ref, name.replace("weight_ho", "weight_hr"))
+        p.set_value(other.detach().numpy().T if "weight_ho" in name else other.detach().numpy())
+    x = rand(2, 4, 3)
+    y, (h, c) = layer(tensor(x))
+    wanted, (hidden, cell) = ref(torch.tensor(x))
+    for found, expected in ((y, wanted), (h, hidden), (c, cell)):
+        np.testing.assert_allclose(found.numpy(), expected.detach().numpy(), rtol=1e-9)
+    check_gradients(nn.LSTMCell(3, 5, proj_size=2), rand(2, 3))
+    assert nn.LSTMCell(3, 5, proj_size=2).state_shape == ((2,), (5,))
+    with pytest.raises(ValueError, match="proj_size"):
+        nn.LSTM(3, 5, proj_size=5)
+
+
+def test_initial_states_of_cells() -> None:
+    cell = nn.GRUCell(3, 4)
+    batch = tensor(rand(5, 2, 3), "float32")
+    assert cell.state_shape == (4,)
+    states = cell.get_initial_states(batch, init_value=2.0, batch_dim_idx=1)
+    assert states.shape == [2, 4]
+    assert (states.numpy() == 2.0).all()
+    first, second = cell.get_initial_states(batch, shape=[(3,), [-1, 6]], dtype="float64")
+    assert (first.shape, second.shape) == ([5, 3], [5, 6])

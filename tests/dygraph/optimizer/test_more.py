@@ -119,3 +119,44 @@ def test_regularization_of_pairs() -> None:
     opt = SGD(0.1, [p, q])
     pairs = opt.append_regularization_ops([(p, to_tensor([0.0])), (q, to_tensor([0.0]))], L1Decay(0.25))
     assert [g.item() for _, g in pairs] == [0.25, -1.0]
+
+
+def test_kinds_of_settings() -> None:
+    p = Parameter([1.0])
+    for wrong in (
+        lambda: lr.StepDecay(0.1, "3"), lambda: lr.MultiStepDecay(0.1, "12"), lambda: lr.LinearWarmup("x", 2, 0.0, 1.0),
+        lambda: lr.CosineAnnealingDecay(0.1, "9"), lambda: lr.CosineAnnealingDecay(0.1, 9, "0"),
+        lambda: lr.ReduceOnPlateau(0.1).step("low"), lambda: lr.OneCycleLR("1", 9), lambda: lr.OneCycleLR(1.0, 9.0),
+        lambda: lr.CyclicLR("1", 2.0, 3), lambda: Adamax(to_tensor(0.1), parameters=[p]),
+    ):  # fmt: skip
+        with pytest.raises(TypeError):
+            wrong()
+    for wrong in (
+        lambda: SGD(None, [p]), lambda: NAdam(0.1, epsilon=-1.0, parameters=[p]),
+        lambda: RAdam(0.1, beta1=None, parameters=[p]), lambda: Adamax(0.1, beta2=1.5, parameters=[p]),
+        lambda: lr.ReduceOnPlateau(0.1).step(to_tensor([1.0, 2.0])),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=r"not|needs"):
+            wrong()
+    assert Lamb(0.1, beta1=to_tensor([0.5]), parameters=[p])._options["beta1"] == 0.5
+
+
+def test_states_of_schedules() -> None:
+    class Own(lr.LRScheduler):
+        def __init__(self) -> None:
+            self.table = [0.5, 0.25, 0.125]
+            super().__init__(1.0)
+
+        def get_lr(self) -> float:
+            return self.table[self.last_epoch]
+
+        def state_keys(self) -> None:
+            self.keys = ["last_epoch", "last_lr", "table"]
+
+    assert Own().state_dict()["table"] == [0.5, 0.25, 0.125]
+    warm, other = (lr.LinearWarmup(lr.ExponentialDecay(0.5, 0.5), 2, 0.0, 0.5) for _ in range(2))
+    for _ in range(4):
+        warm.step()
+    other.set_state_dict(warm.state_dict())
+    assert other.learning_rate.last_lr == warm.learning_rate.last_lr  # type: ignore[union-attr]
+    assert "LinearWarmup_LR" in warm.state_dict()
