@@ -154,7 +154,7 @@ class LSTMCell(RNNCellBase):
 
     proj_size: the hidden state is mapped to this size by weight_ho [hidden_size, proj_size]; 0: it isn't.
 
-    >>> h, (h_, c) = LSTMCell(3, 4)(zeros([2, 3]))
+    >>> h, (h_, c) = LSTMCell(3, 4)(full([2, 3], 0.0))
     >>> h.shape, c.shape
     ([2, 4], [2, 4])
     """
