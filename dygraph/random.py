@@ -53,11 +53,12 @@ class Generator:
 
     def draw(self, row: str, shape: Sequence[Any], dtype: Any = None, **attrs: Any) -> Any:
         """The next numbers, by a row of ops/random.py ("uniform", "normal", "randint"); moves the state on."""
-        short = dtype is not None and as_dtype(dtype) in LOW_FLOATS
+        kind = flags.default_dtype if dtype is None else as_dtype(dtype)
+        short = kind in LOW_FLOATS
         with self._lock, GradMode(False):
-            made = OPS[row](self.state, shape, "float32" if short else dtype, **attrs)
+            made = OPS[row](self.state, shape, "float32" if short else kind, **attrs)
             self.state._write(OPS["rng_advance"](self.state, product(made.shape)), fresh=True)
-        return OPS["cast"](made, as_dtype(dtype)) if short else made
+        return OPS["cast"](made, kind) if short else made
 
 
 def _checked_seed(seed: Any) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.dtype import LOW_FLOATS
 from ..base.errors import ArgumentError, ShapeError
 from .dims import Dim, DimLike, assume_equal, product, same_dim
 from .dispatch import current
@@ -22,6 +23,7 @@ from .op import OPS, composite
 from .subscript import getitem
 
 Labels = tuple[str, ...]
+PRODUCTS_OF_ALL = (*PRODUCTS, *LOW_FLOATS)  # matmul widens the short ones itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def einsum(equation: str, *operands: Any) -> Any:
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
     inputs, output = _parse(equation, operands)
-    values = common_dtype(current(), list(operands), allowed=PRODUCTS, name="einsum") if operands else ()
+    values = common_dtype(current(), list(operands), allowed=PRODUCTS_OF_ALL, name="einsum") if operands else ()
     terms = [_Term(v, labels) for v, labels in zip(values, inputs, strict=True)]
     sizes = _sizes(equation, terms)
     terms = [_without_ones(_diagonal(t), sizes) for t in terms]
@@ -245,7 +247,7 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
     right: list[str] = [f"y{k}" for k in range(y.ndim)]
     for i, j in zip(of_x, of_y, strict=True):
         right[j] = left[i]
-    x, y = common_dtype(current(), [x, y], allowed=PRODUCTS, name="tensordot")
+    x, y = common_dtype(current(), [x, y], allowed=PRODUCTS_OF_ALL, name="tensordot")
     output = tuple(n for n in (*left, *right) if (n in left) != (n in right))
     made = _contract(_Term(x, tuple(left)), _Term(y, tuple(right)), set(output))
     return _permuted(made, output).value

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import ALL, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
+from ..base.dtype import ALL, COMPLEX, FLOATS, INTEGERS, NUMBERS, DType, as_dtype
 from .arith import attach, is_value
 from .dims import Dim
 from .dispatch import Interpreter
@@ -397,6 +397,7 @@ def _predicate(name: str, doc: str, eager: Any, onnx: str | None = None) -> Any:
         eager=eager,
         scalar=f"{name}_{{t}}({{0}})",
         vjp=NONDIFFERENTIABLE,
+        dtypes=(*FLOATS, *COMPLEX),
         result="bool",
         samples=ANY_NUMBER,
         onnx=onnx,

@@ -15,7 +15,7 @@ from ..base.errors import ShapeError
 from .arith import is_value
 from .dims import DimLike, product, same_dim
 from .dispatch import Interpreter
-from .families import Samples, common_dtype, reduction
+from .families import Samples, common_dtype, conjugated, reduction
 from .infer import axis_index, reduced_shape, require_dtype
 from .lowering import Custom, Reduce
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
@@ -197,7 +197,7 @@ def _prepare_scan(name: str) -> Any:
     def prepare(
         interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        (x,) = common_dtype(interpreter, values, allowed=NUMBERS, name=name)
+        (x,) = common_dtype(interpreter, values, allowed=(*NUMBERS, *dt.COMPLEX), name=name)
         x = x if x.dtype is wide(x.dtype) else OPS["cast"](x, dt.int64)
         return (x,), {"axis": axis_index(attrs["axis"], x.ndim), "reverse": bool(attrs["reverse"])}
 
@@ -206,7 +206,7 @@ def _prepare_scan(name: str) -> Any:
 
 def _scan(name: str, doc: str, eager: Any, vjp: Any, low: float, onnx: str | None = None) -> Op:
     def infer(x: TensorType, *, axis: int, reverse: bool) -> TensorType:
-        require_dtype(name, x.dtype, (*dt.FLOATS, dt.int64))
+        require_dtype(name, x.dtype, (*dt.FLOATS, dt.int64, *dt.COMPLEX))
         return x
 
     def run(x: Any, *, axis: int, reverse: bool) -> Any:
@@ -217,12 +217,13 @@ def _scan(name: str, doc: str, eager: Any, vjp: Any, low: float, onnx: str | Non
         x = random_array(6, (2, 3, 4), low, 2.0)
         attrs = [{"axis": 1}, {"axis": 2, "reverse": True}]
         out = [Sample((x.astype(d.numpy),), a) for d in (*dt.FLOATS, dt.int64, dt.int32) for a in attrs]
+        out.append(Sample(((x + 1j * np.flip(x)).astype("complex64"),), {"axis": 1}))
         return [*out, Sample((x[:, :0],), {"axis": 1}), Sample((random_array(7, (70,), low, 1.5),), {"axis": 0})]
 
     return row(
         name, doc + " `reverse`: from the end.", "x", attrs={"axis": REQUIRED, "reverse": False},
-        prepare=_prepare_scan(name), infer=infer, eager=run, vjp=vjp, lowering=Custom(f"scan.{name}"), samples=samples,
-        family="scan", public=False, onnx=onnx,
+        prepare=_prepare_scan(name), infer=infer, eager=run, vjp=conjugated(vjp), lowering=Custom(f"scan.{name}"),
+        samples=samples, family="scan", public=False, onnx=onnx,
     )  # fmt: skip
 
 

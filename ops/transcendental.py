@@ -22,7 +22,7 @@ TWO_OVER_ROOT_PI = 2.0 / math.sqrt(math.pi)
 
 HOLOMORPHIC = frozenset({
     "sqrt", "rsqrt", "exp", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
-    "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "sigmoid",
 })  # fmt: skip
 
 
@@ -113,6 +113,8 @@ atan2 = elementwise(
 
 
 def _sigmoid(x: Any) -> Any:
+    if x.dtype.kind == "c":
+        return np.divide(x.dtype.type(1), np.exp(-x) + x.dtype.type(1))
     e = np.exp(-np.abs(x))  # never above 1: no overflow on either side
     return np.where(x >= 0, x.dtype.type(1), e) / (e + x.dtype.type(1))
 

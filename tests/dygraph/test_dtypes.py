@@ -18,6 +18,8 @@ HOLOMORPHIC: list[tuple[str, Any]] = [
     ("log", vt.log), ("sqrt", vt.sqrt), ("sin", vt.sin), ("cosh", vt.cosh), ("tanh", vt.tanh), ("pow", lambda z: z**3),
     ("reciprocal", vt.reciprocal), ("sum", lambda z: vt.sum(z, axis=0)), ("mean", lambda z: vt.mean(z, axis=1)),
     ("prod", lambda z: vt.prod(z, axis=0)), ("matmul", lambda z: z @ z), ("rsqrt", vt.rsqrt), ("atan", vt.atan),
+    ("cumsum", lambda z: vt.cumsum(z, 0)), ("cumprod", lambda z: vt.cumprod(z, 1)), ("sigmoid", vt.nn.functional.sigmoid),
+    ("tensordot", lambda z: vt.tensordot(z, z, 1)), ("outer", lambda z: vt.outer(z[0], z[1])), ("tril", lambda z: vt.tril(z) * z),
 ]  # fmt: skip
 REAL_RESULTS: list[tuple[str, Any]] = [
     ("abs", vt.abs), ("real", vt.real), ("imag", vt.imag), ("angle", vt.angle), ("as_real", vt.as_real),
@@ -111,6 +113,8 @@ LOW_CASES: list[tuple[str, Any]] = [
     ("softmax", lambda x: vt.nn.functional.softmax(x, axis=-1)), ("max", lambda x: x.max(axis=1)),
     ("index", lambda x: x[0, 1:] * x[1, 1:]), ("concat", lambda x: vt.concat([x, -x])),
     ("where", lambda x: vt.where(x > 0, x, x * 2)), ("clip", lambda x: vt.clip(x, -0.5, 0.5)),
+    ("einsum", lambda x: vt.einsum("ij,kj->ik", x, x)), ("norm", lambda x: vt.norm(x, axis=1)),
+    ("layer_norm", lambda x: vt.nn.functional.layer_norm(x, 4)), ("std", lambda x: vt.std(x, axis=0)),
 ]  # fmt: skip
 
 
@@ -174,6 +178,24 @@ def test_limits_are_numpys() -> None:
     for name in ("uint8", "int8", "int16", "int32", "int64"):
         assert (vt.iinfo(name).min, vt.iinfo(name).max) == (np.iinfo(name).min, np.iinfo(name).max)
     assert vt.finfo("complex64").bits == 32
+
+
+def test_predicates_of_complex_numbers() -> None:
+    z = vt.to_tensor([1 + 1j, complex(np.nan, 0), complex(0, np.inf)])
+    assert vt.isnan(z).tolist() == [False, True, False]
+    assert vt.isinf(z).tolist() == [False, False, True]
+    assert vt.isfinite(z).tolist() == [True, False, False]
+    assert bool(vt.allclose(z[:1], z[:1] + 1e-9))
+
+
+@pytest.mark.parametrize("dtype", LOW)
+def test_a_short_default_dtype(dtype: str) -> None:
+    vt.set_default_dtype(dtype)
+    try:
+        assert vt.rand([3]).dtype == vt.ones([1]).dtype == vt.randn([2]).dtype == dtype
+        assert vt.nn.Linear(2, 2)(vt.rand([3, 2])).dtype == dtype
+    finally:
+        vt.set_default_dtype("float32")
 
 
 def test_the_default_dtype() -> None:
