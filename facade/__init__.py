@@ -91,6 +91,7 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
     from vitrify.jit import save_inference_model
+    from vitrify.static import disable_static, enable_static, in_dynamic_mode
     from vitrify.training import Model, flops, summary
     from vitrify.viz.draw import draw
 
@@ -103,6 +104,9 @@ _LATER = {
     "InputSpec": "ir.input_spec",
     "Model": "training",
     "batch": "data.readers",
+    "disable_static": "static",
+    "enable_static": "static",
+    "in_dynamic_mode": "static",
     "flops": "training",
     "summary": "training",
     "Program": "ir.core",
@@ -159,7 +163,10 @@ __all__ = [
     "complex128",
     "create_parameter",
     "distribution",
+    "disable_static",
     "draw",
+    "enable_static",
+    "in_dynamic_mode",
     "dtype",
     "enable_grad",
     "errors",

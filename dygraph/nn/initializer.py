@@ -27,6 +27,8 @@ __all__ = [
 class Initializer:
     """Base of initializers: `values(shape, dtype)` makes a tensor; calling one fills an existing tensor."""
 
+    draws_in_program = False  # whether a startup program can make the values, by ops alone
+
     def values(self, shape: list[int], dtype: DType) -> Any:
         """A new tensor."""
         with using(bottom()), GradMode(False):
@@ -63,6 +65,8 @@ class Constant(Initializer):
 class Normal(Initializer):
     """From the normal distribution."""
 
+    draws_in_program = True
+
     def __init__(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> None:
         self.mean, self.std = mean, std
 
@@ -97,6 +101,8 @@ class TruncatedNormal(Initializer):
 class Uniform(Initializer):
     """Evenly from [low, high)."""
 
+    draws_in_program = True
+
     def __init__(self, low: float = -1.0, high: float = 1.0, name: str | None = None) -> None:
         if not low <= high:
             raise ArgumentError(f"Uniform needs low <= high, not {low} and {high}")
@@ -107,6 +113,8 @@ class Uniform(Initializer):
 
 
 class _Xavier(Initializer):
+    draws_in_program = True
+
     def __init__(
         self, fan_in: float | None = None, fan_out: float | None = None, gain: float = 1.0, name: str | None = None
     ) -> None:
@@ -135,6 +143,8 @@ class XavierUniform(_Xavier):
 
 
 class _Kaiming(Initializer):
+    draws_in_program = True
+
     def __init__(
         self, fan_in: float | None = None, negative_slope: float = 0.0, nonlinearity: str = "relu", mode: str = "fan_in"
     ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from ...base import unique_name
 from ...base.dtype import as_dtype
 from ...base.errors import ArgumentError, KindError
+from ...ops.dispatch import current
 from ..tensor import Parameter
 from .initializer import Constant, Initializer, XavierUniform, global_initializers
 
@@ -68,14 +69,18 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
     kind = as_dtype(dtype)
     if not kind.is_floating:
         raise ArgumentError(f"a parameter needs a float dtype, not {kind.name}")
+    sizes = checked_shape(shape)
+    facts = {
+        "stop_gradient": not settings.trainable, "_name": settings.name or unique_name.generate(key),
+        "optimize_attr": {"learning_rate": settings.learning_rate}, "regularizer": settings.regularizer,
+        "need_clip": settings.need_clip,
+    }  # fmt: skip
+    recorded = getattr(current(), "make_parameter", None)
+    if recorded is not None:  # static mode: the startup program makes the values
+        make = chosen._make if chosen.draws_in_program else chosen.values
+        return recorded(sizes, kind, lambda: make(sizes, kind), facts)  # type: ignore[no-any-return]
     made: Parameter = Parameter.__new__(Parameter)
-    values = chosen.values(checked_shape(shape), kind)
-    made.__dict__.update(
-        _storage=values._storage, _dtype=kind, stop_gradient=not settings.trainable,
-        _name=settings.name or unique_name.generate(key),
-        optimize_attr={"learning_rate": settings.learning_rate}, regularizer=settings.regularizer,
-        need_clip=settings.need_clip,
-    )  # fmt: skip
+    made.__dict__.update(facts, _storage=chosen.values(sizes, kind)._storage, _dtype=kind)
     return made
 
 

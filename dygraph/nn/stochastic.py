@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from ...ops import composite as _composite
 from ...ops import norms as _norms
 from ...ops import pool_nd as _pool
 from ...ops.activation import as_float, softmax
-from ...ops.dispatch import bottom
+from ...ops.dispatch import bottom, current
 from ...ops.index import scatter_add
 from ...ops.infer import axis_index, show_shape
 from ...ops.matrix_norms import vector_norm
@@ -51,7 +51,13 @@ def dropout(
     >>> dropout(to_tensor([1.0, 2.0]), 0.5, training=False).tolist()
     [1.0, 2.0]
     """
-    return _composite.dropout(x, p, axis, training, mode, draw=draw)
+    return _in_modes(lambda train: _composite.dropout(x, p, axis, train, mode, draw=draw), training)
+
+
+def _in_modes(call: Callable[[bool], Any], training: bool) -> Any:
+    """`call(training)`; a recorder of static programs also keeps what testing does instead."""
+    both = getattr(current(), "in_modes", None) if training else None
+    return call(training) if both is None else both(call)
 
 
 def dropout2d(x: Any, p: float = 0.5, training: bool = True, data_format: str = "NCHW", name: str | None = None) -> Any:
@@ -228,8 +234,20 @@ def batch_norm(
     `use_global_stats=True`, the running ones are used; `use_global_stats=False`: never.
     """
     use_running = not training if use_global_stats is None else use_global_stats
-    if use_running:
-        return _norms.batch_norm_eval(x, running_mean, running_var, weight, bias, epsilon, data_format)
+
+
+    def use(train: bool) -> Any:
+        if not train:
+            return _norms.batch_norm_eval(x, running_mean, running_var, weight, bias, epsilon, data_format)
+        return _batch_norm_train(x, running_mean, running_var, weight, bias, momentum, epsilon, data_format)
+
+    return _in_modes(use, not use_running)
+
+
+def _batch_norm_train(
+    x: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, momentum: float, epsilon: float,
+    data_format: str,
+) -> Any:  # fmt: skip
     y, mean, variance = _norms.batch_norm_train(x, weight, bias, epsilon, data_format)
     with GradMode(False):
         for running, batch in ((running_mean, mean), (running_var, variance)):

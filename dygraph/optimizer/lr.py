@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.errors import ArgumentError, CaptureError, KindError
-from ...ops.dispatch import is_captured
+from ...ops.dispatch import bottom, current, is_captured, using
 
 __all__ = [
     "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
@@ -21,12 +21,13 @@ __all__ = [
 def write_rate(tensor: Any, value: float) -> None:
     """Write a learning rate into its tensor. Errors: CaptureError inside a captured function."""
     require_eager("the learning rate was changed")
-    tensor.set_value(value)
+    with using(bottom()):
+        tensor.set_value(value)
 
 
 def require_eager(what: str) -> None:
     """CaptureError inside a captured function: the change would happen once, while capturing, and never again."""
-    if is_captured():
+    if is_captured() and not hasattr(current(), "make_parameter"):  # static programs run long after they are built
         raise CaptureError(
             f"{what} inside a captured function, where it would happen only while capturing",
             remedy="call it outside: the compiled step reads the learning rate anew on every call",

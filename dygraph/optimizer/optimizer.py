@@ -13,7 +13,7 @@ import numpy as np
 
 from ...base.dtype import DType, float64
 from ...base.errors import ArgumentError, KindError, MissingError, RateError, StateError
-from ...ops.dispatch import bottom
+from ...ops.dispatch import bottom, current
 from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ..backward import filled_like
@@ -53,9 +53,10 @@ class Optimizer:
         self._decay, self._grad_clip = self._checked_decay(weight_decay), grad_clip
         self._groups: list[Group] = []
         self._accumulators: dict[str, dict[int, Tensor]] = {}
-        for settings in _as_groups(parameters):
+        static = parameters is None and hasattr(current(), "minimize")
+        for settings in [] if static else _as_groups(parameters):  # static programs know their parameters
             self._add_group(settings)
-        wide = any(p.dtype is float64 for p in self._parameter_list)
+        wide = static or any(p.dtype is float64 for p in self._parameter_list)
         self._learning_rate: float | LRScheduler = 0.0
         self._lr_tensor: Tensor = bottom().constant(np.zeros([], "float64" if wide else "float32"), None)
         self._lr_tensor.name, self._lr_tensor.persistable = "learning_rate", True
@@ -183,12 +184,22 @@ class Optimizer:
         callbacks: Any = None,
     ) -> list[tuple[Any, Any]]:  # fmt: skip
         """Compute the gradients of `loss`; the parameters that have one, with it."""
+        recorded = getattr(current(), "append_backward", None)
+        if recorded is not None:
+            chosen = parameters if parameters is not None else self._parameter_list or None
+            return recorded(loss, chosen, no_grad_set)  # type: ignore[no-any-return]
         loss.backward()
         chosen = self._parameter_list if parameters is None else list(parameters)
         return [(p, g) for p in chosen if (g := _grad_of(p)) is not None]
 
-    def apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> None:
+    def apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> Any:
         """Clip, decay and update with these gradients instead of `.grad`."""
+        recorded = getattr(current(), "apply_gradients", None)
+        if recorded is not None:
+            return recorded(self, list(params_grads))  # type: ignore[no-any-return]
+        return self._apply_gradients(params_grads)
+
+    def _apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> None:
         given = {id(p): g for p, g in params_grads if g is not None}
         unknown = set(given) - {id(p) for p in self._parameter_list}
         if unknown:
@@ -201,6 +212,9 @@ class Optimizer:
         self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None
     ) -> tuple[None, list[tuple[Any, Any]]]:
         """Update with the gradients that are there (call `loss.backward()` first): (None, [(parameter, gradient)])."""
+        recorded = getattr(current(), "minimize", None)
+        if recorded is not None:
+            return recorded(self, loss, startup_program, parameters, no_grad_set)  # type: ignore[no-any-return]
         if not isinstance(loss, Tensor):
             raise KindError(f"minimize needs a loss Tensor, not a {type(loss).__name__}")
         pairs = [(p, g) for p in self._parameter_list if (g := _grad_of(p)) is not None]
@@ -225,6 +239,10 @@ class Optimizer:
         if found is None:
             kind = dtype or param.dtype
             start = np.full(param.shape if shape is None else shape, fill, kind.numpy)
+            recorded = getattr(current(), "make_accumulator", None)
+            if recorded is not None:  # static mode: the startup program makes it
+                table[id(param)] = recorded(f"{param.name}_{name}_0", start)
+                return table[id(param)]
             found = table[id(param)] = bottom().constant(start, kind)
             found.name, found.persistable = f"{param.name}_{name}_0", True
         return found

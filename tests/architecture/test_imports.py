@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "viz": "base ops ir passes runtime",
     "export": "base ops ir passes runtime",
     "jit": "base ops ir passes runtime dygraph",
-    "static": "base ops ir passes runtime dygraph",
+    "static": "base ops ir passes runtime dygraph jit",
     "distributed": "base ops ir passes runtime dygraph jit static",
     "training": "base ops ir dygraph data jit static",
     "vision": "base ops dygraph data",

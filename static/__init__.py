@@ -1,0 +1,94 @@
+"""Static mode: programs built by calls, run by an Executor; the same IR that `to_static` makes."""
+
+from ..dygraph.device import cpu_places, cuda_places
+from ..ir.input_spec import InputSpec
+from . import nn as nn
+from .backward import append_backward, gradients, gradients_with_optimizer
+from .control import Assert, Print
+from .creation import WeightNormParamAttr, create_global_var, create_parameter
+from .executor import BuildStrategy, CompiledProgram, ExecutionStrategy, Executor
+from .io import (
+    deserialize_persistables,
+    deserialize_program,
+    load,
+    load_from_file,
+    load_inference_model,
+    load_program_state,
+    normalize_program,
+    save,
+    save_inference_model,
+    save_to_file,
+    serialize_persistables,
+    serialize_program,
+    set_program_state,
+)
+from .layers import accuracy
+from .program import (
+    Block,
+    Operator,
+    Program,
+    data,
+    default_main_program,
+    default_startup_program,
+    disable_static,
+    enable_static,
+    in_dynamic_mode,
+    name_scope,
+    program_guard,
+    switch_main_program,
+    switch_startup_program,
+)
+from .py_func import py_func
+from .scope import Scope, global_scope, scope_guard
+from .variable import Variable
+
+__all__ = [
+    "Assert",
+    "Block",
+    "BuildStrategy",
+    "CompiledProgram",
+    "ExecutionStrategy",
+    "Executor",
+    "InputSpec",
+    "Operator",
+    "Print",
+    "Program",
+    "Scope",
+    "Variable",
+    "WeightNormParamAttr",
+    "accuracy",
+    "append_backward",
+    "cpu_places",
+    "create_global_var",
+    "create_parameter",
+    "cuda_places",
+    "data",
+    "default_main_program",
+    "default_startup_program",
+    "deserialize_persistables",
+    "deserialize_program",
+    "disable_static",
+    "enable_static",
+    "global_scope",
+    "gradients",
+    "gradients_with_optimizer",
+    "in_dynamic_mode",
+    "load",
+    "load_from_file",
+    "load_inference_model",
+    "load_program_state",
+    "name_scope",
+    "nn",
+    "normalize_program",
+    "program_guard",
+    "py_func",
+    "save",
+    "save_inference_model",
+    "save_to_file",
+    "scope_guard",
+    "serialize_persistables",
+    "serialize_program",
+    "set_program_state",
+    "switch_main_program",
+    "switch_startup_program",
+]

@@ -1,0 +1,183 @@
+"""Gradients as operations of the program, and what optimisers add to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..base.errors import ArgumentError, KindError
+from ..dygraph.modes import GradMode
+from ..dygraph.tensor import Parameter, Tensor
+from ..ir.core import Value
+from .program import Program, default_main_program, recording
+from .recorder import Recorder
+from .variable import Variable
+
+
+def _listed(value: Any, what: str) -> list[Any]:
+    if value is None:
+        return []
+    items = list(value) if isinstance(value, (list, tuple)) else [value]
+    for item in items:
+        if item is not None and not isinstance(item, Tensor):
+            raise KindError(f"{what} must be variables, not a {type(item).__name__}")
+    return items
+
+
+def _blocked(program: Program, no_grad_set: Any) -> set[Value]:
+    found = set()
+    for item in no_grad_set or ():
+        variable = program.vars.get(item) if isinstance(item, str) else item
+        if variable is None:
+            raise ArgumentError(f"no_grad_set names {item}, which the program doesn't have")
+        found.add(program.recorder.value_of(variable))
+    return found
+
+
+def _program_of(variables: Iterable[Any]) -> Program:
+    for x in variables:
+        recorder = getattr(x, "recorder", None)
+        if isinstance(recorder, Recorder) and isinstance(x._storage.payload, Value):
+            return recorder.owner  # type: ignore[no-any-return]
+    return default_main_program()
+
+
+def gradients(
+    targets: Any, inputs: Any, target_gradients: Any = None, no_grad_set: Any = None
+) -> list[Variable | None]:
+    """Variables for the gradients of the sum of `targets` with respect to `inputs`; None where there is no path.
+
+    target_gradients: weights of the targets (None: ones). no_grad_set: variables, or names, that let no gradient through.
+    Errors: KindError for other objects; ArgumentError for weights that don't fit in number.
+    """
+    ys, xs, weights = _listed(targets, "targets"), _listed(inputs, "inputs"), _listed(target_gradients, "weights")
+    weights = weights or [None] * len(ys)
+    if len(weights) != len(ys):
+        raise ArgumentError(f"gradients: {len(weights)} target_gradients for {len(ys)} targets")
+    program = _program_of(ys)
+    recorder = program.recorder
+    with recording(program):
+        _begin(recorder)
+        recorder.role = "backward"
+        try:
+            found = recorder.gradients(ys, xs, weights, _blocked(program, no_grad_set))
+        finally:
+            recorder.role = "forward"
+    for x, grad in zip(xs, found, strict=True):
+        if grad is not None:
+            _name(program, grad, f"{x.name}@GRAD")
+    return found
+
+
+def _name(program: Program, variable: Variable, name: str) -> None:
+    chosen, k = name, 0
+    while chosen in program.vars:
+        k += 1
+        chosen = f"{name}@{k}"
+    variable.name = chosen
+
+
+def _begin(recorder: Recorder) -> None:
+    recorder.settle()
+    if recorder.forward_end is None:
+        recorder.forward_end = len(recorder.program.body.operations)
+
+
+def append_backward(
+    loss: Any, parameter_list: Any = None, no_grad_set: Any = None, callbacks: Any = None, checkpoints: Any = None,
+    distop_context: Any = None,
+) -> Any:  # fmt: skip
+    """Add the gradients of `loss` to its program: [(parameter, gradient)]; those without a path are left out.
+
+    Also other variables' gradients can be fetched afterwards, as `<name>@GRAD`. parameter_list: variables or names
+    (default: all trainable parameters). With `checkpoints` also a list of them: recomputation is the compiler's choice.
+    Errors: KindError for a loss that is no variable; ArgumentError for one that isn't a single number.
+    """
+    if not isinstance(loss, Variable):
+        raise KindError(f"append_backward needs a Variable as loss, not a {type(loss).__name__}")
+    if any(d != 1 for d in loss._storage.payload.shape):
+        raise ArgumentError(
+            f"the loss {loss.name} has the shape {loss.shape}: it must be a single number", remedy="take its mean"
+        )
+    program = loss.program
+    recorder = program.recorder
+    params = _parameters(program, parameter_list)
+    others = [
+        v for v in list(program.vars.values())
+        if isinstance(v._storage.payload, Value) and not v.stop_gradient and v.dtype.is_differentiable and v is not loss
+        and v._storage.payload.block is recorder.program.body
+    ]  # fmt: skip
+    with recording(program):
+        _begin(recorder)
+        recorder.role = "backward"
+        try:
+            found = recorder.gradients([loss], [*params, *others], [None], _blocked(program, no_grad_set))
+        finally:
+            recorder.role = "forward"
+    pairs = []
+    for x, grad in zip([*params, *others], found, strict=True):
+        if grad is not None:
+            _name(program, grad, f"{x.name}@GRAD")
+    for p, grad in zip(params, found, strict=False):
+        if grad is not None:
+            pairs.append((p, grad))
+    return (pairs, list(checkpoints)) if checkpoints is not None else pairs
+
+
+def _parameters(program: Program, given: Any) -> list[Any]:
+    if given is None:
+        found = [p for p in program.all_parameters() if p.trainable]
+        known = {id(p) for p in found}
+        program.recorder.settle()
+        for entry in program.recorder.lifted.values():
+            if isinstance(entry.tensor, Parameter) and entry.tensor.trainable and id(entry.tensor) not in known:
+                found.append(entry.tensor)
+        return found
+    if not isinstance(given, (list, tuple, set)):
+        raise KindError(f"parameter_list must be a list of parameters or names, not a {type(given).__name__}")
+    return [program.vars[p] if isinstance(p, str) else p for p in given]
+
+
+def minimize(
+    optimizer: Any, loss: Any, startup_program: Program | None = None, parameters: Any = None, no_grad_set: Any = None
+) -> tuple[list[Any], list[tuple[Any, Any]]]:
+    """Gradients of `loss` and the optimiser's updates, as operations: (its operations, [(parameter, gradient)])."""
+    if not isinstance(loss, Variable):
+        raise KindError(f"minimize needs a Variable as loss, not a {type(loss).__name__}")
+    program = loss.program
+    chosen = parameters if parameters is not None else optimizer._parameter_list or None
+    pairs = append_backward(loss, chosen, no_grad_set)
+    return apply(optimizer, program, pairs, startup_program), pairs
+
+
+def apply(
+    optimizer: Any, program: Program, pairs: Sequence[tuple[Any, Any]], startup: Program | None = None
+) -> list[Any]:
+    """Add the optimiser's updates with these gradients; its operations."""
+    from .program import switch_startup_program
+
+    known = {id(p) for p in optimizer._parameter_list}
+    new = [p for p, _ in pairs if id(p) not in known]
+    if new:
+        optimizer._add_group({"params": new})
+    recorder = program.recorder
+    before = switch_startup_program(startup) if startup is not None else None
+    first = len(recorder.program.body.operations)
+    try:
+        with recording(program):
+            recorder.role = "optimize"
+            with GradMode(False):
+                optimizer._apply_gradients(pairs)
+            recorder.settle()
+    finally:
+        recorder.role = "forward"
+        if before is not None:
+            switch_startup_program(before)
+    return program.global_block().ops[first:]
+
+
+def gradients_with_optimizer(program: Program, optimizer: Any, inputs: Any = None, outputs: Any = None) -> Any:
+    """Updates for the gradients of `outputs` with respect to `inputs`: (operations, pairs)."""
+    found = gradients(outputs, inputs)
+    pairs = [(x, g) for x, g in zip(_listed(inputs, "inputs"), found, strict=True) if g is not None]
+    return apply(optimizer, program, pairs), pairs

@@ -1,0 +1,48 @@
+"""Variables made by hand: parameters outside of layers, and global variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base import unique_name
+from ..base.dtype import as_dtype
+from ..dygraph.nn.initializer import Constant, Initializer
+from ..dygraph.nn.param_attr import ParamAttr, make_parameter
+from .program import default_main_program, recording
+
+
+class WeightNormParamAttr(ParamAttr):
+    """A ParamAttr; `dim` (of weight normalisation) is kept, the weight itself is not normalised."""
+
+    def __init__(self, dim: int | None = None, name: str | None = None, **settings: Any) -> None:
+        super().__init__(name, **settings)
+        self.dim = dim
+
+
+def create_parameter(
+    shape: Sequence[int], dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
+    default_initializer: Initializer | None = None,
+) -> Any:  # fmt: skip
+    """A parameter of the default main program; the startup program makes its first value."""
+    program = default_main_program()
+    with recording(program):
+        key = name or unique_name.generate("create_parameter")
+        chosen = ParamAttr(name=key) if attr is None else attr
+        made = make_parameter(shape, chosen, dtype, is_bias, default_initializer, key)
+    return made
+
+
+def create_global_var(
+    shape: Sequence[int], value: float, dtype: Any, persistable: bool = False, force_cpu: bool = False,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """A variable of the default main program that keeps its value between runs; it starts as `value`."""
+    kind = as_dtype(dtype)
+    start = np.full(list(shape), value, kind.numpy)
+    return default_main_program().add_global(name or unique_name.generate("global_var"), start, dtype=kind)
+
+
+__all__ = ["Constant", "WeightNormParamAttr", "create_global_var", "create_parameter"]

@@ -1,0 +1,303 @@
+"""Executor: runs programs with feeds, in a scope, and hands out what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, KindError, MissingError, StateError
+from ..dygraph.device import as_place
+from ..dygraph.eager import from_array
+from ..dygraph.random import default_generator
+from ..dygraph.tensor import Tensor
+from ..ir.core import Program as IrProgram
+from ..ir.core import Value
+from ..ops import dispatch
+from ..ops.dims import Dim
+from ..ops.types import TensorType
+from ..runtime.compiler import compile_program
+from .build import Built, finished
+from .program import Program, default_main_program, find_variable
+from .scope import Scope, checked
+
+
+@dataclass(slots=True)
+class _Ready:
+    """A compiled program for one set of fetches."""
+
+    built: Built
+    executable: Any
+    kinds: list[TensorType]
+
+
+class CompiledProgram:
+    """A program as `Executor.run` takes it; everything is compiled here, with or without this."""
+
+    def __init__(self, program: Any, build_strategy: Any = None) -> None:
+        self.program = program
+        self.build_strategy = build_strategy
+
+    def with_data_parallel(self, *_: Any, **__: Any) -> CompiledProgram:
+        """The same: there is one device."""
+        return self
+
+
+class _Strategy:
+    """Settings of Paddle's engine: kept, without effect."""
+
+    def __init__(self) -> None:
+        self.__dict__["settings"] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.__dict__["settings"].get(name, False)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__dict__["settings"][name] = value
+
+
+class BuildStrategy(_Strategy):
+    """Settings of Paddle's graph building: kept, without effect."""
+
+
+class ExecutionStrategy(_Strategy):
+    """Settings of Paddle's engine: kept, without effect."""
+
+
+class Executor:
+    """Runs programs. place: the CPU.
+
+    >>> from .program import Program, program_guard, enable_static, disable_static, data
+    >>> enable_static()
+    >>> main = Program()
+    >>> with program_guard(main):
+    ...     y = data("x", [None, 2]) * 2.0
+    >>> Executor().run(main, feed={"x": np.ones((1, 2), "float32")}, fetch_list=[y])
+    [array([[2., 2.]], dtype=float32)]
+    >>> disable_static()
+    """
+
+    def __init__(self, place: Any = None) -> None:
+        self.place = as_place(place)
+        self._closed = False
+
+    def close(self) -> None:
+        """Release it: `run` is an error afterwards."""
+        self._closed = True
+
+    def run(
+        self,
+        program: Any = None,
+        feed: Any = None,
+        fetch_list: Any = None,
+        feed_var_name: str = "feed",
+        fetch_var_name: str = "fetch",
+        scope: Scope | None = None,
+        return_numpy: bool = True,
+        use_program_cache: bool = False,
+        return_merged: bool = True,
+        use_prune: bool = False,
+    ) -> list[Any]:
+        """Run the program once; the values of `fetch_list` (variables or names), as arrays or tensors.
+
+        program: default the main program. feed: arrays by name. use_prune: no updates of state, only what the fetches
+        need. It is compiled at the first run and after each change.
+        Errors: StateError (a RuntimeError) after `close`; KindError for a feed or fetches of another kind; ArgumentError
+        for feeds that are missing or don't fit; MissingError for a fetch that isn't there, or state without a value.
+        """
+        if self._closed:
+            raise StateError("this Executor is closed", remedy="make a new one")
+        if isinstance(program, CompiledProgram):
+            program = program.program
+        program = default_main_program() if program is None else program
+        if isinstance(program, Runnable):
+            return program.run(feed, fetch_list, return_numpy=return_numpy)
+        if isinstance(program, IrProgram):
+            return _run_text(program, feed or {}, fetch_list)
+        if not isinstance(program, Program):
+            raise KindError(f"Executor.run needs a Program, not a {type(program).__name__}")
+        if feed is not None and not isinstance(feed, dict):
+            if isinstance(feed, (list, tuple)) and len(feed) == 1 and isinstance(feed[0], dict):
+                feed = feed[0]
+            else:
+                raise KindError(f"feed must be a dict of arrays by name, not a {type(feed).__name__}")
+        place = checked(scope)
+        fetches, pruned = _fetches(program, fetch_list)
+        stack = dispatch._stack.get()
+        dispatch._stack.set(())  # callbacks run eagerly
+        try:
+            return self._run(program, feed or {}, fetches, place, return_numpy, use_prune or pruned)
+        finally:
+            dispatch._stack.set(stack)
+
+    def _run(
+        self, program: Program, feed: dict[str, Any], fetches: list[tuple[str, Any]], scope: Scope, as_arrays: bool,
+        prune: bool,
+    ) -> list[Any]:  # fmt: skip
+        values = [_fetch_value(program, name, x) for name, x in fetches]
+        key = (program.version, tuple(id(v) if isinstance(v, Value) else v.name for v in values), prune)
+        ready = program.cache.get(key)
+        if ready is None:
+            ready = _compile(program, fetches, values, prune)
+            program.cache[key] = ready
+        feeds = [_fed(name, feed, kind) for name, kind in zip(ready.built.feeds, ready.kinds, strict=True)]
+        _check_names(program, feed)
+        arrays = [_state_array(program, scope, entry, ready.built) for entry in ready.built.state]
+        made = iter(ready.executable.run(feeds, arrays))
+        _note_writes(ready.built)
+        found = [next(made) if isinstance(v, Value) else np.array(scope.value_of(v).numpy()) for v in values]
+        return found if as_arrays else [from_array(np.asarray(a)) for a in found]
+
+    def infer_from_dataset(self, *_: Any, **__: Any) -> None:
+        """Errors: StateError: data sets of Paddle's engine aren't supported."""
+        raise StateError("infer_from_dataset isn't supported", remedy="loop over a DataLoader and call run")
+
+    train_from_dataset = infer_from_dataset
+
+
+class Runnable:
+    """A loaded program: `run(feed, fetch_list)`."""
+
+    run: Callable[..., list[Any]]
+
+
+def _fetches(program: Program, given: Any) -> tuple[list[tuple[str, Any]], bool]:
+    if given is None:
+        return [], False
+    items = list(given) if isinstance(given, (list, tuple)) else [given]
+    pruned = False
+    found: list[tuple[str, Any]] = []
+    for item in items:
+        if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], list):  # what minimize returned
+            continue
+        if isinstance(item, str):
+            found.append((item, None))
+        elif isinstance(item, Tensor):
+            found.append((item.name, item))
+        elif isinstance(item, (list, tuple)):
+            inner, _ = _fetches(program, item)
+            found += inner
+        elif item is None:
+            raise KindError("fetch_list holds None", remedy="leave out gradients that don't exist")
+        else:
+            raise KindError(f"fetch_list takes variables or their names, not a {type(item).__name__}")
+    return found, pruned
+
+
+def _fetch_value(program: Program, name: str, x: Any) -> Any:
+    """The value to fetch, or the persistable variable that no operation touches."""
+    recorder = program.recorder
+    recorder.settle()
+    if x is None:
+        x = find_variable(program, name)
+    payload = x._storage.payload
+    if isinstance(payload, Value):
+        mapped = recorder.counterparts.get(payload, payload)
+        if _is_in(recorder, mapped):
+            return mapped
+        x = find_variable(program, name)
+        payload = x._storage.payload
+        if isinstance(payload, Value):
+            return payload
+    now = recorder.current.get(id(x._storage))
+    if now is not None:
+        return now
+    if id(x._storage) in recorder.lifted:
+        return recorder.lifted[id(x._storage)].value
+    if getattr(x, "declared", None) is not None:
+        raise MissingError(f"no operation gives {name} a value")
+    return x
+
+
+def _is_in(recorder: Any, value: Value) -> bool:
+    block = value.block
+    while block.parent_block is not None:
+        block = block.parent_block
+    return block is recorder.program.body
+
+
+def _compile(program: Program, fetches: Sequence[tuple[str, Any]], values: Sequence[Any], prune: bool) -> _Ready:
+    wanted = [v for v in values if isinstance(v, Value)]
+    names = [n for (n, _), v in zip(fetches, values, strict=True) if isinstance(v, Value)]
+    built = finished(program, wanted, names, prune)
+    executable = compile_program(built.program, callbacks=program.recorder.callbacks)
+    return _Ready(built, executable, [v.tensor_type for v in built.program.feed_values])
+
+
+def _fed(name: str, feed: dict[str, Any], kind: TensorType) -> Any:
+    if name not in feed:
+        raise ArgumentError(f"the feed {name} is missing: {kind}", remedy=f"pass feed={{{name!r}: array, ...}}")
+    given = feed[name]
+    array = np.asarray(given.numpy() if isinstance(given, Tensor) else given)
+    if array.dtype != kind.dtype.numpy:
+        loose = isinstance(given, (int, float, list, tuple, bool))
+        if not loose:
+            raise ArgumentError(
+                f"the feed {name} has the dtype {array.dtype}, the program expects {kind.dtype.name}",
+                remedy=f"feed array.astype({kind.dtype.name!r})",
+            )
+        array = array.astype(kind.dtype.numpy)
+    fits = len(array.shape) == len(kind.shape) and all(
+        isinstance(d, Dim) or d == n for d, n in zip(kind.shape, array.shape, strict=False)
+    )
+    if not fits:
+        wanted = [-1 if isinstance(d, Dim) else d for d in kind.shape]
+        raise ArgumentError(f"the feed {name} has the shape {list(array.shape)}, the program expects {wanted}")
+    return array
+
+
+def _check_names(program: Program, feed: dict[str, Any]) -> None:
+    for name in feed:
+        if name not in program.recorder.program.feeds and name not in program.vars:
+            raise ArgumentError(
+                f"the program has no feed {name}", remedy=f"it has {', '.join(program.recorder.program.feeds) or 'none'}"
+            )
+
+
+def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> Any:
+    x, cell = entry.tensor, entry.cell
+    payload = cell.payload
+    if isinstance(payload, np.ndarray):
+        if cell is default_generator.state._storage and program.random_seed:
+            return program.seeded_state()
+        if id(cell) in built.updated:
+            cell.own()
+        return cell.payload
+    found = scope.tensors.get(x.name)
+    if found is None or tuple(found.shape) != tuple(payload.shape):
+        if id(cell) not in program.recorder.initialised:
+            if found is not None:
+                raise ArgumentError(
+                    f"{x.name} has the shape {list(found.shape)} in the scope, the program expects {list(payload.shape)}"
+                )
+            raise MissingError(f"{x.name} has no value in this scope", remedy="run the startup program first")
+        found = scope.set(x.name, np.zeros(payload.shape, payload.dtype.numpy))
+    if id(cell) in built.updated:
+        found._storage.own()
+    return found._storage.payload
+
+
+def _note_writes(built: Built) -> None:
+    for entry in built.state:
+        if id(entry.cell) in built.updated and isinstance(entry.cell.payload, np.ndarray):
+            entry.cell.version += 1
+
+
+def _run_text(program: IrProgram, feed: dict[str, Any], fetch_list: Any) -> list[Any]:
+    """Run a parsed program; its fetches in their order, or those named."""
+    executable = compile_program(program)
+    kinds = [v.tensor_type for v in program.feed_values]
+    arrays = [_fed(name, feed, kind) for name, kind in zip(program.feeds, kinds, strict=True)]
+    made = executable.run(arrays, [])
+    if not fetch_list:
+        return list(made)
+    by_name = dict(zip(program.fetch_names, made, strict=False))
+    names = [x if isinstance(x, str) else x.name for x in fetch_list]
+    missing = [n for n in names if n not in by_name]
+    if missing:
+        raise MissingError(f"the program has no fetch {missing[0]}", remedy=f"it has {', '.join(by_name) or 'no names'}")
+    return [by_name[n] for n in names]

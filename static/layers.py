@@ -1,0 +1,254 @@
+"""`static.nn`: functions that make their parameters (in the startup program) and call the op."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ..base import unique_name
+from ..base.errors import ArgumentError, KindError
+from ..dygraph.nn.initializer import Constant, Normal
+from ..dygraph.nn.param_attr import ParamAttr, as_attr, make_parameter
+from ..dygraph.tensor import Tensor
+from ..ops.dims import product
+from ..ops.op import FUNCTIONS, OPS
+from .program import current_startup, default_main_program, recording
+
+
+def _functional() -> Any:
+    return import_module(f"{__name__.partition('.')[0]}.nn").functional
+
+
+def _parameter(stem: str, shape: Sequence[Any], attr: Any, dtype: Any, is_bias: bool, default: Any = None) -> Any:
+    if any(not isinstance(d, (int, np.integer)) for d in shape):
+        raise ArgumentError(f"{stem}: the size of a parameter isn't known: {list(shape)}")
+    settings = as_attr(attr)
+    named = settings.name if settings is not None else None
+    program = default_main_program()
+    if named is not None and named in program.vars:
+        return program.vars[named]  # parameters of one name are one
+    with recording(program):
+        return make_parameter(list(shape), attr, dtype, is_bias, default, f"{stem}.{'b' if is_bias else 'w'}")
+
+
+def _activated(x: Any, act: str | None) -> Any:
+    if act is None:
+        return x
+    found = getattr(_functional(), act, None) or FUNCTIONS.get(act) or OPS.get(act)
+    if found is None:
+        raise ArgumentError(f"there is no activation {act!r}")
+    return found(x)
+
+
+def _stem(kind: str, name: str | None) -> str:
+    return name or unique_name.generate(kind)
+
+
+def _sizes(x: Tensor) -> tuple[Any, ...]:
+    return tuple(x._storage.payload.shape)
+
+
+def fc(
+    x: Any, size: int, num_flatten_dims: int = 1, weight_attr: Any = None, bias_attr: Any = None,
+    activation: str | None = None, name: str | None = None,
+) -> Any:  # fmt: skip
+    """x W + b: axes from `num_flatten_dims` on are one. Several inputs (a list) have a weight each and are added.
+
+    Errors: KindError for an input that is no variable; ArgumentError for num_flatten_dims out of range.
+    """
+    stem = _stem("fc", name)
+    total = None
+    inputs = list(x) if isinstance(x, (list, tuple)) else [x]
+    attrs = list(weight_attr) if isinstance(weight_attr, (list, tuple)) else [weight_attr] * len(inputs)
+    for one, attr in zip(inputs, attrs, strict=True):
+        if not isinstance(one, Tensor):
+            raise KindError(f"fc: x must be a variable, not a {type(one).__name__}")
+        if not one.dtype.is_floating:
+            raise KindError(f"fc: x must be of floats, not {one.dtype.name}")
+        shape = _sizes(one)
+        flat = num_flatten_dims if num_flatten_dims >= 0 else len(shape) - 1
+        if not 0 < flat <= max(len(shape) - 1, 1) and len(shape) > 1:
+            raise ArgumentError(f"fc: num_flatten_dims must be from 1 to {len(shape) - 1}, not {num_flatten_dims}")
+        rest = product(shape[flat:])
+        weight = _parameter(stem, (rest, size), attr, one.dtype, False)
+        matrix = OPS["reshape"](one, (product(shape[:flat]), rest)) if len(shape) != 2 or flat != 1 else one
+        made = OPS["matmul"](matrix, weight)
+        made = OPS["reshape"](made, (*shape[:flat], size)) if len(shape) != 2 or flat != 1 else made
+        total = made if total is None else total + made
+    assert total is not None
+    bias = _parameter(stem, (size,), bias_attr, total.dtype, True)
+    return _activated(total if bias is None else total + bias, activation)
+
+
+def embedding(
+    input: Any, size: Sequence[int], is_sparse: bool = False, is_distributed: bool = False,
+    padding_idx: int | None = None, param_attr: Any = None, dtype: Any = "float32",
+) -> Any:  # fmt: skip
+    """Rows of a table [size[0], size[1]] by their numbers."""
+    table = _parameter(_stem("embedding", None), size, param_attr, dtype, False)
+    padding = padding_idx if padding_idx is None or padding_idx >= 0 else size[0] + padding_idx
+    return _functional().embedding(input, table, padding_idx=padding)
+
+
+sparse_embedding = embedding
+
+
+def _conv(
+    kind: str, input: Any, filters: int, kernel: Any, stride: Any, padding: Any, dilation: Any, groups: int | None,
+    param_attr: Any, bias_attr: Any, act: str | None, name: str | None, data_format: str, **more: Any,
+) -> Any:  # fmt: skip
+    rank = 2 if "2d" in kind else 3
+    stem = _stem(kind, name)
+    channels = _sizes(input)[1 if data_format.startswith("NC") else -1]
+    sides = [kernel] * rank if isinstance(kernel, int) else list(kernel)
+    groups = groups or 1
+    if channels % groups:
+        raise ArgumentError(f"{kind}: {channels} channels can't be parted into {groups} groups")
+    transposed = kind.endswith("transpose")
+    shape = [channels, filters // groups, *sides] if transposed else [filters, channels // groups, *sides]
+    spread = float(np.sqrt(2.0 / (np.prod(sides) * channels)))
+    weight = _parameter(stem, shape, param_attr, input.dtype, False, Normal(0.0, spread) if not transposed else None)
+    bias = _parameter(stem, [filters], bias_attr, input.dtype, True)
+    function = getattr(_functional(), kind)
+    made = function(
+        input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups, data_format=data_format, **more
+    )
+    return _activated(made, act)
+
+
+def conv2d(
+    input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+    groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
+    act: str | None = None, name: str | None = None, data_format: str = "NCHW",
+) -> Any:  # fmt: skip
+    """Convolution of images [n, c, h, w]."""
+    return _conv("conv2d", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr, bias_attr,
+                 act, name, data_format)  # fmt: skip
+
+
+def conv3d(
+    input: Any, num_filters: int, filter_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+    groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
+    act: str | None = None, name: str | None = None, data_format: str = "NCDHW",
+) -> Any:  # fmt: skip
+    """Convolution of volumes [n, c, d, h, w]."""
+    return _conv("conv3d", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr, bias_attr,
+                 act, name, data_format)  # fmt: skip
+
+
+def conv2d_transpose(
+    input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0, stride: Any = 1,
+    dilation: Any = 1, groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
+    act: str | None = None, name: str | None = None, data_format: str = "NCHW",
+) -> Any:  # fmt: skip
+    """Transposed convolution of images [n, c, h, w]."""
+    if filter_size is None:
+        raise ArgumentError("conv2d_transpose needs filter_size")
+    return _conv("conv2d_transpose", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr,
+                 bias_attr, act, name, data_format, output_size=output_size)  # fmt: skip
+
+
+def _statistics(stem: str, channels: int, dtype: Any, names: Sequence[str | None]) -> list[Any]:
+    program = default_main_program()
+    made = []
+    for k, (name, start) in enumerate(zip(names, (0.0, 1.0), strict=True)):
+        key = name or unique_name.generate(f"{stem}.w")
+        known = program.vars.get(key)
+        made.append(known if known is not None else program.add_global(key, np.full([channels], start, dtype.numpy)))
+        assert k < 2
+    return made
+
+
+def batch_norm(
+    input: Any, act: str | None = None, is_test: bool = False, momentum: float = 0.9, epsilon: float = 1e-5,
+    param_attr: Any = None, bias_attr: Any = None, data_layout: str = "NCHW", in_place: bool = False,
+    name: str | None = None, moving_mean_name: str | None = None, moving_variance_name: str | None = None,
+    do_model_average_for_mean_and_var: bool = True, use_global_stats: bool = False,
+) -> Any:  # fmt: skip
+    """Batch normalisation per channel, with running statistics as persistable variables."""
+    stem = _stem("batch_norm", name)
+    channels = _sizes(input)[1 if data_layout == "NCHW" else -1]
+    weight = _parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
+    bias = _parameter(stem, [channels], bias_attr, input.dtype, True)
+    mean, variance = _statistics(stem, channels, input.dtype, (moving_mean_name, moving_variance_name))
+    made = _functional().batch_norm(
+        input, mean, variance, weight, bias, training=not is_test, momentum=momentum, epsilon=epsilon,
+        data_format=data_layout, use_global_stats=use_global_stats or None,
+    )  # fmt: skip
+    return _activated(made, act)
+
+
+def layer_norm(
+    input: Any, scale: bool = True, shift: bool = True, begin_norm_axis: int = 1, epsilon: float = 1e-5,
+    param_attr: Any = None, bias_attr: Any = None, act: str | None = None, name: str | None = None,
+) -> Any:  # fmt: skip
+    """Normalisation over the axes from `begin_norm_axis` on."""
+    stem = _stem("layer_norm", name)
+    shape = list(_sizes(input)[begin_norm_axis:])
+    size = [product(shape)]
+    weight = _parameter(stem, size, param_attr, input.dtype, False, Constant(1.0)) if scale else None
+    bias = _parameter(stem, size, bias_attr, input.dtype, True) if shift else None
+    weight = None if weight is None else OPS["reshape"](weight, shape)
+    bias = None if bias is None else OPS["reshape"](bias, shape)
+    return _activated(_functional().layer_norm(input, shape, weight, bias, epsilon), act)
+
+
+def group_norm(
+    input: Any, groups: int, epsilon: float = 1e-5, param_attr: Any = None, bias_attr: Any = None,
+    act: str | None = None, data_layout: str = "NCHW", name: str | None = None,
+) -> Any:  # fmt: skip
+    """Normalisation over groups of channels."""
+    stem = _stem("group_norm", name)
+    channels = _sizes(input)[1 if data_layout == "NCHW" else -1]
+    weight = _parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
+    bias = _parameter(stem, [channels], bias_attr, input.dtype, True)
+    made = _functional().group_norm(input, groups, epsilon, weight, bias, data_format=data_layout)
+    return _activated(made, act)
+
+
+def instance_norm(
+    input: Any, epsilon: float = 1e-5, param_attr: Any = None, bias_attr: Any = None, name: str | None = None
+) -> Any:
+    """Normalisation per sample and channel."""
+    stem = _stem("instance_norm", name)
+    channels = _sizes(input)[1]
+    weight = _parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
+    bias = _parameter(stem, [channels], bias_attr, input.dtype, True)
+    return _functional().instance_norm(input, weight=weight, bias=bias, eps=epsilon)
+
+
+def prelu(x: Any, mode: str, param_attr: Any = None, data_format: str = "NCHW", name: str | None = None) -> Any:
+    """max(0, x) + a min(0, x) with a learnt `a`: one ("all"), per channel ("channel"), or per element ("element")."""
+    if mode not in ("all", "channel", "element"):
+        raise ArgumentError(f"prelu: mode must be 'all', 'channel' or 'element', not {mode!r}")
+    shape = {"all": [1], "channel": [_sizes(x)[1]], "element": list(_sizes(x)[1:])}[mode]
+    slope = _parameter(_stem("prelu", name), shape, param_attr, x.dtype, False, Constant(0.25))
+    if mode == "channel":
+        slope = OPS["reshape"](slope, [shape[0]] + [1] * (len(_sizes(x)) - 2))
+    zero = OPS["full"]((), 0.0, x.dtype)
+    return OPS["maximum"](x, zero) + slope * OPS["minimum"](x, zero)
+
+
+def bilinear_tensor_product(
+    x: Any, y: Any, size: int, act: str | None = None, name: str | None = None, param_attr: Any = None,
+    bias_attr: Any = None,
+) -> Any:  # fmt: skip
+    """x W_k y + b for each of `size` matrices W_k."""
+    stem = _stem("bilinear_tensor_product", name)
+    weight = _parameter(stem, [size, _sizes(x)[1], _sizes(y)[1]], param_attr, x.dtype, False)
+    bias = _parameter(stem, [1, size], bias_attr, x.dtype, True)
+    return _activated(_functional().bilinear(x, y, weight, bias), act)
+
+
+def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
+    """The share of rows of `input` [n, classes] whose label [n, 1] is among the k highest, f32[]."""
+    places = FUNCTIONS.get("topk", OPS.get("topk"))(input, k)[1]  # type: ignore[misc]
+    wanted = label if len(_sizes(label)) == 2 else OPS["reshape"](label, (-1, 1))
+    hits = OPS["any"](OPS["equal"](places, OPS["cast"](wanted, places.dtype)), axis=[1])
+    return OPS["mean"](OPS["cast"](hits, "float32"))
+
+
+__all__ = ["ParamAttr", "current_startup"]

@@ -1,0 +1,40 @@
+"""Building blocks of static programs: layers that make their own parameters, and control flow."""
+
+from .control import case, cond, switch_case, while_loop
+from .layers import (
+    batch_norm,
+    bilinear_tensor_product,
+    conv2d,
+    conv2d_transpose,
+    conv3d,
+    embedding,
+    fc,
+    group_norm,
+    instance_norm,
+    layer_norm,
+    prelu,
+    sparse_embedding,
+)
+from .py_func import py_func
+from .pylayer import static_pylayer
+
+__all__ = [
+    "batch_norm",
+    "bilinear_tensor_product",
+    "case",
+    "cond",
+    "conv2d",
+    "conv2d_transpose",
+    "conv3d",
+    "embedding",
+    "fc",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "prelu",
+    "py_func",
+    "sparse_embedding",
+    "static_pylayer",
+    "switch_case",
+    "while_loop",
+]

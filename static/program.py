@@ -1,0 +1,595 @@
+"""Program, Block, Operator: views over a recorder's program; default programs and the guards that choose among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..base import unique_name
+from ..base.dtype import as_dtype
+from ..base.errors import ArgumentError, KindError, MissingError, StateError
+from ..base.flags import flags
+from ..dygraph.eager import from_array
+from ..dygraph.random import Generator
+from ..dygraph.storage import Storage
+from ..dygraph.tensor import Parameter, Tensor
+from ..ir.core import Operation, Value
+from ..ir.printer import print_program
+from ..ops.dims import Dim
+from ..ops.op import OPS
+from ..ops.types import TensorType
+from .clone import copy_recorder
+from .recorder import Placeholder, Recorder
+from .variable import Variable
+
+_NAME = re.compile(r"[^A-Za-z0-9_]")
+
+
+class Persistable(Variable):
+    """A variable that keeps its value between runs, in a scope."""
+
+    persistable = True
+
+    def get_value(self, scope: Any = None) -> Any:
+        """Its value in a scope, as a tensor. Errors: MissingError before the startup program has run."""
+        from .scope import global_scope
+
+        return (scope or global_scope()).tensor_of(self.name)
+
+    def set_value(self, value: Any, scope: Any = None) -> None:
+        """Give it a value in a scope."""
+        from .scope import global_scope
+
+        (scope or global_scope()).set(self.name, np.asarray(value, self.dtype.numpy))
+
+
+class Program:
+    """A program that grows with each op called under its `program_guard`.
+
+    `random_seed`: other than 0, every run draws the same random numbers.
+
+    >>> Program().num_blocks
+    1
+    """
+
+    def __init__(self) -> None:
+        self.recorder = Recorder(self, "main")
+        self.random_seed = 0
+        self.vars: dict[str, Any] = {}
+        self.startup: Program | None = None
+        self._lr_schedulers: list[Any] = []
+        self.cache: dict[Any, Any] = {}
+        self._seeded: Generator | None = None
+
+    # ---- what is in it
+
+    def global_block(self) -> Block:
+        """The outermost block."""
+        return Block(self)
+
+    def current_block(self) -> Block:
+        """The outermost block: inner ones are open only while `cond` or `while_loop` runs their functions."""
+        return Block(self)
+
+    def block(self, index: int) -> Block:
+        """The block of a number; only 0 is there as a view. Errors: ArgumentError."""
+        if index != 0:
+            raise ArgumentError(f"block {index}: inner blocks belong to their operations; only block 0 can be asked for")
+        return Block(self)
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The outermost block, in a list."""
+        return [Block(self)]
+
+    @property
+    def num_blocks(self) -> int:
+        """1: inner blocks belong to their operations."""
+        return 1
+
+    @property
+    def version(self) -> int:
+        """Grows with every change."""
+        recorder = self.recorder
+        recorder.settle()
+        return len(recorder.program.body.operations) + 1_000_003 * len(recorder.writes)
+
+    def list_vars(self) -> Iterator[Any]:
+        """All variables that have a name."""
+        return iter(list(self.vars.values()))
+
+    def all_parameters(self) -> list[Any]:
+        """The parameters."""
+        return [v for v in self.vars.values() if isinstance(v, Parameter)]
+
+    def persistables(self) -> list[Any]:
+        """Variables that keep their values between runs, those of optimisers and layers included."""
+        self.recorder.settle()
+        found = {v.name: v for v in self.vars.values() if getattr(v, "persistable", False)}
+        for entry in self.recorder.lifted.values():
+            found.setdefault(entry.tensor.name, entry.tensor)
+        return list(found.values())
+
+    def register(self, variable: Any) -> None:
+        """Make a variable known by its name."""
+        self.vars[variable.name] = variable
+
+    def add_persistable(self, variable: Any, values: Callable[[], Tensor] | None) -> None:
+        """Make a persistable variable known here and in the startup program, which makes its first value."""
+        known = self.vars.get(variable.name)
+        if known is not None and tuple(known.shape) != tuple(variable.shape):
+            raise ArgumentError(f"there is a variable {variable.name} of another shape, {list(known.shape)}")
+        self.vars[variable.name] = variable
+        if values is not None:
+            startup = current_startup()
+            startup.vars[variable.name] = variable
+            with recording(startup):
+                startup.recorder.initialise(variable, _simple(values(), variable))
+
+    def add_global(
+        self, name: str, start: Any, *, trainable: bool = False, shape: Sequence[int] | None = None, dtype: Any = None
+    ) -> Any:
+        """A persistable variable outside of any layer. `start`: an array, or None where a user will set it."""
+        kind = as_dtype(dtype or str(np.asarray(start).dtype))
+        made = Persistable.__new__(Persistable)
+        sizes = tuple(np.asarray(start).shape if shape is None else shape)
+        made.__dict__.update(
+            _storage=Storage(Placeholder(sizes, kind)), _dtype=kind, _stop=not trainable, _name=name,
+            recorder=self.recorder,
+        )  # fmt: skip
+        values = None
+        if start is not None:
+            filled = np.broadcast_to(np.asarray(start, kind.numpy), sizes)
+
+            def values() -> Tensor:
+                return from_array(np.array(filled, kind.numpy))
+
+        self.add_persistable(made, values)
+        return made
+
+    # ---- text
+
+    def to_string(self, throw_on_error: bool = False, with_details: bool = False) -> str:
+        """The program as text: its operations with the lines of yours that made them."""
+        from .build import finished
+
+        return print_program(finished(self, clean=False).program)
+
+    def __str__(self) -> str:
+        return self.to_string()
+
+    __repr__ = object.__repr__
+
+    @staticmethod
+    def parse_from_string(text: str | bytes) -> Any:
+        """The program of a text made by `to_string`, as an ir.Program, ready for `Executor.run`."""
+        from ..ir.parser import parse_program
+
+        return parse_program(text.decode() if isinstance(text, bytes) else text)
+
+    # ---- copies
+
+    def clone(self, for_test: bool = False) -> Program:
+        """A copy with the same names, so that parameters are shared through the scope.
+
+        for_test: without gradients and updates, and with dropout and batch norm as in testing.
+        """
+        twin = Program()
+        twin.random_seed, twin.startup = self.random_seed, self.startup
+        copy_recorder(self.recorder, twin.recorder, for_test=for_test)
+        mapping = twin.recorder.counterparts
+        for name, variable in self.vars.items():
+            payload = variable._storage.payload
+            if not isinstance(payload, Value):
+                twin.vars[name] = variable
+            elif payload in mapping:
+                made = twin.recorder.variable(mapping[payload], variable.stop_gradient)
+                made.is_data, made.need_check_feed = variable.is_data, variable.need_check_feed
+                made._name = name
+                twin.vars[name] = made
+        return twin
+
+    # ---- state
+
+    def state_dict(self, mode: str = "all", scope: Any = None) -> dict[str, Any]:
+        """Values of persistable variables by name. mode: "param", "opt" (all others) or "all"."""
+        from .scope import global_scope
+
+        if mode not in ("all", "param", "opt"):
+            raise ArgumentError(f"state_dict: mode must be 'all', 'param' or 'opt', not {mode!r}")
+        place = scope or global_scope()
+        wanted = {"all": (True, False), "param": (True,), "opt": (False,)}[mode]
+        return {
+            v.name: place.value_of(v) for v in self.persistables() if isinstance(v, Parameter) in wanted
+        }
+
+    def set_state_dict(self, state_dict: dict[str, Any], scope: Any = None) -> None:
+        """Set persistable variables by name; names that the program lacks are passed over with a warning."""
+        import warnings
+
+        from .scope import global_scope
+
+        if not isinstance(state_dict, dict):
+            raise KindError(f"set_state_dict needs a dict, not a {type(state_dict).__name__}")
+        place = scope or global_scope()
+        known = {v.name: v for v in self.persistables()}
+        for name, value in state_dict.items():
+            variable = known.get(name)
+            if variable is None:
+                warnings.warn(f"the program has no variable {name}", stacklevel=2)
+                continue
+            place.assign(variable, value)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Program:
+        return self.clone()
+
+    def seeded_state(self) -> Any:
+        """The random generator's state for a run with `random_seed`."""
+        return np.array([self.random_seed, 0], np.int64)
+
+
+class Block:
+    """A view of a program's outermost block."""
+
+    idx = 0
+    parent_idx = -1
+    forward_block_idx = -1
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Block) and other.program is self.program
+
+    def __hash__(self) -> int:
+        return hash(id(self.program))
+
+    @property
+    def ops(self) -> list[Operator]:
+        """Its operations, in order."""
+        return [Operator(self, o) for o in self.program.recorder.program.body.operations]
+
+    @property
+    def vars(self) -> dict[str, Any]:
+        """Its variables by name."""
+        return self.program.vars
+
+    def var(self, name: str) -> Any:
+        """The variable of a name. Errors: ArgumentError (a ValueError)."""
+        if not isinstance(name, str):
+            raise KindError(f"a variable's name is a str, not a {type(name).__name__}")
+        found = self.program.vars.get(name)
+        if found is None:
+            raise ArgumentError(f"there is no variable {name} in this block")
+        return found
+
+    def has_var(self, name: str) -> bool:
+        """Whether there is a variable of that name."""
+        return name in self.program.vars
+
+    _find_var_recursive = vars_get = lambda self, name: self.program.vars.get(name)
+    _var_recursive = var
+
+    def all_parameters(self) -> list[Any]:
+        """The program's parameters."""
+        return self.program.all_parameters()
+
+    def create_var(
+        self, name: str | None = None, shape: Sequence[Any] | None = None, dtype: Any = None,
+        persistable: bool = False, stop_gradient: bool = False, **_: Any,
+    ) -> Any:  # fmt: skip
+        """A variable made beforehand: the output of `py_func` or `append_op`, or a persistable one.
+
+        Errors: ArgumentError for a shape that isn't known where it must be.
+        """
+        key = name or unique_name.generate("_generated_var")
+        kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
+        if persistable:
+            return self.program.add_global(key, None, shape=tuple(shape or ()), dtype=kind)
+        made = Declared.__new__(Declared)
+        sizes = tuple(-1 if d is None else d for d in shape or ())
+        made.__dict__.update(
+            _storage=Storage(Placeholder(sizes, kind)), _dtype=kind, _stop=stop_gradient, _name=key,
+            recorder=self.program.recorder, declared=shape is not None,
+        )  # fmt: skip
+        self.program.register(made)
+        return made
+
+    def create_parameter(self, *args: Any, **kwargs: Any) -> Any:
+        """A parameter, as `static.create_parameter`."""
+        from .creation import create_parameter
+
+        with recording(self.program):
+            return create_parameter(*args, **kwargs)
+
+    def append_op(
+        self, type: str, inputs: dict[str, Any] | None = None, outputs: dict[str, Any] | None = None,
+        attrs: dict[str, Any] | None = None, **_: Any,
+    ) -> Operator:  # fmt: skip
+        """Call an op by its name: its inputs in order, `attrs` by name; `outputs` take its results.
+
+        Errors: ArgumentError for an op that isn't there.
+        """
+        from .append import append
+
+        with recording(self.program):
+            append(type, inputs or {}, outputs or {}, attrs or {})
+        return self.ops[-1]
+
+
+class Declared(Variable):
+    """A variable of known name, type and shape that an operation will give its value."""
+
+    declared = True
+
+
+class Operator:
+    """A view of one operation: its row's name, the names of what goes in and out, its attributes."""
+
+    def __init__(self, block: Block, operation: Operation) -> None:
+        self.block = block
+        self._operation = operation
+
+    @property
+    def type(self) -> str:
+        """The row's name."""
+        return self._operation.name
+
+    @property
+    def idx(self) -> int:
+        """Its place in the block."""
+        return self.block.program.recorder.program.body.operations.index(self._operation)
+
+    @property
+    def input_names(self) -> list[str]:
+        """The names of the row's operands."""
+        return [name.lstrip("*").rstrip("?") for name in self._operation.op.operands.split()]
+
+    @property
+    def output_names(self) -> list[str]:
+        """`Out`, or `Out0`, `Out1`, ..."""
+        count = len(self._operation.results)
+        return ["Out"] if count == 1 else [f"Out{k}" for k in range(count)]
+
+    @property
+    def input_arg_names(self) -> list[str]:
+        """The names of the variables that go in."""
+        return [_name_of(self.block.program, v) for v in self._operation.operands]
+
+    @property
+    def output_arg_names(self) -> list[str]:
+        """The names of the variables that come out."""
+        return [_name_of(self.block.program, v) for v in self._operation.results]
+
+    def input(self, slot: str) -> list[str]:
+        """Names of the variables in an input slot."""
+        names = self.input_names
+        if slot not in names:
+            raise ArgumentError(f"{self.type} has no input {slot}; it has {', '.join(names)}")
+        return [self.input_arg_names[names.index(slot)]]
+
+    def output(self, slot: str) -> list[str]:
+        """Names of the variables in an output slot."""
+        names = self.output_names
+        if slot not in names:
+            raise ArgumentError(f"{self.type} has no output {slot}; it has {', '.join(names)}")
+        return [self.output_arg_names[names.index(slot)]]
+
+    @property
+    def attr_names(self) -> list[str]:
+        """The names of its attributes."""
+        return list(self._operation.attrs)
+
+    def has_attr(self, name: str) -> bool:
+        """Whether it has an attribute."""
+        return name in self._operation.attrs
+
+    def attr(self, name: str) -> Any:
+        """An attribute. Errors: ArgumentError."""
+        if name not in self._operation.attrs:
+            raise ArgumentError(f"{self.type} has no attribute {name}")
+        return self._operation.attrs[name]
+
+    def all_attrs(self) -> dict[str, Any]:
+        """All attributes."""
+        return dict(self._operation.attrs)
+
+    def to_string(self, *_: Any) -> str:
+        """A line with its name, inputs and outputs."""
+        return f"{', '.join(self.output_arg_names)} = {self.type}({', '.join(self.input_arg_names)})"
+
+    __repr__ = __str__ = to_string
+
+
+def _simple(values: Tensor, like: Any) -> Tensor:
+    """An array whose elements are equal as a `full`; any other array as a constant of the program."""
+    array = values._storage.payload
+    if not isinstance(array, np.ndarray):
+        return values
+    recorder = current_startup().recorder
+    first = array.flat[0].item() if array.size else 0
+    if (array == first).all():
+        return OPS["full"](tuple(array.shape), first, like._dtype)  # type: ignore[no-any-return]
+    return recorder.variable(recorder.builder.constant(array, like._dtype), True)
+
+
+def _name_of(program: Program, value: Value) -> str:
+    for name, variable in program.vars.items():
+        if variable._storage.payload is value:
+            return name
+    for entry in program.recorder.lifted.values():
+        if entry.value is value:
+            return entry.tensor.name
+    return program.recorder.variable(value).name
+
+
+# ---- which program is being built
+
+
+class _Mode:
+    static = False
+    main = Program()
+    startup = Program()
+
+
+_mode = _Mode()
+
+
+def default_main_program() -> Program:
+    """The program that ops go to in static mode."""
+    return _mode.main
+
+
+def default_startup_program() -> Program:
+    """The program that makes parameters."""
+    return _mode.startup
+
+
+current_startup = default_startup_program
+
+
+def _install() -> None:
+    from ..ops import dispatch
+
+    stack = tuple(i for i in dispatch._stack.get() if not isinstance(i, Recorder))
+    dispatch._stack.set((*stack, _mode.main.recorder) if _mode.static else stack)
+
+
+def switch_main_program(program: Program) -> Program:
+    """Make another program the default one; returns the one before."""
+    before, _mode.main = _mode.main, program
+    _install()
+    return before
+
+
+def switch_startup_program(program: Program) -> Program:
+    """Make another startup program the default one; returns the one before."""
+    before, _mode.startup = _mode.startup, program
+    return before
+
+
+@contextmanager
+def program_guard(main_program: Any, startup_program: Any = None) -> Iterator[None]:
+    """Ops called inside go to `main_program`, initialisers to `startup_program` (default: as before).
+
+    Errors: KindError for other objects.
+    """
+    for program in (main_program, startup_program):
+        if program is not None and not isinstance(program, Program):
+            raise KindError(f"program_guard needs a Program, not a {type(program).__name__}")
+    if main_program is None:
+        raise KindError("program_guard needs a Program, not None")
+    main = switch_main_program(main_program)
+    startup = switch_startup_program(startup_program) if startup_program is not None else None
+    if startup_program is not None:
+        main_program.startup = startup_program
+    try:
+        yield
+    finally:
+        main_program.recorder.settle()
+        switch_main_program(main)
+        if startup is not None:
+            switch_startup_program(startup)
+
+
+@contextmanager
+def recording(program: Program) -> Iterator[None]:
+    """Ops go to `program`, whatever the mode."""
+    from ..jit.tracer import hooks
+    from ..ops.dispatch import using
+
+    with hooks(), using(program.recorder):
+        try:
+            yield
+        finally:
+            program.recorder.settle()
+
+
+_hooks: list[Any] = []
+
+
+def enable_static() -> None:
+    """Static mode: ops build the default main program.
+
+    >>> enable_static(); in_dynamic_mode()
+    False
+    >>> disable_static(); in_dynamic_mode()
+    True
+    """
+    if not _mode.static:
+        from ..jit.tracer import hooks
+
+        watch = hooks()
+        watch.__enter__()
+        _hooks.append(watch)
+        _mode.static = True
+    _install()
+
+
+def disable_static(place: Any = None) -> None:
+    """Eager mode: ops run at once."""
+    if _mode.static:
+        _mode.main.recorder.settle()
+        _mode.static = False
+        _hooks.pop().__exit__(None, None, None)
+    _install()
+
+
+def in_dynamic_mode() -> bool:
+    """Whether ops run at once."""
+    return not _mode.static
+
+
+@contextmanager
+def name_scope(prefix: str | None = None) -> Iterator[None]:
+    """A name for a part of the program; names of variables don't depend on it."""
+    if prefix is not None and not isinstance(prefix, str):
+        raise KindError(f"name_scope takes a str, not a {type(prefix).__name__}")
+    yield
+
+
+def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:
+    """A feed of the default main program. Sizes of -1 or None may differ from run to run.
+
+    dtype: default the default dtype. Errors: KindError, ArgumentError for another kind of name or shape.
+    """
+    if not isinstance(name, str):
+        raise KindError(f"data: the name must be a str, not a {type(name).__name__}")
+    if not isinstance(shape, (list, tuple)):
+        raise KindError(f"data: the shape must be a list or tuple, not a {type(shape).__name__}")
+    if _mode.static is False:
+        raise StateError("static.data works in static mode", remedy="call vt.enable_static() first")
+    sizes: list[Any] = []
+    stem = _NAME.sub("_", name)
+    for k, size in enumerate(shape):
+        if size is None or size == -1:
+            sizes.append(Dim.symbol(f"{stem}_{k}"))
+        elif isinstance(size, (int, np.integer)) and size >= 0:
+            sizes.append(int(size))
+        else:
+            raise ArgumentError(f"data: {size!r} isn't a size", remedy="use -1 or None where it isn't known")
+    program = _mode.main
+    recorder = program.recorder
+    if name in recorder.program.feeds:
+        return program.vars[name]  # type: ignore[no-any-return]
+    kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
+    value = recorder.program.add_feed(name, TensorType(kind, tuple(sizes)))
+    made = recorder.variable(value, True)
+    made.is_data = made.need_check_feed = True
+    made.name = name
+    return made
+
+
+def find_variable(program: Program, name: str) -> Any:
+    """The variable of a name. Errors: MissingError."""
+    found = program.vars.get(name)
+    if found is None:
+        for entry in program.recorder.lifted.values():
+            if entry.tensor.name == name:
+                return entry.tensor
+        raise MissingError(f"the program has no variable {name}")
+    return found

@@ -1,0 +1,301 @@
+"""The interpreter of static mode: what is called is appended to a program, and the results are Variables.
+
+One recorder belongs to one Program. It is a tracer (jit/tracer.py) whose trace never ends: control flow, PyLayers and
+in-place writes work as in captured functions. Tensors that hold arrays, and parameters, which hold none before the
+startup program has run, become state entries of the program; a write gives the entry another value, and the tensor's
+cell is put back, as several programs may use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base import unique_name
+from ..base.dtype import DType
+from ..base.errors import CaptureError, GradientError
+from ..base.location import caller_loc
+from ..dygraph.modes import GradMode
+from ..dygraph.storage import Storage
+from ..dygraph.tensor import Parameter, Tensor
+from ..ir.core import Block, Operation, Value
+from ..jit.capture import Log
+from ..jit.tracer import Lifted, Tracer
+from ..ops.dims import Dim, deciding
+from ..ops.op import OPS, Op
+from ..ops.types import TensorType
+from ..passes.autodiff.control import vjp_block_values
+from .variable import Variable
+
+
+class Placeholder:
+    """Stands for the data of a persistable variable: its shape and dtype; the arrays are in scopes."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, shape: Sequence[Any], dtype: DType) -> None:
+        self.shape = tuple(shape)
+        self.dtype = dtype
+
+
+@dataclass(slots=True)
+class Write:
+    """A state entry's value after an operation of the program. `test`: it also happens in the program for testing."""
+
+    cell: Storage
+    value: Value
+    test: bool
+
+
+@dataclass(slots=True)
+class Modes:
+    """One call of a function that behaves otherwise in testing: its result, and the operations of the other way."""
+
+    first: int  # the place of its first operation
+    block: Block
+    results: list[Value]
+    test_operations: list[Operation]
+    test_results: list[Value]
+
+
+class Recorder(Tracer):
+    """Appends to one program; `owner` is the static.Program."""
+
+    def __init__(self, owner: Any, name: str) -> None:
+        super().__init__(name)
+        self.owner = owner
+        self.current: dict[int, Value] = {}  # the latest value of each state entry's cell
+        self.writes: list[Write] = []
+        self.initialised: dict[int, Tensor] = {}  # cells that this (startup) program gives their first value
+        self.modes: list[Modes] = []
+        self.blocked: set[Value] = set()  # where the user lets no gradient through
+        self.counterparts: dict[Value, Value] = {}  # values of the program that this one is a copy of -> ours
+        self.forward_end: int | None = None  # how many operations there are before the first gradient
+        self.role = "forward"
+        self.in_test = True  # whether writes recorded now also happen in testing
+
+    # ---- the interpreter protocol
+
+    def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
+        self.settle()
+        values = [self.value_of(x) for x in args]
+        with deciding(self.decide):
+            made = self.builder.apply(op, tuple(values), attrs)
+        stop = not op.is_differentiable or all(x.stop_gradient for x in args)
+        many = isinstance(made, tuple)
+        results = [self.variable(v, stop or not v.dtype.is_differentiable) for v in (made if many else (made,))]
+        return tuple(results) if many else results[0]
+
+    def variable(self, value: Value, stop: bool = False) -> Variable:
+        """The Variable over a value of this program."""
+        made = Variable.__new__(Variable)
+        made._storage, made._dtype = Storage(value), value.dtype
+        made.__dict__["_stop"], made.__dict__["recorder"] = stop, self
+        return made
+
+    def constant(self, data: Any, dtype: DType | None) -> Any:
+        made = super().constant(data, dtype)
+        if isinstance(made, Tensor) and not isinstance(made, Variable) and isinstance(made._storage.payload, Value):
+            return self.variable(made._storage.payload, True)
+        return made
+
+    def concretize(self, x: Tensor, kind: str) -> Any:
+        """Only tensors that hold an array have elements in static mode."""
+        self.settle()
+        payload = x._storage.payload
+        if isinstance(payload, np.ndarray):
+            return payload
+        raise CaptureError(
+            f"{kind}() of the variable {x.name}, which has a value only while a program runs",
+            loc=caller_loc(),
+            remedy="fetch it with Executor.run(fetch_list=[...]); test it with static.nn.cond or while_loop",
+        )
+
+    def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
+        return [
+            self.variable(v, not (keep and v.tensor_type.dtype.is_differentiable))
+            for v, keep in zip(operation.results, kept, strict=True)
+        ]
+
+    def carried(self, value: Value, needs_gradient: bool) -> Tensor:
+        return self.variable(value, not needs_gradient)
+
+    # ---- state
+
+    def value_of(self, x: Tensor) -> Value:
+        payload = x._storage.payload
+        if not isinstance(payload, Value):
+            return self.lift(x)
+        found = self.counterparts.get(payload)
+        if found is not None:
+            return found
+        if payload.block not in self.blocks:
+            foreign = self._is_foreign(payload)
+            if foreign:
+                raise CaptureError(
+                    f"the variable {x.name} belongs to another program",
+                    loc=caller_loc(),
+                    remedy="build under program_guard of the program that the variable is in",
+                )
+        return super().value_of(x)
+
+    def _is_foreign(self, value: Value) -> bool:
+        block: Block | None = value.block
+        while block is not None:
+            if block is self.program.body:
+                return False
+            block = block.parent_block
+        return not any(value.block is b for b in self.blocks)
+
+    def lift(self, x: Tensor) -> Value:
+        cell = x._storage
+        now = self.current.get(id(cell))
+        if now is not None and (now.block in self.blocks):
+            return now
+        found = self.lifted.get(id(cell))
+        if found is None:
+            kind = TensorType(x._dtype, tuple(cell.payload.shape))
+            value = self.program.add_state(x.name, kind, "parameter" if isinstance(x, Parameter) else "other")
+            found = self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
+        return found.value
+
+    def settle(self) -> None:
+        """Take note of what was written in place to state, and put the tensors' own data back."""
+        if len(self.blocks) > 1:
+            return
+        log = self.logs[0]
+        if not (log.storages or log.arrays):
+            return
+        for cell, before, *_ in log.storages.values():
+            if not isinstance(before, Value) and isinstance(cell.payload, Value):
+                value = cell.payload
+                cell.payload = before
+                if id(cell) not in self.lifted or value is not self.lifted[id(cell)].value:
+                    self.note_write(cell, value)
+        self.logs[0] = Log()
+
+    def note_write(self, cell: Storage, value: Value) -> None:
+        """From here on the state entry of a cell has another value."""
+        self.current[id(cell)] = value
+        self.writes.append(Write(cell, value, self.in_test and self.role == "forward"))
+
+    def initialise(self, x: Tensor, value: Any) -> None:
+        """This program gives a persistable variable its first value."""
+        self.lift(x)
+        self.initialised[id(x._storage)] = x
+        made = value if isinstance(value, Tensor) else self.constant(value, x._dtype)
+        self.note_write(x._storage, self.value_of(made))
+
+    def make_parameter(
+        self, shape: Sequence[int], dtype: DType, values: Callable[[], Tensor], settings: dict[str, Any]
+    ) -> Parameter:
+        """A parameter without data; the startup program makes it by `values`."""
+        made: Parameter = Parameter.__new__(Parameter)
+        made.__dict__.update(settings)
+        made.__dict__.update(_storage=Storage(Placeholder(shape, dtype)), _dtype=dtype)
+        self.owner.add_persistable(made, values)
+        return made
+
+    def make_accumulator(self, name: str, start: Any) -> Tensor:
+        """An optimiser's state: made by the startup program."""
+        return self.owner.add_global(name, np.asarray(start))  # type: ignore[no-any-return]
+
+    def minimize(self, optimizer: Any, loss: Any, startup: Any, parameters: Any, no_grad_set: Any) -> Any:
+        """What `optimizer.minimize` does in static mode."""
+        from .backward import minimize
+
+        return minimize(optimizer, loss, startup, parameters, no_grad_set)
+
+    def append_backward(self, loss: Any, parameters: Any, no_grad_set: Any) -> Any:
+        """What `optimizer.backward` does in static mode."""
+        from .backward import append_backward
+
+        return append_backward(loss, parameters, no_grad_set)
+
+    def apply_gradients(self, optimizer: Any, pairs: Any) -> Any:
+        """What `optimizer.apply_gradients` does in static mode."""
+        from .backward import apply
+
+        return apply(optimizer, self.owner, pairs)
+
+    # ---- two ways in one place
+
+    def in_modes(self, call: Callable[[bool], Any]) -> Any:
+        """Record `call(True)`, training, and keep `call(False)` aside for the program for testing."""
+        self.settle()
+        block = self.builder.block
+        first = len(block.operations)
+        test = call(False)
+        operations = block.operations[first:]
+        del block.operations[first:]
+        with self._training():
+            result = call(True)
+            self.settle()
+        if isinstance(result, Tensor) and isinstance(test, Tensor):
+            self.modes.append(Modes(first, block, [self.value_of(result)], operations, [_payload(self, test)]))
+        return result
+
+    @contextmanager
+    def _training(self) -> Any:
+        before, self.in_test = self.in_test, False
+        try:
+            yield
+        finally:
+            self.in_test = before
+
+    # ---- gradients
+
+    def gradients(
+        self, targets: Sequence[Tensor], inputs: Sequence[Tensor], given: Sequence[Tensor | None], blocked: set[Value]
+    ) -> list[Variable | None]:
+        """Gradients of `targets`, weighted by `given` (None: ones), with respect to `inputs`; None: no path."""
+        self.settle()
+        values = [self.value_of(t) for t in targets]
+        wanted = [self.value_of(x) for x in inputs]
+        with deciding(self.decide), GradMode(False):
+            with self.builder.active():
+                seeds = [
+                    OPS["full"](v.shape, 1, v.dtype) if g is None else self.value_of(g)
+                    for v, g in zip(values, given, strict=True)
+                ]
+            for value, seed, target in zip(values, seeds, targets, strict=True):
+                if not value.dtype.is_differentiable:
+                    raise GradientError(f"{target.name} is {value.dtype.name}: only floats have gradients")
+                if len(value.shape) != len(seed.shape):
+                    raise GradientError(f"the gradient given for {target.name} has another shape")
+            self._shield(blocked | self.blocked)
+            found = vjp_block_values(self.builder, values, seeds, wanted, block=self.program.body)
+        return [None if v is None else self.variable(v, False) for v in found]
+
+    def _shield(self, blocked: set[Value]) -> None:
+        """Let no gradient through the values in `blocked`: their users get them through a `stop_gradient`."""
+        for value in blocked:
+            users = [(o, k) for o, k in value.uses if o.name != "stop_gradient"]
+            if not users or not value.dtype.is_differentiable:
+                continue
+            shield = Operation(OPS["stop_gradient"], [value], {}, [value.type], (), value_loc(value))
+            body = value.block
+            place = 0 if value.operation is None else body.operations.index(value.operation) + 1
+            body.insert(place, shield)
+            for operation, k in users:
+                operation.set_operand(k, shield.result)
+
+
+def value_loc(value: Value) -> Any:
+    """Where a value comes from."""
+    from ..base.location import UNKNOWN
+
+    return value.operation.loc if value.operation is not None else UNKNOWN
+
+
+def _payload(recorder: Recorder, x: Tensor) -> Value:
+    return x._storage.payload if isinstance(x._storage.payload, Value) else recorder.lift(x)
+
+
+def fresh_name(stem: str) -> str:
+    """A name for a new variable."""
+    return unique_name.generate(stem)

@@ -1,0 +1,158 @@
+"""Scopes: where the values of persistable variables live between runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, KindError, MissingError, ShapeError
+from ..dygraph.dense import DenseTensor
+from ..dygraph.eager import from_array
+from ..dygraph.tensor import Tensor
+from ..ops.dispatch import bottom, using
+
+
+class ScopeVariable:
+    """A name's place in a scope."""
+
+    def __init__(self, scope: Scope, name: str) -> None:
+        self._scope, self.name = scope, name
+
+    def get_tensor(self) -> Any:
+        """Its data: read it as an array, or `set` it. Before there is any, `set` makes it."""
+        return _Data(self._scope, self.name)
+
+    get_lod_tensor = get_tensor
+
+
+class _Data(DenseTensor):
+    def __init__(self, scope: Scope, name: str) -> None:
+        self._scope, self._name = scope, name
+
+    @property
+    def _owner(self) -> Any:
+        return self._scope.tensor_of(self._name)
+
+    @_owner.setter
+    def _owner(self, value: Any) -> None:
+        raise AttributeError("a scope's variable is the owner")
+
+    def set(self, array: Any, place: Any = None) -> None:
+        """Copy an array in; the shape may be another one."""
+        self._scope.set(self._name, np.asarray(array))
+
+    def _is_initialized(self) -> bool:
+        return self._name in self._scope.tensors
+
+
+class Scope:
+    """Values by name. `find_var(name).get_tensor()` reads and sets one.
+
+    >>> scope = Scope()
+    >>> scope.var("x").get_tensor().set(np.ones(2))
+    >>> np.array(scope.find_var("x").get_tensor()).tolist()
+    [1.0, 1.0]
+    """
+
+    def __init__(self) -> None:
+        self.tensors: dict[str, Tensor] = {}
+        self.names: dict[str, None] = {}
+        self.kids: list[Scope] = []
+
+    def var(self, name: str) -> ScopeVariable:
+        """The place of a name, made if it isn't there."""
+        self.names[name] = None
+        return ScopeVariable(self, name)
+
+    def find_var(self, name: str) -> ScopeVariable | None:
+        """The place of a name; None if there is none."""
+        return ScopeVariable(self, name) if name in self.tensors or name in self.names else None
+
+    def local_var_names(self) -> list[str]:
+        """All names."""
+        return list(dict.fromkeys([*self.tensors, *self.names]))
+
+    def erase(self, names: list[str]) -> None:
+        """Forget names."""
+        for name in names:
+            self.tensors.pop(name, None)
+            self.names.pop(name, None)
+
+    def new_scope(self) -> Scope:
+        """An empty scope that belongs to this one."""
+        made = Scope()
+        self.kids.append(made)
+        return made
+
+    def drop_kids(self) -> None:
+        """Forget the scopes that belong to this one."""
+        self.kids.clear()
+
+    def tensor_of(self, name: str) -> Tensor:
+        """The value of a name. Errors: MissingError."""
+        found = self.tensors.get(name)
+        if found is None:
+            raise MissingError(f"{name} has no value in this scope", remedy="run the startup program first")
+        return found
+
+    def set(self, name: str, array: Any) -> Tensor:
+        """Give a name a value of its own."""
+        with using(bottom()):
+            found = self.tensors.get(name)
+            if found is not None and tuple(found.shape) == tuple(array.shape) and found.numpy().dtype == array.dtype:
+                found._storage.own()
+                np.copyto(found._storage.payload, array)
+                return found
+            made = self.tensors[name] = from_array(np.array(array, order="C"))
+            made.name = name
+            return made
+
+    def value_of(self, variable: Any) -> Tensor:
+        """The value of a persistable variable: here by its name, or the tensor's own data."""
+        if isinstance(variable._storage.payload, np.ndarray):
+            return variable  # type: ignore[no-any-return]
+        return self.tensor_of(variable.name)
+
+    def assign(self, variable: Any, value: Any) -> None:
+        """Give a persistable variable a value. Errors: ShapeError."""
+        array = np.asarray(value.numpy() if isinstance(value, Tensor) else value)
+        if tuple(array.shape) != tuple(variable.shape):
+            raise ShapeError(f"{variable.name} has the shape {list(variable.shape)}, the value {list(array.shape)}")
+        array = array.astype(variable.dtype.numpy, copy=False)
+        if isinstance(variable._storage.payload, np.ndarray):
+            variable._storage.own()
+            np.copyto(variable._storage.payload, array)
+        else:
+            self.set(variable.name, array)
+
+
+_current: list[Scope] = [Scope()]
+
+
+def global_scope() -> Scope:
+    """The scope in force."""
+    return _current[-1]
+
+
+@contextmanager
+def scope_guard(scope: Scope) -> Iterator[None]:
+    """Another scope in force inside the block. Errors: KindError."""
+    if not isinstance(scope, Scope):
+        raise KindError(f"scope_guard needs a Scope, not a {type(scope).__name__}")
+    _current.append(scope)
+    try:
+        yield
+    finally:
+        _current.pop()
+
+
+def checked(scope: Any) -> Scope:
+    """A scope, the one in force for None. Errors: ArgumentError."""
+    if scope is None:
+        return global_scope()
+    if not isinstance(scope, Scope):
+        raise ArgumentError(f"scope must be a Scope, not a {type(scope).__name__}")
+    return scope

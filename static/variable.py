@@ -1,0 +1,123 @@
+"""Variable: a Tensor of static mode. It has a shape, a dtype and a name, and a value only while a program runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base import unique_name
+from ..base.errors import KindError, StateError
+from ..dygraph.tensor import Tensor
+from ..ir.core import Value
+from ..ops.dims import Dim
+
+
+class VariableShape(list[Any]):
+    """The sizes of a Variable's axes; unknown ones are symbolic, print as -1 and equal -1."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (list, tuple)):
+            return NotImplemented
+        return _plain(self) == _plain(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(_plain(self))
+
+
+def _plain(sizes: Any) -> list[Any]:
+    return [-1 if isinstance(d, Dim) else d for d in sizes]
+
+
+class Variable(Tensor):
+    """What ops return in static mode. `program.global_block().var(name)` finds it by its name."""
+
+    persistable = False
+    is_data = False
+    need_check_feed = False
+    lod_level = 0
+    recorder: Any = None
+
+    _stop = False
+
+    @property  # type: ignore[override]
+    def stop_gradient(self) -> bool:
+        """Whether gradients end here. Setting it to True lets none through, as far as they are taken afterwards."""
+        return self._stop
+
+    @stop_gradient.setter
+    def stop_gradient(self, value: bool) -> None:
+        self._stop = bool(value)
+        payload = self._storage.payload
+        if isinstance(payload, Value) and self.recorder is not None:
+            (self.recorder.blocked.add if value else self.recorder.blocked.discard)(payload)
+
+    @property
+    def shape(self) -> Any:
+        """The sizes of its axes."""
+        return VariableShape(self._storage.payload.shape)
+
+    @property
+    def name(self) -> str:
+        """Its name in the program; made up on the first look unless it was given."""
+        if self._name is None:
+            payload = self._storage.payload
+            operation = payload.operation if isinstance(payload, Value) else None
+            self._name = unique_name.generate(f"{operation.name if operation is not None else 'variable'}.tmp")
+            self.recorder.owner.register(self)
+        return self._name
+
+    @name.setter
+    def name(self, value: str) -> None:
+        self._name = value
+        self.recorder.owner.register(self)
+
+    @property
+    def block(self) -> Any:
+        """The block that it belongs to."""
+        return self.recorder.owner.global_block()
+
+    @property
+    def program(self) -> Any:
+        """The program that it belongs to."""
+        return self.recorder.owner
+
+    @property
+    def grad_name(self) -> str:
+        """The name of its gradient."""
+        return f"{self.name}@GRAD"
+
+    @property
+    def op(self) -> Any:
+        """The operation that makes it; None for data."""
+        from .program import Operator
+
+        operation = self._storage.payload.operation
+        return None if operation is None else Operator(self.recorder.owner.global_block(), operation)
+
+    def get_value(self, scope: Any = None) -> Any:
+        """Errors: StateError: only persistable variables have a value between runs."""
+        raise StateError(f"the variable {self.name} has no value outside of a run", remedy="fetch it")
+
+    def backward(self, *_: Any, **__: Any) -> None:
+        """Errors: StateError: static programs get their gradients from append_backward."""
+        raise StateError(
+            f"backward() of the variable {self.name}: there is no tape in static mode",
+            remedy="use static.append_backward, static.gradients or optimizer.minimize",
+        )
+
+    def to_string(self, throw_on_error: bool = True, with_details: bool = False) -> str:
+        """Its name, type and kind."""
+        kind = "persist " if self.persistable else ""
+        stop = str(self.stop_gradient)
+        return f"{kind}var {self.name} : shape{tuple(_plain(self.shape))}.dtype({self.dtype.name}).stop_gradient({stop})"
+
+    __repr__ = __str__ = to_string
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
+        raise KindError("a Variable of a static program can't be copied", remedy="use paddle.assign")
+
+    __hash__ = object.__hash__
