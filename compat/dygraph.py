@@ -27,7 +27,7 @@ def guard(place: Any = None) -> Iterator[None]:
     """
     as_place(place)
     root = import_module(_root)
-    was_static = hasattr(root, "in_dynamic_mode") and not root.in_dynamic_mode()
+    was_static = not root.in_dynamic_mode()
     if was_static:
         root.disable_static()
     try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,18 @@ from ..base.dtype import LOW_FLOATS, as_dtype, int64
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from ..ops.dims import product, same_shape
-from ..ops.dispatch import bottom
+from ..ops.dispatch import bottom, current, using
 from ..ops.op import OPS
 from ..ops.select import argsort
 from .modes import GradMode
 from .tensor import Tensor
 
 _FIRST_SEED = 0
+
+
+def _outside_of_programs() -> Any:
+    """Seeding is no part of a static program, which runs later; it is of a captured function."""
+    return using(bottom()) if hasattr(current(), "make_parameter") else nullcontext()
 
 
 class Generator:
@@ -33,7 +39,7 @@ class Generator:
 
     def manual_seed(self, seed: int) -> Generator:
         """Begin the stream of another seed."""
-        with self._lock:
+        with self._lock, _outside_of_programs():
             self.state.set_value(np.array([_checked_seed(seed), 0]))
         return self
 
@@ -43,7 +49,7 @@ class Generator:
 
     def set_state(self, state: Any) -> None:
         """Go back to a state that `get_state` gave."""
-        with self._lock:
+        with self._lock, _outside_of_programs():
             self.state.set_value(state)
 
     @property

@@ -33,6 +33,7 @@ from vitrify.compat.engine import get_flags, set_flags
 from vitrify.compat.kernels import LegacyOps as _LegacyOps
 from vitrify.compat.kernels import Ops as _Ops
 from vitrify.compat.parallel import DataParallel
+from vitrify.dygraph.assignment import assign, increment
 from vitrify.dygraph.conversions import from_dlpack, is_tensor, to_dlpack, to_tensor
 from vitrify.dygraph.device import (
     CPUPlace,
@@ -153,6 +154,7 @@ __all__ = [
     "XPUPlace",
     "__version__",
     "amp",
+    "assign",
     "autograd",
     "batch",
     "bernoulli",
@@ -162,13 +164,12 @@ __all__ = [
     "complex64",
     "complex128",
     "create_parameter",
-    "distribution",
     "disable_static",
+    "distribution",
     "draw",
-    "enable_static",
-    "in_dynamic_mode",
     "dtype",
     "enable_grad",
+    "enable_static",
     "errors",
     "fft",
     "finfo",
@@ -187,6 +188,8 @@ __all__ = [
     "grad",
     "ignore_module",
     "iinfo",
+    "in_dynamic_mode",
+    "increment",
     "int8",
     "int16",
     "int32",

@@ -23,10 +23,7 @@ from .io import (
     set_program_state,
 )
 from .layers import accuracy
-from .program import (
-    Block,
-    Operator,
-    Program,
+from .modes import (
     data,
     default_main_program,
     default_startup_program,
@@ -38,6 +35,7 @@ from .program import (
     switch_main_program,
     switch_startup_program,
 )
+from .program import Block, Operator, Program
 from .py_func import py_func
 from .scope import Scope, global_scope, scope_guard
 from .variable import Variable

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, ShapeError
 from ..dygraph.tensor import Tensor
+from ..ir.core import Value
 from ..ops.op import FUNCTIONS, OPS
 
 # old name -> (function, attributes under another name, attributes to leave out)
@@ -14,12 +15,14 @@ OLD: dict[str, tuple[str, dict[str, str]]] = {
     "elementwise_add": ("add", {"axis": ""}), "elementwise_sub": ("subtract", {"axis": ""}),
     "elementwise_mul": ("multiply", {"axis": ""}), "elementwise_div": ("divide", {"axis": ""}),
     "elementwise_max": ("maximum", {"axis": ""}), "elementwise_min": ("minimum", {"axis": ""}),
-    "elementwise_pow": ("pow", {"axis": ""}), "matmul_v2": ("matmul", {"trans_x": "transpose_x", "trans_y": "transpose_y"}),
+    "elementwise_pow": ("pow", {"axis": ""}),
+    "matmul_v2": ("matmul", {"trans_x": "transpose_x", "trans_y": "transpose_y"}),
     "mul": ("matmul", {"x_num_col_dims": "", "y_num_col_dims": ""}),
     "reduce_sum": ("sum", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
     "reduce_mean": ("mean", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
     "reduce_max": ("max", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
-    "reshape2": ("reshape", {}), "transpose2": ("transpose", {"axis": "perm"}), "fill_constant": ("full", {"value": "fill_value"}),
+    "reshape2": ("reshape", {}), "transpose2": ("transpose", {"axis": "perm"}),
+    "fill_constant": ("full", {"value": "fill_value"}),
     "lookup_table_v2": ("embedding", {}), "assign": ("assign", {}),
 }  # fmt: skip
 
@@ -29,7 +32,9 @@ def append(kind: str, inputs: dict[str, Any], outputs: dict[str, Any], attrs: di
     name, renamed = OLD.get(kind, (kind, {}))
     function = FUNCTIONS.get(name) or OPS.get(name) or _functional(name)
     if function is None:
-        raise ArgumentError(f"append_op: there is no op {kind!r}", remedy="use the functions of vt and vt.nn.functional")
+        raise ArgumentError(
+            f"append_op: there is no op {kind!r}", remedy="use the functions of vt and vt.nn.functional"
+        )
     arguments = [_one(v) for v in inputs.values() if v is not None and v != []]
     known = {renamed.get(k, k): v for k, v in attrs.items() if renamed.get(k, k) and k != "op_role"}
     made = function(*arguments, **known)
@@ -49,15 +54,29 @@ def _one(value: Any) -> Any:
     return value[0] if isinstance(value, (list, tuple)) and len(value) == 1 else value
 
 
-def give(target: Any, result: Tensor) -> None:
-    """Let a variable made beforehand stand for `result` from here on."""
-    recorder = target.recorder
-    recorder.settle()
-    if getattr(target, "persistable", False):
-        recorder.lift(target)
-        recorder.note_write(target._storage, recorder.value_of(result))
+def give(target: Any, result: Tensor, recorder: Any = None) -> None:
+    """Let a variable stand for `result` from here on; a persistable one keeps it after the run.
+
+    Errors: ShapeError where both shapes are known and differ.
+    """
+    recorder = recorder or target.recorder
+    payload = target._storage.payload
+    if not getattr(target, "declared", False) and len(payload.shape) != len(result._storage.payload.shape):
+        raise ShapeError(f"{target.name} has the shape {list(target.shape)}, its new value {list(result.shape)}")
+    if isinstance(payload, Value) or getattr(target, "declared", False):
+        target._write(result) if len(recorder.blocks) > 1 else _replace(target, recorder.value_of(result), result)
         return
-    target._storage.payload = recorder.value_of(result)
+    recorder.settle()
+    recorder.lift(target)
+    if len(recorder.blocks) > 1:
+        target._write(result)
+    else:
+        recorder.note_write(target._storage, recorder.value_of(result))
+
+
+def _replace(target: Any, value: Value, result: Tensor) -> None:
+    target._storage.payload = value
     target._dtype = result.dtype
-    target._stop = result.stop_gradient
-    recorder.owner.register(target)
+    target.__dict__["_stop"] = result.stop_gradient
+    if getattr(target, "recorder", None) is not None:
+        target.recorder.owner.register(target)

@@ -9,7 +9,9 @@ from ..base.errors import ArgumentError, KindError
 from ..dygraph.modes import GradMode
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Value
-from .program import Program, default_main_program, recording
+from .current import recording
+from .modes import default_main_program, switch_startup_program
+from .program import Program
 from .recorder import Recorder
 from .variable import Variable
 
@@ -47,7 +49,7 @@ def gradients(
 ) -> list[Variable | None]:
     """Variables for the gradients of the sum of `targets` with respect to `inputs`; None where there is no path.
 
-    target_gradients: weights of the targets (None: ones). no_grad_set: variables, or names, that let no gradient through.
+    target_gradients: weights of the targets (None: ones). no_grad_set: variables, or names, that stop gradients.
     Errors: KindError for other objects; ArgumentError for weights that don't fit in number.
     """
     ys, xs, weights = _listed(targets, "targets"), _listed(inputs, "inputs"), _listed(target_gradients, "weights")
@@ -103,9 +105,8 @@ def append_backward(
     recorder = program.recorder
     params = _parameters(program, parameter_list)
     others = [
-        v for v in list(program.vars.values())
-        if isinstance(v._storage.payload, Value) and not v.stop_gradient and v.dtype.is_differentiable and v is not loss
-        and v._storage.payload.block is recorder.program.body
+        v for v in _by_place(recorder)
+        if not v.stop_gradient and v.dtype.is_differentiable and v._storage.payload.block is recorder.program.body
     ]  # fmt: skip
     with recording(program):
         _begin(recorder)
@@ -124,15 +125,21 @@ def append_backward(
     return (pairs, list(checkpoints)) if checkpoints is not None else pairs
 
 
+def _by_place(recorder: Recorder) -> list[Any]:
+    """The variables that are still held somewhere, in the order of their operations."""
+    body = recorder.program.body
+    order = {o: k for k, o in enumerate(body.operations)}
+    held = [v for v in recorder.held.values() if isinstance(v._storage.payload, Value)]
+    return sorted(held, key=lambda v: (order.get(v._storage.payload.operation, -1), v._storage.payload.index))
+
+
 def _parameters(program: Program, given: Any) -> list[Any]:
     if given is None:
         found = [p for p in program.all_parameters() if p.trainable]
         known = {id(p) for p in found}
         program.recorder.settle()
-        for entry in program.recorder.lifted.values():
-            if isinstance(entry.tensor, Parameter) and entry.tensor.trainable and id(entry.tensor) not in known:
-                found.append(entry.tensor)
-        return found
+        used = [entry.tensor for entry in program.recorder.lifted.values()]
+        return found + [p for p in used if isinstance(p, Parameter) and p.trainable and id(p) not in known]
     if not isinstance(given, (list, tuple, set)):
         raise KindError(f"parameter_list must be a list of parameters or names, not a {type(given).__name__}")
     return [program.vars[p] if isinstance(p, str) else p for p in given]
@@ -154,8 +161,6 @@ def apply(
     optimizer: Any, program: Program, pairs: Sequence[tuple[Any, Any]], startup: Program | None = None
 ) -> list[Any]:
     """Add the optimiser's updates with these gradients; its operations."""
-    from .program import switch_startup_program
-
     known = {id(p) for p in optimizer._parameter_list}
     new = [p for p, _ in pairs if id(p) not in known]
     if new:

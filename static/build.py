@@ -65,6 +65,8 @@ def _without_unused(
     kept = [s for s, v in zip(made.state, made.state_values, strict=True) if v.uses]
     made.body.set_args([*values, *states])
     made.feeds, made.state = feeds, kept
+    known = set(made.symbols)
+    made.constraints = [c for c in made.constraints if c[1].symbols() <= known]
     return made, feeds, [by_value[v] for v in states]
 
 
@@ -77,6 +79,4 @@ def _symbols_read(made: IrProgram) -> set[str]:
             for d in getattr(value.type, "shape", ()):
                 if hasattr(d, "symbols"):
                     found |= d.symbols()
-    for _, dim in made.constraints:
-        found |= dim.symbols()
     return found

@@ -36,7 +36,10 @@ def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None
             if way.block is program.body and all(v in mapping for v in way.results):
                 results = [mapping[v] for v in way.results]
                 target.modes.append(Modes(way.first, twin.body, results, way.test_operations, way.test_results))
-    target.counterparts = {**{old: mapping[new] for old, new in source.counterparts.items() if new in mapping}, **mapping}
+    target.counterparts = {
+        **{old: mapping[new] for old, new in source.counterparts.items() if new in mapping},
+        **mapping,
+    }
 
 
 def _copy(source: Block, target: Block, mapping: dict[Value, Value], modes: list[Modes], end: int) -> None:

@@ -168,7 +168,7 @@ def while_loop(
     return state
 
 
-def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = None) -> None:  # noqa: N802
+def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = None) -> None:
     """An error at run time unless `cond` (a bool tensor of one element) holds; the message shows `data`."""
     if active() is None:
         if not bool(cond):
@@ -184,7 +184,7 @@ def _shown(data: Any, count: int) -> str:
     return "".join(f"\n  {x.numpy().ravel()[:count]}" for x in data or () if isinstance(x, Tensor))
 
 
-def Print(  # noqa: N802
+def Print(
     input: Any, first_n: int = -1, message: str | None = None, summarize: int = 20, print_tensor_name: bool = True,
     print_tensor_type: bool = True, print_tensor_shape: bool = True, print_tensor_layout: bool = True,
     print_tensor_lod: bool = True, print_phase: str = "both",

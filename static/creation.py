@@ -11,7 +11,8 @@ from ..base import unique_name
 from ..base.dtype import as_dtype
 from ..dygraph.nn.initializer import Constant, Initializer
 from ..dygraph.nn.param_attr import ParamAttr, make_parameter
-from .program import default_main_program, recording
+from .current import recording
+from .modes import default_main_program
 
 
 class WeightNormParamAttr(ParamAttr):
@@ -31,8 +32,7 @@ def create_parameter(
     with recording(program):
         key = name or unique_name.generate("create_parameter")
         chosen = ParamAttr(name=key) if attr is None else attr
-        made = make_parameter(shape, chosen, dtype, is_bias, default_initializer, key)
-    return made
+        return make_parameter(shape, chosen, dtype, is_bias, default_initializer, key)
 
 
 def create_global_var(

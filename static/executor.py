@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, KindError, MissingError, StateError
+from ..base.errors import ArgumentError, KindError, MissingError, ModeError
 from ..dygraph.device import as_place
 from ..dygraph.eager import from_array
 from ..dygraph.random import default_generator
@@ -20,7 +20,8 @@ from ..ops.dims import Dim
 from ..ops.types import TensorType
 from ..runtime.compiler import compile_program
 from .build import Built, finished
-from .program import Program, default_main_program, find_variable
+from .modes import default_main_program, find_variable
+from .program import Program
 from .scope import Scope, checked
 
 
@@ -71,7 +72,7 @@ class ExecutionStrategy(_Strategy):
 class Executor:
     """Runs programs. place: the CPU.
 
-    >>> from .program import Program, program_guard, enable_static, disable_static, data
+    >>> from .modes import data, disable_static, enable_static, program_guard
     >>> enable_static()
     >>> main = Program()
     >>> with program_guard(main):
@@ -106,11 +107,11 @@ class Executor:
 
         program: default the main program. feed: arrays by name. use_prune: no updates of state, only what the fetches
         need. It is compiled at the first run and after each change.
-        Errors: StateError (a RuntimeError) after `close`; KindError for a feed or fetches of another kind; ArgumentError
+        Errors: ModeError (a RuntimeError) after `close`; KindError for a feed or fetches of another kind; ArgumentError
         for feeds that are missing or don't fit; MissingError for a fetch that isn't there, or state without a value.
         """
         if self._closed:
-            raise StateError("this Executor is closed", remedy="make a new one")
+            raise ModeError("this Executor is closed", remedy="make a new one")
         if isinstance(program, CompiledProgram):
             program = program.program
         program = default_main_program() if program is None else program
@@ -153,8 +154,8 @@ class Executor:
         return found if as_arrays else [from_array(np.asarray(a)) for a in found]
 
     def infer_from_dataset(self, *_: Any, **__: Any) -> None:
-        """Errors: StateError: data sets of Paddle's engine aren't supported."""
-        raise StateError("infer_from_dataset isn't supported", remedy="loop over a DataLoader and call run")
+        """Errors: ModeError: data sets of Paddle's engine aren't supported."""
+        raise ModeError("infer_from_dataset isn't supported", remedy="loop over a DataLoader and call run")
 
     train_from_dataset = infer_from_dataset
 
@@ -254,7 +255,8 @@ def _check_names(program: Program, feed: dict[str, Any]) -> None:
     for name in feed:
         if name not in program.recorder.program.feeds and name not in program.vars:
             raise ArgumentError(
-                f"the program has no feed {name}", remedy=f"it has {', '.join(program.recorder.program.feeds) or 'none'}"
+                f"the program has no feed {name}",
+                remedy=f"it has {', '.join(program.recorder.program.feeds) or 'none'}",
             )
 
 
@@ -272,7 +274,8 @@ def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> An
         if id(cell) not in program.recorder.initialised:
             if found is not None:
                 raise ArgumentError(
-                    f"{x.name} has the shape {list(found.shape)} in the scope, the program expects {list(payload.shape)}"
+                    f"{x.name} has the shape {list(found.shape)} in the scope, "
+                    f"the program expects {list(payload.shape)}"
                 )
             raise MissingError(f"{x.name} has no value in this scope", remedy="run the startup program first")
         found = scope.set(x.name, np.zeros(payload.shape, payload.dtype.numpy))
@@ -299,5 +302,7 @@ def _run_text(program: IrProgram, feed: dict[str, Any], fetch_list: Any) -> list
     names = [x if isinstance(x, str) else x.name for x in fetch_list]
     missing = [n for n in names if n not in by_name]
     if missing:
-        raise MissingError(f"the program has no fetch {missing[0]}", remedy=f"it has {', '.join(by_name) or 'no names'}")
+        raise MissingError(
+            f"the program has no fetch {missing[0]}", remedy=f"it has {', '.join(by_name) or 'no names'}"
+        )
     return [by_name[n] for n in names]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, KindError, ParseError
 from ..dygraph import serialize
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
@@ -20,7 +20,8 @@ from ..ir.printer import print_program
 from ..runtime.compiler import compile_program
 from .build import finished
 from .executor import Executor, Runnable, _fed, _fetch_value
-from .program import Program, default_main_program
+from .modes import default_main_program
+from .program import Program
 from .scope import Scope, global_scope
 
 MODEL_SUFFIX, PARAMS_SUFFIX = ".pdmodel", ".pdiparams"
@@ -109,9 +110,7 @@ def _inference(program: Program, feeds: Sequence[Any], fetches: Sequence[Any]) -
 
 
 def _arrays(program: IrProgram, tensors: Sequence[Any], scope: Scope) -> dict[str, Any]:
-    return {
-        entry.name: np.array(scope.value_of(x).numpy()) for entry, x in zip(program.state, tensors, strict=True)
-    }
+    return {entry.name: np.array(scope.value_of(x).numpy()) for entry, x in zip(program.state, tensors, strict=True)}
 
 
 def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
@@ -133,7 +132,11 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
 
 def deserialize_program(data: bytes) -> InferenceProgram:
     """The program of a text; its parameters are still missing. Errors: ParseError."""
-    return InferenceProgram(parse_program(data.decode()), {})
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise ParseError("this is no text of a program", remedy="give what serialize_program returned") from error
+    return InferenceProgram(parse_program(text), {})
 
 
 def deserialize_persistables(program: InferenceProgram, data: bytes, executor: Any = None) -> None:

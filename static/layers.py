@@ -11,11 +11,12 @@ import numpy as np
 from ..base import unique_name
 from ..base.errors import ArgumentError, KindError
 from ..dygraph.nn.initializer import Constant, Normal
-from ..dygraph.nn.param_attr import ParamAttr, as_attr, make_parameter
+from ..dygraph.nn.param_attr import as_attr, make_parameter
 from ..dygraph.tensor import Tensor
 from ..ops.dims import product
 from ..ops.op import FUNCTIONS, OPS
-from .program import current_startup, default_main_program, recording
+from .current import recording
+from .modes import default_main_program
 
 
 def _functional() -> Any:
@@ -114,7 +115,15 @@ def _conv(
     bias = _parameter(stem, [filters], bias_attr, input.dtype, True)
     function = getattr(_functional(), kind)
     made = function(
-        input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups, data_format=data_format, **more
+        input,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        data_format=data_format,
+        **more,
     )
     return _activated(made, act)
 
@@ -249,6 +258,3 @@ def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any
     wanted = label if len(_sizes(label)) == 2 else OPS["reshape"](label, (-1, 1))
     hits = OPS["any"](OPS["equal"](places, OPS["cast"](wanted, places.dtype)), axis=[1])
     return OPS["mean"](OPS["cast"](hits, "float32"))
-
-
-__all__ = ["ParamAttr", "current_startup"]

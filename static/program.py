@@ -1,17 +1,15 @@
-"""Program, Block, Operator: views over a recorder's program; default programs and the guards that choose among them."""
+"""Program, Block, Operator: views over a recorder's program."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from ..base import unique_name
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, KindError, MissingError, StateError
+from ..base.errors import ArgumentError, KindError
 from ..base.flags import flags
 from ..dygraph.eager import from_array
 from ..dygraph.random import Generator
@@ -19,14 +17,11 @@ from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Operation, Value
 from ..ir.printer import print_program
-from ..ops.dims import Dim
 from ..ops.op import OPS
-from ..ops.types import TensorType
 from .clone import copy_recorder
+from .current import current_startup, recording
 from .recorder import Placeholder, Recorder
 from .variable import Variable
-
-_NAME = re.compile(r"[^A-Za-z0-9_]")
 
 
 class Persistable(Variable):
@@ -78,7 +73,9 @@ class Program:
     def block(self, index: int) -> Block:
         """The block of a number; only 0 is there as a view. Errors: ArgumentError."""
         if index != 0:
-            raise ArgumentError(f"block {index}: inner blocks belong to their operations; only block 0 can be asked for")
+            raise ArgumentError(
+                f"block {index}: inner blocks belong to their operations; only block 0 can be asked for"
+            )
         return Block(self)
 
     @property
@@ -203,9 +200,7 @@ class Program:
             raise ArgumentError(f"state_dict: mode must be 'all', 'param' or 'opt', not {mode!r}")
         place = scope or global_scope()
         wanted = {"all": (True, False), "param": (True,), "opt": (False,)}[mode]
-        return {
-            v.name: place.value_of(v) for v in self.persistables() if isinstance(v, Parameter) in wanted
-        }
+        return {v.name: place.value_of(v) for v in self.persistables() if isinstance(v, Parameter) in wanted}
 
     def set_state_dict(self, state_dict: dict[str, Any], scope: Any = None) -> None:
         """Set persistable variables by name; names that the program lacks are passed over with a warning."""
@@ -347,7 +342,7 @@ class Operator:
     @property
     def input_names(self) -> list[str]:
         """The names of the row's operands."""
-        return [name.lstrip("*").rstrip("?") for name in self._operation.op.operands.split()]
+        return _operand_names(self._operation)
 
     @property
     def output_names(self) -> list[str]:
@@ -405,7 +400,13 @@ class Operator:
     __repr__ = __str__ = to_string
 
 
-def _simple(values: Tensor, like: Any) -> Tensor:
+def _operand_names(operation: Operation) -> list[str]:
+    declared: Any = operation.op.operands
+    names = declared.split() if isinstance(declared, str) else list(declared)
+    return [str(name).lstrip("*").rstrip("?") for name in names]
+
+
+def _simple(values: Tensor, like: Any) -> Any:
     """An array whose elements are equal as a `full`; any other array as a constant of the program."""
     array = values._storage.payload
     if not isinstance(array, np.ndarray):
@@ -413,7 +414,7 @@ def _simple(values: Tensor, like: Any) -> Tensor:
     recorder = current_startup().recorder
     first = array.flat[0].item() if array.size else 0
     if (array == first).all():
-        return OPS["full"](tuple(array.shape), first, like._dtype)  # type: ignore[no-any-return]
+        return OPS["full"](tuple(array.shape), first, like._dtype)
     return recorder.variable(recorder.builder.constant(array, like._dtype), True)
 
 
@@ -424,172 +425,5 @@ def _name_of(program: Program, value: Value) -> str:
     for entry in program.recorder.lifted.values():
         if entry.value is value:
             return entry.tensor.name
-    return program.recorder.variable(value).name
-
-
-# ---- which program is being built
-
-
-class _Mode:
-    static = False
-    main = Program()
-    startup = Program()
-
-
-_mode = _Mode()
-
-
-def default_main_program() -> Program:
-    """The program that ops go to in static mode."""
-    return _mode.main
-
-
-def default_startup_program() -> Program:
-    """The program that makes parameters."""
-    return _mode.startup
-
-
-current_startup = default_startup_program
-
-
-def _install() -> None:
-    from ..ops import dispatch
-
-    stack = tuple(i for i in dispatch._stack.get() if not isinstance(i, Recorder))
-    dispatch._stack.set((*stack, _mode.main.recorder) if _mode.static else stack)
-
-
-def switch_main_program(program: Program) -> Program:
-    """Make another program the default one; returns the one before."""
-    before, _mode.main = _mode.main, program
-    _install()
-    return before
-
-
-def switch_startup_program(program: Program) -> Program:
-    """Make another startup program the default one; returns the one before."""
-    before, _mode.startup = _mode.startup, program
-    return before
-
-
-@contextmanager
-def program_guard(main_program: Any, startup_program: Any = None) -> Iterator[None]:
-    """Ops called inside go to `main_program`, initialisers to `startup_program` (default: as before).
-
-    Errors: KindError for other objects.
-    """
-    for program in (main_program, startup_program):
-        if program is not None and not isinstance(program, Program):
-            raise KindError(f"program_guard needs a Program, not a {type(program).__name__}")
-    if main_program is None:
-        raise KindError("program_guard needs a Program, not None")
-    main = switch_main_program(main_program)
-    startup = switch_startup_program(startup_program) if startup_program is not None else None
-    if startup_program is not None:
-        main_program.startup = startup_program
-    try:
-        yield
-    finally:
-        main_program.recorder.settle()
-        switch_main_program(main)
-        if startup is not None:
-            switch_startup_program(startup)
-
-
-@contextmanager
-def recording(program: Program) -> Iterator[None]:
-    """Ops go to `program`, whatever the mode."""
-    from ..jit.tracer import hooks
-    from ..ops.dispatch import using
-
-    with hooks(), using(program.recorder):
-        try:
-            yield
-        finally:
-            program.recorder.settle()
-
-
-_hooks: list[Any] = []
-
-
-def enable_static() -> None:
-    """Static mode: ops build the default main program.
-
-    >>> enable_static(); in_dynamic_mode()
-    False
-    >>> disable_static(); in_dynamic_mode()
-    True
-    """
-    if not _mode.static:
-        from ..jit.tracer import hooks
-
-        watch = hooks()
-        watch.__enter__()
-        _hooks.append(watch)
-        _mode.static = True
-    _install()
-
-
-def disable_static(place: Any = None) -> None:
-    """Eager mode: ops run at once."""
-    if _mode.static:
-        _mode.main.recorder.settle()
-        _mode.static = False
-        _hooks.pop().__exit__(None, None, None)
-    _install()
-
-
-def in_dynamic_mode() -> bool:
-    """Whether ops run at once."""
-    return not _mode.static
-
-
-@contextmanager
-def name_scope(prefix: str | None = None) -> Iterator[None]:
-    """A name for a part of the program; names of variables don't depend on it."""
-    if prefix is not None and not isinstance(prefix, str):
-        raise KindError(f"name_scope takes a str, not a {type(prefix).__name__}")
-    yield
-
-
-def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:
-    """A feed of the default main program. Sizes of -1 or None may differ from run to run.
-
-    dtype: default the default dtype. Errors: KindError, ArgumentError for another kind of name or shape.
-    """
-    if not isinstance(name, str):
-        raise KindError(f"data: the name must be a str, not a {type(name).__name__}")
-    if not isinstance(shape, (list, tuple)):
-        raise KindError(f"data: the shape must be a list or tuple, not a {type(shape).__name__}")
-    if _mode.static is False:
-        raise StateError("static.data works in static mode", remedy="call vt.enable_static() first")
-    sizes: list[Any] = []
-    stem = _NAME.sub("_", name)
-    for k, size in enumerate(shape):
-        if size is None or size == -1:
-            sizes.append(Dim.symbol(f"{stem}_{k}"))
-        elif isinstance(size, (int, np.integer)) and size >= 0:
-            sizes.append(int(size))
-        else:
-            raise ArgumentError(f"data: {size!r} isn't a size", remedy="use -1 or None where it isn't known")
-    program = _mode.main
-    recorder = program.recorder
-    if name in recorder.program.feeds:
-        return program.vars[name]  # type: ignore[no-any-return]
-    kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
-    value = recorder.program.add_feed(name, TensorType(kind, tuple(sizes)))
-    made = recorder.variable(value, True)
-    made.is_data = made.need_check_feed = True
-    made.name = name
-    return made
-
-
-def find_variable(program: Program, name: str) -> Any:
-    """The variable of a name. Errors: MissingError."""
-    found = program.vars.get(name)
-    if found is None:
-        for entry in program.recorder.lifted.values():
-            if entry.tensor.name == name:
-                return entry.tensor
-        raise MissingError(f"the program has no variable {name}")
-    return found
+    known = program.recorder.held.get(value)
+    return (program.recorder.variable(value) if known is None else known).name

@@ -82,7 +82,13 @@ class _Call:
         self, func: Callable[..., Any], backward: Callable[..., Any] | None, inputs: list[Any], outputs: list[Any],
         skipped: set[int],
     ) -> None:  # fmt: skip
-        self.func, self.backward_func, self.inputs, self.outputs, self.skipped = func, backward, inputs, outputs, skipped
+        self.func, self.backward_func, self.inputs, self.outputs, self.skipped = (
+            func,
+            backward,
+            inputs,
+            outputs,
+            skipped,
+        )
         self.name = getattr(func, "__name__", type(func).__name__)
 
     # ---- with arrays
@@ -177,7 +183,7 @@ def _sizes(y: Any, inputs: Sequence[Any]) -> tuple[Any, ...]:
     """The declared sizes; -1 stands for the symbolic size of the inputs at that place."""
     sizes = []
     for k, d in enumerate(y._storage.payload.shape):
-        if isinstance(d, (int, np.integer)) and d >= 0 or isinstance(d, Dim):
+        if (isinstance(d, (int, np.integer)) and d >= 0) or isinstance(d, Dim):
             sizes.append(d)
             continue
         known = [x._storage.payload.shape[k] for x in inputs if len(x._storage.payload.shape) > k]

@@ -8,6 +8,7 @@ cell is put back, as several programs may use it.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Block, Operation, Value
 from ..jit.capture import Log
 from ..jit.tracer import Lifted, Tracer
-from ..ops.dims import Dim, deciding
+from ..ops.dims import deciding
 from ..ops.op import OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
@@ -72,6 +73,7 @@ class Recorder(Tracer):
         self.writes: list[Write] = []
         self.initialised: dict[int, Tensor] = {}  # cells that this (startup) program gives their first value
         self.modes: list[Modes] = []
+        self.held: weakref.WeakValueDictionary[Value, Any] = weakref.WeakValueDictionary()  # variables still in use
         self.blocked: set[Value] = set()  # where the user lets no gradient through
         self.counterparts: dict[Value, Value] = {}  # values of the program that this one is a copy of -> ours
         self.forward_end: int | None = None  # how many operations there are before the first gradient
@@ -95,6 +97,7 @@ class Recorder(Tracer):
         made = Variable.__new__(Variable)
         made._storage, made._dtype = Storage(value), value.dtype
         made.__dict__["_stop"], made.__dict__["recorder"] = stop, self
+        self.held.setdefault(value, made)
         return made
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
@@ -199,6 +202,13 @@ class Recorder(Tracer):
         made.__dict__.update(_storage=Storage(Placeholder(shape, dtype)), _dtype=dtype)
         self.owner.add_persistable(made, values)
         return made
+
+    def give(self, target: Any, value: Tensor) -> None:
+        """Let `target` have another value from here on: a variable made beforehand, state, or any other variable."""
+        from .append import give
+
+        made = value if value._dtype is target._dtype else OPS["cast"](value, target._dtype)
+        give(target, made, self)
 
     def make_accumulator(self, name: str, start: Any) -> Tensor:
         """An optimiser's state: made by the startup program."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..base import unique_name
-from ..base.errors import KindError, StateError
+from ..base.errors import KindError, ModeError
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
 from ..ops.dims import Dim
@@ -22,7 +22,7 @@ class VariableShape(list[Any]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         return repr(_plain(self))
@@ -43,7 +43,7 @@ class Variable(Tensor):
 
     _stop = False
 
-    @property  # type: ignore[override]
+    @property
     def stop_gradient(self) -> bool:
         """Whether gradients end here. Setting it to True lets none through, as far as they are taken afterwards."""
         return self._stop
@@ -99,12 +99,12 @@ class Variable(Tensor):
         return None if operation is None else Operator(self.recorder.owner.global_block(), operation)
 
     def get_value(self, scope: Any = None) -> Any:
-        """Errors: StateError: only persistable variables have a value between runs."""
-        raise StateError(f"the variable {self.name} has no value outside of a run", remedy="fetch it")
+        """Errors: ModeError: only persistable variables have a value between runs."""
+        raise ModeError(f"the variable {self.name} has no value outside of a run", remedy="fetch it")
 
     def backward(self, *_: Any, **__: Any) -> None:
-        """Errors: StateError: static programs get their gradients from append_backward."""
-        raise StateError(
+        """Errors: ModeError: static programs get their gradients from append_backward."""
+        raise ModeError(
             f"backward() of the variable {self.name}: there is no tape in static mode",
             remedy="use static.append_backward, static.gradients or optimizer.minimize",
         )
@@ -113,7 +113,9 @@ class Variable(Tensor):
         """Its name, type and kind."""
         kind = "persist " if self.persistable else ""
         stop = str(self.stop_gradient)
-        return f"{kind}var {self.name} : shape{tuple(_plain(self.shape))}.dtype({self.dtype.name}).stop_gradient({stop})"
+        return (
+            f"{kind}var {self.name} : shape{tuple(_plain(self.shape))}.dtype({self.dtype.name}).stop_gradient({stop})"
+        )
 
     __repr__ = __str__ = to_string
 

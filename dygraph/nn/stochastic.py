@@ -235,7 +235,6 @@ def batch_norm(
     """
     use_running = not training if use_global_stats is None else use_global_stats
 
-
     def use(train: bool) -> Any:
         if not train:
             return _norms.batch_norm_eval(x, running_mean, running_var, weight, bias, epsilon, data_format)

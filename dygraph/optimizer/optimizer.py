@@ -196,7 +196,7 @@ class Optimizer:
         """Clip, decay and update with these gradients instead of `.grad`."""
         recorded = getattr(current(), "apply_gradients", None)
         if recorded is not None:
-            return recorded(self, list(params_grads))  # type: ignore[no-any-return]
+            return recorded(self, list(params_grads))
         return self._apply_gradients(params_grads)
 
     def _apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> None:

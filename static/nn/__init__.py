@@ -1,7 +1,7 @@
 """Building blocks of static programs: layers that make their own parameters, and control flow."""
 
-from .control import case, cond, switch_case, while_loop
-from .layers import (
+from ..control import case, cond, switch_case, while_loop
+from ..layers import (
     batch_norm,
     bilinear_tensor_product,
     conv2d,
@@ -15,8 +15,9 @@ from .layers import (
     prelu,
     sparse_embedding,
 )
-from .py_func import py_func
-from .pylayer import static_pylayer
+from ..py_func import py_func
+from ..pylayer import static_pylayer
+from . import control_flow as control_flow
 
 __all__ = [
     "batch_norm",

@@ -1,0 +1,50 @@
+"""Functions that write their result into a tensor given by the caller."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, KindError
+from ..ops.dispatch import current
+from ..ops.op import OPS
+from .tensor import Tensor
+
+
+def assign(x: Any, output: Tensor | None = None) -> Any:
+    """A copy of a tensor, array, list or number; with `output`, written into that tensor, which is returned.
+
+    Gradients flow through it. Errors: KindError for other objects; ShapeError for an output of another shape.
+
+    >>> assign([1.0, 2.0]).tolist()
+    [1.0, 2.0]
+    """
+    if isinstance(x, Tensor):
+        made = OPS["assign"](x)
+    elif isinstance(x, (bool, int, float, complex, list, tuple, np.ndarray, np.generic)):
+        if isinstance(x, np.ndarray) and x.dtype == object:
+            raise KindError("assign: the array holds Python objects", remedy="give an array of numbers")
+        made = current().constant(x if not isinstance(x, tuple) else list(x), None)
+    else:
+        raise KindError(f"assign takes a Tensor, array, list or number, not a {type(x).__name__}")
+    if output is None:
+        return made
+    give = getattr(current(), "give", None)
+    if give is not None:  # static mode: a variable made beforehand may have no value yet
+        give(output, made)
+    else:
+        output._write(made if made.dtype is output.dtype else OPS["cast"](made, output.dtype))
+    return output
+
+
+def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
+    """Add `value` to a tensor of one element, in place. Errors: ArgumentError for more elements.
+
+    >>> increment(assign([1.0])).tolist()
+    [2.0]
+    """
+    if any(d != 1 for d in x._storage.payload.shape):
+        raise ArgumentError(f"increment needs a tensor of one element, not of shape {list(x.shape)}")
+    assign(x + OPS["full"]((), value, x.dtype), x)
+    return x

@@ -1,0 +1,36 @@
+"""Which program is being built: the mode, the default programs, and recording into one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..jit.tracer import hooks
+from ..ops.dispatch import using
+
+
+class _State:
+    """The mode and the default programs, which modes.py makes."""
+
+    static = False
+    main: Any = None
+    startup: Any = None
+
+
+state = _State()
+
+
+def current_startup() -> Any:
+    """The program that makes parameters now."""
+    return state.startup
+
+
+@contextmanager
+def recording(program: Any) -> Iterator[None]:
+    """Ops go to `program`, whatever the mode."""
+    with hooks(), using(program.recorder):
+        try:
+            yield
+        finally:
+            program.recorder.settle()
