@@ -73,11 +73,19 @@ def test_layers_call_their_function(number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(LAYERS)))
 def test_layers_compiled(number: int) -> None:
+    """With gradients, and for batches of three sizes, of which the later ones share a program."""
     layer, arrays, _ = LAYERS[number]
-    inputs = [to_tensor(a) for a in arrays]
-    wanted = layer(*inputs).numpy()
-    found = to_static(lambda *xs: layer(*xs))(*inputs).numpy()
-    np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-12)
+    compiled = to_static(lambda *xs: layer(*xs))
+    for times in (1, 2, 3):
+        batches = [np.concatenate([a] * times) for a in arrays]
+        eager, captured = ([to_tensor(a, stop_gradient=a.dtype.kind != "f") for a in batches] for _ in range(2))
+        wanted, found = layer(*eager), compiled(*captured)
+        np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=1e-9, atol=1e-12)
+        wanted.sum().backward()
+        found.sum().backward()
+        for x, y in zip(eager, captured, strict=True):
+            if not x.stop_gradient and x.grad is not None:
+                np.testing.assert_allclose(y.grad.numpy(), x.grad.numpy(), rtol=1e-8, atol=1e-11)
 
 
 def test_signatures_are_shown_and_checked() -> None:
