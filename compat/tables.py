@@ -219,7 +219,7 @@ MODULES: dict[str, dict[str, str]] = {
     "nn.functional": {},
 }
 _PARTS = {  # folder: (where its names are, its files)
-    "tensor": ("", "attribute creation einsum linalg logic manipulation math ops search stat to_string"),
+    "tensor": ("", "attribute creation einsum linalg logic manipulation math ops random search stat to_string"),
     "nn.layer": ("nn", "activation common container conv distance layers loss norm pooling rnn transformer vision"),
     "nn.functional": ("nn.functional", "activation common conv distance extension input loss norm pooling vision"),
 }

@@ -22,12 +22,11 @@ __all__ = [
 ]  # fmt: skip
 
 WHITE = frozenset({
-    "matmul", "matmul_add", "conv2d", "conv1d", "conv3d", "conv2d_input_grad", "conv2d_weight_grad", "conv2d_transpose",
-    "conv_nd", "conv_transpose", "max_pool2d",
+    "matmul", "matmul_add", "conv2d", "conv2d_input_grad", "conv2d_weight_grad", "max_pool2d",
 })  # fmt: skip
 BLACK = frozenset({
     "exp", "expm1", "square", "log", "log1p", "log2", "log10", "mean", "sum", "prod", "cumsum", "cumprod", "pow",
-    "rsqrt", "reciprocal", "divide", "erfinv", "lgamma", "digamma", "softplus", "ctc_loss", "rnnt_loss",
+    "rsqrt", "reciprocal", "divide", "softplus", "ctc_loss", "rnnt_loss",
 })  # fmt: skip
 _PADDLE_NAMES = {
     "matmul_v2": "matmul", "mul": "matmul", "bmm": "matmul", "linear": "matmul", "elementwise_add": "add",

@@ -6,10 +6,12 @@ sigmoid, tanh and softplus are rows (transcendental.py).
 
 from __future__ import annotations
 
+import functools
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from ..base.dtype import ALL, as_dtype
+from ..base.dtype import ALL, LOW_FLOATS, as_dtype, float32
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from .arith import is_value
@@ -34,6 +36,24 @@ stop_gradient = elementwise(
     method=False,
     public=False,
 )
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def in_float32(fn: F) -> F:
+    """Decorate a function of x: a float16 or bfloat16 x is computed in float32 throughout, its (first) result rounded."""
+
+    @functools.wraps(fn)
+    def run(x: Any, *args: Any, **kwargs: Any) -> Any:
+        if not is_value(x) or x.dtype not in LOW_FLOATS:
+            return fn(x, *args, **kwargs)
+        made = fn(cast(x, float32), *args, **kwargs)
+        if isinstance(made, tuple):
+            return (cast(made[0], x.dtype), *made[1:])
+        return cast(made, x.dtype)
+
+    return run  # type: ignore[return-value]
 
 
 def as_float(x: Any, dtype: Any = None) -> Any:

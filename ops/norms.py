@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.errors import ArgumentError, ShapeError
-from .activation import as_float
+from .activation import as_float, in_float32
 from .compare import equal, where
 from .dims import DimLike, product, same_dim
 from .elementwise import maximum, minimum, square
@@ -47,6 +47,7 @@ def _standardised(x: Any, axes: list[int], epsilon: float) -> tuple[Any, Any, An
 
 
 @composite(method=False)
+@in_float32
 def layer_norm(
     x: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, epsilon: float = 1e-5, name: str | None = None
 ) -> Any:
@@ -60,6 +61,7 @@ def layer_norm(
 
 
 @composite(method=False)
+@in_float32
 def rms_norm(
     x: Any,
     normalized_shape: Any = None,
@@ -100,6 +102,7 @@ def _per_channel(x: Any, axis: int) -> tuple[DimLike, ...]:
     return tuple(d if k == axis else 1 for k, d in enumerate(x.shape))
 
 
+@in_float32
 def batch_norm_train(
     x: Any, weight: Any = None, bias: Any = None, epsilon: float = 1e-5, data_format: str = "NCHW"
 ) -> tuple[Any, Any, Any]:
@@ -114,6 +117,7 @@ def batch_norm_train(
     return _affine("batch_norm", y, weight, bias, _per_channel(x, axis)), center, variance
 
 
+@in_float32
 def batch_norm_eval(
     x: Any,
     mean: Any,
@@ -133,6 +137,7 @@ def batch_norm_eval(
 
 
 @composite(method=False)
+@in_float32
 def instance_norm(
     x: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
     use_input_stats: bool = True, momentum: float = 0.9, eps: float = 1e-5, data_format: str = "NCHW",
@@ -147,6 +152,7 @@ def instance_norm(
 
 
 @composite(method=False)
+@in_float32
 def group_norm(
     x: Any, num_groups: int, epsilon: float = 1e-5, weight: Any = None, bias: Any = None, data_format: str = "NCHW",
     name: str | None = None,

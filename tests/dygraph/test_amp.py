@@ -60,6 +60,23 @@ def test_auto_cast_inside_a_captured_function() -> None:
     assert (short.dtype.name, wide.dtype.name) == ("bfloat16", "float32")
 
 
+def test_the_lists_name_rows() -> None:
+    from vitrify.ops.op import OPS
+
+    assert vt.amp.white_list() | vt.amp.black_list() <= set(OPS)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_normalisation_keeps_short_inputs_short_and_statistics_wide(dtype: str) -> None:
+    images = np.random.default_rng(1).normal(3.0, 2.0, (8, 4, 5, 5)).astype("float32")
+    for layer in (vt.nn.BatchNorm2D(4), vt.nn.GroupNorm(2, 4), vt.nn.InstanceNorm2D(4), vt.nn.LayerNorm([5, 5])):
+        x = vt.to_tensor(images)
+        y = layer(x.astype(dtype))
+        assert y.dtype == dtype
+        np.testing.assert_allclose(y.astype("float32").numpy(), layer(x).numpy(), atol=0.05)
+        assert all(b.dtype.name == "float32" for b in layer.buffers())
+
+
 def test_lists_of_ones_own() -> None:
     x = vt.to_tensor(X)
     with vt.amp.auto_cast(custom_white_list={"elementwise_add"}, custom_black_list=["matmul_v2"]):
