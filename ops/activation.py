@@ -42,7 +42,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def in_float32(fn: F) -> F:
-    """Decorate a function of x: a float16 or bfloat16 x is computed in float32 throughout, its (first) result rounded."""
+    """Decorate a function of x: with a float16 or bfloat16 x it is computed in float32, its (first) result rounded."""
 
     @functools.wraps(fn)
     def run(x: Any, *args: Any, **kwargs: Any) -> Any:
