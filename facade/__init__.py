@@ -87,7 +87,7 @@ from vitrify.ops import functions as _functions
 from vitrify.runtime.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from vitrify import io, static, vision
+    from vitrify import fluid, io, static, vision
     from vitrify.data.readers import batch
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
@@ -177,6 +177,7 @@ __all__ = [
     "float32",
     "float64",
     "flops",
+    "fluid",
     "from_dlpack",
     "gaussian",
     "get_cudnn_version",
@@ -248,7 +249,7 @@ __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in ("io", "static", "vision"):
+    if name in ("fluid", "io", "static", "vision"):
         return _import_module(f"{__name__}.{name}")
     if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")

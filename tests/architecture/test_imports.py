@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "training": "base ops ir dygraph data jit static",
     "vision": "base ops dygraph data",
     "compat": "base ops ir passes runtime dygraph data viz jit static distributed training vision",
+    "fluid": "base ops ir passes runtime dygraph data viz jit static distributed training vision compat",
     "testing": "base ops ir passes runtime dygraph data viz export jit static distributed training vision",
 }
 FACADE = "facade"
