@@ -11,7 +11,7 @@ from typing import Any
 class Tree:
     """The shape of a nested structure. Leaves are counted; constants are kept by equality.
 
-    kind is one of leaf, const, tuple, list, dict, namedtuple, dataclass.
+    kind is one of leaf, const, tuple, list, dict, mapping, namedtuple, dataclass, either.
     """
 
     kind: str
@@ -30,6 +30,20 @@ class Tree:
 LEAF = Tree("leaf")
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Either:
+    """One of two nested values, by a flag that is a leaf: once the flag is a bool, `unflatten` gives the one it names.
+
+    >>> leaves, tree = flatten(Either(True, 2.5, None), lambda v: isinstance(v, (bool, float)))
+    >>> unflatten(tree, iter(leaves)), unflatten(tree, iter([False, 2.5]))
+    (2.5, None)
+    """
+
+    flag: Any
+    a: Any
+    b: Any
+
+
 def flatten(value: Any, is_leaf: Callable[[Any], bool]) -> tuple[list[Any], Tree]:
     """Split `value` into its leaves (those for which `is_leaf` holds) and the structure around them.
 
@@ -45,6 +59,8 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         leaves.append(value)
         return LEAF
     kind = type(value)
+    if kind is Either:
+        return Tree("either", None, tuple(_flatten(v, is_leaf, leaves) for v in (value.flag, value.a, value.b)))
     if kind is tuple or kind is list:
         return Tree(kind.__name__, None, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if isinstance(value, dict) and kind is not dict:
@@ -72,6 +88,8 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     parts = [unflatten(c, leaves) for c in tree.children]
     if tree.kind == "tuple":
         return tuple(parts)
+    if tree.kind == "either":
+        return parts[2 - parts[0]] if isinstance(parts[0], bool) else Either(*parts)
     if tree.kind == "list":
         return parts
     if tree.kind == "dict":

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..base.dtype import DType, as_dtype, of_array, of_scalar
-from ..base.errors import VitrifyError
+from ..base.errors import CaptureError, VitrifyError
 from ..base.flags import flags
 from ..base.location import UNKNOWN, Loc
 from ..ops.control import callback, check, for_, if_, return_, update, while_, yield_
@@ -20,6 +20,12 @@ from ..ops.op import OPS, Op
 from ..ops.sizes import freshened
 from ..ops.types import TensorType, ValueType
 from .core import Block, Operation, Program, Value
+
+Entry: TypeAlias = tuple[Operation, tuple[Value, ...], int]  # with operands and results as they were recorded
+
+
+class RecordError(CaptureError):
+    """Code that runs again doesn't record what it recorded before."""
 
 
 class Builder:
@@ -35,6 +41,8 @@ class Builder:
         self.before = before
         self.loc: Loc = UNKNOWN
         self.locate = locate
+        self.journals: dict[Block, list[Entry]] = {}  # blocks whose code may run again -> what it recorded
+        self.recorded: dict[Block, Iterator[Entry]] = {}  # blocks whose code runs again now -> what it recorded before
 
     @contextmanager
     def active(self) -> Iterator[Builder]:
@@ -61,15 +69,37 @@ class Builder:
             raise error.at(loc) from None
         several = isinstance(kinds, tuple)
         operation = Operation(op, args, attrs, kinds if isinstance(kinds, tuple) else (kinds,), (), loc)
-        self.place(operation)
+        operation = self.place(operation)
         return tuple(operation.results) if several else operation.results[0]
 
     def place(self, operation: Operation) -> Operation:
-        """Put an operation at the insertion point."""
+        """Put an operation at the insertion point; where code runs again, give the one that it recorded before."""
         if self.before is None:
+            if self.block in self.recorded:
+                return self._again(operation)
+            if self.block in self.journals:
+                self.journals[self.block].append((operation, tuple(operation.operands), len(operation.results)))
             return self.block.append(operation)
         assert self.before.parent is self.block
         return self.block.insert(self.block.operations.index(self.before), operation)
+
+    def _again(self, operation: Operation) -> Operation:
+        known, operands, count = next(self.recorded[self.block], (None, (), 0))
+        if (
+            known is None
+            or known.op is not operation.op
+            or len(operands) != len(operation.operands)
+            or any(a is not b for a, b in zip(operands, operation.operands, strict=True))
+            or count != len(operation.results)  # sizes that only a run knows have new names in their types
+        ):
+            raise RecordError(
+                f"this gives {operation.name} when it runs again for another path, and "
+                f"{'nothing' if known is None else known.name} before",
+                loc=operation.loc,
+                remedy="make the code do the same each time it runs: no hidden counters, clocks or random choices",
+            )
+        operation._forget()
+        return known
 
     def constant(self, data: Any, dtype: DType | None = None) -> Value:
         """A value holding a number, array, nested list or symbolic Dim; a Value is returned as it is."""

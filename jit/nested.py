@@ -66,6 +66,8 @@ class Decoder:
             return Tree("leaf")
         if kind == "const":
             return Tree("const", self.constant(made.get("value")))
+        if kind == "either" and len(children) == 3 and children[0].kind == "leaf":
+            return Tree(kind, None, children)
         if kind in ("tuple", "list"):
             return Tree(kind, None, children)
         if kind == "dict" and len(made["keys"]) == len(children):

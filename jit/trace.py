@@ -29,6 +29,7 @@ from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
 from .capture import MISSING, is_new_state
 from .converters.call import settled
+from .converters.paths import run_whole
 from .converters.text import holds_tensors, refuse
 from .converters.values import Undefined
 from .converters.variables import load
@@ -69,7 +70,7 @@ def _traced(
         with hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
-                result = settled(RUNTIME.call(fn, *args, **kwargs))
+                result = run_whole(tracer, lambda: settled(RUNTIME.call(fn, *args, **kwargs)))
                 made = _Ending(tracer, inputs, tensors).finish(result)
             finally:
                 tracer.logs[0].undo()
@@ -264,6 +265,8 @@ class _Ending:
         for owner, key, before, after in self.tracer.objects.changes():
             if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
+            if key is None and id(owner) in self.tracer.decided:
+                after = self.tracer.decided[id(owner)]
             kind = "item" if isinstance(owner, (dict, list, set)) else "attribute"
             value = Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after)
             found.append(AttributeWrite(owner, key, value, kind))  # type: ignore[arg-type]

@@ -86,11 +86,16 @@ class Tracer:
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see pylayer.py)
         self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
-        self.twins: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
+        self.twins: weakref.WeakKeyDictionary[Storage, tuple[list[weakref.ref[Storage]], Any]]
+        self.twins = weakref.WeakKeyDictionary()  # tensors that are others on some paths -> those, and the decision
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
         self.arguments: set[int] = set()  # identities of the containers among the arguments, made for the trace
+        self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
+        self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
+        self.decided: dict[int, Any] = {}  # lists with one content or another at the end, by identity
+        self.tails = 0  # pieces of code traced more than once
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter protocol
@@ -274,7 +279,10 @@ class Tracer:
 
     def check_twins(self, x: Tensor) -> None:
         """An in-place write to what is, on one path, a tensor that exists besides: that one would have to change."""
-        if any(ref() is not None for ref in self.twins.get(x._storage, ())):
+        others, decision = self.twins.get(x._storage, ((), None))
+        if any(ref() is not None for ref in others):
+            if decision is not None and decision.is_open():
+                decision.split()
             raise CaptureError(
                 "this writes in place to a variable that is, on one path of a branch, another tensor still in use",
                 loc=caller_loc(),
@@ -304,10 +312,11 @@ class Tracer:
 
     def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
         """The results of an operation with blocks as tensors, on the tape where `kept` says they need gradients."""
-        results = [wrap(v, v.dtype) for v in operation.results]
+        own = operation.results[: len(kept)]  # a backward pass may have added others, if its code runs again
+        results = [wrap(v, v.dtype) for v in own]
         sources = [v for v in inputs_of(operation) if v in self.edges]
         if any(v in self.reached for v in inputs_of(operation)):
-            self.reached.update(v for v in operation.results if v.tensor_type.dtype.is_differentiable)
+            self.reached.update(v for v in own if v.tensor_type.dtype.is_differentiable)
         if not sources or not any(kept) or not is_recording():
             return results
         differentiable = [y for y, keep in zip(results, kept, strict=True) if keep]

@@ -11,7 +11,7 @@ import inspect
 import random
 import sysconfig
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...base.errors import CaptureError
@@ -35,10 +35,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     _refuse_frozen(fn)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         raise CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
-    if isinstance(fn, (type, types.BuiltinFunctionType)):
-        for value in (*args, *kwargs.values()):
-            if isinstance(value, Poison):  # isinstance, type, list.append, ... would take it for a value
-                value.fail()
+    if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(fn.__code__.co_filename):
+        _part(args)  # isinstance, type, list.append, ... would take them for values
+        _part(kwargs.values())
     handled = builtin.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
@@ -105,8 +104,19 @@ def _function(
     return settled(converted(runtime, tracer, fn)(*args, **kwargs))
 
 
+def _part(values: Iterable[Any]) -> None:
+    """Variables that are one thing or another part the code that uses them."""
+    for value in values:
+        if isinstance(value, Poison):
+            value.fail()
+        if type(value) in (list, tuple):
+            _part(value)
+
+
 def settled(value: Any) -> Any:
     """What a function returned: a value that early returns have put together is bound by now."""
+    if isinstance(value, Poison):
+        value.fail()
     if isinstance(value, Maybe) and value.name == "return value":
         return settled(value.value)
     return value

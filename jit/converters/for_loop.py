@@ -17,6 +17,7 @@ from ...ops.op import OPS
 from ..tracer import Tracer, active
 from .branches import run_branches
 from .loops import Loop
+from .raising import CaughtAround
 from .state import Names
 from .turns import Range, Turns, as_turns
 from .while_loop import flag_of
@@ -78,7 +79,10 @@ def _program_loop(
             body_fn(turns.item(turn))
             return []
 
-        Loop(tracer, state, functions, one_turn, [], tracer.value_of(count)).run()
+        try:
+            Loop(tracer, state, functions, one_turn, [], tracer.value_of(count)).run()
+        except CaughtAround:
+            _program_loop(tracer, turns, lambda: True, body_fn, state)
         return
     zero = tracer.constant(0, dt.int64)
     starts = zero < count

@@ -19,7 +19,8 @@ from ...ops.dims import Dim
 from ...ops.op import OPS
 from ..tracer import Tracer, active
 from .branches import run_branches
-from .state import NO_NAMES, Path, run_path
+from .paths import run_path
+from .state import NO_NAMES, Path
 from .values import Poison, joint_dtype
 from .while_loop import flag_of
 
@@ -60,7 +61,8 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
     path = run_path(tracer, NO_NAMES, right, functions, Block())
     value = path.returned
     if _is_flag(left) and _is_cheap(path) and (_is_flag(value) or isinstance(value, bool)):
-        _splice(tracer, path)
+        path.discard()
+        value = right()
         return OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
     path.discard()
     fits = _fits(left, value)
@@ -90,13 +92,6 @@ def _is_cheap(path: Path) -> bool:
     return not path.extras and len(operations) <= _CHEAP and all(
         o.is_pure and not o.blocks and o.op.family in ("elementwise", "comparison", "") for o in operations
     )  # fmt: skip
-
-
-def _splice(tracer: Tracer, path: Path) -> None:
-    target = tracer.builder.block
-    for operation in path.block.operations:
-        target.append(operation)
-    path.block.operations = []
 
 
 def not_(value: Any) -> Any:

@@ -20,10 +20,11 @@ from ...ops.control import for_, while_, yield_
 from ...ops.dims import same_shape
 from ...ops.types import TensorType
 from ..tracer import Tracer
-from .branches import finish, join_extra
-from .raising import Raised, or_raised
-from .state import Extra, Names, Path, parted, run_path
-from .values import Build, Merge, Pair, label, place_of, same_value, show
+from .forms import MOST_FORMS, Forms, holds_forms
+from .paths import finish, join_extra, run_path
+from .raising import Raised, handled, or_raised, raised_at
+from .state import Extra, Item, Names, Path, parted
+from .values import Build, Merge, Pair, Poison, Undefined, label, place_of, same_value, show
 
 MOST_TRIALS = 12
 
@@ -39,15 +40,32 @@ class Slot:
     kinds: list[tuple[TensorType, bool]] = field(default_factory=list)  # type, needs gradient
     start: int = 0  # the first of its arguments in this trial
     template: Any = None
+    args: list[Value] = field(default_factory=list)
+    forms: Forms | None = None  # of a variable that changes its kind
 
-    def enter(self, tracer: Tracer, block: Block) -> Any:
+    def declare(self, block: Block) -> None:
+        """Give the block its arguments."""
+        if self.forms is not None:
+            self.kinds = self.forms.kinds
+        self.args = (
+            []
+            if self.build is None and self.forms is None
+            else [block.add_arg(kind, self.name) for kind, _ in self.kinds]
+        )
+
+    def enter(self, tracer: Tracer) -> Any:
         """The value at the start of a turn."""
-        if self.build is None:
-            self.template = self.before
+        leaves = [tracer.carried(v, n) for v, (_, n) in zip(self.args, self.kinds, strict=True)] if self.args else []
+        if self.forms is not None:
+            self.template = self.forms.value(leaves)
         else:
-            leaves = [tracer.carried(block.add_arg(kind, self.name), needs) for kind, needs in self.kinds]
-            self.template = self.build(leaves)
+            self.template = self.before if self.build is None else self.build(leaves)
         return self.template
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether it is part of what the loop carries."""
+        return self.build is not None or self.forms is not None
 
 
 class Loop:
@@ -67,12 +85,19 @@ class Loop:
         self.slots = [Slot(n, v) for n, v in zip(names.names, values, strict=True)]
         self.extras: dict[Any, Slot] = {}
         self.open_sizes: set[str] = set()  # sizes that the turns change
+        self.mark = Slot("the exception", None)  # None, or which of `errors` has ended the loop
+        self.errors: dict[str, Exception] = {}  # raised in a turn and caught around the loop
 
     def run(self) -> None:
         """Emit the loop and set the state after it."""
         for _ in range(MOST_TRIALS):
             block, path, inner = self.trial()
-            merge = self.settled(path)
+            try:
+                with self.tracer.inside(block):
+                    merge = self.settled(path)
+            except BaseException:  # a split, too: the turn isn't part of the program
+                path.discard()
+                raise
             if merge is not None:
                 self.emit(block, path, inner, merge)
                 return
@@ -83,21 +108,33 @@ class Loop:
         """Trace one turn from the state as it is known so far."""
         tracer, block = self.tracer, Block()
         turn = block.add_arg(TensorType(dt.int64, ()), "turn") if self.count is not None else None
-        held: list[Any] = []
+        args = [block.add_arg(TensorType(x.dtype, tuple(x.shape))) for x in self.inner]
+        for slot in (*self.slots, *self.extras.values()):
+            slot.declare(block)
 
-        def code() -> None:
-            inner = [tracer.carried(block.add_arg(TensorType(x.dtype, tuple(x.shape))), False) for x in self.inner]
-            values = [slot.enter(tracer, block) for slot in self.slots]
+        def code() -> list[Any]:
+            inner = [tracer.carried(arg, False) for arg in args]
+            values = [slot.enter(tracer) for slot in self.slots]
             for slot in self.extras.values():
-                slot.enter(tracer, block)
+                slot.enter(tracer)
             if values:
                 self.names.set_state(tuple(values))
             for slot in self.extras.values():
-                if slot.build is not None and slot.extra is not None:
+                if slot.is_carried and slot.extra is not None:
                     slot.extra.put(slot.template)
-            held.extend(self.step(None if turn is None else tracer.carried(turn, False), inner))
+            try:
+                return [*self.step(None if turn is None else tracer.carried(turn, False), inner), None]
+            except Exception as error:  # broad: any class that the user's code raises
+                loc = raised_at(error)
+                if loc is None or not self.inner or not handled():
+                    raise
+                mark = f"{type(error).__name__} {len(self.errors)}"
+                mark = next((m for m, e in self.errors.items() if _alike(e, error)), mark)
+                self.errors[mark] = error
+                return [False, *inner[1:], mark]
 
-        path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block)
+        self.mark.declare(block)
+        path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block, at_turn=True)
         if isinstance(path.returned, Raised):
             path.discard()
             raise CaptureError(
@@ -106,11 +143,11 @@ class Loop:
                 loc=caller_loc(),
                 remedy="raise under an `if` with the loop's test",
             ) from path.returned.error
-        return block, path, held
+        return block, path, path.returned[:-1]
 
     def settled(self, path: Path) -> Merge | None:
         """The yields of the loop if this trial was the last; else what is carried has been widened."""
-        merge = Merge(self.tracer, self.mismatch, open_sizes=self.open_sizes)
+        merge = Merge(self.tracer, None, open_sizes=self.open_sizes, exact=False)
         again = False
         for key, (extra, value) in path.extras.items():
             if key not in self.extras:
@@ -119,6 +156,8 @@ class Loop:
                 again |= not same_value(extra.before, value)
         for slot, value in self._after(path):
             again |= self._widen(slot, value, merge)
+        if self.mark.is_carried or path.returned[-1] is not None:
+            again |= self._widen(self.mark, path.returned[-1], merge)
         return None if again else merge
 
     def _after(self, path: Path) -> list[tuple[Slot, Any]]:
@@ -137,9 +176,16 @@ class Loop:
         return found
 
     def _widen(self, slot: Slot, value: Any, merge: Merge) -> bool:
-        first = len(merge.pairs)
+        if slot.forms is not None:
+            return self._learn(slot, slot.forms, value, merge)
+        first, known = len(merge.pairs), len(merge.parted)
         slot.start = first
+        if holds_forms(value) or (isinstance(slot.extra, Item) and _appears(slot, value)):
+            return self._take_forms(slot, value, merge)
         build = self._join(merge, slot, slot.template, value)
+        if len(merge.parted) > known:
+            del merge.pairs[first:], merge.parted[known:]
+            return self._take_forms(slot, value, merge)
         if build is None:
             return False
         pairs = merge.pairs[first:]
@@ -152,6 +198,24 @@ class Loop:
         slot.build = _shifted(build, first)
         return True
 
+    def _take_forms(self, slot: Slot, value: Any, merge: Merge) -> bool:
+        """A variable that changes its kind: from now on the loop carries which kind it is."""
+        if isinstance(slot.before, Poison):
+            slot.before.fail()
+        if isinstance(slot.extra, Item) and slot.extra.key is None:
+            self.mismatch(slot.name, slot.before, value)
+        slot.build, slot.forms = None, Forms(self.tracer, slot.name)
+        slot.forms.learn(slot.before)
+        return self._learn(slot, slot.forms, value, merge) or True
+
+    def _learn(self, slot: Slot, forms: Forms, value: Any, merge: Merge) -> bool:
+        changed = forms.learn(value)
+        if len(forms.forms) > MOST_FORMS or forms.grow():
+            self.mismatch(slot.name, slot.before, value)
+        if not changed:
+            forms.add(merge, value, 1)
+        return changed
+
     def _join(self, merge: Merge, slot: Slot, a: Any, b: Any) -> Build | None:
         if slot.build is None and same_value(a, b):
             return None
@@ -163,11 +227,15 @@ class Loop:
     def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
         """The operation: starts from the values before, yields those after a turn."""
         tracer = self.tracer
-        starts = Merge(tracer, self.mismatch, open_sizes=self.open_sizes)
-        slots = [*self.slots, *self.extras.values()]
+        starts = Merge(tracer, self.mismatch, open_sizes=self.open_sizes, exact=False)
+        slots = [*self.slots, *self.extras.values(), self.mark]
         builds: list[Build] = []
         for slot in slots:
             first = len(starts.pairs)
+            if slot.forms is not None:
+                slot.forms.add(starts, slot.before, 0)
+                builds.append(self._after_loop(slot.forms, first))
+                continue
             if slot.build is None:
                 builds.append(_constant(slot.template))
                 continue
@@ -187,15 +255,23 @@ class Loop:
             with tracer.inside(condition):
                 tracer.builder.emit(yield_, [condition.args[0]], {}, [])
             operation = tracer.builder.emit(while_, given, {}, kinds, [condition, block])
-        needs = [False] * len(self.inner) + [n for slot in slots if slot.build is not None for _, n in slot.kinds]
+        needs = [False] * len(self.inner) + [n for slot in slots if slot.is_carried for _, n in slot.kinds]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
         count = len(self.slots)
         extras = [
             (s.extra, b)
             for s, b in zip(slots[count:], builds[count:], strict=True)
-            if s.extra is not None and s.build is not None
+            if s.extra is not None and s.is_carried
         ]
         finish(self.names, builds[:count], extras, results)
+        mark = builds[-1](results)
+        if isinstance(mark, Poison):
+            mark.fail()
+        if mark is not None:
+            raise self.errors[mark]
+
+    def _after_loop(self, forms: Forms, first: int) -> Build:
+        return lambda results: forms.value(results[first : first + len(forms.kinds)])
 
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""
@@ -204,6 +280,16 @@ class Loop:
             loc=caller_loc(),
             remedy="keep its shape and dtype the same in all turns",
         )
+
+
+def _alike(a: Exception, b: Exception) -> bool:
+    """Whether two exceptions come from the same `raise`, in two runs of a turn."""
+    return type(a) is type(b) and raised_at(a) == raised_at(b)
+
+
+def _appears(slot: Slot, value: Any) -> bool:
+    """Whether an item or attribute is there at one end of a turn only."""
+    return isinstance(slot.before, Undefined) is not isinstance(value, Undefined)
 
 
 def _needs(slot: Slot, k: int) -> bool:
@@ -255,7 +341,7 @@ def _holds(value: Any, carried: set[int]) -> bool:
 
 
 def _join_all(merge: Merge, slot: Slot, a: Any, b: Any) -> Build:
-    always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes)
+    always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, parted=merge.parted)
     always.carried = set(leaves_of(a))
     if slot.extra is not None:
         return join_extra(always, slot.extra, a, b)
@@ -264,7 +350,7 @@ def _join_all(merge: Merge, slot: Slot, a: Any, b: Any) -> Build:
 
 def _join_starts(starts: Merge, slot: Slot) -> None:
     """Pairs of what was before with the template's leaves, in the order of the slot's kinds."""
-    always = _Always(starts.tracer, starts.fail, starts.pairs, starts.open_sizes)
+    always = _Always(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
     always.carried = set(leaves_of(slot.template))
     first = len(starts.pairs)
     if slot.extra is not None:

@@ -13,15 +13,12 @@ from types import CodeType, FrameType
 from typing import Any, NoReturn
 
 from ...base.dtype import bool_
-from ...base.errors import CaptureError
+from ...base.errors import CaptureError, VitrifyError
 from ...base.location import Loc, is_entry, is_library_file
-from ...base.pytree import flatten, unflatten
-from ...dygraph.tensor import Tensor
 from ...ops.control import callback, check
-from ...ops.types import TensorType
 from ..tracer import Tracer
+from .decisions import Decision
 from .text import holds_tensors, without_values
-from .values import FILL, Build, Maybe, Merge, Undefined
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
@@ -33,16 +30,27 @@ class Raised:
         self.error = error
 
 
-def or_raised(tracer: Tracer, code: Callable[[], Any]) -> Callable[[], Any]:
-    """`code` with a final `raise` of the user's turned into a check; it then returns a `Raised`."""
+class CaughtAround(CaptureError):
+    """A turn of a counted loop raises what code around the loop catches: the loop must be able to end early."""
+
+
+def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None = None) -> Callable[[], Any]:
+    """`code` with a final `raise` of the user's turned into a check; it then returns a `Raised`.
+
+    decision: the `if` that the code is a side of. Where code around it catches, what follows is traced once per path.
+    """
 
     def run() -> Any:
         try:
             return code()
         except Exception as error:  # broad: any class that the user's code raises
-            loc = raised_at(error)
+            loc = raised_at(error) or (failed_at(error) if decision is not None else None)
             if loc is None:
                 raise
+            if error in tracer.raised:  # an `if` both of whose paths raise: the program knows already
+                return Raised(error)
+            if decision is not None and handled(broadly=True):
+                decision.split()
             _refuse_handlers(error, loc)
             _fail(tracer, error, loc)
             return Raised(error)
@@ -50,35 +58,63 @@ def or_raised(tracer: Tracer, code: Callable[[], Any]) -> Callable[[], Any]:
     return run
 
 
+_FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError)
+_OURS = ("jit/converters/call.py", "jit/converters/variables.py")  # where calls and reads of the user's go through
+
+
+def failed_at(error: BaseException) -> Loc | None:
+    """The user's line of an error that Python itself raised there (a missing key, a division by zero); else None."""
+    if not isinstance(error, _FAILURES) or isinstance(error, VitrifyError):
+        return None
+    trace, user, last = error.__traceback__, None, ""
+    while trace is not None:
+        last = trace.tb_frame.f_code.co_filename
+        if not is_library_file(last) and not last.startswith("<"):
+            user = Loc(last, trace.tb_lineno)
+        trace = trace.tb_next
+    return user if user is not None and (last == user.file or last.endswith(_OURS)) else None
+
+
 def raised_at(error: BaseException) -> Loc | None:
     """The line of the user's `raise` statement that an exception comes from; None for errors of any other origin."""
-    trace, called = error.__traceback__, False
+    trace, called, user = error.__traceback__, False, None
     while trace is not None and trace.tb_next is not None:
+        if not is_library_file(trace.tb_frame.f_code.co_filename):
+            user = Loc(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
         called |= trace.tb_frame.f_code.co_filename.endswith("jit/pylayer.py")
         trace = trace.tb_next
     if trace is None or called:  # a PyLayer runs opaque: what it raises isn't part of the program
         return None
     code = trace.tb_frame.f_code
+    if code.co_filename.endswith("jit/converters/assert_statement.py"):
+        return user
     if is_library_file(code.co_filename) or code.co_code[trace.tb_lasti] != _RAISE:
         return None
     return Loc(code.co_filename, trace.tb_lineno)
 
 
 def _refuse_handlers(error: Exception, loc: Loc) -> None:
-    """CaptureError where an `except` around the `if` would see the exception: it comes when the program runs."""
-    frame: FrameType | None = sys._getframe(1)
+    """CaptureError where an `except` around a loop would see the exception: it comes when the program runs."""
+    if handled():
+        raise CaughtAround(
+            f"a {type(error).__name__} raised in a loop of the program can't be caught around the loop",
+            loc=loc,
+            remedy="move the `try` into the loop or around the call of the compiled function, or use `if`",
+        ) from error
+
+
+def handled(*, broadly: bool = False) -> bool:
+    """Whether an `except` of the user's is around; broadly: or a `with`, which may swallow exceptions."""
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None and not is_entry(frame.f_code):
-        if not is_library_file(frame.f_code.co_filename) and _catches(frame.f_code, frame.f_lasti):
-            raise CaptureError(
-                f"a {type(error).__name__} raised under a tensor's test can't be caught in captured code",
-                loc=loc,
-                remedy="move the `try` around the call of the compiled function, or use `if` instead of `except`",
-            ) from error
+        if not is_library_file(frame.f_code.co_filename) and _catches(frame.f_code, frame.f_lasti, broadly):
+            return True
         frame = frame.f_back
+    return False
 
 
-def _catches(code: CodeType, at: int) -> bool:
-    """Whether an `except` clause covers the instruction at an offset; `with` and `finally` don't count."""
+def _catches(code: CodeType, at: int, broadly: bool) -> bool:
+    """Whether an `except` clause covers the instruction at an offset; `finally` doesn't count, `with` only broadly."""
     targets = [e.target for e in dis._parse_exception_table(code) if e.start <= at < e.end]  # type: ignore[attr-defined]
     for target in targets:
         names = []
@@ -87,7 +123,11 @@ def _catches(code: CodeType, at: int) -> bool:
                 names.append(instruction.opname)
                 if "JUMP" in instruction.opname or instruction.opname in ("RERAISE", "CHECK_EXC_MATCH"):
                     break
-        if "CHECK_EXC_MATCH" in names or names[:2] == ["PUSH_EXC_INFO", "POP_TOP"]:
+        if (
+            (broadly and "WITH_EXCEPT_START" in names)
+            or "CHECK_EXC_MATCH" in names
+            or names[:2] == ["PUSH_EXC_INFO", "POP_TOP"]
+        ):
             return True
     return False
 
@@ -112,31 +152,3 @@ def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     tracer.callbacks[name] = again
     attrs = {"callee": name, "outputs": (), "gradient": None, "form": "array"}
     tracer.builder.emit(callback, [], attrs, [], loc=loc)
-
-
-def alone(merge: Merge, name: str, value: Any, side: int) -> Build:
-    """The value after an `if` one of whose paths raises: that of the other path, `side`."""
-    if isinstance(value, Maybe):
-        inner, flag = alone(merge, name, value.value, side), alone(merge, name, value.flag, side)
-        return lambda r: Maybe(value.name, inner(r), flag(r))
-    leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)))
-    if not any(isinstance(x, Maybe) or _is_inner(merge.tracer, x) for x in leaves):
-        return lambda _: value
-    builds: list[Build] = []
-    for x in leaves:
-        if isinstance(x, Maybe):
-            builds.append(alone(merge, name, x, side))
-        elif _is_inner(merge.tracer, x):
-            sides = (FILL, x) if side else (x, FILL)
-            builds.append(merge._add(sides, TensorType(x.dtype, tuple(x.shape)), not x.stop_gradient))
-        else:
-            builds.append(_constant(x))
-    return lambda r: unflatten(tree, iter([b(r) for b in builds]))
-
-
-def _is_inner(tracer: Tracer, x: Any) -> bool:
-    return isinstance(x, Tensor) and not tracer.is_outer(x._storage.payload)
-
-
-def _constant(value: Any) -> Build:
-    return lambda _: value

@@ -14,7 +14,9 @@ from ...ir.core import Block
 from ..capture import MISSING, Log, Objects, contents, describe, is_new_state, put
 from ..reach import roots_of
 from ..tracer import Tracer
-from .values import Maybe, Undefined
+from .decisions import Choice, Region
+from .values import Maybe, Poison, Undefined
+from .variables import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,38 +153,80 @@ def forget(block: Block) -> None:
         operation._forget()
 
 
-def run_path(
-    tracer: Tracer, names: Names, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block
-) -> Path:
-    """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before."""
+def objects_of(functions: Sequence[Callable[..., Any]]) -> Objects:
+    """What code of these functions can reach."""
+    own = {id(c) for fn in functions for c in getattr(fn, "__closure__", None) or ()}
+    return Objects(roots_of(functions), own=own)
+
+
+def attempt(
+    tracer: Tracer, names: Names, code: Callable[[], Any], objects: Objects, region: Region,
+    forced: tuple[Choice, ...], *, joining: bool = False,
+) -> Path:  # fmt: skip
+    """Run a region's code with some decisions made; afterwards everything outside is as it was before.
+
+    joining: `code` doesn't run the region's code, but ends it where the decisions lead.
+    """
     before = names.get_state()
-    objects = Objects(
-        roots_of(functions), own={id(c) for fn in functions for c in getattr(fn, "__closure__", None) or ()}
-    )
     log = Log()
     tracer.logs.append(log)
-    done = False
+    tracer.regions.append(region)
+    outside = () if region.at_top else tuple(tracer.blocks)
+    depth = len(tracer.blocks) + 1
     try:
-        with tracer.inside(block):
-            path = Path(block, (), returned=code())
-            path.values = names.dropped(names.get_state())
-            path.extras = _extras(tracer, log, objects)
-            _leave_to_names(path, names, before)
-            _freeze(path, log, before, tracer)
-        done = True
+        with tracer.inside(region.root):
+            try:
+                (region.open if joining else region.start)(forced)
+                path = Path(region.block, (), returned=code())
+                path.block = region.block
+                path.values = names.dropped(names.get_state())
+                path.extras = _extras(tracer, log, objects, outside)
+                _leave_to_names(path, names, before)
+                _freeze(path, log, before, tracer)
+                if region.at_top:
+                    _settle(path)
+                elif region.at_turn:
+                    _part(path)
+            finally:
+                region.stop(depth)
     finally:
+        tracer.regions.pop()
         _undo(tracer, log)
         objects.undo()
         names.set_state(before)
         tracer.logs.pop()
-        if not done:
-            forget(block)
     return path
 
 
-def _extras(tracer: Tracer, log: Log, objects: Objects) -> dict[Any, tuple[Extra, Any]]:
+def _settle(path: Path) -> None:
+    """At the end of the function: variables in doubt are looked at, those of two kinds part what comes before."""
+    path.returned = settled(path.returned)
+    path.extras = {
+        key: (extra, value if isinstance(value, Undefined) and not isinstance(value, Poison) else settled(value))
+        for key, (extra, value) in path.extras.items()
+    }
+
+
+def _part(path: Path) -> None:
+    """At the end of a turn: variables that this turn leaves in two kinds part it."""
+    leaves, _ = flatten([*path.values, *(v for _, v in path.extras.values()), path.returned], _is_part)
+    for x in leaves:
+        inner = x.value if isinstance(x, Maybe) else x
+        if isinstance(inner, Poison) and inner.decision is not None and inner.decision.is_open():
+            if type(inner) is Poison or inner.decision.level:  # forms at level 0 stand before all paths of the turn
+                inner.fail()
+
+
+def settled(value: Any) -> Any:
+    """The value without variables in doubt."""
+    leaves, tree = flatten(value, _is_part)
+    if not any(isinstance(x, Undefined) for x in leaves):
+        return value
+    return unflatten(tree, iter([load(x.name, x) if isinstance(x, Undefined) else x for x in leaves]))
+
+
+def _extras(tracer: Tracer, log: Log, objects: Objects, outside: Sequence[Block]) -> dict[Any, tuple[Extra, Any]]:
     found: dict[Any, tuple[Extra, Any]] = {}
-    outside = tracer.blocks[:-1]
     for key, (cell, payload, *_) in log.storages.items():
         if _is_outer(payload, outside):
             extra: Extra = Cell(tracer, log, cell)
@@ -211,7 +255,9 @@ def _leave_to_names(path: Path, names: Names, before: tuple[Any, ...]) -> None:
 
 
 def _is_outer(payload: Any, outside: Sequence[Block]) -> bool:
-    return not hasattr(payload, "producer") or payload.block in outside
+    if not hasattr(payload, "producer"):
+        return True
+    return payload.block in outside or (payload.operation is None and not outside)
 
 
 def _was_outer(x: Tensor, log: Log, outside: Sequence[Block]) -> bool:

@@ -11,6 +11,7 @@ from ...base.dtype import DType, of_scalar
 from ...base.errors import CaptureError
 from ...base.flags import flags
 from ...base.location import Loc, caller_loc
+from ...base.pytree import Either, flatten, unflatten
 from ...dygraph.number import KINDS, Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
@@ -21,6 +22,7 @@ from ...ops.types import TensorType
 from ..capture import same
 from ..numbers import dtype_among, is_number, sample_of
 from ..tracer import Tracer, loc_of_value
+from .decisions import Decision
 
 NUMBERS = (bool, int, float, complex, Dim)
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
@@ -46,15 +48,21 @@ class Maybe(Undefined):
 
 
 class Poison(Undefined):
-    """A variable whose values on two paths can't be one value of a program: any use is an error."""
+    """A variable whose values on two paths can't be one value of a program: a use traces what follows once per path.
 
-    def __init__(self, name: str, message: str, loc: Loc) -> None:
+    decision: the `if` that made it; without one (a loop's turn) a use is an error.
+    """
+
+    def __init__(self, name: str, message: str, loc: Loc, decision: Decision | None = None) -> None:
         super().__init__(name)
         self.message = message
         self.loc = loc
+        self.decision = decision
 
     def fail(self, *_: Any, **__: Any) -> NoReturn:
-        """Raise the error for a use."""
+        """What a use does: back to where the paths part."""
+        if self.decision is not None:
+            self.decision.split(self.message, self.loc)
         raise CaptureError(self.message, loc=self.loc, remedy="give the variable values of the same kind on all paths")
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -65,6 +73,8 @@ class Poison(Undefined):
     __bool__ = __call__ = __iter__ = __len__ = __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = fail
     __rmul__ = __truediv__ = __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __matmul__ = __int__ = fail
     __eq__ = __ne__ = __hash__ = __format__ = fail
+    __rpow__ = __rmod__ = __rfloordiv__ = __rmatmul__ = __abs__ = __invert__ = __and__ = __or__ = __xor__ = fail
+    __rand__ = __ror__ = __rxor__ = __pos__ = __str__ = __complex__ = __reversed__ = __delitem__ = __exit__ = fail
     __float__ = __index__ = __setitem__ = __contains__ = __pow__ = __mod__ = __floordiv__ = __enter__ = fail
 
 
@@ -86,12 +96,19 @@ class Pair:
 
 @dataclass(slots=True)
 class Merge:
-    """Joins the values of two paths. `fail(name, a, b)` raises the error for tensors whose types differ."""
+    """Joins the values of two paths. `fail(name, a, b)` raises the error for tensors whose types differ.
+
+    Without `fail` such tensors stay apart, as values of different kinds do.
+    """
 
     tracer: Tracer
-    fail: Callable[[str, Any, Any], NoReturn]
+    fail: Callable[[str, Any, Any], NoReturn] | None
     pairs: list[Pair] = field(default_factory=list)
     open_sizes: set[str] = field(default_factory=set)  # names of sizes that differ from path to path, or turn to turn
+    decision: Decision | None = None  # what values that can't be joined are bound to
+    either: Tensor | None = None  # at the end of a function or a turn: the flag by which one of two values holds
+    parted: list[str] = field(default_factory=list)  # what couldn't be joined
+    exact: bool = True  # keep two sizes that are known apart, rather than one that only a run knows
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         """A function from the operation's results to the joint value."""
@@ -105,9 +122,49 @@ class Merge:
             made = self._structure(name, a, b)
             if made is not None:
                 return made
-        message = f"{label(name)} is {show(a)} on one path and {show(b)} on the other, and is used afterwards"
-        loc = caller_loc()
-        return lambda _: Poison(name, message, loc)
+        return self.apart(name, a, b)
+
+    def apart(self, name: str, a: Any, b: Any) -> Build:
+        """Two values that stay two: what uses them is traced once for each."""
+        self.parted.append(name)
+        if self.either is not None:
+            flag, ours, theirs = self.either, self.alone(name, a, 0), self.alone(name, b, 1)
+            return lambda r: Either(flag, ours(r), theirs(r))
+        places = f"{place_of(a)}{place_of(b)}"
+        message = f"{label(name)} is {show(a)} on one path and {show(b)} on the other, and is used afterwards{places}"
+        loc, decision = caller_loc(), self.decision
+        return lambda _: Poison(name, message, loc, decision)
+
+    def alone(self, name: str, value: Any, side: int) -> Build:
+        """The value of one path, where the other has none."""
+        if type(value) is Undefined:
+            return _constant(value)
+        if isinstance(value, Maybe):
+            inner, flag = self.alone(name, value.value, side), self.alone(name, value.flag, side)
+            return lambda r: Maybe(value.name, inner(r), flag(r))
+        leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)))
+        if not any(isinstance(x, Undefined) or self._is_inner(x) for x in leaves):
+            return lambda _: value
+        builds: list[Build] = []
+        for x in leaves:
+            if isinstance(x, Maybe):
+                builds.append(self.alone(name, x, side))
+            elif isinstance(x, Poison):
+                builds.append(self._bound_here(x))
+            elif self._is_inner(x):
+                sides = (FILL, x) if side else (x, FILL)
+                builds.append(self._add(sides, TensorType(x.dtype, tuple(x.shape)), not x.stop_gradient))
+            else:
+                builds.append(_constant(x))
+        return lambda r: unflatten(tree, iter([b(r) for b in builds]))
+
+    def _is_inner(self, x: Any) -> bool:
+        return isinstance(x, Tensor) and not self.tracer.is_outer(x._storage.payload)
+
+    def _bound_here(self, x: Poison) -> Build:
+        if x.decision is None or x.decision.is_open():
+            return _constant(x)
+        return _constant(Poison(x.name, x.message, x.loc, self.decision))
 
     def _structure(self, name: str, a: Any, b: Any) -> Build | None:
         if isinstance(a, (tuple, list)) and len(a) == len(b):
@@ -133,9 +190,13 @@ class Merge:
         return None
 
     def _undefined(self, name: str, a: Any, b: Any) -> Build:
+        if a is b:
+            return lambda _: a
         for side in (a, b):
             if isinstance(side, Poison):
-                return lambda _: side
+                if self.either is not None:
+                    return self.apart(name, a, b)
+                return _constant(Poison(side.name, side.message, side.loc, self.decision))
         if not any(isinstance(x, Maybe) or not isinstance(x, Undefined) for x in (a, b)):
             return lambda _: a
         (value_a, flag_a), (value_b, flag_b) = _parts(a), _parts(b)
@@ -157,23 +218,33 @@ class Merge:
         if type(there) is dict:
             items = {k: self._filled(name, *((FILL, x) if a is FILL else (x, FILL))) for k, x in there.items()}
             return lambda r: {k: p(r) for k, p in items.items()}
-        return lambda _: there
+        return self.alone(name, there, 0 if b is FILL else 1)
 
     def _pair(self, name: str, a: Any, b: Any) -> Build:
         dtype = joint_dtype(a, b)
-        if dtype is None:
+        if dtype is None or not self._shapes_fit(a, b):
+            if self.fail is None:
+                return self.apart(name, a, b)
             self.fail(name, a, b)
-        shape = self._shape(name, a, b)
+        shape = self._shape(a, b)
         needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
         return self._add((a, b), TensorType(dtype, shape), needs)
 
-    def _shape(self, name: str, a: Any, b: Any) -> tuple[Any, ...]:
+    def _shape(self, a: Any, b: Any) -> tuple[Any, ...]:
         if is_number(a) or is_number(b):
             there = b if is_number(a) else a
             return tuple(there.shape) if isinstance(there, Tensor) else ()
-        if len(a.shape) != len(b.shape):
-            self.fail(name, a, b)
         return tuple(self._dim(x, y) for x, y in zip(a.shape, b.shape, strict=True))
+
+    def _shapes_fit(self, a: Any, b: Any) -> bool:
+        if is_number(a) or is_number(b):
+            return True
+        if len(a.shape) != len(b.shape):
+            return False
+        return not self.exact or all(
+            same_dim(x, y) or bool(runtime_names((x, y))) or assume_equal(x, y) is True
+            for x, y in zip(a.shape, b.shape, strict=True)
+        )
 
     def _dim(self, x: DimLike, y: DimLike) -> DimLike:
         """The size that both paths have, or one that only the run knows."""
@@ -210,6 +281,10 @@ class Merge:
         if not len(leaf.shape) and kind.shape:
             leaf = OPS["broadcast_to"](leaf, kind.shape)
         return tracer.value_of(leaf)
+
+
+def _constant(value: Any) -> Build:
+    return lambda _: value
 
 
 def _zero(dtype: DType) -> Any:

@@ -63,9 +63,11 @@ def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
         if hasattr(owner, name):
             delattr(owner, name)
         return
-    if isinstance(value, (Maybe, Poison)):
+    if isinstance(value, Poison):
+        value.fail()
+    if isinstance(value, Maybe):
         raise CaptureError(
-            f"the attribute {name!r} is set on one path only, or to values of different kinds",
+            f"the attribute {name!r} is set on one path only",
             loc=caller_loc(),
             remedy="set it before, or on all paths",
         )

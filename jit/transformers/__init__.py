@@ -26,12 +26,13 @@ from .if_else import if_else
 from .if_expression import if_expression
 from .logical import boolean, negation
 from .rewriter import Position, Rewriter, Rule
-from .variables import annotated, augmented, declaration, delete, except_clause, name, walrus
+from .variables import annotated, augmented, declaration, delete, except_clause, name, subject, walrus
 from .while_loop import while_loop
 
 RULES: dict[type, Rule] = {
     ast.If: if_else,
     ast.While: while_loop,
+    ast.Match: subject,
     ast.For: for_loop,
     ast.BoolOp: boolean,
     ast.UnaryOp: negation,

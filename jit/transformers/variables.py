@@ -63,6 +63,13 @@ def name(node: ast.Name, w: Rewriter) -> ast.expr:
     return node
 
 
+def subject(node: ast.Match, w: Rewriter) -> ast.AST:
+    """Patterns look at a value from the inside, so it is checked first."""
+    w.children(node)
+    node.subject = LOAD.expression(node.subject, rt=w.rt, text=constant("the subject", node), variable=node.subject)
+    return node
+
+
 def undefined(variable: str, at: ast.AST, w: Rewriter) -> ast.stmt:
     """`x = vt_rt.Undefined("x")`."""
     text = variable.replace("_", " ") if variable in w.names.generated else variable

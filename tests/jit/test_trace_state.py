@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import CallbackError, CaptureError, LoopStateError
+from vitrify.base.errors import CallbackError, CaptureError
 from vitrify.dygraph import random as streams
 from vitrify.dygraph.modes import no_grad
 from vitrify.dygraph.nn.layer import Layer
@@ -296,28 +296,6 @@ def no_bool(x: Any) -> Any:
     return [a for a in [x[0], x[1]] if a > 0]
 
 
-def changes_shape(x: Any, k: Any) -> Any:
-    h = x
-    for _ in range(k):
-        h = h.sum()
-    return h
-
-
-def differs(x: Any) -> Any:
-    if x.sum() > 0:
-        y = x
-    else:
-        y = x.sum()
-    return y
-
-
-def none_or_tensor(x: Any) -> Any:
-    y = None
-    if x.sum() > 0:
-        y = x
-    return y + 1
-
-
 def as_numpy(x: Any) -> Any:
     return x.numpy()
 
@@ -337,9 +315,6 @@ def session() -> Any:
     ("fn", "error", "text"),
     [
         (no_bool, CaptureError, "bool"),
-        (changes_shape, LoopStateError, "`h` is a tensor f32"),
-        (differs, CaptureError, "`y` is a tensor f32"),
-        (none_or_tensor, CaptureError, "on one path and None on the other"),
         (as_numpy, CaptureError, "numpy"),
         (grows, CaptureError, "a list"),
     ],

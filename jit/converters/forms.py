@@ -1,0 +1,204 @@
+"""A loop's variable that takes several forms (None, then a tensor): the loop carries which one, and the leaves of all.
+
+At the start of a turn the form is a decision (decisions.py): only what looks at the variable is traced once per form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...base import dtype as dt
+from ...base.location import caller_loc
+from ...base.pytree import Either, Tree, flatten, unflatten
+from ...dygraph.number import Number, number_over
+from ...dygraph.tensor import Tensor
+from ...ops.dims import Dim, same_shape
+from ...ops.op import OPS
+from ...ops.types import TensorType
+from ..capture import MISSING
+from ..numbers import dtype_among
+from ..tracer import Tracer
+from .decisions import Decision, decide
+from .values import FILL, Maybe, Merge, Pair, Poison, Undefined, label
+
+MOST_FORMS = 8
+
+
+@dataclass(slots=True)
+class Form:
+    """One structure that a variable has: its tree, and the type of each leaf.
+
+    numbers, needs: which leaves are Python numbers, and which need gradients.
+    """
+
+    tree: Tree
+    types: list[TensorType]
+    numbers: list[bool]
+    needs: list[bool]
+
+    def fits(self, other: Form) -> bool:
+        """Whether values of another form have this one."""
+        return (
+            self.tree == other.tree
+            and self.numbers == other.numbers
+            and all(
+                a.dtype is b.dtype and same_shape(a.shape, b.shape)
+                for a, b in zip(self.types, other.types, strict=True)
+            )
+        )
+
+
+class Pending(Poison):
+    """A variable of several forms, before anything looked at it. `expanded`: an `Either` of all of them."""
+
+    def __init__(self, name: str, decision: Decision, expanded: Callable[[], Any]) -> None:
+        message = f"{label(name)} has one of several forms here"
+        super().__init__(name, message, caller_loc(), decision)
+        self.expanded = expanded
+
+
+class Forms:
+    """The forms of one variable, as far as they are known, and its values in them."""
+
+    def __init__(self, tracer: Tracer, name: str) -> None:
+        self.tracer = tracer
+        self.name = name
+        self.forms: list[Form] = []
+
+    # ---- learning
+
+    def learn(self, value: Any) -> bool:
+        """Whether a value has a form, or needs gradients, that weren't known."""
+        value = _plain(value)
+        if isinstance(value, Either):
+            first = self.learn(value.a)
+            return self.learn(value.b) or first
+        form, _ = _form_of(value)
+        for known in self.forms:
+            if known.fits(form):
+                needs = [a or b for a, b in zip(known.needs, form.needs, strict=True)]
+                changed, known.needs = needs != known.needs, needs
+                return changed
+        self.forms.append(form)
+        return True
+
+    def grow(self) -> bool:
+        """Whether the last forms differ in sizes only: so would those of further turns."""
+        last = self.forms[-3:]
+        return len(last) == 3 and last[0].tree.kind != "const" and len({f.tree.kind for f in last}) == 1
+
+    # ---- values in the loop's leaves
+
+    @property
+    def kinds(self) -> list[tuple[TensorType, bool]]:
+        """Types of what the loop carries: which form, then the leaves of all."""
+        leaves = [(t, n) for f in self.forms for t, n in zip(f.types, f.needs, strict=True)]
+        return [(TensorType(dt.int64, ()), False), *leaves]
+
+    def add(self, merge: Merge, value: Any, side: int) -> None:
+        """Make a value a path's part of the loop's leaves."""
+        for leaf, (kind, needs) in zip(self._encoded(value), self.kinds, strict=True):
+            sides = (leaf, FILL) if side == 0 else (FILL, leaf)
+            merge.pairs.append(Pair(sides, kind, needs))
+
+    def _encoded(self, value: Any) -> list[Any]:
+        value = _plain(value)
+        if isinstance(value, Either):
+            ways = [self._encoded(value.a), self._encoded(value.b)]
+            flag = value.flag
+            if not isinstance(flag, Tensor):
+                return ways[not flag]
+            return [self._chosen(flag, a, b, kind) for a, b, (kind, _) in zip(*ways, self.kinds, strict=True)]
+        form, leaves = _form_of(value)
+        number = next(k for k, known in enumerate(self.forms) if known.fits(form))
+        made: list[Any] = [number]
+        for k, known in enumerate(self.forms):
+            made += leaves if k == number else [FILL] * len(known.types)
+        return made
+
+    def _chosen(self, flag: Tensor, a: Any, b: Any, kind: TensorType) -> Any:
+        if a is b and not isinstance(a, Tensor):
+            return a
+        flag = OPS["cast"](flag, dt.bool_) if flag.dtype is not dt.bool_ else flag
+        return OPS["where"](flag, self._tensor(a, kind), self._tensor(b, kind))
+
+    def _tensor(self, leaf: Any, kind: TensorType) -> Any:
+        if leaf is FILL:
+            return OPS["full"](kind.shape, (False, 0, 0.0, 0j)[kind.dtype.category], kind.dtype)
+        return leaf if isinstance(leaf, Tensor) else self.tracer.constant(leaf, kind.dtype)
+
+    # ---- and back
+
+    def value(self, leaves: Sequence[Tensor]) -> Any:
+        """The variable's value at a place in the program: a concrete one where its form is decided."""
+        which = leaves[0]
+        for k in range(len(self.forms) - 1):
+            decision = decide(self.tracer, self.tracer.value_of(OPS["equal"](which, k)))
+            if decision.side is None:
+                return Pending(self.name, decision, lambda k=k: self._either(leaves, k))  # type: ignore[misc]
+            if decision.side == 0:
+                return self._rebuilt(leaves, k)
+        return self._rebuilt(leaves, len(self.forms) - 1)
+
+    def _either(self, leaves: Sequence[Tensor], k: int) -> Any:
+        if k == len(self.forms) - 1:
+            return self._rebuilt(leaves, k)
+        return Either(OPS["equal"](leaves[0], k), self._rebuilt(leaves, k), self._either(leaves, k + 1))
+
+    def _rebuilt(self, leaves: Sequence[Tensor], k: int) -> Any:
+        first = 1 + sum(len(f.types) for f in self.forms[:k])
+        form = self.forms[k]
+        own = leaves[first : first + len(form.types)]
+        made = [number_over(x) if is_plain else x for x, is_plain in zip(own, form.numbers, strict=True)]
+        value = unflatten(form.tree, iter(made))
+        return Undefined(self.name) if value is MISSING else value
+
+
+def holds_forms(value: Any) -> bool:
+    """Whether a value is one of several."""
+    if isinstance(value, Maybe):
+        return holds_forms(value.value)
+    if isinstance(value, (Either, Pending)):
+        return True
+    if isinstance(value, (tuple, list)):
+        return any(map(holds_forms, value))
+    return isinstance(value, dict) and any(map(holds_forms, value.values()))
+
+
+def _plain(value: Any) -> Any:
+    """A value with what is in doubt inside of it brought to the outside."""
+    if isinstance(value, Pending):
+        return _plain(value.expanded())
+    if isinstance(value, Maybe):
+        if isinstance(value.flag, Tensor):
+            return Either(value.flag, value.value, MISSING)
+        return value.value if value.flag else MISSING
+    if type(value) is Undefined:
+        return MISSING
+    if isinstance(value, Either):
+        return value
+    leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined, Either)))
+    for k, leaf in enumerate(leaves):
+        if isinstance(leaf, (Either, Pending)):
+            found = _plain(leaf)
+            if not isinstance(found, Either):
+                return _plain(unflatten(tree, iter([*leaves[:k], found, *leaves[k + 1 :]])))
+            sides = [unflatten(tree, iter([*leaves[:k], side, *leaves[k + 1 :]])) for side in (found.a, found.b)]
+            return Either(found.flag, *sides)
+    for leaf in leaves:
+        if isinstance(leaf, Poison):
+            leaf.fail()
+    return value
+
+
+def _form_of(value: Any) -> tuple[Form, list[Any]]:
+    leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Dim)) or type(v) in (int, float, complex))
+    numbers = [not isinstance(x, Tensor) or type(x) is Number for x in leaves]
+    types = [
+        TensorType(x.dtype, tuple(x.shape)) if isinstance(x, Tensor) else TensorType(dtype_among(x, x), ())
+        for x in leaves
+    ]
+    needs = [isinstance(x, Tensor) and not x.stop_gradient and x.dtype.is_differentiable for x in leaves]
+    return Form(tree, types, numbers, needs), leaves

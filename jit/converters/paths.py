@@ -1,0 +1,252 @@
+"""Running a region's code until no decision in it has to be made, and joining the ends of its paths."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ...base.location import caller_loc
+from ...base.pytree import Either
+from ...dygraph.number import number_over
+from ...dygraph.tensor import Tensor, wrap
+from ...ir.builder import RecordError
+from ...ir.core import Block, Value
+from ...ops.control import if_, yield_
+from ..capture import MISSING, Objects
+from ..tracer import Tracer
+from .decisions import Choice, Decision, Region, SplitNeeded, count_tail
+from .raising import Raised, or_raised
+from .state import NO_NAMES, Extra, Grad, Item, Names, Path, attempt, forget, objects_of, parted, settled
+from .values import Build, Maybe, Merge, Poison, Undefined
+
+
+def run_path(
+    tracer: Tracer, names: Names, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block,
+    owner: Decision | None = None, *, at_turn: bool = False,
+) -> Path:  # fmt: skip
+    """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before.
+
+    Where a decision in it must be made, the block ends in an `if` whose blocks hold what follows on either side.
+    """
+    return _Explorer(tracer, names, code, objects_of(functions), Region(tracer, block, owner, at_turn=at_turn)).run(())
+
+
+def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
+    """Run a function to its end; what it returns and leaves behind holds an `Either` where its paths differ in kind."""
+    region = Region(tracer, tracer.program.body, None, at_top=True)
+    tracer.regions.append(region)
+    try:
+        region.start(())
+        return settled(code())
+    except SplitNeeded as split:
+        decision = split.decision
+    except Exception as error:  # broad: any class that the user's code raises
+        if error not in tracer.raised:
+            raise
+        return None
+    finally:
+        tracer.regions.pop()
+    tracer.logs[0].undo()
+    tracer.logs[0] = type(tracer.logs[0])()
+    tracer.objects.undo()
+    explorer = _Explorer(tracer, NO_NAMES, or_raised(tracer, code), tracer.objects, region)
+    paths, decision = explorer.split((), decision)
+    returned = join_paths(tracer, NO_NAMES, decision, paths, explorer.region)
+    return None if isinstance(returned, Raised) else returned
+
+
+class _Explorer:
+    """Runs a region once, or once per path where it must."""
+
+    def __init__(self, tracer: Tracer, names: Names, code: Callable[[], Any], objects: Objects, region: Region) -> None:
+        self.tracer = tracer
+        self.names = names
+        self.code = code
+        self.objects = objects
+        self.region = region
+
+    def run(self, forced: tuple[Choice, ...]) -> Path:
+        """The end of the region with these decisions made."""
+        leaf = forced[-1].block if forced else self.region.root
+        done = False
+        try:
+            try:
+                path = attempt(self.tracer, self.names, self.code, self.objects, self.region, forced)
+            except SplitNeeded as split:
+                if not self._is_here(split.decision, forced):
+                    raise
+                decision = split.decision
+                paths, decision = self.split(forced, decision)
+
+                def join() -> Any:
+                    return join_paths(self.tracer, self.names, decision, paths, self.region)
+
+                path = attempt(self.tracer, self.names, join, self.objects, self.region, forced, joining=True)
+            done = True
+        finally:
+            if not done:
+                forget(leaf)
+        path.block = leaf
+        return path
+
+    def split(self, forced: tuple[Choice, ...], decision: Decision) -> tuple[list[Path], Decision]:
+        """What follows a decision, on both sides. An earlier one may turn out to come first."""
+        leaf = forced[-1].block if forced else self.region.root
+        whole = False
+        while True:
+            self._cut(leaf, decision.position)
+            paths: list[Path] = []
+            try:
+                for side in (0, 1):
+                    count_tail(self.tracer, decision)
+                    choice = Choice(decision.ordinal, side, Block(), decision.position, whole)
+                    paths.append(self.run((*forced, choice)))
+                return paths, decision
+            except RecordError:  # a backward pass over a loop changes the loop, so that it isn't the same again
+                for path in paths:
+                    path.discard()
+                if whole or not all(o.is_pure for o in leaf.operations):
+                    raise
+                whole = True
+            except SplitNeeded as split:
+                for path in paths:
+                    path.discard()
+                if not self._is_here(split.decision, forced):
+                    raise
+                decision = split.decision
+
+    def _cut(self, leaf: Block, position: int) -> None:
+        """Drop what a block holds after so many recorded operations."""
+        journal = self.tracer.builder.journals[leaf]
+        last = leaf.operations.index(journal[position - 1][0]) + 1 if position else 0
+        for operation in leaf.operations[last:]:
+            operation._forget()
+        del leaf.operations[last:], journal[position:]
+
+    def _is_here(self, decision: Decision, forced: tuple[Choice, ...]) -> bool:
+        return decision.region is self.region and decision.level == len(forced)
+
+
+def join_paths(
+    tracer: Tracer, names: Names, decision: Decision, paths: Sequence[Path], inside: Region | None = None
+) -> Any:
+    """One `if` of two traced paths: joins what they return, their state and effects; returns the joint value.
+
+    inside: the region that ends with it; none for an `if` that code follows.
+    """
+    merge = Merge(tracer, None, decision=decision if inside is None else inside.owner)
+    if inside is not None and (inside.at_top or inside.at_turn):
+        merge.either = number_over(wrap(decision.flag, decision.flag.dtype))
+    failed = [k for k, path in enumerate(paths) if isinstance(path.returned, Raised)]
+    if len(failed) == 2:
+        _emit(tracer, decision.flag, merge, paths)
+        error = paths[1].returned.error
+        tracer.raised.append(error)
+        if inside is not None:
+            return paths[1].returned
+        raise error
+    if failed:
+        side = 1 - failed[0]
+        path = paths[side]
+        either, merge.either = merge.either, None
+        variables = [merge.alone(n, v, side) for n, v in zip(names.names, path.values, strict=True)]
+        returned = merge.alone("the value", path.returned, side)
+        extras = [(extra, merge.alone(extra.name, v, side)) for extra, v in path.extras.values()]
+        merge.either = either
+    else:
+        ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
+        variables = [merge.join(n, *_parted(paths, a, b)) for n, a, b in ends]
+        returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
+        extras = [(extra, join_extra(merge, extra, a, b)) for extra, a, b in union(paths)]
+    results = _emit(tracer, decision.flag, merge, paths)
+    for made, pair in zip(results, merge.pairs, strict=True):
+        others = [ref for x in pair.sides if isinstance(x, Tensor) for ref in _aliases(tracer, x)]
+        if others:
+            tracer.twins[made._storage] = others, merge.decision
+    finish(names, variables, extras, results, merge.decision, tracer.decided)
+    return returned(results)
+
+
+def _aliases(tracer: Tracer, x: Tensor) -> list[weakref.ref[Any]]:
+    """Cells of tensors from before the paths that a value of one path is, or may be."""
+    if tracer.is_outer(x._storage.payload):
+        return [weakref.ref(x._storage)]
+    return tracer.twins.get(x._storage, ([], None))[0]
+
+
+def _emit(tracer: Tracer, flag: Value, merge: Merge, paths: Sequence[Path]) -> list[Tensor]:
+    """The operation, if there is anything for it to do."""
+    if not merge.pairs and all(o.is_pure for p in paths for o in p.block.operations):
+        for path in paths:
+            path.discard()
+        return []
+    for side, path in enumerate(paths):
+        with tracer.inside(path.block):
+            tracer.builder.emit(yield_, merge.values(side), {}, [])
+    operation = tracer.builder.emit(if_, [flag], {}, [p.type for p in merge.pairs], [p.block for p in paths])
+    return tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
+
+
+def _parted(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:
+    return parted(a, b, paths[0].written, paths[1].written)
+
+
+def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
+    """What either path wrote, with its value after each path."""
+    keys = dict.fromkeys(k for p in paths for k in p.extras)
+    found = []
+    for key in keys:
+        extra = next(p.extras[key][0] for p in paths if key in p.extras)
+        a, b = (p.extras[key][1] if key in p.extras else extra.before for p in paths)
+        found.append((extra, a, b))
+    return found
+
+
+def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
+    """Join the two values of something other than a variable."""
+    if isinstance(extra, Grad):
+        a, b = (0.0 if x is None and y is not None else x for x, y in ((a, b), (b, a)))
+    if merge.either is not None:
+        a, b = (MISSING if type(x) is Undefined else x for x in (a, b))
+    return merge.join(extra.name, a, b)
+
+
+def finish(
+    names: Names, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor],
+    decision: Decision | None = None, decided: dict[int, Either] | None = None,
+) -> None:  # fmt: skip
+    """Set the state after an operation with blocks. Items that are one thing or another part what follows at once.
+
+    decided: takes lists that have one content or another when the function ends.
+    """
+    decided = {} if decided is None else decided
+    for extra, build in extras:
+        value = build(results)
+        if isinstance(extra, Item) and isinstance(value, (Maybe, Poison)):
+            _part(value, decision, f"{extra.name} is set, or changes its length or kind, under a tensor's test")
+        if isinstance(value, Either) and isinstance(extra, Item) and extra.key is None:
+            # a change of length; what it is is looked up in the table (see jit/trace.py)
+            extra.owner.add(_Mark()) if isinstance(extra.owner, set) else extra.owner.append(_Mark())
+            decided[id(extra.owner)] = value
+            continue
+        extra.put(value)
+    if names.names:
+        values = names.dropped([build(results) for build in variables])
+        for name, value in zip(names.names, values, strict=True):
+            if "." in name and isinstance(value, (Maybe, Poison)):
+                _part(
+                    value, decision, f"the attribute `{name}` is set on one path only, or to values of different kinds"
+                )
+        names.set_state(values)
+
+
+class _Mark:
+    """Stands in a list or set that has one content or another."""
+
+
+def _part(value: Maybe | Poison, decision: Decision | None, message: str) -> NoReturn:
+    """What follows is traced once per path."""
+    if isinstance(value, Poison) and value.decision is not None:
+        value.fail()
+    Poison(value.name, message, caller_loc(), decision).fail()
