@@ -246,7 +246,7 @@ class Loop:
             tracer.builder.emit(yield_, [*nexts, *merge.values(1)], {}, [])
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0)
         carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
-        carried += [kind for slot in slots if slot.build is not None for kind, _ in slot.kinds]
+        carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.kinds]
         kinds = results_of(given, carried)
         if self.count is not None:
             operation = tracer.builder.emit(for_, [self.count, *given], {}, kinds, [block])

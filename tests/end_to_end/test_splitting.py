@@ -391,7 +391,15 @@ def written_argument_or_new(x, n):
     return y
 
 
+def grows_in_a_loop(x, n):
+    h = x
+    for _ in range(n):
+        h = vt.concat([h, x])
+    return h
+
+
 DECIDED = [
+    grows_in_a_loop,
     appends_on_one_path,
     key_on_one_path,
     shapes_differ,
