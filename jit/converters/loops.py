@@ -95,7 +95,7 @@ class Loop:
             try:
                 with self.tracer.inside(block):
                     merge = self.settled(path)
-            except BaseException:  # a split, too: the turn isn't part of the program
+            except BaseException:  # broad: a split, too, ends a turn that isn't part of the program
                 path.discard()
                 raise
             if merge is not None:
