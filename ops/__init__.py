@@ -28,6 +28,7 @@ from . import (
     matrix_norms,
     moves,
     norms,
+    numeric,
     pool,
     random,
     rearrange,
@@ -38,6 +39,8 @@ from . import (
     signal,
     slices,
     solving,
+    special_rows,
+    statistics,
     subscript,
     transcendental,
 )

@@ -18,7 +18,7 @@ from .arith import Arithmetic, is_value
 from .dims import Dim, same_dim
 from .dispatch import Interpreter
 from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
-from .lowering import Reduce, Scalar
+from .lowering import Lowering, Reduce, Scalar
 from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Vjp, random_array, register
 from .types import TensorType
 
@@ -44,7 +44,7 @@ def elementwise(
     *,
     eager: Callable[..., Any],
     vjp: Vjp,
-    scalar: str | Scalar,
+    scalar: str | Lowering,
     dtypes: Sequence[DType] = FLOATS,
     result: str = "same",
     operands: str = "x",
@@ -86,7 +86,7 @@ def elementwise(
     op = Op(
         name=name, doc=doc, operands=names, infer=infer, eager=eager,
         vjp=_summed_to_operands(vjp, holomorphic) if callable(vjp) else vjp,
-        lowering=scalar if isinstance(scalar, Scalar) else Scalar(scalar),
+        lowering=Scalar(scalar) if isinstance(scalar, str) else scalar,
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
         family="elementwise", onnx=onnx,

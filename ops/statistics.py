@@ -1,0 +1,413 @@
+"""Statistics and order: sums that pass over NaN, medians, quantiles, modes, histograms, running extremes, searching."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.errors import ArgumentError, ShapeError
+from .activation import as_float
+from .arith import is_value
+from .compare import where
+from .composite import argsort_, sort
+from .dims import Dim, product
+from .dispatch import Interpreter, current
+from .elementwise import cast, isnan
+from .index import gather, scatter_add, take_along_axis
+from .infer import axes_tuple, axis_index, reduced_shape, show_shape
+from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
+from .types import TensorType
+
+# ---- passing over NaN
+
+
+@composite()
+def nansum(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """The sum over `axis`, NaN counted as 0.
+
+    >>> import vitrify as vt
+    >>> float(vt.nansum(vt.to_tensor([1.0, float("nan"), 2.0])))
+    3.0
+    """
+    x = x if dtype is None else cast(x, dtype)
+    return OPS["sum"](where(isnan(x), 0.0, x) if x.dtype.is_floating else x, axis, keepdim)
+
+
+@composite()
+def nanmean(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """The mean over `axis` of the elements that aren't NaN; NaN where there is none."""
+    x = as_float(x)
+    count = OPS["sum"](cast(OPS["logical_not"](isnan(x)), x.dtype), axis, keepdim)
+    return nansum(x, axis, None, keepdim) / count
+
+
+@composite()
+def count_nonzero(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """How many elements over `axis` differ from 0; int64."""
+    return OPS["sum"](cast(OPS["not_equal"](x, 0), dt.int64), axis, keepdim)
+
+
+# ---- ranks: median, quantile, kthvalue, mode
+
+
+def _lined_up(x: Any, axis: Any) -> tuple[Any, tuple[int, ...], tuple[Any, ...]]:
+    """x with the axes `axis` flattened into a last one, those axes, and the sizes of the others."""
+    axes = axes_tuple(axis, x.ndim)
+    rest = [k for k in range(x.ndim) if k not in axes]
+    shape = tuple(x.shape[k] for k in rest)
+    moved = OPS["transpose"](x, [*rest, *axes]) if axes and x.ndim > 1 else x
+    return OPS["reshape"](moved, (*shape, product(x.shape[k] for k in axes))), axes, shape
+
+
+def _at_rank(line: Any, place: Any) -> Any:
+    """The elements of sorted lines [..., n] at the places [..., 1] between ranks, as (lower, upper, share)."""
+    low = OPS["floor"](place)
+    lower = take_along_axis(line, cast(low, dt.int64), -1)
+    upper = take_along_axis(line, cast(OPS["ceil"](place), dt.int64), -1)
+    return lower, upper, cast(place - low, line.dtype)
+
+
+_BETWEEN = ("linear", "higher", "lower", "midpoint", "nearest")
+
+
+def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, ignore_nan: bool, name: str) -> Any:
+    if interpolation not in _BETWEEN:
+        raise ArgumentError(f"{name}: interpolation must be one of {', '.join(_BETWEEN)}, not {interpolation!r}")
+    x = as_float(x)
+    if is_value(q) and q.ndim > 1:
+        raise ShapeError(f"{name}: q must be a number or have one axis, got {show_shape(q.shape)}")
+    single = not isinstance(q, (list, tuple)) and not (is_value(q) and q.ndim)
+    parts: list[Any] = [q] if single else [q[k] for k in range(q.shape[0] if is_value(q) else len(q))]
+    if not parts:
+        raise ArgumentError(f"{name}: q must name at least one quantile")
+    for part in parts:
+        if isinstance(part, (int, float)) and not 0 <= part <= 1:
+            raise ArgumentError(f"{name}: q must be from 0 to 1, not {part}")
+    line, axes, shape = _lined_up(x, axis)
+    line = OPS["reshape"](line, (*shape, line.shape[-1]))
+    missing = isnan(line)
+    count = OPS["sum"](cast(OPS["logical_not"](missing), dt.float64), [-1], True)
+    if not ignore_nan:
+        count = count * 0.0 + float(line.shape[-1]) if isinstance(line.shape[-1], int) else count
+    ordered, found = sort(line, -1), []
+    for part in parts:
+        part = cast(part, dt.float64) if is_value(part) else float(part)
+        place = OPS["maximum"]((count - 1.0) * part, 0.0)
+        if interpolation == "nearest":
+            place = OPS["round"](place)
+        lower, upper, share = _at_rank(ordered, place)
+        if interpolation in ("lower", "higher", "midpoint"):
+            made = {"lower": lower, "higher": upper, "midpoint": (lower + upper) * 0.5}[interpolation]
+        else:
+            made = lower + (upper - lower) * share
+        if not ignore_nan:
+            made = where(OPS["any"](missing, -1, True), float("nan"), made)
+        found.append(OPS["reshape"](made, reduced_shape(tuple(x.shape), axes, keepdim)))
+    return found[0] if single else OPS["concat"]([OPS["reshape"](f, (1, *f.shape)) for f in found], axis=0)
+
+
+@composite()
+def quantile(
+    x: Any, q: Any, axis: Any = None, keepdim: bool = False, interpolation: str = "linear", name: str | None = None
+) -> Any:
+    """The q-quantile (0 to 1) over `axis`, in the dtype of x; several q: along a new first axis. NaN wins.
+
+    interpolation between two ranks: linear, higher, lower, midpoint or nearest.
+
+    >>> import vitrify as vt
+    >>> float(vt.quantile(vt.to_tensor([1.0, 2.0, 4.0]), 0.75))
+    3.0
+    """
+    return _quantile(x, q, axis, keepdim, interpolation, False, "quantile")
+
+
+@composite()
+def nanquantile(
+    x: Any, q: Any, axis: Any = None, keepdim: bool = False, interpolation: str = "linear", name: str | None = None
+) -> Any:
+    """`quantile` of the elements that aren't NaN; NaN where there is none."""
+    return _quantile(x, q, axis, keepdim, interpolation, True, "nanquantile")
+
+
+def _median(x: Any, axis: Any, keepdim: bool, mode: str, ignore_nan: bool, name: str) -> Any:
+    if mode not in ("avg", "min"):
+        raise ArgumentError(f'{name}: mode must be "avg" or "min", not {mode!r}')
+    if isinstance(axis, (list, tuple)) and not axis:
+        raise ArgumentError(f"{name}: axis must name at least one axis")
+    if mode == "avg":
+        return _quantile(x, 0.5, axis, keepdim, "midpoint", ignore_nan, name)
+    line, axes, _ = _lined_up(x, axis)
+    order = argsort_(line, -1)
+    ordered = take_along_axis(line, order, -1)
+    missing = isnan(line) if x.dtype.is_floating else OPS["full"](tuple(line.shape), False, dt.bool_)
+    count = OPS["sum"](cast(OPS["logical_not"](missing), dt.int64), [-1], True)
+    if ignore_nan:
+        place = OPS["maximum"](count - 1, 0) // 2
+    else:  # the first NaN stands behind all numbers
+        whole = OPS["equal"](count, line.shape[-1])
+        place = where(whole, OPS["maximum"](count - 1, 0) // 2, count)
+    shape = reduced_shape(tuple(x.shape), axes, keepdim)
+    values = OPS["reshape"](take_along_axis(ordered, place, -1), shape)
+    if axis is None or isinstance(axis, (list, tuple)):
+        return values
+    return values, OPS["reshape"](take_along_axis(order, place, -1), shape)
+
+
+@composite()
+def median(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg", name: str | None = None) -> Any:
+    """The median over `axis`: the mean of the two middle elements, with mode="min" the lower one. NaN wins.
+
+    mode="min" along one axis gives the places (int64) too.
+
+    >>> import vitrify as vt
+    >>> float(vt.median(vt.to_tensor([3.0, 1.0, 2.0, 10.0])))
+    2.5
+    """
+    return _median(x, axis, keepdim, mode, False, "median")
+
+
+@composite()
+def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg", name: str | None = None) -> Any:
+    """`median` of the elements that aren't NaN; NaN where there is none."""
+    return _median(x, axis, keepdim, mode, True, "nanmedian")
+
+
+@composite()
+def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Any:
+    """The k-th smallest element (from 1) along `axis` (the last by default), and its place (int64)."""
+    if not x.ndim:
+        if k != 1:
+            raise ArgumentError(f"kthvalue: k must be 1 for a 0-d tensor, not {k}")
+        return OPS["assign"](x), OPS["full"]((), 0, dt.int64)
+    at = axis_index(-1 if axis is None else axis, x.ndim)
+    size = x.shape[at]
+    if k < 1 or (isinstance(size, int) and k > size):
+        raise ArgumentError(f"kthvalue: k must be from 1 to {size}, the size of axis {at}, not {k}")
+    place = OPS["reshape"](gather(argsort_(x, at), k - 1, at), reduced_shape(tuple(x.shape), (at,), True))
+    values = take_along_axis(x, place, at)
+    shape = reduced_shape(tuple(x.shape), (at,), keepdim)
+    return OPS["reshape"](values, shape), OPS["reshape"](place, shape)
+
+
+def _one_axis(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
+    x = interpreter.constant(values[0], None)
+    return (x,), attrs | {"axis": axis_index(attrs["axis"], x.ndim)}
+
+
+def _mode_place(line: Any) -> int:
+    values, start, counts = np.unique(line, return_index=True, return_counts=True)
+    most = np.argmax(counts)
+    places = np.flatnonzero(line == values[most])
+    return int(places[-1]) if places.size else int(start[most])  # NaN equals nothing
+
+
+def _order_samples() -> list[Sample]:
+    x = np.floor(random_array(3, (3, 6), 0, 4))
+    return [Sample((x,), {"axis": 1}), Sample((x.astype("int64"),), {"axis": 0}), Sample((x[0],), {"axis": -1})]
+
+
+mode_place = row(
+    "mode_place",
+    "The last place along `axis` of the most frequent element, the smallest of equally frequent ones.",
+    "x",
+    attrs={"axis": -1},
+    prepare=_one_axis,
+    infer=lambda x, *, axis: TensorType(dt.int64, reduced_shape(x.shape, (axis,), True)),
+    eager=lambda x, *, axis: np.expand_dims(np.apply_along_axis(_mode_place, axis, x), axis).astype(np.int64),
+    vjp=NONDIFFERENTIABLE,
+    samples=_order_samples,
+    public=False,
+)
+
+
+@composite()
+def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None) -> Any:
+    """The most frequent element along `axis` (the smallest of equally frequent ones) and its last place (int64)."""
+    if not x.ndim:
+        return OPS["assign"](x), OPS["full"]((), 0, dt.int64)
+    at = axis_index(axis, x.ndim)
+    place = mode_place(x, at)
+    shape = reduced_shape(tuple(x.shape), (at,), keepdim)
+    return OPS["reshape"](take_along_axis(x, place, at), shape), OPS["reshape"](place, shape)
+
+
+# ---- counting
+
+
+def _histogram_infer(x: TensorType, *, bins: int, min: float, max: float) -> TensorType:
+    return TensorType(dt.int64, (x.size,))
+
+
+def _bin_of(x: Any, *, bins: int, min: float, max: float) -> Any:
+    x = x.astype(np.float64).ravel()
+    inside = (x >= min) & (x <= max)
+    place = np.floor((np.where(inside, x, min) - min) * (bins / (max - min)))
+    return np.where(inside, np.minimum(place, bins - 1), bins).astype(np.int64)
+
+
+bin_of = row(
+    "bin_of",
+    "The bin of every element among `bins` equal ones from `min` to `max`; `bins` outside; flattened.",
+    "x",
+    attrs={"bins": 100, "min": 0.0, "max": 1.0},
+    infer=_histogram_infer,
+    eager=_bin_of,
+    vjp=NONDIFFERENTIABLE,
+    samples=lambda: [Sample((random_array(1, (3, 4)),), {"bins": 5, "min": -1.0, "max": 1.0})],
+    public=False,
+)
+
+
+def _bounds(name: str, input: Any, bins: int, low: float, high: float) -> tuple[float, float]:
+    if isinstance(bins, bool) or not isinstance(bins, int) or bins < 1:
+        raise ArgumentError(f"{name}: bins must be an int of at least 1, not {bins!r}")
+    if low > high:
+        raise ArgumentError(f"{name}: max must be at least min, got min={low} and max={high}")
+    if low == high == 0 and product(input.shape) != 0:
+        low, high = float(OPS["min"](input).item()), float(OPS["max"](input).item())
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise ArgumentError(f"{name}: the range from {low} to {high} isn't finite", remedy="give min and max")
+    return (low - 1.0, high + 1.0) if low == high else (float(low), float(high))
+
+
+@composite()
+def histogram(
+    input: Any, bins: int = 100, min: float = 0, max: float = 0, weight: Any = None, density: bool = False,
+    name: str | None = None,
+) -> Any:  # fmt: skip
+    """How many elements fall into each of `bins` equal bins from `min` to `max` (both 0: the range of the data).
+
+    int64; sums of `weight` and densities are floats. Elements outside aren't counted.
+
+    >>> import vitrify as vt
+    >>> vt.histogram(vt.to_tensor([1, 2, 1]), bins=4, min=0, max=3).tolist()
+    [0, 2, 1, 0]
+    """
+    low, high = _bounds("histogram", input, bins, min, max)
+    if weight is not None and tuple(weight.shape) != tuple(input.shape):
+        raise ShapeError(
+            f"histogram: weight must have the shape {show_shape(input.shape)}, not {show_shape(weight.shape)}"
+        )
+    places = bin_of(input, bins, low, high)
+    kind = dt.int64 if weight is None else weight.dtype
+    ones = OPS["full"](tuple(places.shape), 1, kind) if weight is None else OPS["reshape"](weight, [-1])
+    counts = OPS["slice"](scatter_add(OPS["full"]((bins + 1,), 0, kind), places, ones, 0), [0], [bins])
+    if not density:
+        return counts
+    counts = cast(counts, dt.float32) if weight is None else counts
+    return counts / (OPS["sum"](counts) * ((high - low) / bins))
+
+
+@composite()
+def histogram_bin_edges(input: Any, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Any:
+    """The bounds of the bins of `histogram`, [bins + 1] floats."""
+    low, high = _bounds("histogram_bin_edges", input, bins, min, max)
+    return current().constant(np.linspace(low, high, bins + 1).astype(np.float32), dt.float32)
+
+
+@composite()
+def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None = None) -> Any:
+    """How often each of 0, 1, … occurs in x [count] of integers, or the sums of `weights`; at least `minlength` long.
+
+    >>> import vitrify as vt
+    >>> vt.bincount(vt.to_tensor([1, 3, 1])).tolist()
+    [0, 2, 0, 1]
+    """
+    minlength = int(minlength.item()) if hasattr(minlength, "item") else minlength
+    if minlength < 0:
+        raise ArgumentError(f"bincount: minlength must be at least 0, not {minlength}")
+    if not x.dtype.is_integer or x.ndim != 1:
+        raise ArgumentError(f"bincount needs integers with one axis, got {x.dtype.name} {show_shape(x.shape)}")
+    if weights is not None and tuple(weights.shape) != tuple(x.shape):
+        raise ShapeError(
+            f"bincount: weights must have the shape {show_shape(x.shape)}, not {show_shape(weights.shape)}"
+        )
+    length = minlength
+    if isinstance(x.shape[0], Dim) or x.shape[0]:
+        low, high = OPS["min"](x).item(), OPS["max"](x).item()
+        if low < 0:
+            raise ArgumentError(f"bincount needs integers from 0, got {low}")
+        length = length if length > high else high + 1
+    kind = dt.int64 if weights is None else weights.dtype
+    if kind is not dt.int64 and not kind.is_floating:
+        weights, kind = cast(weights, dt.float64), dt.float64
+    ones = OPS["full"](tuple(x.shape), 1, kind) if weights is None else weights
+    return scatter_add(OPS["full"]((length,), 0, kind), cast(x, dt.int64), ones, 0)
+
+
+# ---- searching sorted sequences
+
+
+def _search_eager(sequence: Any, values: Any, *, right: bool) -> Any:
+    side: Any = "right" if right else "left"
+    if sequence.ndim == 1:
+        return np.asarray(np.searchsorted(sequence, values, side), np.int64)
+    out = np.empty(values.shape, np.int64)
+    for k in np.ndindex(*sequence.shape[:-1]):
+        out[k] = np.searchsorted(sequence[k], values[k], side)
+    return out
+
+
+def _search_infer(sequence: TensorType, values: TensorType, *, right: bool) -> TensorType:
+    if sequence.rank != 1 and (sequence.rank != values.rank or sequence.shape[:-1] != values.shape[:-1]):
+        raise ShapeError(f"searchsorted: sequences {sequence} and values {values} differ before the last axis")
+    return TensorType(dt.int64, values.shape)
+
+
+search_row = row(
+    "searchsorted",
+    "The first places (with `right`: behind the last) at which values keep sorted sequences sorted; int64.",
+    "sorted_sequence values",
+    attrs={"right": False},
+    infer=_search_infer,
+    eager=_search_eager,
+    vjp=NONDIFFERENTIABLE,
+    samples=lambda: [
+        Sample((np.array([1.0, 2.0, 2.0, 5.0]), random_array(1, (3, 4), 0, 6))),
+        Sample((np.array([[1, 3, 5], [2, 4, 6]]), np.array([[3, 9], [4, 0]])), {"right": True}),
+    ],
+    public=False,
+)
+
+
+@composite()
+def searchsorted(
+    sorted_sequence: Any, values: Any, out_int32: bool = False, right: bool = False, name: str | None = None
+) -> Any:
+    """The places at which `values` keep the sorted sequences (last axis) sorted: the first, with `right` the last one.
+
+    >>> import vitrify as vt
+    >>> vt.searchsorted(vt.to_tensor([1, 3, 5]), vt.to_tensor([3, 6])).tolist()
+    [1, 3]
+    """
+    found = search_row(sorted_sequence, current().constant(values, None), right)
+    return cast(found, dt.int32) if out_int32 else found
+
+
+@composite()
+def bucketize(
+    x: Any, sorted_sequence: Any, out_int32: bool = False, right: bool = False, name: str | None = None
+) -> Any:
+    """`searchsorted` in one sequence [count], with the values first."""
+    if sorted_sequence.ndim != 1:
+        raise ShapeError(f"bucketize: sorted_sequence must have one axis, got {show_shape(sorted_sequence.shape)}")
+    return searchsorted(sorted_sequence, x, out_int32, right)
+
+
+@composite()
+def isin(x: Any, test_x: Any, assume_unique: bool = False, invert: bool = False, name: str | None = None) -> Any:
+    """Whether each element of x is among those of `test_x`; with `invert`: whether it isn't."""
+    x, test_x = current().constant(x, None), current().constant(test_x, None)
+    if product(test_x.shape) == 0:
+        return OPS["full"](tuple(x.shape), invert, dt.bool_)
+    line = sort(OPS["reshape"](test_x, [-1]), 0)
+    place = OPS["minimum"](searchsorted(line, x), line.shape[0] - 1)
+    return (OPS["not_equal"] if invert else OPS["equal"])(gather(line, place, 0), x)
+
+
+@composite()
+def msort(input: Any, name: str | None = None) -> Any:
+    """The elements along the first axis in rising order."""
+    return sort(input, 0)
