@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, ShapeError
 from ..ops import functions, methods
 from ..ops.op import OPS, Op
 from .dense import DenseTensor
@@ -14,13 +14,16 @@ from .tensor import Tensor
 
 # functions (not elementwise rows, which all have one) with an in-place twin `name_`
 TWINS = (
-    "addmm", "clip", "cumprod", "cumsum", "index_add", "index_fill", "index_put", "lerp", "masked_fill", "pow",
-    "masked_scatter", "put_along_axis", "renorm", "round", "scale", "scatter", "sigmoid", "softmax", "tril", "triu",
-    "where",
+    "addmm", "baddbmm", "bitwise_left_shift", "bitwise_right_shift", "clip", "copysign", "cumprod", "cumsum",
+    "deg2rad", "frac", "gammaln", "heaviside", "hypot", "index_add", "index_fill", "index_put", "ldexp", "lerp",
+    "lgamma", "logaddexp", "logit", "masked_fill", "masked_scatter", "multigammaln", "nan_to_num", "polygamma",
+    "pow", "put_along_axis", "rad2deg", "renorm", "round", "scale", "scatter", "sgn", "sigmoid", "sinc",
+    "softmax", "stanh", "tril", "triu", "where",
 )  # fmt: skip
 RESHAPING_TWINS = ("flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = {}
+_twins: set[str] = set()
 
 
 def attach() -> None:
@@ -58,6 +61,27 @@ def _set_twin(name: str, fn: Callable[..., Any], *, reshapes: bool = False) -> N
     method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"`{name[:-1]}`, written in place."
     if name not in KEPT:
         setattr(Tensor, name, method)
+        _twins.add(name)
+
+
+def in_place_functions() -> dict[str, Callable[..., Any]]:
+    """The in-place methods as functions: `exp_(x)` for `x.exp_()`.
+
+    >>> x = Tensor([4.0]); in_place_functions()["sqrt_"](x).tolist()
+    [2.0]
+    """
+    return {name: _calling(name) for name in sorted(_twins)} | {"increment": increment}
+
+
+def _calling(name: str) -> Callable[..., Any]:
+    def function(x: Any, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(x, Tensor):
+            raise ArgumentError(f"{name} writes into a tensor, not into {type(x).__name__}")
+        return getattr(x, name)(*args, **kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`x.{name}()`: `{name[:-1]}`, written into x."
+    return function
 
 
 def _method(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,6 +106,18 @@ def cast(self: Tensor, dtype: Any) -> Any:
 def clone(self: Tensor) -> Any:
     """A copy in memory of its own; gradients flow through it."""
     return OPS["assign"](self)
+
+
+@_method
+def increment(self: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
+    """Add `value` to the one element of a tensor, in place.
+
+    Errors: ShapeError where there are several elements.
+    """
+    if any(not isinstance(d, int) or d != 1 for d in self.shape):
+        raise ShapeError(f"increment takes a tensor with one element, got {list(self.shape)}")
+    step = int(value) if self._dtype.is_integer else value
+    return self._update(OPS["add"], (step,), {})  # type: ignore[no-any-return]
 
 
 @_method

@@ -53,6 +53,7 @@ from vitrify.dygraph.device import (
     set_device,
 )
 from vitrify.dygraph.grad import grad
+from vitrify.dygraph.methods import in_place_functions as _in_place_functions
 from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from vitrify.dygraph.nn import ParamAttr
 from vitrify.dygraph.random import (
@@ -135,7 +136,9 @@ _NAMESPACES = frozenset(
     }
 )
 
-_OPS: dict[str, _Any] = {name: fn for name, fn in _functions().items() if name not in globals()}
+_OPS: dict[str, _Any] = {
+    name: fn for name, fn in (_functions() | _in_place_functions()).items() if name not in globals()
+}
 globals().update(_OPS)  # every public row and composite of the op table is a function of this module
 
 __all__ = [

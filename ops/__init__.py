@@ -11,6 +11,7 @@ from typing import Any
 
 from . import (
     activation,
+    arrange,
     compare,
     complex,
     composite,
@@ -19,6 +20,7 @@ from . import (
     create,
     data_sized,
     decompose,
+    diagonals,
     einsum,
     elementwise,
     fft,
@@ -33,6 +35,7 @@ from . import (
     random,
     rearrange,
     reduce,
+    running,
     sampling,
     select,
     shape,
@@ -66,6 +69,17 @@ ALIASES = {  # Paddle's other names
     "div": "divide",
     "reverse": "flip",
     "bitwise_invert": "bitwise_not",
+    "gt": "greater_than",
+    "ge": "greater_equal",
+    "lt": "less_than",
+    "le": "less_equal",
+    "eq": "equal",
+    "ne": "not_equal",
+    "clamp": "clip",
+    "cat": "concat",
+    "concatenate": "concat",
+    "ravel": "flatten",
+    "swapdims": "swapaxes",
 }
 
 

@@ -19,7 +19,6 @@ from .slices import piece
 from .slices import slice_ as slice_row
 
 composite("expand")(broadcast_to)
-composite("view")(reshape)
 
 
 def _value(x: Any) -> Any:

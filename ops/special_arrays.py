@@ -35,8 +35,8 @@ _erfc = np.frompyfunc(math.erfc, 1, 1)
 def lgamma(x: Any) -> Any:
     """log |gamma(x)|; infinite at 0, -1, -2, …
 
-    >>> float(lgamma(np.array(5.0))) == math.log(24)
-    True
+    >>> round(float(lgamma(np.array(5.0))), 10)
+    3.1780538303
     """
     x = np.asarray(x)
     return np.asarray(_lgamma(x.astype(np.float64)), np.float64).astype(x.dtype)

@@ -1,0 +1,251 @@
+"""Mathematics, statistics and rearrangement against torch and NumPy: values, gradients, eager and captured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.errors import ArgumentError, DTypeError, ShapeError
+
+X = np.random.default_rng(0).uniform(-2.0, 2.0, (3, 4))
+Y = np.random.default_rng(1).uniform(0.5, 3.0, (3, 4))
+J = np.array([[3, 12, 7, 0], [5, 4, -9, 6], [1, 1, 2, 8]])
+V = np.array([1.0, np.nan, -3.0, 2.0, 7.0])
+S = np.array([1.0, 2.0, 2.0, 5.0])
+
+# name, call over the library `m`, arrays. The call must mean the same in torch.
+PAIRS: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [
+    ("lgamma", lambda m, x: m.lgamma(x), (Y,)),
+    ("digamma", lambda m, x: m.digamma(x), (X,)),
+    ("polygamma", lambda m, x: m.polygamma(x, 2) if m is vt else m.polygamma(2, x), (Y,)),
+    ("multigammaln", lambda m, x: m.multigammaln(x, 2) if m is vt else m.special.multigammaln(x, 2), (Y + 1,)),
+    ("i0", lambda m, x: m.i0(x), (X * 9,)),
+    ("i1", lambda m, x: m.i1(x) if m is vt else m.special.i1(x), (X * 9,)),
+    ("i0e", lambda m, x: m.i0e(x) if m is vt else m.special.i0e(x), (X * 40,)),
+    ("i1e", lambda m, x: m.i1e(x) if m is vt else m.special.i1e(x), (X * 40,)),
+    ("erfinv", lambda m, x: m.erfinv(x), (X / 2.1,)),
+    ("logit", lambda m, x: m.logit(x), (Y / 3.2,)),
+    ("logit eps", lambda m, x: m.logit(x, 0.3), (Y / 3.2,)),
+    ("hypot", lambda m, x, y: m.hypot(x, y), (X, Y)),
+    ("logaddexp", lambda m, x, y: m.logaddexp(x, y), (X, Y)),
+    ("sinc", lambda m, x: m.sinc(x), (X,)),
+    ("copysign", lambda m, x, y: m.copysign(x, y), (X, -Y)),
+    ("frac", lambda m, x: m.frac(x), (X,)),
+    ("deg2rad", lambda m, x: m.deg2rad(x), (X,)),
+    ("rad2deg", lambda m, x: m.rad2deg(x), (X,)),
+    ("lerp", lambda m, x, y: m.lerp(x, y, 0.3), (X, Y)),
+    ("nan_to_num", lambda m, x: m.nan_to_num(x, 2.0), (V,)),
+    ("addmm", lambda m, a, x, y: m.addmm(a, x, y, beta=0.5, alpha=2.0), (X[:, :3], X, Y.T)),
+    ("baddbmm", lambda m, a, x, y: m.baddbmm(a, x, y, beta=0.5, alpha=2.0), (X[None, :, :3], X[None], Y.T[None])),
+    ("inner", lambda m, x, y: m.inner(x, y), (X, Y)),
+    ("kron", lambda m, x, y: m.kron(x, y), (X, Y[:2, :3])),
+    ("kron of ranks", lambda m, x, y: m.kron(x, y), (X[0], Y[:2])),
+    ("cross", lambda m, x, y: m.cross(x, y, 0) if m is vt else m.cross(x, y, dim=0), (X, Y)),
+    ("renorm", lambda m, x: m.renorm(x, 2.0, 0, 1.5), (X,)),
+    ("diff", lambda m, x: m.diff(x, 2), (X,)),
+    ("trapezoid", lambda m, y, x: m.trapezoid(y, x), (X, Y)),
+    ("cumulative_trapezoid", lambda m, y: m.cumulative_trapezoid(y, dx=0.5), (X,)),
+    ("trace", lambda m, x: m.trace(x), (X,)),
+    ("diagonal", lambda m, x: m.diagonal(x, 1), (X,)),
+    ("diagonal below", lambda m, x: m.diagonal(x, -1, 1, 0), (X,)),
+    ("diag", lambda m, x: m.diag(x, 1), (X[0],)),
+    ("diag below", lambda m, x: m.diag(x, -2), (X[0],)),
+    ("diag of a matrix", lambda m, x: m.diag(x, -1), (X,)),
+    ("diagflat", lambda m, x: m.diagflat(x, 1), (X[:2, :2],)),
+    ("diag_embed", lambda m, x: m.diag_embed(x, 1), (X,)),
+    ("diag_embed of axes", lambda m, x: m.diag_embed(x, -1, 0, 2), (X,)),
+    ("diagonal_scatter", lambda m, x, y: m.diagonal_scatter(x, y, 1), (X, Y[0, :3])),
+    ("diagonal_scatter below", lambda m, x, y: m.diagonal_scatter(x, y, -1), (X, Y[0, :2])),
+    ("select_scatter", lambda m, x, y: m.select_scatter(x, y, 1, 2), (X, Y[:, 0])),
+    ("cartesian_prod", lambda m, x, y: m.cartesian_prod([x, y]) if m is vt else m.cartesian_prod(x, y), (X[0], Y[1])),
+    ("combinations", lambda m, x: m.combinations(x, 2, True), (X[0],)),
+    ("block_diag", lambda m, x, y: m.block_diag([x, y]) if m is vt else m.block_diag(x, y), (X, Y[0])),
+    ("meshgrid", lambda m, x, y: m.meshgrid(x, y)[1] if m is vt else m.meshgrid(x, y, indexing="ij")[1], (X[0], Y[0])),
+    ("hstack", lambda m, x, y: m.hstack([x, y]), (X, Y)),
+    ("vstack", lambda m, x, y: m.vstack([x, y]), (X[0], Y[0])),
+    ("dstack", lambda m, x, y: m.dstack([x, y]), (X, Y)),
+    ("column_stack", lambda m, x, y: m.column_stack([x, y]), (X[:, 0], Y)),
+    ("atleast_3d", lambda m, x: m.atleast_3d(x), (X,)),
+    ("tensor_split", lambda m, x: m.tensor_split(x, 3, 1)[0], (X,)),
+    ("tensor_split at", lambda m, x: m.tensor_split(x, (1, 3), 1)[1], (X,)),
+    ("hsplit", lambda m, x: m.hsplit(x, 2)[1], (X,)),
+    ("rot90", lambda m, x: m.rot90(x, 1, [0, 1]), (X,)),
+    ("rot90 back", lambda m, x: m.rot90(x, -1, [0, 1]), (X,)),
+    ("repeat_interleave", lambda m, x: m.repeat_interleave(x, 2, 1), (X,)),
+    ("take", lambda m, x: m.take(x, m.arange(5)), (X,)),
+    ("unfold", lambda m, x: x.unfold(1, 2, 1), (X,)),
+    ("as_strided", lambda m, x: m.as_strided(x, (2, 3), (1, 2), 1), (X,)),
+    ("nansum", lambda m, x: m.nansum(x), (V,)),
+    ("nanmean", lambda m, x: m.nanmean(x), (V,)),
+    ("quantile", lambda m, x: m.quantile(x, 0.3, 1), (X,)),
+    ("quantile all", lambda m, x: m.quantile(x, 0.7), (X,)),
+    ("nanquantile", lambda m, x: m.nanquantile(x, 0.4), (V,)),
+    ("kthvalue", lambda m, x: m.kthvalue(x, 2, 1)[0], (X,)),
+    ("median min", lambda m, x: m.median(x, 1, mode="min")[0] if m is vt else m.median(x, 1)[0], (X,)),
+    ("cummax", lambda m, x: m.cummax(x, 1)[0], (X,)),
+    ("cummin", lambda m, x: m.cummin(x, 0)[0], (X,)),
+    ("logcumsumexp", lambda m, x: m.logcumsumexp(x, 1), (X * 200,)),
+    ("msort", lambda m, x: m.msort(x), (X,)),
+    ("stanh", lambda m, x: m.stanh(x) if m is vt else 1.7159 * m.tanh(0.67 * x), (X,)),
+    ("scale", lambda m, x: m.scale(x, 2.0, 1.0, False) if m is vt else (x + 1.0) * 2.0, (X,)),
+    ("index_put add", lambda m, x, y: m.index_put(x, (m.arange(2), m.arange(2)), y, True), (X, Y[0, :2])),
+]  # fmt: skip
+
+
+def _total(made: Any) -> Any:
+    return (made * made).sum()
+
+
+@pytest.mark.parametrize(("call", "arrays"), [p[1:] for p in PAIRS], ids=[p[0] for p in PAIRS])
+def test_values_and_gradients_are_those_of_torch(call: Callable[..., Any], arrays: tuple[Any, ...]) -> None:
+    torch = pytest.importorskip("torch")
+    ours = [vt.to_tensor(a, stop_gradient=False) for a in arrays]
+    theirs = [torch.tensor(a, requires_grad=True) for a in arrays]
+    made, expected = call(vt, *ours), call(torch, *theirs)
+    np.testing.assert_allclose(made.numpy(), expected.detach().numpy(), rtol=1e-7, atol=1e-12)
+    if np.isfinite(expected.detach().numpy()).all():
+        _total(made).backward()
+        _total(expected).backward()
+        for a, b in zip(ours, theirs, strict=True):
+            ours_grad = np.zeros(a.shape) if a.grad is None else a.grad.numpy()
+            theirs_grad = np.zeros(a.shape) if b.grad is None else b.grad.numpy()
+            np.testing.assert_allclose(ours_grad, theirs_grad, rtol=1e-6, atol=1e-10)
+
+
+WHOLE: list[tuple[str, Callable[..., Any], Any]] = [
+    ("gcd", lambda: vt.gcd(vt.to_tensor(J), vt.to_tensor(6)), np.gcd(J, 6)),
+    ("lcm", lambda: vt.lcm(vt.to_tensor(J), vt.to_tensor(4)), np.lcm(J, 4)),
+    ("left shift", lambda: vt.bitwise_left_shift(vt.to_tensor(J), vt.to_tensor(2)), J << 2),
+    ("right shift", lambda: vt.bitwise_right_shift(vt.to_tensor(J), vt.to_tensor(1)), J >> 1),
+    ("logical shift", lambda: vt.bitwise_right_shift(vt.to_tensor([-2]), vt.to_tensor([1]), False), [2**63 - 1]),
+    ("signbit", lambda: vt.signbit(vt.to_tensor([-0.0, 0.0, -3.0])), [True, False, True]),
+    ("nextafter", lambda: vt.nextafter(vt.to_tensor(X), vt.to_tensor(Y)), np.nextafter(X, Y)),
+    ("heaviside", lambda: vt.heaviside(vt.to_tensor([-1.0, 0.0, 2.0]), vt.to_tensor(0.5)), [0.0, 0.5, 1.0]),
+    ("ldexp", lambda: vt.ldexp(vt.to_tensor(X), vt.to_tensor([0, 1, 2, -3])), np.ldexp(X, [0, 1, 2, -3])),
+    ("frexp", lambda: vt.frexp(vt.to_tensor(X))[0], np.frexp(X)[0]),
+    ("sgn", lambda: vt.sgn(vt.to_tensor([3 + 4j, 0j])), [0.6 + 0.8j, 0]),
+    ("isposinf", lambda: vt.isposinf(vt.to_tensor([np.inf, -np.inf, 1.0])), [True, False, False]),
+    ("isneginf", lambda: vt.isneginf(vt.to_tensor([np.inf, -np.inf, 1.0])), [False, True, False]),
+    ("isreal", lambda: vt.isreal(vt.to_tensor([1 + 0j, 1j])), [True, False]),
+    ("count_nonzero", lambda: vt.count_nonzero(vt.to_tensor(J), 0), np.count_nonzero(J, 0)),
+    ("median", lambda: vt.median(vt.to_tensor(X)), np.median(X)),
+    ("median of NaN", lambda: vt.median(vt.to_tensor(V)), np.nan),
+    ("nanmedian", lambda: vt.nanmedian(vt.to_tensor(V)), np.nanmedian(V)),
+    ("nanmedian of axes", lambda: vt.nanmedian(vt.to_tensor(X), [0, 1]), np.median(X)),
+    ("quantiles", lambda: vt.quantile(vt.to_tensor(X), [0.1, 0.9], [0, 1]), np.quantile(X, [0.1, 0.9])),
+    ("mode", lambda: vt.mode(vt.to_tensor([[2, 1, 2, 1, 3]]))[0], [1]),
+    ("mode place", lambda: vt.mode(vt.to_tensor([[2, 1, 2, 1, 3]]))[1], [3]),
+    ("kthvalue place", lambda: vt.kthvalue(vt.to_tensor([5, 1, 3]), 2)[1], 2),
+    ("histogram", lambda: vt.histogram(vt.to_tensor(X), 5, -1, 1), np.histogram(X, 5, (-1, 1))[0]),
+    ("density", lambda: vt.histogram(vt.to_tensor(X), 5, density=True), np.histogram(X, 5, density=True)[0]),
+    ("weights", lambda: vt.histogram(vt.to_tensor(X), 5, weight=vt.to_tensor(Y)), np.histogram(X, 5, weights=Y)[0]),
+    ("bin edges", lambda: vt.histogram_bin_edges(vt.to_tensor(X), 4), np.histogram_bin_edges(X, 4)),
+    ("bincount", lambda: vt.bincount(vt.to_tensor([1, 3, 1]), minlength=6), [0, 2, 0, 1, 0, 0]),
+    ("bincount of weights", lambda: vt.bincount(vt.to_tensor([1, 3, 1]), vt.to_tensor([0.5, 1.0, 2.0])), [0, 2.5, 0, 1]),
+    ("searchsorted", lambda: vt.searchsorted(vt.to_tensor(S), vt.to_tensor(Y)), np.searchsorted(S, Y)),
+    ("bucketize", lambda: vt.bucketize(vt.to_tensor(Y), vt.to_tensor(S), right=True), np.searchsorted(S, Y, "right")),
+    ("isin", lambda: vt.isin(vt.to_tensor(J), vt.to_tensor([1, 5, 12])), np.isin(J, [1, 5, 12])),
+    ("isin inverted", lambda: vt.isin(vt.to_tensor(J), vt.to_tensor([1, 5]), invert=True), ~np.isin(J, [1, 5])),
+    ("cummax places", lambda: vt.cummax(vt.to_tensor([1, 3, 3, 2]))[1], [0, 1, 2, 2]),
+    ("repeats", lambda: vt.repeat_interleave(vt.to_tensor(X), vt.to_tensor([1, 0, 2]), 0), np.repeat(X, [1, 0, 2], 0)),
+    ("unique_consecutive", lambda: vt.unique_consecutive(vt.to_tensor([1, 1, 2, 2, 2, 1])), [1, 2, 1]),
+    ("runs", lambda: vt.unique_consecutive(vt.to_tensor([1, 1, 2, 1]), True, True)[1], [0, 0, 1, 2]),
+    ("run lengths", lambda: vt.unique_consecutive(vt.to_tensor([1, 1, 2, 1]), True, True)[2], [2, 1, 1]),
+    ("runs of rows", lambda: vt.unique_consecutive(vt.to_tensor([[1, 2], [1, 2], [3, 4]]), axis=0), [[1, 2], [3, 4]]),
+    ("tril_indices", lambda: vt.tril_indices(3, 4, 1), np.stack(np.tril_indices(3, 1, 4))),
+    ("triu_indices", lambda: vt.triu_indices(3), np.stack(np.triu_indices(3))),
+    ("logspace", lambda: vt.logspace(0.0, 3.0, 4, 2.0), [1.0, 2.0, 4.0, 8.0]),
+    ("vander", lambda: vt.vander(vt.to_tensor(X[0]), 3), np.vander(X[0], 3)),
+    ("rising vander", lambda: vt.vander(vt.to_tensor(X[0]), 3, True), np.vander(X[0], 3, True)),
+    ("multiplex", lambda: vt.multiplex([vt.to_tensor(X), vt.to_tensor(Y)], vt.to_tensor([[1], [0], [1]])), [Y[0], X[1], Y[2]]),
+    ("crop", lambda: vt.crop(vt.to_tensor(X), [2, -1], [1, 1]), X[1:, 1:]),
+    ("reduce_as", lambda: vt.reduce_as(vt.to_tensor(X), vt.to_tensor(Y[:1])), X.sum(0, keepdims=True)),
+    ("slice_scatter", lambda: vt.slice_scatter(vt.zeros([4]), vt.ones([2]), [0], [0], [4], [2]), [1, 0, 1, 0]),
+    ("shard_index", lambda: vt.shard_index(vt.to_tensor([1, 9, 12]), 20, 2, 0), [1, 9, -1]),
+    ("take clipped", lambda: vt.take(vt.to_tensor(J), vt.to_tensor([99, -3]), "clip"), [8, 3]),
+    ("take wrapped", lambda: vt.take(vt.to_tensor(J), vt.to_tensor([13, -1]), "wrap"), [12, 8]),
+    ("view of bits", lambda: vt.to_tensor([1.0]).view("int32"), [0x3F800000]),
+    ("gammainc", lambda: vt.gammainc(vt.to_tensor([1.0]), vt.to_tensor([2.0])), [1 - np.exp(-2.0)]),
+    ("gammaincc", lambda: vt.gammaincc(vt.to_tensor([1.0]), vt.to_tensor([2.0])), [np.exp(-2.0)]),
+    ("is_empty", lambda: vt.is_empty(vt.zeros([0, 3])), True),
+    ("block of index_put", lambda: vt.index_put(vt.zeros([3]), (vt.to_tensor([True, False, True]),), 2.0), [2, 0, 2]),
+    ("fill_constant", lambda: vt.tensor.fill_constant([2], "int64", 3), [3, 3]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "expected"), [w[1:] for w in WHOLE], ids=[w[0] for w in WHOLE])
+def test_values(call: Callable[[], Any], expected: Any) -> None:
+    np.testing.assert_allclose(call().numpy(), expected, rtol=2e-6)
+
+
+CAPTURED: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [
+    ("special", lambda x: vt.lgamma(x * x + 1) + vt.i0e(x), (X,)),
+    ("diagonals", lambda x: vt.diag_embed(vt.diagonal(x, 1)) + vt.trace(x), (X,)),
+    ("statistics", lambda x: vt.median(x, 1) + vt.quantile(x, 0.3, 1), (X,)),
+    ("running", lambda x: vt.cummax(x, 1)[0] + vt.logcumsumexp(x, 1), (X,)),
+    ("arranged", lambda x: vt.rot90(vt.repeat_interleave(x, 2, 0)), (X,)),
+    ("consecutive", lambda x: vt.unique_consecutive(x), (np.array([1, 1, 2, 1]),)),
+    ("found", lambda x: vt.isin(x, vt.to_tensor([1, 2])), (J,)),
+]
+
+
+@pytest.mark.parametrize(("call", "arrays"), [c[1:] for c in CAPTURED], ids=[c[0] for c in CAPTURED])
+def test_a_captured_function_gives_the_same(call: Callable[..., Any], arrays: tuple[Any, ...]) -> None:
+    given = [vt.to_tensor(a) for a in arrays]
+    np.testing.assert_allclose(vt.jit.to_static(call)(*given).numpy(), call(*given).numpy(), rtol=1e-10)
+
+
+ZERO_DIM = ["lgamma", "digamma", "i0", "i1", "i0e", "erfinv", "deg2rad", "rad2deg", "sinc", "stanh", "frac", "logit", "nan_to_num", "median", "nanmedian", "quantile1", "nansum", "nanmean", "logcumsumexp", "diagflat", "scale", "cummax1", "kthvalue1", "mode1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ZERO_DIM)
+def test_zero_dim_tensors(name: str) -> None:
+    x = vt.to_tensor(0.5, stop_gradient=False)
+    calls: dict[str, Callable[[], Any]] = {
+        "quantile1": lambda: vt.quantile(x, 0.5),
+        "cummax1": lambda: vt.cummax(x)[0],
+        "kthvalue1": lambda: vt.kthvalue(x, 1)[0],
+        "mode1": lambda: vt.mode(x)[0],
+    }
+    out = calls[name]() if name in calls else getattr(vt, name)(x)
+    assert out.shape == ([1, 1] if name == "diagflat" else [])
+    out.sum().backward()
+    assert x.grad.shape == []
+
+
+ERRORS: list[tuple[type[Exception], str, Callable[[], Any]]] = [
+    (ArgumentError, "k must be", lambda: vt.kthvalue(vt.to_tensor(X), 9)),
+    (ArgumentError, "from 0 to 1", lambda: vt.quantile(vt.to_tensor(X), 1.5)),
+    (ArgumentError, "mode must be", lambda: vt.median(vt.to_tensor(X), mode="max")),
+    (ArgumentError, "bins", lambda: vt.histogram(vt.to_tensor(X), 0)),
+    (ArgumentError, "integers from 0", lambda: vt.bincount(vt.to_tensor([-1]))),
+    (ArgumentError, "n must be", lambda: vt.polygamma(vt.to_tensor(X), -1)),
+    (ArgumentError, "axis1 and axis2", lambda: vt.diagonal(vt.to_tensor(X), 0, 1, 1)),
+    (ShapeError, "size 3", lambda: vt.cross(vt.zeros([2, 2]), vt.zeros([2, 2]))),
+    (ShapeError, "matrix", lambda: vt.diag(vt.zeros([2, 2, 2]))),
+    (ShapeError, "repeats", lambda: vt.repeat_interleave(vt.to_tensor(X), vt.to_tensor([1, 2]), 0)),
+    (DTypeError, "gcd doesn't take", lambda: vt.gcd(vt.to_tensor(X), vt.to_tensor(X))),
+]
+
+
+@pytest.mark.parametrize(("kind", "message", "call"), ERRORS, ids=[e[1] for e in ERRORS])
+def test_errors_name_the_argument(kind: type[Exception], message: str, call: Callable[[], Any]) -> None:
+    with pytest.raises(kind, match=message):
+        call()
+
+
+def test_in_place_twins_write_and_are_functions() -> None:
+    x = vt.to_tensor([0.25, 4.0])
+    assert vt.sqrt_(x) is x
+    assert x.tolist() == [0.5, 2.0]
+    x.lerp_(vt.zeros([2]), 0.5)
+    assert x.tolist() == [0.25, 1.0]
+    count = vt.to_tensor([1])
+    assert vt.increment(count) is count
+    assert count.tolist() == [2]
+    with pytest.raises(ShapeError, match="one element"):
+        vt.increment(x)
