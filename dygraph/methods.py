@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError
 from ..ops import functions, methods
 from ..ops.op import OPS, Op
 from .dense import DenseTensor
@@ -70,7 +70,7 @@ def in_place_functions() -> dict[str, Callable[..., Any]]:
     >>> x = Tensor([4.0]); in_place_functions()["sqrt_"](x).tolist()
     [2.0]
     """
-    return {name: _calling(name) for name in sorted(_twins)} | {"increment": increment}
+    return {name: _calling(name) for name in sorted(_twins)}
 
 
 def _calling(name: str) -> Callable[..., Any]:
@@ -106,18 +106,6 @@ def cast(self: Tensor, dtype: Any) -> Any:
 def clone(self: Tensor) -> Any:
     """A copy in memory of its own; gradients flow through it."""
     return OPS["assign"](self)
-
-
-@_method
-def increment(self: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
-    """Add `value` to the one element of a tensor, in place.
-
-    Errors: ShapeError where there are several elements.
-    """
-    if any(not isinstance(d, int) or d != 1 for d in self.shape):
-        raise ShapeError(f"increment takes a tensor with one element, got {list(self.shape)}")
-    step = int(value) if self._dtype.is_integer else value
-    return self._update(OPS["add"], (step,), {})  # type: ignore[no-any-return]
 
 
 @_method

@@ -244,8 +244,3 @@ def test_in_place_twins_write_and_are_functions() -> None:
     assert x.tolist() == [0.5, 2.0]
     x.lerp_(vt.zeros([2]), 0.5)
     assert x.tolist() == [0.25, 1.0]
-    count = vt.to_tensor([1])
-    assert vt.increment(count) is count
-    assert count.tolist() == [2]
-    with pytest.raises(ShapeError, match="one element"):
-        vt.increment(x)
