@@ -6,6 +6,7 @@ Wan and Zhang, Automatic differentiation for complex valued SVD, 2019. They exis
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -364,8 +365,8 @@ def _infer_lu(x: TensorType) -> tuple[TensorType, TensorType, TensorType]:
 def _lu_eager(x: Any) -> tuple[Any, Any, Any]:
     """Doolittle's elimination with partial pivoting, on all matrices at once; info: 1 + the first zero pivot, or 0."""
     m, n = x.shape[-2:]
-    a = x.reshape(-1, m, n).copy()
-    count, k = len(a), min(m, n)
+    count, k = math.prod(x.shape[:-2]), min(m, n)
+    a = x.reshape(count, m, n).copy()
     pivots, info = np.zeros((count, k), np.int32), np.zeros(count, np.int32)
     each = np.arange(count)
     for j in range(k):
@@ -429,7 +430,7 @@ _lu = row(
 
 
 def _pivot_matrix_eager(pivots: Any, *, dtype: DType, size: int) -> Any:
-    flat = pivots.reshape(-1, pivots.shape[-1])
+    flat = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])
     order = np.tile(np.arange(size), (len(flat), 1))
     each = np.arange(len(flat))
     for j in range(flat.shape[1]):

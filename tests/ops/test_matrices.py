@@ -287,6 +287,31 @@ def test_mistakes_are_named(call: Any, error: type[Exception], said: str) -> Non
         call()
 
 
+def zeros(*shape: int) -> Any:
+    return vt.zeros(shape, "float64")
+
+
+EMPTY: list[tuple[str, Any, list[int]]] = [
+    ("inv", lambda: vt.linalg.inv(zeros(0, 2, 2)), [0, 2, 2]), ("inv of nothing", lambda: vt.linalg.inv(zeros(0, 0)), [0, 0]),
+    ("det", lambda: vt.linalg.det(zeros(0, 2, 2)), [0]), ("det of nothing", lambda: vt.linalg.det(zeros(0, 0)), []),
+    ("slogdet", lambda: vt.linalg.slogdet(zeros(0, 2, 2)), [2, 0]), ("svdvals", lambda: vt.linalg.svdvals(zeros(0, 3)), [0]),
+    ("qr", lambda: vt.linalg.qr(zeros(0, 3))[1], [0, 3]), ("lu", lambda: vt.linalg.lu(zeros(0, 3))[0], [0, 3]),
+    ("lu batch", lambda: vt.linalg.lu(zeros(0, 3, 3))[0], [0, 3, 3]), ("eigh", lambda: vt.linalg.eigh(zeros(0, 2, 2))[0], [0, 2]),
+    ("eig", lambda: vt.linalg.eig(zeros(0, 2, 2))[1], [0, 2, 2]), ("solve", lambda: vt.linalg.solve(zeros(0, 2, 2), zeros(0, 2, 1)), [0, 2, 1]),
+    ("cholesky", lambda: vt.linalg.cholesky(zeros(0, 2, 2)), [0, 2, 2]), ("pinv", lambda: vt.linalg.pinv(zeros(0, 3)), [3, 0]),
+    ("exp", lambda: vt.linalg.matrix_exp(zeros(0, 0)), [0, 0]), ("norm", lambda: vt.norm(zeros(0, 3), axis=0), [3]),
+    ("einsum", lambda: vt.einsum("ij,jk->ik", zeros(2, 0), zeros(0, 3)), [2, 3]), ("cdist", lambda: vt.cdist(zeros(0, 2), zeros(3, 2)), [0, 3]),
+    ("pdist", lambda: vt.pdist(zeros(1, 2)), [0]), ("multi_dot", lambda: vt.linalg.multi_dot([zeros(2, 0), zeros(0, 3)]), [2, 3]),
+    ("rank", lambda: vt.linalg.matrix_rank(zeros(0, 2, 2)), [0]), ("vecdot", lambda: vt.linalg.vecdot(zeros(2, 0), zeros(2, 0)), [2]),
+    ("fft", lambda: vt.fft.fft(zeros(0, 4)), [0, 4]), ("frame", lambda: vt.signal.frame(zeros(0, 4), 2, 1), [0, 2, 3]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "shape"), [e[1:] for e in EMPTY], ids=[e[0] for e in EMPTY])
+def test_empty_matrices(make: Any, shape: list[int]) -> None:
+    assert make().shape == shape
+
+
 def test_what_has_no_gradient_says_so() -> None:
     x = vt.to_tensor(T, stop_gradient=False)
     with pytest.raises(GradientError, match="complete"):
