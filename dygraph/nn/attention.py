@@ -19,24 +19,30 @@ __all__ = ["MultiHeadAttention", "as_bias"]
 
 
 class StepCache(NamedTuple):
-    """Keys and values [n, length, heads, d] of what was seen before, for attention step by step."""
+    """Keys and values [n, heads, length, d] of what was seen before, for attention step by step."""
 
     k: Any
     v: Any
 
 
 class FixedCache(NamedTuple):
-    """Keys and values [n, length, heads, d] of an encoder's result, projected once."""
+    """Keys and values [n, heads, length, d] of an encoder's result, projected once."""
 
     k: Any
     v: Any
 
 
+def _turned(x: Any) -> Any:
+    """[n, length, heads, d] as [n, heads, length, d], and back."""
+    return OPS["transpose"](x, (0, 2, 1, 3))
+
+
 def as_bias(mask: Any, dtype: Any) -> Any:
-    """A mask as numbers to add to scores: bool or integer masks (true or 1: may look) become 0 and -1e9."""
-    if mask is None or mask.dtype.is_floating:
+    """A mask as numbers of `dtype` to add to scores: bool or integer masks (true or 1: may look) become 0 and -1e9."""
+    if mask is None or mask.dtype is dtype:
         return mask
-    return (OPS["cast"](mask, dtype) - 1.0) * 1e9
+    numbers = OPS["cast"](mask, dtype)
+    return numbers if mask.dtype.is_floating else (numbers - 1.0) * 1e9
 
 
 class MultiHeadAttention(Layer):
@@ -78,10 +84,10 @@ class MultiHeadAttention(Layer):
         """
         if type is FixedCache:
             value = key if value is None else value
-            return FixedCache(self._heads(self.k_proj(key)), self._heads(self.v_proj(value)))
+            return FixedCache(_turned(self._heads(self.k_proj(key))), _turned(self._heads(self.v_proj(value))))
         if value is not None:
             return StepCache(key, value)
-        empty = zeros((key.shape[0], 0, self.num_heads, self.head_dim), key.dtype)
+        empty = zeros((key.shape[0], self.num_heads, 0, self.head_dim), key.dtype)
         return StepCache(empty, empty)
 
     def forward(self, query: Any, key: Any = None, value: Any = None, attn_mask: Any = None, cache: Any = None) -> Any:
@@ -89,20 +95,20 @@ class MultiHeadAttention(Layer):
         value = key if value is None else value
         q = self._heads(self.q_proj(query))
         if isinstance(cache, FixedCache):
-            k, v = cache.k, cache.v
+            k, v = _turned(cache.k), _turned(cache.v)
         else:
             k, v = self._heads(self.k_proj(key)), self._heads(self.v_proj(value))
         if isinstance(cache, StepCache):
-            k, v = OPS["concat"]([cache.k, k], axis=1), OPS["concat"]([cache.v, v], axis=1)
+            k, v = (OPS["concat"]([_turned(old), new], axis=1) for old, new in ((cache.k, k), (cache.v, v)))
         weights, attn_mask = None, as_bias(attn_mask, q.dtype)
         if self.need_weights:
             y, weights = self._with_weights(q, k, v, attn_mask)
         else:
             y = F.scaled_dot_product_attention(q, k, v, attn_mask, self.dropout, training=self.training)
         y = self.out_proj(OPS["reshape"](y, (*y.shape[:2], self.embed_dim)))
-        extras = ([weights] if self.need_weights else []) + (
-            [StepCache(k, v)] if isinstance(cache, StepCache) else [cache] if cache is not None else []
-        )
+        extras: list[Any] = [weights] if self.need_weights else []
+        if cache is not None:
+            extras.append(StepCache(_turned(k), _turned(v)) if isinstance(cache, StepCache) else cache)
         return (y, *extras) if extras else y
 
     def _with_weights(self, q: Any, k: Any, v: Any, mask: Any) -> tuple[Any, Any]:

@@ -233,7 +233,7 @@ class Transformer(Layer):
     """An encoder of sources and a decoder of targets, [n, length, d_model] each.
 
     custom_encoder, custom_decoder: layers in place of the usual stacks. weight_attr, bias_attr: one for all, or a
-    list of two (encoder, decoder) or three.
+    list of two (attentions, linear maps) or three (attention to itself, to the other, linear maps).
 
     >>> from ...ops.create import zeros
     >>> model = Transformer(8, 2, 1, 1, 16)
@@ -276,7 +276,7 @@ def _both(attr: Any) -> tuple[Any, Any]:
     if len(attr) == 1:
         return [attr[0]] * 2, [attr[0]] * 3
     if len(attr) == 2:
-        return [attr[0]] * 2, [attr[0], attr[0], attr[1]]
+        return list(attr), [attr[0], attr[0], attr[1]]
     if len(attr) == 3:
         return [attr[0], attr[2]], list(attr)
     raise ArgumentError(f"weight_attr and bias_attr of a Transformer take up to three, not {len(attr)}")

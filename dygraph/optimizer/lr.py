@@ -295,7 +295,10 @@ class MultiplicativeDecay(LambdaDecay):
     """The rate times lr_lambda(1), lr_lambda(2), … of all steps so far."""
 
     def get_lr(self) -> float:
-        return self.base_lr * math.prod(self.lr_lambda(k) for k in range(1, self.last_epoch + 1))
+        rate = self.base_lr
+        for k in range(1, self.last_epoch + 1):
+            rate = rate * self.lr_lambda(k)
+        return rate
 
 
 class CosineAnnealingDecay(LRScheduler):
@@ -323,7 +326,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self, learning_rate: float, T_0: int, T_mult: int = 1, eta_min: float = 0, last_epoch: int = -1,
         verbose: bool = False,
     ) -> None:  # fmt: skip
-        if T_0 < 1 or T_mult < 1:
+        if not all(isinstance(v, int) and v >= 1 for v in (T_0, T_mult)):
             raise ArgumentError(f"T_0 and T_mult must be ints of at least 1, not {T_0} and {T_mult}")
         self.T_0, self.T_mult, self.eta_min = T_0, T_mult, float(eta_min)
         super().__init__(learning_rate, last_epoch, verbose)
@@ -381,7 +384,7 @@ class OneCycleLR(LRScheduler):
         self.max_lr, self.initial_lr, self.min_lr = top, top / float(divide_factor), end
         self.total_steps, self.anneal_strategy = total_steps, anneal_strategy
         peak, last = phase_pct * total_steps - 1, total_steps - 1
-        self._bounds = [0.0, peak, 2 * peak, last] if three_phase else [0.0, peak, last]
+        self._bounds = [0.0, peak, 2 * phase_pct * total_steps - 2, last] if three_phase else [0.0, peak, last]
         self._rates = [self.initial_lr, top, *([self.initial_lr] if three_phase else []), end]
         super().__init__(self.initial_lr, last_epoch, verbose)
 
@@ -393,8 +396,8 @@ class OneCycleLR(LRScheduler):
         share = (at - self._bounds[phase - 1]) / (self._bounds[phase] - self._bounds[phase - 1])
         first, last = self._rates[phase - 1], self._rates[phase]
         if self.anneal_strategy == "cos":
-            return last + (first - last) * (1 + math.cos(math.pi * share)) / 2
-        return first + (last - first) * share
+            return last + (first - last) / 2.0 * (math.cos(math.pi * share) + 1)
+        return (last - first) * share + first
 
 
 class CyclicLR(LRScheduler):
@@ -487,5 +490,5 @@ class ReduceOnPlateau(LRScheduler):
         best = self.best
         if math.isinf(best):
             return value < best if self.mode == "min" else value > best
-        margin = abs(best) * self.threshold if self.threshold_mode == "rel" else self.threshold
+        margin = best * self.threshold if self.threshold_mode == "rel" else self.threshold
         return value < best - margin if self.mode == "min" else value > best + margin

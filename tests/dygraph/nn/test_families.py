@@ -356,3 +356,35 @@ def test_transformer_masks() -> None:
     out, nothing = F.flash_attention(*[tensor(rand(1, 3, 2, 4))] * 3, causal=True)
     assert out.shape == [1, 3, 2, 4]
     assert nothing is None
+
+
+@pytest.mark.parametrize("itself", [True, False])
+def test_caches_are_heads_first(itself: bool) -> None:
+    seed(2)
+    layer = nn.MultiHeadAttention(6, 2).astype("float64")
+    x, memory = tensor(rand(1, 3, 6)), tensor(rand(1, 4, 6, seed=1))
+    if itself:
+        cache = layer.gen_cache(x)
+        assert cache.k.shape == [1, 2, 0, 3]
+        _, cache = layer(x[:, :2], cache=cache)
+        assert cache.k.shape == [1, 2, 2, 3]
+        second, cache = layer(x[:, 2:], cache=cache)
+        np.testing.assert_allclose(second.numpy(), layer(x).numpy()[:, 2:], rtol=1e-9)
+    else:
+        fixed = layer.gen_cache(memory, memory, nn.MultiHeadAttention.StaticCache)
+        assert fixed.k.shape == [1, 2, 4, 3]
+        found, same = layer(x, memory, memory, None, fixed)
+        assert same is fixed
+        np.testing.assert_allclose(found.numpy(), layer(x, memory, memory).numpy(), rtol=1e-9)
+    short = nn.MultiHeadAttention(6, 2)
+    mask = tensor(np.zeros((3, 3)), "float64")
+    assert str(short(x.astype("float32"), attn_mask=mask).dtype).endswith("float32")
+
+
+@pytest.mark.parametrize("attr", [[False], [False, True], [False, False, True], False])
+def test_attrs_of_a_transformer(attr: Any) -> None:
+    model = nn.Transformer(4, 2, 1, 1, 8, bias_attr=attr)
+    layer = model.decoder.layers[0]
+    assert layer.self_attn.q_proj.bias is None
+    assert (layer.linear1.bias is None) == (attr in ([False], False))
+    assert (model.encoder.layers[0].linear2.bias is None) == (attr in ([False], False))
