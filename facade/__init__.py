@@ -88,7 +88,7 @@ from vitrify.ops import functions as _functions
 from vitrify.runtime.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from vitrify import fluid, io, static, vision
+    from vitrify import fluid, inference, io, static, vision
     from vitrify.data.readers import batch
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
@@ -194,6 +194,7 @@ __all__ = [
     "iinfo",
     "in_dynamic_mode",
     "increment",
+    "inference",
     "int8",
     "int16",
     "int32",
@@ -252,7 +253,7 @@ __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in ("fluid", "io", "static", "vision"):
+    if name in ("fluid", "inference", "io", "static", "vision"):
         return _import_module(f"{__name__}.{name}")
     if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")

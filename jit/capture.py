@@ -18,12 +18,13 @@ import numpy as np
 from ..base.dtype import DType
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
+from ..ops.op import Op
 from .reach import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
-    *ATOMS, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType, types.FunctionType,
-    types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType, types.GeneratorType,
+    *ATOMS, Op, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType,
+    types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType, types.GeneratorType,
 )  # fmt: skip
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 _MOST_OBJECTS = 20_000

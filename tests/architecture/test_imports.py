@@ -23,9 +23,10 @@ MAY_IMPORT = {
     "distributed": "base ops ir passes runtime dygraph jit static",
     "training": "base ops ir dygraph data jit static",
     "vision": "base ops dygraph data",
-    "compat": "base ops ir passes runtime dygraph data viz jit static distributed training vision",
+    "inference": "base ops ir runtime dygraph static",
+    "compat": "base ops ir passes runtime dygraph data viz jit static distributed training vision inference",
     "fluid": "base ops ir passes runtime dygraph data viz jit static distributed training vision compat",
-    "testing": "base ops ir passes runtime dygraph data viz export jit static distributed training vision",
+    "testing": "base ops ir passes runtime dygraph data viz export jit static distributed training vision inference",
 }
 FACADE = "facade"
 

@@ -1,0 +1,20 @@
+"""Predictors: saved models with handles for inputs and outputs, safe to clone for threads."""
+
+from .config import Config, DataType, PlaceType, PrecisionType
+from .predictor import Handle, Predictor, PredictorPool, create_predictor, get_num_bytes_of_data_type, get_version
+
+Tensor = Handle
+
+__all__ = [
+    "Config",
+    "DataType",
+    "Handle",
+    "PlaceType",
+    "PrecisionType",
+    "Predictor",
+    "PredictorPool",
+    "Tensor",
+    "create_predictor",
+    "get_num_bytes_of_data_type",
+    "get_version",
+]
