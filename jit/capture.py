@@ -24,7 +24,8 @@ from .reach import is_bound, is_plain_class, is_user_function, methods_of, roots
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
     *ATOMS, Op, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType,
-    types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType, types.GeneratorType,
+    types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType,
+    types.GeneratorType,
 )  # fmt: skip
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 _MOST_OBJECTS = 20_000
