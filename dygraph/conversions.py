@@ -31,7 +31,7 @@ def to_tensor(data: Any, dtype: Any = None, place: Any = None, stop_gradient: bo
 
 def is_tensor(x: object) -> bool:
     """Whether `x` is a Tensor."""
-    return isinstance(x, Tensor)
+    return isinstance(x, Tensor) and not x.weak
 
 
 def to_dlpack(x: Tensor) -> Any:

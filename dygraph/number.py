@@ -7,11 +7,15 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, bool_, float64, int64
+from ..ops.dispatch import current
 from .storage import Storage
-from .tensor import Tensor
+from .tensor import Tensor, wrap
 
 KINDS: dict[DType, type] = {bool_: bool, int64: int, float64: float}
 _DTYPES: dict[type, DType] = {kind: dtype for dtype, kind in KINDS.items()}
+
+
+_REPEATED = (list, tuple, str, bytes)
 
 
 class Number(Tensor):
@@ -33,7 +37,39 @@ class Number(Tensor):
         return KINDS[self._dtype]
 
     def __hash__(self) -> int:
-        return hash(self.kind(self._number(self.kind)))
+        return hash(self.plain())
+
+    def plain(self) -> Any:
+        """The number as it is now, for Python code that needs it: guarded; an error if only a run knows it."""
+        return self.kind(self._number(self.kind))
+
+    def snapshot(self, *, private: bool = False) -> Tensor:
+        """A tensor with the number's value in the run."""
+        value: Any = getattr(current(), "value_of")(self)  # noqa: B009 - only a trace has numbers
+        return wrap(value, self._dtype)
+
+    def detach(self) -> Tensor:
+        """The same: numbers have no gradient."""
+        return self.snapshot()
+
+    def __repr__(self) -> str:
+        return repr(self.plain()) if self.origin is not None else super().__repr__()
+
+    def __str__(self) -> str:
+        return str(self.plain()) if self.origin is not None else super().__str__()
+
+    def __format__(self, spec: str) -> str:
+        return format(self.plain(), spec) if self.origin is not None else super().__format__(spec)
+
+    def __mul__(self, other: Any) -> Any:
+        return other * self.plain() if isinstance(other, _REPEATED) else super().__mul__(other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return other * self.plain() if isinstance(other, _REPEATED) else super().__rmul__(other)
+
+    def __rpow__(self, other: Any) -> Any:
+        whole = self.kind is not float and not isinstance(other, (float, Tensor))
+        return other ** self.plain() if whole else super().__rpow__(other)
 
     def __pow__(self, other: Any, modulo: Any = None) -> Any:
         if modulo is not None:
@@ -43,6 +79,18 @@ class Number(Tensor):
         if self.kind is not float and isinstance(other, Number) and other.kind is not float:
             return self ** int(other)  # an int or a float, by the sign of the exponent
         return super().__pow__(other)
+
+
+def _delegate(name: str) -> property:
+    return property(lambda self: getattr(self.plain(), name), doc=f"Python's `{name}`.")
+
+
+# what Python's numbers have, and tensors have otherwise or not at all
+for _name in (
+    "as_integer_ratio", "bit_count", "bit_length", "conjugate", "denominator", "hex", "imag", "is_integer",
+    "numerator", "real", "to_bytes",
+):  # fmt: skip
+    setattr(Number, _name, _delegate(_name))
 
 
 def number_over(x: Tensor) -> Number:

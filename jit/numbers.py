@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..base.dtype import DType, bool_, float64, int64, of_scalar
 from ..base.flags import flags
 from ..dygraph.number import KINDS, Number, number_over
@@ -98,7 +100,17 @@ def as_python(x: Any) -> Any:
     """The Python number as it is now, guarded, where Python needs it; CaptureError if only a run knows it."""
     if type(x) is not Number:
         return x
-    return x.kind(x._number(x.kind))
+    return x.plain()
+
+
+def handed_over(tracer: Any, x: Any) -> Any:
+    """A number as an argument of code that isn't captured: Python's own where it is known, else a tensor."""
+    if type(x) is not Number:
+        return x
+    if isinstance(x._storage.payload, np.ndarray):
+        return x.plain()
+    made = weakly(tracer, x, None)
+    return made.snapshot() if type(made) is Number else made
 
 
 def is_number(x: object) -> bool:

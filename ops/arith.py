@@ -21,6 +21,7 @@ class Arithmetic:
     def ndim(self) -> int:
         return len(self.shape)
 
+    plain: Callable[[], Any]  # of a weak value: the Python number, where it is known
     __add__: Callable[..., Any]
     __radd__: Callable[..., Any]
     __sub__: Callable[..., Any]
@@ -32,6 +33,7 @@ class Arithmetic:
     __floordiv__: Callable[..., Any]
     __mod__: Callable[..., Any]
     __pow__: Callable[..., Any]
+    __rpow__: Callable[..., Any]
     __matmul__: Callable[..., Any]
     __neg__: Callable[..., Any]
     __abs__: Callable[..., Any]

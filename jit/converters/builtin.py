@@ -76,6 +76,16 @@ def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
     return isinstance(0 if isinstance(x, Dim) else x, kinds)
 
 
+@_handles(hasattr)
+def _hasattr(tracer: Tracer, x: Any, name: str) -> bool:
+    return hasattr(x.kind() if type(x) is Number else x, name)
+
+
+@_handles(getattr)
+def _getattr(tracer: Tracer, x: Any, *rest: Any) -> Any:
+    return getattr(as_python(x), *rest)
+
+
 @_handles(type)
 def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)

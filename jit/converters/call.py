@@ -19,12 +19,17 @@ from ...base.location import caller_loc, is_library_file
 from ...ops.dims import Dim
 from ..convert import convert, is_converted
 from ..marks import is_left_alone
+from ..numbers import handed_over
 from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
 from . import builtin
 from .values import Maybe, Poison
 
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
+
+_OPEN = frozenset(
+    {"__call__", "apply", "pow_", "to_tensor", "where", "where_"}
+)  # of this package: they take numbers of a run as they are
 
 
 def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -100,6 +105,9 @@ def _function(
     if is_exempt(fn):
         if not is_library_file(fn.__code__.co_filename):
             tracer.plain_functions[id(fn)] = fn
+        if fn.__name__ not in _OPEN:
+            args = tuple([handed_over(tracer, a) for a in args])
+            kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
         return fn(*args, **kwargs)
     return settled(converted(runtime, tracer, fn)(*args, **kwargs))
 

@@ -273,7 +273,7 @@ def test_numbers_of_loops_and_branches_come_out_as_pythons() -> None:
 
 def test_texts_of_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     def shows(x: Any, n: Any) -> Any:
-        print("n", n, f"{n:03d}|{n * 1.5:.2f}")
+        print("n", n, n * 1.5)
         return x
 
     compiled = vt.to_static(shows)
@@ -283,6 +283,37 @@ def test_texts_of_numbers(capsys: pytest.CaptureFixture[str]) -> None:
         shows(vt.to_tensor(X), n)
         assert ours == capsys.readouterr().out
     assert compiled.get_traced_count() == 2
+
+
+PYTHONS: list[tuple[Callable[..., Any], list[Any]]] = [
+    (lambda x, n: x * len(str(n)), [1, 10, 100]),
+    (lambda x, n: x * len(f"{n:3d}"), [1, 10, 100000]),
+    (lambda x, n: x * len(repr(n) + ",".join(map(str, [n, n]))), [1, 10, 100]),
+    (lambda x, n: vt.full([2], n), [1, 2, 3]),
+    (lambda x, n: vt.to_tensor(n), [1, 2, 3]),
+    (lambda x, n: vt.to_tensor(n, dtype="float64"), [0.5, 1.5, 2.5]),
+    (lambda x, n: vt.to_tensor([n, 1.0]), [0.5, 1.5, 2.5]),
+    (lambda x, n: x * len([0] * n), [0, 1, 4]),
+    (lambda x, n: x * 2**n, [1, 2, -1]),
+    (lambda x, n: x * 2 if vt.is_tensor(n) or isinstance(n, vt.Tensor) or hasattr(n, "shape") else x, [1, 2, 3]),
+    (lambda x, n: x * n.bit_length() + n.real, [1, 2, 8]),
+    (lambda x, n: x * 2 if n.is_integer() else x, [0.5, 1.0, 2.5]),
+    (lambda x, n: x.clip(0, n), [0, 1, 2]),
+    (lambda x, n: vt.nn.functional.leaky_relu(-x, n), [0.5, 0.25, 0.1]),
+    (lambda x, n: vt.nn.functional.softmax(x.reshape([1, 3]), n), [0, 1, -1]),
+    (lambda x, n: x * divmod(n, 3)[0] + (-n) // 3 + (-n) % 3, [1, 2, 8]),
+    (lambda x, n: x * 2 if n in {1, 3} else x, [1, 2, 3]),
+    (lambda x, n: x * (n or 5) + (n and 3), [0, 1, 2]),
+    (lambda x, n: x + (1 if not n else 2), [0, 1, 2]),
+]
+
+
+@pytest.mark.parametrize(("fn", "numbers"), PYTHONS)
+def test_numbers_mean_what_pythons_mean(fn: Callable[..., Any], numbers: list[Any]) -> None:
+    compiled = vt.to_static(fn)
+    for n in [*numbers, *numbers]:
+        _same(compiled(vt.to_tensor(X), n), fn(vt.to_tensor(X), n))
+    assert compiled.get_traced_count() <= len(numbers)
 
 
 class _Twice(vt.autograd.PyLayer):
