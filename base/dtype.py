@@ -124,7 +124,7 @@ def as_dtype(spec: Any) -> DType:
     >>> as_dtype("f32") is float32, as_dtype(np.int64) is int64
     (True, True)
     """
-    if isinstance(spec, DType):
+    if isinstance(spec, DType) and (HAS_BFLOAT16 or spec is not bfloat16):
         return spec
     if isinstance(spec, str):
         name = spec.rpartition(".")[2]
@@ -135,7 +135,7 @@ def as_dtype(spec: Any) -> DType:
         return _BY_TYPE[spec]
     elif isinstance(spec, np.dtype) and spec in _BY_NUMPY:
         return _BY_NUMPY[spec]
-    if isinstance(spec, str) and spec.rpartition(".")[2] == "bfloat16":
+    if isinstance(spec, DType) or (isinstance(spec, str) and spec.rpartition(".")[2] == "bfloat16"):
         raise DTypeError("bfloat16 needs the package ml_dtypes", remedy="pip install ml_dtypes")
     raise DTypeError(f"{spec!r} is not a dtype", remedy="use one of " + ", ".join(d.name for d in ALL))
 

@@ -287,6 +287,34 @@ def test_mistakes_are_named(call: Any, error: type[Exception], said: str) -> Non
         call()
 
 
+BOTH: list[tuple[str, Any, Any, tuple[Any, ...]]] = [
+    ("qr", lambda a: vt.linalg.qr(a)[0] ** 3, lambda torch, a: torch.linalg.qr(a)[0] ** 3, (T,)),
+    ("pinv", vt.linalg.pinv, lambda torch, a: torch.linalg.pinv(a), (W,)),
+    ("matrix_exp", vt.linalg.matrix_exp, lambda torch, a: torch.linalg.matrix_exp(a), (B,)),
+    ("lstsq", lambda a, b: vt.linalg.lstsq(a, b)[0], lambda torch, a, b: torch.linalg.lstsq(a, b)[0], (T, T[:, :2] ** 2)),
+    ("slogdet", lambda a: vt.linalg.slogdet(a)[1], lambda torch, a: torch.linalg.slogdet(a)[1], (B,)),
+    ("lu", lambda a: vt.linalg.lu(a)[0], lambda torch, a: torch.linalg.lu_factor(a)[0], (B,)),
+    ("nuc", lambda a: vt.linalg.matrix_norm(a, "nuc"), lambda torch, a: torch.linalg.matrix_norm(a, "nuc"), (T,)),
+    ("cdist", vt.cdist, lambda torch, a, b: torch.cdist(a, b), (T, S)),
+    ("eigvals", lambda a: vt.real(vt.linalg.eigvals(a)).sum(-1), lambda torch, a: torch.linalg.eigvals(a).real.sum(-1), (B,)),
+    ("householder", vt.linalg.householder_product, lambda torch, a, t: torch.linalg.householder_product(a, t), (T, V)),
+    ("einsum", lambda a, b: vt.einsum("bij,...jk->b...ik", a, b), lambda torch, a, b: torch.einsum("bij,...jk->b...ik", a, b), (B, B)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ours", "theirs", "arrays"), [c[1:] for c in BOTH], ids=[c[0] for c in BOTH])
+def test_values_and_gradients_are_torchs(ours: Any, theirs: Any, arrays: tuple[Any, ...]) -> None:
+    torch = pytest.importorskip("torch")
+    xs = [vt.to_tensor(a, stop_gradient=False) for a in arrays]
+    ts = [torch.tensor(a, requires_grad=True) for a in arrays]
+    y, t = ours(*xs), theirs(torch, *ts)
+    np.testing.assert_allclose(y.numpy(), t.detach().numpy(), rtol=1e-9, atol=1e-11)
+    (y * y).sum().backward()
+    (t * t).sum().backward()
+    for a, b in zip(xs, ts, strict=True):
+        np.testing.assert_allclose(a.grad.numpy(), b.grad.numpy(), rtol=1e-8, atol=1e-9)
+
+
 def zeros(*shape: int) -> Any:
     return vt.zeros(shape, "float64")
 
