@@ -95,6 +95,7 @@ class Tracer:
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
         self.decided: dict[int, Any] = {}  # lists with one content or another at the end, by identity
+        self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.tails = 0  # pieces of code traced more than once
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 

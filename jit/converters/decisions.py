@@ -7,8 +7,9 @@ recorded before; from there on they go to a block of their own. See docs/decisio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ...base.errors import CaptureError
 from ...base.location import Loc, caller_loc
@@ -134,7 +135,21 @@ class Decision:
         """Trace what follows once per path."""
         if not self.is_open():
             raise CaptureError(message or "the paths of this `if` can't be told apart here", loc=loc or self.loc)
-        raise SplitNeeded(self)
+        tracer = self.region.tracer
+        tracer.unwinding = SplitNeeded(self)
+        raise tracer.unwinding
+
+
+def unswallowed(tracer: Tracer, code: Callable[[], Any]) -> Any:
+    """What `code` returns; a split that a bare `except` or a `with` of the user's has swallowed goes on."""
+    try:
+        returned = code()
+    except Exception:  # broad: whatever it is, it comes after the split
+        if tracer.unwinding is None:
+            raise
+    if tracer.unwinding is not None:
+        raise tracer.unwinding
+    return returned
 
 
 def decide(tracer: Tracer, flag: Value) -> Decision:

@@ -15,7 +15,7 @@ from ...ir.core import Block, Value
 from ...ops.control import if_, yield_
 from ..capture import MISSING, Objects
 from ..tracer import Tracer
-from .decisions import Choice, Decision, Region, SplitNeeded, count_tail
+from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
 from .raising import Raised, or_raised
 from .state import NO_NAMES, Extra, Grad, Item, Names, Path, attempt, forget, objects_of, parted, settled
 from .values import Build, Maybe, Merge, Poison, Undefined
@@ -38,9 +38,10 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     tracer.regions.append(region)
     try:
         region.start(())
-        return settled(code())
+        return settled(unswallowed(tracer, code))
     except SplitNeeded as split:
         decision = split.decision
+        tracer.unwinding = None
     except Exception as error:  # broad: any class that the user's code raises
         if error not in tracer.raised:
             raise
@@ -77,6 +78,7 @@ class _Explorer:
                 if not self._is_here(split.decision, forced):
                     raise
                 decision = split.decision
+                self.tracer.unwinding = None
                 paths, decision = self.split(forced, decision)
 
                 def join() -> Any:
@@ -115,6 +117,7 @@ class _Explorer:
                 if not self._is_here(split.decision, forced):
                     raise
                 decision = split.decision
+                self.tracer.unwinding = None
 
     def _cut(self, leaf: Block, position: int) -> None:
         """Drop what a block holds after so many recorded operations."""

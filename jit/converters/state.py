@@ -14,7 +14,7 @@ from ...ir.core import Block
 from ..capture import MISSING, Log, Objects, contents, describe, is_new_state, put
 from ..reach import roots_of
 from ..tracer import Tracer
-from .decisions import Choice, Region
+from .decisions import Choice, Region, unswallowed
 from .values import Maybe, Poison, Undefined
 from .variables import load
 
@@ -177,7 +177,7 @@ def attempt(
         with tracer.inside(region.root):
             try:
                 (region.open if joining else region.start)(forced)
-                path = Path(region.block, (), returned=code())
+                path = Path(region.block, (), returned=unswallowed(tracer, code))
                 path.block = region.block
                 path.values = names.dropped(names.get_state())
                 path.extras = _extras(tracer, log, objects, outside)
