@@ -335,13 +335,24 @@ avg_pool2d_grad: Op = row(
 # ---- functions over the rows
 
 
+def pool_padding(padding: Any, rank: int, last: bool, ceil_mode: bool) -> Any:
+    """spatial_padding; ArgumentError for "VALID" with ceil_mode, whose last windows would reach over the edge."""
+    pads = spatial_padding(padding, rank, last)
+    if pads == "VALID" and ceil_mode:
+        raise ArgumentError('padding="VALID" takes ceil_mode=False only', remedy="give the padding in numbers")
+    return pads
+
+
 @composite(method=False)
 def max_pool2d(
     x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, return_mask: bool = False, ceil_mode: bool = False,
     data_format: str = "NCHW", name: str | None = None,
 ) -> Any:  # fmt: skip
     """The maximum of each window; with `return_mask` also its place, row * width + column."""
-    padding = spatial_padding(padding, 2, channels_last("max_pool2d", data_format, 2))
+    last = channels_last("max_pool2d", data_format, 2)
+    if return_mask and last:
+        raise ArgumentError("max_pool2d has return_mask for NCHW only", remedy="transpose the image")
+    padding = pool_padding(padding, 2, last, ceil_mode)
     x = channels_first(x, data_format)
     y = channels_as(max_pool2d_row(x, kernel_size, stride, padding, ceil_mode), data_format)
     return (
@@ -357,7 +368,7 @@ def avg_pool2d(
     divisor_override: int | None = None, data_format: str = "NCHW", name: str | None = None,
 ) -> Any:  # fmt: skip
     """The average of each window; `exclusive` leaves padding out of the count, `divisor_override` replaces it."""
-    padding = spatial_padding(padding, 2, channels_last("avg_pool2d", data_format, 2))
+    padding = pool_padding(padding, 2, channels_last("avg_pool2d", data_format, 2), ceil_mode)
     x = channels_first(x, data_format)
     return channels_as(
         avg_pool2d_row(x, kernel_size, stride, padding, ceil_mode, exclusive, divisor_override), data_format

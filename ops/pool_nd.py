@@ -19,7 +19,7 @@ from .elementwise import power
 from .index import put_along_axis_row, take_along_axis
 from .infer import show_shape
 from .op import OPS
-from .pool import adaptive_avg_pool2d, avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row
+from .pool import adaptive_avg_pool2d, avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row, pool_padding
 from .slices import piece
 
 __all__ = [
@@ -39,10 +39,10 @@ def _require(op: str, x: Any, rank: int) -> None:
         raise ShapeError(f"{op} needs rank {rank + 2}, [n, channels, …], got {show_shape(x.shape)}")
 
 
-def _volume_window(kernel_size: Any, stride: Any, padding: Any, last: bool) -> tuple[Any, Any, Any]:
+def _volume_window(kernel_size: Any, stride: Any, padding: Any, last: bool, ceil: bool) -> tuple[Any, Any, Any]:
     kernel = ints("kernel_size", kernel_size, 3)
     steps = kernel if stride is None else ints("stride", stride, 3)
-    pads = spatial_padding(padding, 3, last)
+    pads = pool_padding(padding, 3, last, ceil)
     return kernel, steps, [pads] * 2 if isinstance(pads, str) else [[pads[0], (0, 0)], pads[1:]]
 
 
@@ -56,7 +56,7 @@ def max_pool3d(
         raise ArgumentError("max_pool3d has return_mask for NCDHW only", remedy="transpose the volume")
     x = channels_first(x, data_format)
     _require("max_pool3d", x, 3)
-    kernel, steps, (depth_pad, pad) = _volume_window(kernel_size, stride, padding, last)
+    kernel, steps, (depth_pad, pad) = _volume_window(kernel_size, stride, padding, last, ceil_mode)
     n, c, d, h, w = x.shape
     planes = OPS["reshape"](x, (n, c * d, h, w))
     pooled = max_pool2d_row(planes, kernel[1:], steps[1:], pad, ceil_mode)
@@ -81,7 +81,7 @@ def avg_pool3d(
     last = channels_last("avg_pool3d", data_format, 3)
     x = channels_first(x, data_format)
     _require("avg_pool3d", x, 3)
-    kernel, steps, (depth_pad, pad) = _volume_window(kernel_size, stride, padding, last)
+    kernel, steps, (depth_pad, pad) = _volume_window(kernel_size, stride, padding, last, ceil_mode)
     n, c, d, h, w = x.shape
     divisor = 1 if divisor_override else None
     y = avg_pool2d_row(
@@ -107,7 +107,7 @@ def lp_pool2d(
         return channels_as(max_pool2d(x, kernel_size, stride, padding, False, ceil_mode), data_format)
     if not norm_type:
         raise ArgumentError("lp_pool: norm_type must not be 0")
-    pads = spatial_padding(padding, 2, last)
+    pads = pool_padding(padding, 2, last, ceil_mode)
     total = avg_pool2d_row(power(x, float(norm_type)), kernel_size, stride, pads, ceil_mode, False, 1)
     return channels_as(power(total, 1.0 / norm_type), data_format)
 

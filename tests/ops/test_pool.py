@@ -116,6 +116,13 @@ def test_symbolic_sizes() -> None:
     [
         (lambda x: pool.max_pool2d(x, 2, padding=2), ArgumentError, "can't have a padding"),
         (lambda x: pool.avg_pool2d(x, (2, 2, 2)), ArgumentError, "kernel_size must be"),
+        (lambda x: pool.max_pool2d(x, 2, padding="VALID", ceil_mode=True), ArgumentError, "ceil_mode"),
+        (lambda x: pool.avg_pool1d(ArrayValue(X[0]), 2, None, "VALID", True, True), ArgumentError, "ceil_mode"),
+        (lambda x: pool_nd.lp_pool2d(x, 2.0, 2, None, "VALID", True), ArgumentError, "ceil_mode"),
+        (lambda x: pool.max_pool2d(x, 2, return_mask=True, data_format="NHWC"), ArgumentError, "return_mask"),
+        (lambda x: pool.max_pool2d(x, 2, padding=[[0, 1], [0, 0], [0, 0], [0, 0]]), ArgumentError, "must be 0"),
+        (lambda x: pool.avg_pool2d(x, 3, stride=[0, 2]), ArgumentError, "stride must be"),
+        (lambda x: pool.avg_pool2d(x, 3, data_format="NNNN"), ArgumentError, "data_format"),
         (lambda x: pool.max_pool2d(x, 9), ShapeError, "doesn't fit into 7"),
         (lambda x: pool.max_pool1d(x, [2, 2]), ArgumentError, "kernel_size must be an int"),
         (lambda x: pool.max_pool2d(ArrayValue(X[0]), 2), ShapeError, "needs images"),
