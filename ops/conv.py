@@ -116,6 +116,8 @@ def kernel_of(op: str, weight: Any) -> Pair:
         raise ShapeError(
             f"{op}: the filter's size {show_shape(weight.shape)} must be fixed, not known only at run time"
         )
+    if rows < 1 or columns < 1:
+        raise ShapeError(f"{op}: the filter {show_shape(weight.shape)} has no elements")
     return rows, columns
 
 

@@ -122,6 +122,12 @@ def test_mistakes_are_named(wrong: Any, error: type[Exception], text: str) -> No
         wrong(ArrayValue(X), ArrayValue(W))
 
 
+def test_a_filter_without_elements_is_refused() -> None:
+    with pytest.raises(ShapeError, match="no elements"):
+        run(lambda x, w: conv.conv2d(x, w), np.zeros((1, 2, 3, 3)), np.zeros((1, 2, 0, 1)))
+    assert run(lambda x, w: conv.conv2d(x, w), np.zeros((0, 2, 3, 3)), np.zeros((1, 2, 2, 2))).shape == (0, 1, 2, 2)
+
+
 @np.errstate(invalid="ignore")
 def test_kernels_go_in_blocks_and_keep_the_infinite_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     a = {"stride": (1, 1), "padding": ((1, 0), (0, 1)), "dilation": (1, 1), "groups": 2}
