@@ -116,24 +116,29 @@ class Region:
 
 
 class Decision:
-    """An `if` of the program that has been met in a run of a region."""
+    """An `if` of the program that has been met in a run of a region.
 
-    def __init__(self, region: Region, flag: Value) -> None:
+    region: None for a program built by hand, where what follows can't be run again.
+    """
+
+    def __init__(self, region: Region | None, flag: Value) -> None:
         self.region = region
         self.flag = flag
-        self.ordinal = region.count
-        self.level = region.level
-        self.position = len(region.tracer.builder.journals.get(region.block, ()))
         self.loc = caller_loc()
-        self.side = region.meet()
+        self.ordinal = self.level = self.position = 0
+        self.side: int | None = None
+        if region is not None:
+            self.ordinal, self.level = region.count, region.level
+            self.position = len(region.tracer.builder.journals.get(region.block, ()))
+            self.side = region.meet()
 
     def is_open(self) -> bool:
         """Whether the region that it belongs to still runs."""
-        return self.region in self.region.tracer.regions
+        return self.region is not None and self.region in self.region.tracer.regions
 
     def split(self, message: str = "", loc: Loc | None = None) -> NoReturn:
         """Trace what follows once per path."""
-        if not self.is_open():
+        if self.region is None or not self.is_open():
             raise CaptureError(message or "the paths of this `if` can't be told apart here", loc=loc or self.loc)
         tracer = self.region.tracer
         tracer.unwinding = SplitNeeded(self)
@@ -154,7 +159,7 @@ def unswallowed(tracer: Tracer, code: Callable[[], Any]) -> Any:
 
 def decide(tracer: Tracer, flag: Value) -> Decision:
     """Meet an `if` of the program."""
-    return Decision(tracer.regions[-1], flag)
+    return Decision(tracer.regions[-1] if tracer.regions else None, flag)
 
 
 def count_tail(tracer: Tracer, decision: Decision) -> None:
