@@ -11,7 +11,7 @@ from typing import Any
 class Tree:
     """The shape of a nested structure. Leaves are counted; constants are kept by equality.
 
-    kind is one of leaf, const, tuple, list, dict, mapping, namedtuple, dataclass, either.
+    kind is one of leaf, const, tuple, list, dict, mapping, namedtuple, dataclass, either, rows.
     """
 
     kind: str
@@ -44,6 +44,19 @@ class Either:
     b: Any
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rows:
+    """A list given by stacks: row k of each is a leaf of element k, whose structure is `element`.
+
+    >>> leaves, tree = flatten(Rows(([1, 2], [3, 4]), flatten((0, 0), lambda v: v == 0)[1]), lambda v: False)
+    >>> unflatten(tree, iter(leaves))
+    [(1, 3), (2, 4)]
+    """
+
+    stacks: tuple[Any, ...]
+    element: Tree
+
+
 def flatten(value: Any, is_leaf: Callable[[Any], bool]) -> tuple[list[Any], Tree]:
     """Split `value` into its leaves (those for which `is_leaf` holds) and the structure around them.
 
@@ -61,6 +74,9 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     kind = type(value)
     if kind is Either:
         return Tree("either", None, tuple(_flatten(v, is_leaf, leaves) for v in (value.flag, value.a, value.b)))
+    if kind is Rows:
+        leaves.extend(value.stacks)
+        return Tree("rows", None, (value.element,))
     if kind is tuple or kind is list:
         return Tree(kind.__name__, None, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if isinstance(value, dict) and kind is not dict:
@@ -85,6 +101,10 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
         return next(leaves)
     if tree.kind == "const":
         return tree.data
+    if tree.kind == "rows":
+        (element,) = tree.children
+        stacks = [next(leaves) for _ in range(element.leaf_count)]
+        return [unflatten(element, iter(row)) for row in zip(*stacks, strict=True)]
     parts = [unflatten(c, leaves) for c in tree.children]
     if tree.kind == "tuple":
         return tuple(parts)

@@ -107,7 +107,7 @@ class Run:
     def check_sizes(self, operation: Operation, results: Sequence[Any]) -> None:
         """ShapeError where a result doesn't have the size that its operation took for granted."""
         for result, array in zip(operation.results, results, strict=True):
-            if not is_list(result) and runtime_names(result.type):
+            if not is_list(result) and (runtime_names(result.type) or is_dynamic(operation)):
                 expected = tuple(evaluate(d, self.sizes) for d in result.tensor_type.shape)
                 if expected != array.shape:
                     raise ShapeError(

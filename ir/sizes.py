@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..ops.sizes import any_issued, plain_names, runtime_names
+from ..ops.dims import Dim
+from ..ops.sizes import any_issued, is_plain, plain_names, runtime_names
 from ..ops.types import ListType
 from .core import Block, Operation, Value
 
@@ -30,9 +31,35 @@ def defined(operation: Operation) -> set[str]:
     if not any_issued():
         return set()
     names = runtime_names(operation.attrs.get("defines", ()))
-    if operation.blocks or any(isinstance(v.type, ListType) for v in operation.operands):
+    if operation.blocks:
+        for k, axis, name in plain_names(r.type for r in operation.results):
+            if any(not _tells(v, axis, name) for v in _sources(operation, k)):
+                names.add(name)
+    elif any(isinstance(v.type, ListType) for v in operation.operands):
         names |= {name for _, _, name in plain_names(r.type for r in operation.results)}
     return names
+
+
+def _sources(operation: Operation, k: int) -> list[Value]:
+    """What result `k` of an operation with blocks starts from or is yielded by."""
+    if operation.name in ("for", "while"):
+        return [operation.operands[k + (operation.name == "for")]]
+    return [block.yields[k] for block in operation.blocks]
+
+
+def _tells(value: Value, axis: int, name: str) -> bool:
+    dim = value.shape[axis]
+    return isinstance(dim, Dim) and is_plain(dim) and str(dim) == name
+
+
+def new_in_args(operation: Operation, block: Block) -> dict[str, list[Value]]:
+    """The sizes that the arguments of a loop's block define: those that its turns change."""
+    found: dict[str, list[Value]] = {}
+    skip = len(block.args) - len(operation.results)
+    for k, axis, name in plain_names(a.type for a in block.args):
+        if k < skip or not _tells(operation.operands[k - skip + (operation.name == "for")], axis, name):
+            found.setdefault(name, []).append(block.args[k])
+    return found
 
 
 def told_by(values: Iterable[Value]) -> dict[str, list[Value]]:
@@ -48,13 +75,15 @@ def definers(block: Block) -> dict[str, list[Value]]:
     """For each run-time size, the values (results, arguments of blocks) that define it, in a block and inside it."""
     found: dict[str, list[Value]] = {}
     if any_issued():
+        if isinstance(block.parent, Operation) and block.parent.name in ("for", "while"):
+            found.update(new_in_args(block.parent, block))
+        elif not isinstance(block.parent, Operation):
+            found.update(told_by(block.args))
         _collect(block, found)
     return found
 
 
 def _collect(block: Block, found: dict[str, list[Value]]) -> None:
-    for name, values in told_by(block.args).items():
-        found.setdefault(name, []).extend(values)
     for operation in block.operations:
         names = defined(operation)
         if names:
@@ -62,6 +91,9 @@ def _collect(block: Block, found: dict[str, list[Value]]) -> None:
             for name in names:
                 found.setdefault(name, []).extend(told.get(name) or operation.results[:1])
         for inner in operation.blocks:
+            if operation.name in ("for", "while"):
+                for name, values in new_in_args(operation, inner).items():
+                    found.setdefault(name, []).extend(values)
             _collect(inner, found)
 
 

@@ -19,13 +19,14 @@ from ..base.dtype import DType
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import Op
+from .grown import Grown, is_late
 from .reach import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
     *ATOMS, Op, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType,
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType,
-    types.GeneratorType,
+    types.GeneratorType, Grown,
 )  # fmt: skip
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 _MOST_OBJECTS = 20_000
@@ -180,7 +181,7 @@ class Objects:
                     before, after = kept.copy.get(key, MISSING), now.get(key, MISSING)
                     if not same(before, after):
                         yield kept.owner, key, before, after
-            elif len(now) != len(kept.copy) or isinstance(kept.owner, set):
+            elif len(now) != len(kept.copy) or isinstance(kept.owner, set) or _grew(kept.copy, now):
                 if isinstance(kept.owner, set) and now == kept.copy:
                     continue
                 yield kept.owner, None, kept.copy, now
@@ -198,6 +199,11 @@ class Objects:
                 continue
             put(owner, key, before)
         return kept
+
+
+def _grew(before: list[Any], now: list[Any]) -> bool:
+    """Whether a list of run-time length, before or now, has changed."""
+    return (is_late(before) or is_late(now)) and not all(same(a, b) for a, b in zip(before, now, strict=True))
 
 
 def is_new_state(before: Any, after: Any, lifted: Container[int] = ()) -> bool:

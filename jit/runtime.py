@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .converters import call as calls
-from .converters import logical, variables
+from .converters import lists, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
@@ -36,6 +36,10 @@ class Runtime:
     contains = staticmethod(logical.contains)
     identical = staticmethod(logical.identical)
     shown = staticmethod(shown)
+    item = staticmethod(lists.item)
+    set_item = staticmethod(lists.set_item)
+    delete_item = staticmethod(lists.delete_item)
+    slice = slice
     assert_ = staticmethod(assert_)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:

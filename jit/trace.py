@@ -29,6 +29,7 @@ from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
 from .capture import MISSING, is_new_state
 from .converters.call import settled
+from .converters.lists import as_output
 from .converters.paths import run_whole
 from .converters.text import holds_tensors, refuse
 from .converters.values import Undefined
@@ -190,7 +191,7 @@ class _Ending:
 
     def outputs(self, result: Any) -> Outputs:
         """A Python value as a structure over fetches, arguments and state."""
-        bound = map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined))
+        bound = as_output(map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined)))
         leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim)) or holds_tensors(v))
         for key in keys_of(tree):
             if holds_tensors(key):

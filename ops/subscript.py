@@ -119,6 +119,8 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
     if isinstance(part, (bool, np.bool_, np.ndarray)) or not (isinstance(part, Dim) or hasattr(part, "__index__")):
         kind = part.dtype if isinstance(part, np.ndarray) else type(part).__name__
         raise DTypeError(f"a subscript can't hold {kind}", remedy="use ints, slices, None, ..., integer or bool arrays")
+    if runtime_names(sizes[0]):
+        return [At(as_index(current(), "a subscript", current().constant(part, dt.int64)))]
     return [_one(part if isinstance(part, Dim) else operator.index(part), sizes[0])]
 
 
@@ -193,11 +195,14 @@ def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
     In eager mode tensors tell their bounds as any integer does.
     """
     parts = list(key) if isinstance(key, tuple) else [key]
-    if not any(isinstance(p, slice) and (_is_late(p.start) or _is_late(p.stop)) for p in parts):
+    if not any(isinstance(p, slice) for p in parts):
+        return None
+    late_axes = any(runtime_names(d) for d in x.shape)
+    if not late_axes and not any(isinstance(p, slice) and (_is_late(p.start) or _is_late(p.stop)) for p in parts):
         return None
     axis = 0
     for k, part in enumerate(parts):
-        if isinstance(part, slice) and (_is_late(part.start) or _is_late(part.stop)):
+        if isinstance(part, slice) and axis < x.ndim and _is_between(part, x.shape[axis]):
             step = _bound(part.step)
             step = 1 if step is None else step
             if isinstance(step, Dim) or step == 0:
@@ -209,7 +214,15 @@ def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
             axis = x.ndim - sum(_axes_of(_array_like(p)) for p in parts[k + 1 :])
         else:
             axis += _axes_of(_array_like(part))
-    raise AssertionError(key)
+    return None
+
+
+def _is_between(part: slice, size: DimLike) -> bool:
+    """Whether only a run can tell what a slice takes of an axis: not all of it, and bounds or the size are late."""
+    if _is_late(part.start) or _is_late(part.stop):
+        return True
+    whole = part.start is None and part.stop is None and part.step in (None, 1, -1)
+    return bool(runtime_names(size)) and not whole
 
 
 def _is_late(bound: Any) -> bool:

@@ -84,7 +84,10 @@ class _Fusion:
         self.unit: dict[Operation, Unit] = {}
         self.position = {o: k for k, o in enumerate(block.operations)}
         previous: Operation | None = None
-        self.sizes = {name: o for o in block.operations for name in defined(o)}  # run-time sizes: who defines them
+        self.sizes: dict[str, Operation] = {}  # run-time sizes: who defines them
+        for operation in block.operations:
+            for name in defined(operation):
+                self.sizes.setdefault(name, operation)
         self.effect_edge: dict[Operation, Operation] = {}
         for operation in block.operations[:-1]:
             unit = Unit([operation], fusible=_is_fusible(operation), first=self.position[operation])
@@ -134,8 +137,9 @@ class _Fusion:
         if self.sizes:
             for inner in (operation, *(o for block in operation.blocks for o in walk(block))):
                 for name in mentioned(inner):
-                    if name in self.sizes and self.sizes[name] is not operation:
-                        yield self.sizes[name]
+                    definer = self.sizes.get(name, operation)
+                    if self.position[definer] < self.position[operation]:
+                        yield definer
 
     def _reaches(self, source: Unit, target: Unit, *, direct: bool) -> bool:
         """Whether `target` depends on `source` through some other unit (or directly, when `direct`)."""

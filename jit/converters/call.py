@@ -22,7 +22,7 @@ from ..marks import is_left_alone
 from ..numbers import handed_over
 from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
-from . import builtin
+from . import builtin, lists
 from .values import Maybe, Poison
 
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
@@ -43,6 +43,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(fn.__code__.co_filename):
         _part(args)  # isinstance, type, list.append, ... would take them for values
         _part(kwargs.values())
+    listed = lists.handler(fn, args)
+    if listed is not None:
+        return listed(tracer, *args, **kwargs)
     handled = builtin.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)

@@ -8,6 +8,7 @@ from typing import Any
 from ...dygraph.tensor import Tensor
 from ..tracer import active
 from .branches import run_branches
+from .lists import tested
 from .state import Names
 
 
@@ -22,6 +23,7 @@ def if_else(
 ) -> None:
     """Run one of two functions, or trace both."""
     tracer = active()
+    test = tested(test)
     if tracer is None or not isinstance(test, Tensor):
         then_fn() if test else else_fn()
         return
@@ -31,6 +33,7 @@ def if_else(
 def if_exp(test: Any, body: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
     """`body() if test else orelse()`."""
     tracer = active()
+    test = tested(test)
     if tracer is None or not isinstance(test, Tensor):
         return body() if test else orelse()
     return run_branches(tracer, tracer.flag(test), body, orelse)

@@ -17,8 +17,10 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ir.core import Block
 from ...ops.dims import Dim
 from ...ops.op import OPS
+from ..grown import is_late
 from ..tracer import Tracer, active
 from .branches import run_branches
+from .lists import tested, whole
 from .paths import run_path
 from .state import NO_NAMES, Path
 from .values import Poison, joint_dtype
@@ -97,6 +99,7 @@ def _is_cheap(path: Path) -> bool:
 def not_(value: Any) -> Any:
     """`not value`."""
     tracer = active()
+    value = tested(value)
     if tracer is None or not isinstance(value, Tensor):
         return not value
     with tracer.builder.active():
@@ -139,6 +142,8 @@ def contains(x: Any, items: Any) -> Any:
         return x in items
     if isinstance(items, Tensor):
         return OPS["any"](x == items)
+    if is_late(items):
+        return OPS["any"](x == whole(_tracer(), list(items)).stacks[0])
     if isinstance(x, Dim):
         return any(x == y for y in items)  # their hashes differ
     if not isinstance(x, Tensor) and not any(isinstance(y, Tensor) for y in items):

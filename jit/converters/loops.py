@@ -21,6 +21,7 @@ from ...ops.dims import same_shape
 from ...ops.types import TensorType
 from ..tracer import Tracer
 from .forms import MOST_FORMS, Forms, holds_forms
+from .lists import join_lists
 from .paths import finish, join_extra, run_path
 from .raising import Raised, handled, or_raised, raised_at
 from .state import Extra, Item, Names, Path, parted
@@ -323,6 +324,9 @@ class _Always(Merge):
     carried: set[int]
 
     def join(self, name: str, a: Any, b: Any) -> Build:
+        lists = join_lists(self, name, a, b)
+        if lists is not None:
+            return lists
         if isinstance(a, Tensor) and id(a) in self.carried and same_value(a, b):
             return self._add((a, b), TensorType(a.dtype, tuple(a.shape)), not a.stop_gradient)
         if _holds(a, self.carried) and type(a) is type(b):

@@ -12,6 +12,9 @@ from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.op import OPS
+from ..grown import is_late
+from ..tracer import Tracer, active
+from .lists import element, length, whole
 
 
 class Turns:
@@ -130,8 +133,23 @@ def _tensor(x: Any) -> Any:
     return x if isinstance(x, Tensor) else OPS["cast"](OPS["dim_value"](x), dt.int64) if isinstance(x, Dim) else x
 
 
+class Items(Turns):
+    """The elements of a list whose length only a run knows, as it is when the loop begins."""
+
+    def __init__(self, tracer: Tracer, items: list[Any]) -> None:
+        self.tracer = tracer
+        self.grown = whole(tracer, items)
+        self.count = length(self.grown)
+
+    def item(self, turn: Any) -> Any:
+        return element(self.tracer, self.grown, turn)
+
+
 def as_turns(iterable: Any) -> Turns | None:
     """The iterable as turns, if it is a tensor or made of tensors."""
     if isinstance(iterable, Turns):
         return iterable
+    tracer = active()
+    if tracer is not None and is_late(iterable):
+        return Items(tracer, iterable)
     return Rows(iterable) if isinstance(iterable, Tensor) else None

@@ -23,6 +23,7 @@ from ..capture import same
 from ..numbers import dtype_among, is_number, sample_of
 from ..tracer import Tracer, loc_of_value
 from .decisions import Decision
+from .lists import Pending, join_lists
 
 NUMBERS = (bool, int, float, complex, Dim)
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
@@ -114,6 +115,9 @@ class Merge:
         """A function from the operation's results to the joint value."""
         if isinstance(a, Undefined) or isinstance(b, Undefined):
             return self._undefined(name, a, b)
+        lists = join_lists(self, name, a, b) if a is not b else None
+        if lists is not None:
+            return lists
         if same_value(a, b):
             return lambda _: a
         if is_leaf(a) and is_leaf(b):
@@ -269,6 +273,8 @@ class Merge:
 
     def _value(self, pair: Pair, leaf: Any) -> Value:
         tracer, kind = self.tracer, pair.type
+        if isinstance(leaf, Pending):
+            leaf = leaf.make(tracer)
         if leaf is FILL:
             zero = OPS["full"](kind.shape, _zero(kind.dtype), kind.dtype)
             return tracer.value_of(zero)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor, wrap
 from ..tracer import Tracer, active
+from .lists import tested
 from .loops import Loop
 from .state import Names
 
@@ -25,16 +26,16 @@ def while_loop(
 ) -> None:
     """Run or trace one `while`."""
     tracer = active()
-    test = test_fn()
+    test = tested(test_fn())
     while tracer is None or not isinstance(test, Tensor):
         if not test:
             return
         body_fn()
-        test = test_fn()
+        test = tested(test_fn())
 
     def step(_: Tensor | None, inner: list[Tensor]) -> list[Any]:
         body_fn()
-        return [flag_of(tracer, test_fn())]
+        return [flag_of(tracer, tested(test_fn()))]
 
     state = Names(get_state, set_state, names, live)
     Loop(tracer, state, (test_fn, body_fn), step, [flag_of(tracer, test)], None).run()
@@ -42,6 +43,7 @@ def while_loop(
 
 def flag_of(tracer: Tracer, test: Any) -> Tensor:
     """A test as a bool tensor without axes."""
+    test = tested(test)
     if not isinstance(test, Tensor):
         made: Tensor = tracer.constant(bool(test), None)
         return made

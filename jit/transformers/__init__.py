@@ -26,6 +26,7 @@ from .if_else import if_else
 from .if_expression import if_expression
 from .logical import boolean, negation
 from .rewriter import Position, Rewriter, Rule
+from .subscript import assignment, subscript
 from .variables import annotated, augmented, declaration, delete, except_clause, name, subject, walrus
 from .while_loop import while_loop
 
@@ -42,6 +43,8 @@ RULES: dict[type, Rule] = {
     ast.Call: call,
     ast.FormattedValue: formatted,
     ast.Name: name,
+    ast.Subscript: subscript,
+    ast.Assign: assignment,
     ast.Delete: delete,
     ast.AugAssign: augmented,
     ast.AnnAssign: annotated,

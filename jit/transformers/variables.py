@@ -16,6 +16,7 @@ from ...base.location import Loc
 from ..source.template import template
 from .nodes import assign, constant, load
 from .rewriter import Rewriter
+from .subscript import deletion
 
 
 @template
@@ -83,8 +84,9 @@ def delete(node: ast.Delete, w: Rewriter) -> list[ast.stmt]:
         if isinstance(target, ast.Name) and w.facts.is_marked(w.scope, target.id):
             text = constant(target.id, node)
             lines += DELETE.statements(node, rt=w.rt, text=text, variable=target.id)
-        else:
-            lines.append(ast.copy_location(ast.Delete([w.expression(target)]), node))
+            continue
+        made = deletion(target, w) if isinstance(target, ast.Subscript) else None
+        lines.append(made or ast.copy_location(ast.Delete([w.expression(target)]), node))
     return lines
 
 

@@ -146,6 +146,17 @@ class PlainRuntime:
             left = right
         return value
 
+    slice = slice
+
+    def item(self, base: Any, key: Any) -> Any:
+        return base[key]
+
+    def set_item(self, value: Any, base: Any, key: Any) -> None:
+        base[key] = value
+
+    def delete_item(self, base: Any, key: Any) -> None:
+        del base[key]
+
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
 

@@ -1,0 +1,342 @@
+"""Lists whose length only a run of the program knows (see ../grown.py): joins of paths and turns, and all reads.
+
+In the program such a list is one tensor per leaf of its elements, with one more axis in front, whose size is a run-time
+size: appending is concat, reading is select, so every operation has its gradient from the op table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, Union
+
+from ...base import dtype as dt
+from ...base.dtype import of_scalar
+from ...base.errors import CaptureError
+from ...base.flags import flags
+from ...base.location import caller_loc
+from ...base.pytree import Rows, Tree, flatten, map_leaves, unflatten
+from ...dygraph.tensor import Tensor
+from ...ops.dims import Dim
+from ...ops.op import FUNCTIONS, OPS
+from ...ops.subscript import getitem, setitem
+from ...ops.types import TensorType
+from ..grown import Grown, is_late
+from ..tracer import Tracer, active
+
+NUMBERS = (bool, int, float, complex, Dim)
+Part: TypeAlias = Union[Grown, list[Any]]  # a stretch, or the leaves of one element
+
+
+def _is_leaf(x: object) -> bool:
+    return isinstance(x, (Tensor, *NUMBERS))
+
+
+def _kind(x: Any) -> TensorType:
+    if isinstance(x, Tensor):
+        return TensorType(x.dtype, tuple(x.shape))
+    return TensorType(dt.int64 if isinstance(x, Dim) else of_scalar(x, None, flags.default_dtype), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """One leaf of a list's elements, to be stacked where its path ends."""
+
+    parts: tuple[Any, ...]  # ("stack", tensor) or ("element", leaf)
+    type: TensorType
+
+    @property
+    def stop_gradient(self) -> bool:
+        """Whether no element needs a gradient."""
+        return all(x.stop_gradient for _, x in self.parts if isinstance(x, Tensor))
+
+    def make(self, tracer: Tracer) -> Tensor:
+        """The stack, recorded at the insertion point."""
+        rows: list[Any] = []
+        for form, x in self.parts:
+            if form == "stack":
+                rows.append(x)
+                continue
+            x = x if isinstance(x, Tensor) else tracer.constant(x, self.type.dtype)
+            rows.append(OPS["reshape"](x, (1, *x.shape)))
+        if not rows:
+            made: Tensor = OPS["full"]((0, *self.type.shape[1:]), _zero(self.type), self.type.dtype)
+            return made
+        joined: Tensor = rows[0] if len(rows) == 1 else OPS["concat"](rows, 0)
+        return joined
+
+
+def _zero(kind: TensorType) -> Any:
+    return (False, 0, 0.0, 0j)[kind.dtype.category]
+
+
+def _parts(items: Sequence[Any]) -> tuple[list[Part], Tree | None] | None:
+    """A list's stretches and elements, with the one structure of its elements; None where they aren't of one kind."""
+    parts: list[Part] = []
+    found: Tree | None = None
+    for x in items:
+        if type(x) is Grown:
+            parts.append(x)
+            tree = x.tree
+        else:
+            leaves, tree = flatten(x, _is_leaf)
+            if not leaves or any(c.kind == "const" for c in _nodes(tree)):
+                return None
+            parts.append(leaves)
+        if found is not None and tree != found:
+            return None
+        found = tree
+    return parts, found
+
+
+def _nodes(tree: Tree) -> Iterator[Tree]:
+    yield tree
+    for child in tree.children:
+        yield from _nodes(child)
+
+
+def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> Pending | None:
+    """Leaf `k` of all elements; None where they differ in type. like: a stack's type, for a list without elements."""
+    size: Any = 0
+    kind = None if like is None else TensorType(like.dtype, like.shape[1:])
+    given: list[tuple[str, Any]] = []
+    for part in parts:
+        x = part.stacks[k] if isinstance(part, Grown) else part[k]
+        own = _kind(x)
+        if isinstance(part, Grown):
+            size, own = size + own.shape[0], TensorType(own.dtype, own.shape[1:])
+        else:
+            size = size + 1
+        if kind is not None and (own.dtype is not kind.dtype or own.rank != kind.rank):
+            return None
+        kind = kind or own
+        given.append(("stack" if isinstance(part, Grown) else "element", x))
+    return None if kind is None else Pending(tuple(given), TensorType(kind.dtype, (size, *kind.shape)))
+
+
+def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
+    """Two paths' contents of one list, of lengths that differ or that only a run knows; None: no such lists."""
+    if not (type(a) is list and type(b) is list and (len(a) != len(b) or is_late(a) or is_late(b))):
+        return None
+    ours, theirs = _parts(a), _parts(b)
+    if ours is None or theirs is None:
+        return None
+    tree = ours[1] or theirs[1]
+    if tree is None or (theirs[1] is not None and theirs[1] != tree):
+        return None
+    sides = []
+    for k in range(tree.leaf_count):
+        left, right = _leaf(ours[0], k, None), _leaf(theirs[0], k, None)
+        left = left or _leaf(ours[0], k, right.type if right else None)
+        right = right or _leaf(theirs[0], k, left.type if left else None)
+        if left is None or right is None or left.type.dtype is not right.type.dtype:
+            return None
+        if left.type.rank != right.type.rank:
+            return None
+        sides.append((left, right))
+    places = [len(merge.pairs) + k for k in range(len(sides))]
+    for left, right in sides:
+        shape = tuple(merge._dim(x, y) for x, y in zip(left.type.shape, right.type.shape, strict=True))
+        needs = not (left.stop_gradient and right.stop_gradient)
+        merge._add((left, right), TensorType(left.type.dtype, shape), needs)
+    return lambda results: [Grown(tuple(results[k] for k in places), tree)]
+
+
+# ---- one stretch for a whole list
+
+
+def whole(tracer: Tracer, items: list[Any]) -> Grown:
+    """A list as one stretch; CaptureError where its elements aren't of one kind."""
+    if len(items) == 1 and type(items[0]) is Grown:
+        return items[0]
+    found = _parts(items)
+    leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
+    if found is None or found[1] is None or any(leaf is None for leaf in leaves):
+        raise CaptureError(
+            "a list that is read at a place or for a length that only a run knows needs elements of one kind",
+            loc=caller_loc(),
+            remedy="give its tensors one dtype and rank, or use an `if` per element",
+        )
+    return Grown(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1])
+
+
+def length(grown: Grown) -> Any:
+    """The number of elements, a size of the run."""
+    return grown.stacks[0].shape[0]
+
+
+def element(tracer: Tracer, grown: Grown, index: Any) -> Any:
+    """`xs[index]`; IndexError when the program runs, if there is none."""
+    place = index if isinstance(index, Tensor) else tracer.constant(index, dt.int64)
+    return unflatten(grown.tree, iter([getitem(x, place) for x in grown.stacks]))
+
+
+def _stretch(grown: Grown, part: slice) -> Grown:
+    return Grown(tuple(getitem(x, part) for x in grown.stacks), grown.tree)
+
+
+# ---- what converted code does with lists
+
+
+def item(base: Any, key: Any) -> Any:
+    """`base[key]`."""
+    tracer = active()
+    if tracer is None or not isinstance(base, (list, tuple)):
+        return base[key]
+    late = is_late(base)
+    if isinstance(key, slice) and (late or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
+        return [_stretch(whole(tracer, list(base)), key)]
+    if late or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
+        return element(tracer, whole(tracer, list(base)), key)
+    return base[key]
+
+
+def set_item(value: Any, base: Any, key: Any) -> None:
+    """`base[key] = value`."""
+    tracer = active()
+    late = is_late(base)
+    if tracer is None or not (late or (type(base) is list and isinstance(key, Tensor))):
+        base[key] = value
+        return
+    if isinstance(key, slice):
+        raise CaptureError("a slice of a list of run-time length is assigned", loc=caller_loc(),
+                           remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
+    grown = whole(tracer, base)
+    leaves, tree = flatten(value, _is_leaf)
+    if tree != grown.tree:
+        raise CaptureError("a list of run-time length gets an element of another kind", loc=caller_loc(),
+                           remedy="give all elements the same structure")  # fmt: skip
+    place = key if isinstance(key, Tensor) else tracer.constant(key, dt.int64)
+    base[:] = [Grown(tuple(setitem(x, place, v) for x, v in zip(grown.stacks, leaves, strict=True)), grown.tree)]
+
+
+def delete_item(base: Any, key: Any) -> None:
+    """`del base[key]`."""
+    tracer = active()
+    if tracer is None or not is_late(base):
+        del base[key]
+    elif isinstance(key, slice):
+        raise CaptureError("a slice of a list of run-time length is deleted", loc=caller_loc(),
+                           remedy="make a new list: `xs[:a] + xs[b:]`")  # fmt: skip
+    else:
+        _pop(tracer, base, key)
+
+
+def tested(value: Any) -> Any:
+    """What a test of a value asks: of a list of run-time length, whether it has elements."""
+    tracer = active()
+    if tracer is None or not is_late(value):
+        return value
+    return OPS["greater_than"](tracer.constant(length(whole(tracer, value)), None), tracer.constant(0, dt.int64))
+
+
+def as_output(value: Any) -> Any:
+    """A value with its lists of run-time length marked, for a structure that a call rebuilds."""
+    tracer = active()
+    if tracer is None:
+        return value
+
+    def marked(items: list[Any]) -> Rows:
+        grown = whole(tracer, items)
+        return Rows(grown.stacks, grown.tree)
+
+    return map_leaves(marked, value, is_late)
+
+
+# ---- methods of lists, and functions over them
+
+
+def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
+    grown = whole(tracer, items)
+    some = tested(items)
+    tracer.builder.check(tracer.flag(some), "pop from empty list", "IndexError")
+    taken = element(tracer, grown, index)
+    if isinstance(index, int) and index == -1:
+        items[:] = [_stretch(grown, slice(None, -1))]
+        return taken
+    place = index if isinstance(index, Tensor) else tracer.constant(index, dt.int64)
+    size = tracer.constant(length(grown), dt.int64)
+    first = OPS["where"](place < 0, place + size, place)
+    items[:] = [_stretch(grown, slice(None, first)), _stretch(grown, slice(first + 1, None))]
+    return taken
+
+
+def _insert(tracer: Tracer, items: list[Any], index: Any, value: Any) -> None:
+    grown = whole(tracer, items)
+    items[:] = [_stretch(grown, slice(None, index)), value, _stretch(grown, slice(index, None))]
+
+
+def _reverse(tracer: Tracer, items: list[Any]) -> None:
+    items[:] = [_stretch(whole(tracer, items), slice(None, None, -1))]
+
+
+_METHODS: dict[str, Callable[..., Any]] = {"pop": _pop, "insert": _insert, "reverse": _reverse}
+_PLAIN = ("append", "extend", "clear", "copy", "__iadd__")
+
+
+def _stacked(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
+    (stack,) = _single(tracer, x)
+    return stack if axis == 0 else FUNCTIONS["moveaxis"](stack, 0, axis)
+
+
+def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
+    (stack,) = _single(tracer, x)
+    axis = axis % (stack.ndim - 1)
+    moved = FUNCTIONS["moveaxis"](stack, 0, axis)
+    shape = tuple(moved.shape)
+    return OPS["reshape"](moved, (*shape[:axis], shape[axis] * shape[axis + 1], *shape[axis + 2 :]))
+
+
+def _single(tracer: Tracer, items: list[Any]) -> tuple[Any, ...]:
+    grown = whole(tracer, items)
+    if len(grown.stacks) != 1:
+        raise CaptureError("this function needs a list of tensors, not of structures", loc=caller_loc())
+    return grown.stacks
+
+
+def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
+    (stack,) = _single(tracer, items)
+    total = OPS["sum"](stack, 0)
+    return total if isinstance(start, int) and start == 0 else total + start
+
+
+def _extreme(name: str) -> Callable[..., Any]:
+    return lambda tracer, items: OPS[name](_single(tracer, items)[0], 0)
+
+
+def _rebuilt(tracer: Tracer, items: Any = ()) -> list[Any]:
+    return list(items)
+
+
+_FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    len: lambda tracer, items: length(whole(tracer, items)),
+    bool: lambda tracer, items: tested(items),
+    sum: _summed,
+    max: _extreme("max"),
+    min: _extreme("min"),
+    list: _rebuilt,
+}
+
+
+def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """How a call is done that has a list of run-time length as its object or first argument; None: as any other."""
+    owner = getattr(fn, "__self__", None)
+    if type(owner) is list and is_late(owner):
+        name = fn.__name__
+        if name in _PLAIN:
+            return None
+        method = _METHODS.get(name)
+        if method is None:
+            raise CaptureError(f"list.{name}() of a list whose length only a run knows", loc=caller_loc(),
+                               remedy="stack the list and use the tensor's operations")  # fmt: skip
+        return lambda tracer, *rest, **named: method(tracer, owner, *rest, **named)
+    if not args or not is_late(args[0]):
+        return None
+    if fn is FUNCTIONS.get("stack") or fn is OPS.get("stack"):
+        return _stacked
+    if fn is FUNCTIONS.get("concat") or fn is OPS.get("concat"):
+        return _joined
+    try:
+        return _FUNCTIONS.get(fn)
+    except TypeError:  # not hashable
+        return None
