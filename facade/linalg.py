@@ -15,9 +15,11 @@ from vitrify.ops.decompose import (
     svd_lowrank,
     svdvals,
 )
+from vitrify.ops.diagonals import diagonal
 from vitrify.ops.einsum import matrix_transpose, multi_dot, vecdot
 from vitrify.ops.linalg import matmul
 from vitrify.ops.matrix_norms import cond, corrcoef, cov, matrix_norm, matrix_rank, norm, vector_norm
+from vitrify.ops.numeric import cross
 from vitrify.ops.solving import (
     cholesky_inverse,
     cholesky_solve,
@@ -36,7 +38,7 @@ from vitrify.ops.solving import (
 from vitrify.ops.solving import triangular_solve_row as triangular_solve
 
 __all__ = [
-    "cholesky", "cholesky_inverse", "cholesky_solve", "cond", "corrcoef", "cov", "det", "eig", "eigh", "eigvals",
+    "cholesky", "cholesky_inverse", "cholesky_solve", "cond", "corrcoef", "cov", "cross", "det", "diagonal", "eig", "eigh", "eigvals",
     "eigvalsh", "householder_product", "inv", "inverse", "lstsq", "lu", "lu_solve", "lu_unpack", "matmul", "matrix_exp",
     "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "ormqr", "pca_lowrank",
     "pinv", "qr", "slogdet", "solve", "svd", "svd_lowrank", "svdvals", "triangular_solve", "vecdot", "vector_norm",
