@@ -38,8 +38,9 @@ from vitrify.ops.solving import (
 from vitrify.ops.solving import triangular_solve_row as triangular_solve
 
 __all__ = [
-    "cholesky", "cholesky_inverse", "cholesky_solve", "cond", "corrcoef", "cov", "cross", "det", "diagonal", "eig", "eigh", "eigvals",
-    "eigvalsh", "householder_product", "inv", "inverse", "lstsq", "lu", "lu_solve", "lu_unpack", "matmul", "matrix_exp",
-    "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "ormqr", "pca_lowrank",
-    "pinv", "qr", "slogdet", "solve", "svd", "svd_lowrank", "svdvals", "triangular_solve", "vecdot", "vector_norm",
+    "cholesky", "cholesky_inverse", "cholesky_solve", "cond", "corrcoef", "cov", "cross", "det", "diagonal", "eig",
+    "eigh", "eigvals", "eigvalsh", "householder_product", "inv", "inverse", "lstsq", "lu", "lu_solve", "lu_unpack",
+    "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm",
+    "ormqr", "pca_lowrank", "pinv", "qr", "slogdet", "solve", "svd", "svd_lowrank", "svdvals", "triangular_solve",
+    "vecdot", "vector_norm",
 ]  # fmt: skip
