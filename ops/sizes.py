@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..base.dtype import BY_SHORT
 from .dims import Dim, DimLike
 from .dispatch import Interpreter, bottom
 from .types import ListType, TensorType
@@ -23,15 +24,17 @@ _ISSUED = [0]  # the number of the next name; above every one issued or read in 
 def is_runtime_name(name: str) -> bool:
     """Whether a symbol is of the kind that only a run knows.
 
-    >>> is_runtime_name("u3"), is_runtime_name("N")
-    (True, False)
+    >>> is_runtime_name("u3"), is_runtime_name("N"), is_runtime_name("u8")  # the last one is a dtype
+    (True, False, False)
     """
-    return name[0] == "u" and _NAME.fullmatch(name) is not None
+    return name[0] == "u" and _NAME.fullmatch(name) is not None and name not in BY_SHORT
 
 
 def fresh_size() -> Dim:
     """A new size of this kind, different from all others in this process."""
     number = _ISSUED[0]
+    while f"u{number}" in BY_SHORT:  # u8 is a dtype
+        number += 1
     _ISSUED[0] = number + 1
     return Dim.symbol(f"u{number}")
 
