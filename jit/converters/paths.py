@@ -11,7 +11,7 @@ from ...base.pytree import Either
 from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import RecordError
-from ...ir.core import Block, Value
+from ...ir.core import Block
 from ...ops.control import if_, yield_
 from ..capture import MISSING, Objects
 from ..tracer import Tracer
@@ -143,7 +143,7 @@ def join_paths(
         merge.either = number_over(wrap(decision.flag, decision.flag.dtype))
     failed = [k for k, path in enumerate(paths) if isinstance(path.returned, Raised)]
     if len(failed) == 2:
-        _emit(tracer, decision.flag, merge, paths)
+        _emit(tracer, decision, merge, paths, inside)
         error = paths[1].returned.error
         tracer.raised.append(error)
         if inside is not None:
@@ -162,7 +162,7 @@ def join_paths(
         variables = [merge.join(n, *_parted(paths, a, b)) for n, a, b in ends]
         returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
         extras = [(extra, join_extra(merge, extra, a, b)) for extra, a, b in union(paths)]
-    results = _emit(tracer, decision.flag, merge, paths)
+    results = _emit(tracer, decision, merge, paths, inside)
     for made, pair in zip(results, merge.pairs, strict=True):
         others = [ref for x in pair.sides if isinstance(x, Tensor) for ref in _aliases(tracer, x)]
         if others:
@@ -178,7 +178,9 @@ def _aliases(tracer: Tracer, x: Tensor) -> list[weakref.ref[Any]]:
     return tracer.twins.get(x._storage, ([], None))[0]
 
 
-def _emit(tracer: Tracer, flag: Value, merge: Merge, paths: Sequence[Path]) -> list[Tensor]:
+def _emit(
+    tracer: Tracer, decision: Decision, merge: Merge, paths: Sequence[Path], inside: Region | None
+) -> list[Tensor]:
     """The operation, if there is anything for it to do."""
     if not merge.pairs and all(o.is_pure for p in paths for o in p.block.operations):
         for path in paths:
@@ -187,7 +189,9 @@ def _emit(tracer: Tracer, flag: Value, merge: Merge, paths: Sequence[Path]) -> l
     for side, path in enumerate(paths):
         with tracer.inside(path.block):
             tracer.builder.emit(yield_, merge.values(side), {}, [])
-    operation = tracer.builder.emit(if_, [flag], {}, [p.type for p in merge.pairs], [p.block for p in paths])
+    kinds, blocks = [p.type for p in merge.pairs], [p.block for p in paths]
+    place = None if inside is None else decision.loc  # a region ends outside of the user's code
+    operation = tracer.builder.emit(if_, [decision.flag], {}, kinds, blocks, place)
     return tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
 
 

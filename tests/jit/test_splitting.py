@@ -238,3 +238,16 @@ def test_training_on_one_path() -> None:
     assert [r is None for r in ours] == [r is None for r in theirs]
     np.testing.assert_allclose([r or 0.0 for r in ours], [r or 0.0 for r in theirs], rtol=1e-4)
     np.testing.assert_allclose(weight, expected, rtol=1e-4)
+
+
+def test_operations_know_their_line() -> None:
+    found = [o for o in walk(program_of(parted, ROW).body) if o.name == "if"]
+    assert "if x.sum() > 0" in found[0].loc.text()
+
+
+def test_one_program_for_all_sizes() -> None:
+    compiled = vt.to_static(optional)
+    for size in (2, 3, 4, 5):
+        assert compiled(vt.ones([size]))["why"] == "up"
+        assert compiled(-2 * vt.ones([size])) is None
+    assert compiled.get_traced_count() <= 2
