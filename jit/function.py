@@ -396,6 +396,9 @@ class StaticFunction(Modes, Views):
     def explain(self) -> str:
         """A table of all programs: their arguments, why each was made, what it guards."""
         text = explain(self._signature.name, list(self._families.values()))
+        on_host = getattr(self._last.runner.executable, "host_steps", ()) if self._last is not None else ()
+        if on_host:
+            text += "\nrun by NumPy, not native code, in the last program:\n  " + "\n  ".join(on_host)
         return text if self._gave_up is None else f"{text}\nruns uncompiled, because: {self._gave_up}"
 
     def concrete_trace(self, input_spec: Any = None) -> Trace:

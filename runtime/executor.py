@@ -107,6 +107,13 @@ class Executable:
         return [b for free in self._bindings.values() for b in free]
 
     @property
+    def host_steps(self) -> list[str]:
+        """Operations that Python runs because of sizes that only a run knows: name, user's line, reason; each once."""
+        steps = [s for s in self.steps.steps if isinstance(s, HostStep) and s.operation is not None]
+        lines = [f"{s.operation.name} ({s.operation.loc.short()}): {s.reason}" for s in steps if s.operation]
+        return list(dict.fromkeys(lines))
+
+    @property
     def kernel_texts(self) -> list[tuple[str, str]]:
         """Name and source of each different kernel."""
         out: dict[str, tuple[str, str]] = {}

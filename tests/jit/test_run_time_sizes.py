@@ -222,3 +222,10 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
     for n in (2, 6):
         expected = net(vt.to_tensor(X), vt.to_tensor(n))
         assert loaded(vt.to_tensor(X), vt.to_tensor(n)).tolist() == expected.tolist()
+
+
+def test_explain_names_what_runs_on_the_host() -> None:
+    compiled = vt.jit.to_static(sum_of_picked)
+    compiled(vt.to_tensor(X), vt.to_tensor(0))
+    assert "run by NumPy" in compiled.explain()
+    assert "masked_select (" in compiled.explain() and "has a size that only the run knows" in compiled.explain()
