@@ -22,8 +22,6 @@ from .elementwise import cast
 from .index import (
     as_index,
     gather,
-    put_along_axis_add,
-    put_along_axis_row,
     scatter_add,
     scatter_nd_add,
     scatter_nd_update,
@@ -217,22 +215,6 @@ def scatter(x: Any, index: Any, updates: Any, overwrite: bool = True, name: str 
 def scatter_nd(index: Any, updates: Any, shape: Any, name: str | None = None) -> Any:
     """Zeros of `shape` with `updates` added at the points that `index` [..., k] names."""
     return scatter_nd_add(zeros_of(tuple(shape), updates.dtype), index, updates)
-
-
-@composite()
-def put_along_axis(
-    arr: Any,
-    indices: Any,
-    values: Any,
-    axis: int,
-    reduce: str = "assign",
-    include_self: bool = True,
-    broadcast: bool = True,
-) -> Any:
-    """arr with `values` written at (reduce="add": added to) the places along `axis` that `indices` name."""
-    if reduce not in ("assign", "add") or not include_self:
-        raise ArgumentError(f'put_along_axis: reduce must be "assign" or "add" with include_self, not {reduce!r}')
-    return (put_along_axis_row if reduce == "assign" else put_along_axis_add)(arr, indices, values, axis)
 
 
 @composite()

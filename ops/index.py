@@ -164,7 +164,8 @@ scatter_add = row(
 # ---- one element per place along an axis: take_along_axis, put_along_axis
 
 
-def _prepare_along(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+def prepare_along(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    """x, an index and further values broadcast against each other, but for `axis`."""
     x, index = as_value(interpreter, values[0]), as_index(interpreter, "take_along_axis", values[1])
     axis = axis_index(attrs["axis"], x.ndim)
     if index.ndim != x.ndim:
@@ -190,7 +191,8 @@ def spread(value: Any, shape: Sequence[Any]) -> Any:
     return value if same else OPS["broadcast_to"](value, tuple(shape))
 
 
-def _along(index: Any, axis: int, size: int) -> tuple[Any, ...]:
+def along_places(index: Any, axis: int, size: int) -> tuple[Any, ...]:
+    """The key of the places that `index` names along `axis` of an array; IndexError outside `size`."""
     grid: list[Any] = list(np.ogrid[tuple(slice(n) for n in index.shape)])
     grid[axis] = wrapped("take_along_axis", index, size)
     return tuple(grid)
@@ -198,15 +200,14 @@ def _along(index: Any, axis: int, size: int) -> tuple[Any, ...]:
 
 def _put_along_axis_eager(x: Any, index: Any, values: Any, *, axis: int) -> Any:
     out = np.array(x)
-    out[_along(index, axis, x.shape[axis])] = values
+    out[along_places(index, axis, x.shape[axis])] = values
     return out
 
 
 def _put_along_axis_add_eager(x: Any, index: Any, values: Any, *, axis: int) -> Any:
     out = np.array(x, order="C")
-    places = (
-        np.ravel_multi_index(np.broadcast_arrays(*_along(index, axis, x.shape[axis])), x.shape) if index.size else index
-    )
+    key = np.broadcast_arrays(*along_places(index, axis, x.shape[axis]))
+    places = np.ravel_multi_index(key, x.shape) if index.size else index
     np.add.at(out.reshape(-1), places.ravel(), values.ravel())
     return out
 
@@ -253,9 +254,9 @@ take_along_axis = row(
     "x index",
     attrs={"axis": -1},
     infer=lambda x, index, *, axis: TensorType(x.dtype, index.shape),
-    eager=lambda x, index, *, axis: x[_along(index, axis, x.shape[axis])],
+    eager=lambda x, index, *, axis: x[along_places(index, axis, x.shape[axis])],
     vjp=_take_vjp,
-    prepare=_prepare_along,
+    prepare=prepare_along,
     lowering=Point(_along_point),
     samples=_along_samples,
     checked=False,
@@ -269,7 +270,7 @@ put_along_axis_add = row(
     infer=lambda x, index, values, *, axis: x,
     eager=_put_along_axis_add_eager,
     vjp=lambda g, y, x, index, values, *, axis: (g, None, take_along_axis(g, index, axis=axis)),
-    prepare=_prepare_along,
+    prepare=prepare_along,
     lowering=Custom("index.put_along_axis_add"),
     samples=lambda: [
         *_put_samples(),
@@ -286,7 +287,7 @@ put_along_axis_row = row(
     infer=lambda x, index, values, *, axis: x,
     eager=_put_along_axis_eager,
     vjp=_put_vjp,
-    prepare=_prepare_along,
+    prepare=prepare_along,
     lowering=Custom("index.put_along_axis"),
     samples=_put_samples,
     method=False,

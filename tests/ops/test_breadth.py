@@ -96,6 +96,20 @@ PAIRS: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [
 ]  # fmt: skip
 
 
+def _scattered(m: Any, mode: str, own: bool, x: Any, v: Any) -> Any:
+    places = np.array([[0, 2, 1, 0], [0, 1, 1, 2]])
+    if m is vt:
+        return vt.put_along_axis(x, vt.to_tensor(places), v, 0, mode, own, broadcast=False)
+    return x.scatter_reduce(0, m.tensor(places), v, {"mul": "prod"}.get(mode, mode), include_self=own)
+
+
+PAIRS += [
+    (f"put {mode} {own}", lambda m, x, v, mode=mode, own=own: _scattered(m, mode, own, x, v), (Y, X[:2] + 3))
+    for mode in ("mul", "mean", "amin", "amax")
+    for own in (True, False)
+]
+
+
 def _total(made: Any) -> Any:
     return (made * made).sum()
 

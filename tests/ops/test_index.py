@@ -9,6 +9,7 @@ import pytest
 
 from vitrify.base.errors import ArgumentError, AxisError, DTypeError, ShapeError
 from vitrify.ops import composite as c
+from vitrify.ops.combine import put_along_axis
 from vitrify.ops.index import gather, gather_nd, scatter_add, scatter_nd_add, scatter_nd_update, take_along_axis
 from vitrify.ops.select import masked_scatter, select, select_add, select_update
 
@@ -97,7 +98,7 @@ def test_put_along_axis(reduce: str) -> None:
     index, base = np.array([[1, -1], [0, 2]]), X[:2, 0]
     expected = base.copy()
     np.put_along_axis(expected, index, 5.0 + (np.take_along_axis(base, index, 1) if reduce == "add" else 0), 1)
-    np.testing.assert_allclose(run(lambda x, i: c.put_along_axis(x, i, 5.0, 1, reduce), base, index), expected)
+    np.testing.assert_allclose(run(lambda x, i: put_along_axis(x, i, 5.0, 1, reduce), base, index), expected)
 
 
 @pytest.mark.parametrize("descending", [False, True])
@@ -127,7 +128,7 @@ def test_sorting(descending: bool) -> None:
         (lambda x: masked_scatter(x, np.ones((4, 3, 5), bool), np.ones(2)), ShapeError, "2 values for 60"),
         (lambda x: c.embedding(np.array([0]), x), ShapeError, "weight"),
         (lambda x: c.topk(x, 9), ArgumentError, "from 1 to 5"),
-        (lambda x: c.put_along_axis(x, np.zeros((4, 3, 1), int), 1.0, 2, "mean"), ArgumentError, "assign"),
+        (lambda x: put_along_axis(x, ArrayValue(np.zeros((4, 3, 1), int)), 1.0, 2, "most"), ArgumentError, "assign"),
     ],
 )
 def test_mistakes_are_named(wrong: Any, error: type[Exception], text: str) -> None:

@@ -1,0 +1,131 @@
+"""Values combined with those at places along an axis: products, means and extremes (Paddle's put_along_axis)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ShapeError
+from .compare import where
+from .dispatch import Interpreter, current
+from .elementwise import cast
+from .index import along_places, prepare_along, put_along_axis_add, put_along_axis_row, take_along_axis
+from .infer import axis_index, show_shape
+from .op import OPS, Sample, composite, random_array, row
+from .slices import slice_ as slice_row
+from .slices import slice_update
+
+MODES = ("mul", "mean", "amin", "amax")
+_FOLDS: dict[str, Any] = {"mul": np.multiply, "mean": np.add, "amin": np.minimum, "amax": np.maximum}
+
+
+def _combine(x: Any, index: Any, values: Any, *, axis: int, reduce: str, include_self: bool) -> Any:
+    at, values = along_places(index, axis, x.shape[axis]), np.broadcast_to(values, index.shape)
+    out = np.array(x)
+    if not include_self:
+        bottom, top = (-np.inf, np.inf) if x.dtype.kind == "f" else (np.iinfo(x.dtype).min, np.iinfo(x.dtype).max)
+        out[at] = {"mul": 1, "mean": 0, "amin": top, "amax": bottom}[reduce]
+    _FOLDS[reduce].at(out, at, values)
+    if reduce == "mean":
+        count = np.full(x.shape, int(include_self), np.int64)
+        np.add.at(count, at, 1)
+        share = np.maximum(count, 1)
+        out = (out / share if x.dtype.kind == "f" else out // share).astype(x.dtype)
+    return out
+
+
+def _combine_vjp(
+    g: Any, y: Any, x: Any, index: Any, values: Any, *, axis: int, reduce: str, include_self: bool
+) -> tuple[Any, Any, Any]:
+    ones = OPS["full"](tuple(index.shape), 1, x.dtype)
+    none = OPS["full"](tuple(x.shape), 0, x.dtype)
+    hit = put_along_axis_add(none, index, ones, axis=axis)
+    own = OPS["equal"](hit, 0) if not include_self else OPS["full"](tuple(x.shape), True, "bool")
+    if reduce == "mean":
+        share = g / OPS["maximum"](hit + (1.0 if include_self else 0.0), 1.0)
+        return where(own, share, 0.0), None, take_along_axis(share, index, axis=axis)
+    if reduce == "mul":  # the derivative by a factor of 0 isn't known from the product: NaN there
+        scaled = g * y
+        return where(own, scaled / x, 0.0), None, take_along_axis(scaled, index, axis=axis) / values
+    won = OPS["equal"](values, take_along_axis(y, index, axis=axis))
+    kept = OPS["logical_and"](own, OPS["equal"](x, y))
+    winners = put_along_axis_add(cast(kept, x.dtype), index, cast(won, x.dtype), axis=axis)
+    share = g / OPS["maximum"](winners, 1.0)
+    return where(kept, share, 0.0), None, where(won, take_along_axis(share, index, axis=axis), 0.0)
+
+
+def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
+    operands, placed = prepare_along(interpreter, values, {"axis": attrs["axis"]})
+    return operands, attrs | placed
+
+
+def _samples() -> list[Sample]:
+    x, v = random_array(1, (3, 4), 0.5, 2.0), random_array(2, (2, 4), 0.5, 2.0)
+    index = np.array([[0, 2, 1, 0], [0, 1, 1, 2]])
+    return [
+        Sample((x, index, v), {"axis": 0, "reduce": mode, "include_self": own})
+        for mode in MODES
+        for own in (True, False)
+    ]
+
+
+combine_along_axis = row(
+    "combine_along_axis",
+    "x with `values` folded into the places along `axis` that `index` names: by product, mean, least or largest.",
+    "x index values",
+    attrs={"axis": 0, "reduce": "mul", "include_self": True},
+    prepare=_prepare,
+    infer=lambda x, index, values, *, axis, reduce, include_self: x,
+    eager=_combine,
+    vjp=_combine_vjp,
+    samples=_samples,
+    public=False,
+    checked=False,
+)
+
+_NAMES = {"multiply": "mul", "mul": "mul", "mean": "mean", "amin": "amin", "amax": "amax"}
+
+
+@composite()
+def put_along_axis(
+    arr: Any, indices: Any, values: Any, axis: int, reduce: str = "assign", include_self: bool = True,
+    broadcast: bool = True,
+) -> Any:  # fmt: skip
+    """arr with `values` put at the places along `axis` that `indices` name.
+
+    reduce: "assign" writes, "add", "mul" (or "multiply"), "mean", "amin" and "amax" combine all values of a place, and
+    the element there too if `include_self`. Without `broadcast`, indices and values may be smaller than arr.
+
+    >>> import vitrify as vt
+    >>> x = vt.to_tensor([[1.0, 2.0]])
+    >>> vt.put_along_axis(x, vt.to_tensor([[0, 0]]), vt.to_tensor([[3.0, 4.0]]), 1, "mul", broadcast=False).tolist()
+    [[12.0, 2.0]]
+    """
+    if reduce not in ("assign", "add", *_NAMES):
+        raise ArgumentError(
+            f"put_along_axis: reduce must be assign, add, mul, multiply, mean, amin or amax, not {reduce!r}"
+        )
+    arr = current().constant(arr, None)
+    if arr.ndim != indices.ndim:
+        raise ShapeError(f"put_along_axis: indices {show_shape(indices.shape)} for {show_shape(arr.shape)}")
+    axis = axis_index(axis, arr.ndim)
+    if broadcast:
+        return _put(arr, indices, values, axis, reduce, include_self)
+    box = [d if k == axis else n for k, (d, n) in enumerate(zip(arr.shape, indices.shape, strict=True))]
+    values = current().constant(values, arr.dtype)
+    if values.ndim == arr.ndim:
+        values = slice_row(values, [0] * arr.ndim, tuple(indices.shape))
+    starts = [0] * arr.ndim
+    made = _put(slice_row(arr, starts, box), indices, values, axis, reduce, include_self)
+    return slice_update(arr, made, starts)
+
+
+def _put(x: Any, index: Any, values: Any, axis: int, reduce: str, include_self: bool) -> Any:
+    if reduce == "assign":
+        return put_along_axis_row(x, index, values, axis)
+    if reduce == "add":
+        if not include_self:
+            x = put_along_axis_row(x, index, 0, axis)
+        return put_along_axis_add(x, index, values, axis)
+    return combine_along_axis(x, index, values, axis, _NAMES[reduce], include_self)
