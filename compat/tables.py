@@ -214,7 +214,8 @@ MODULES: dict[str, dict[str, str]] = {
     "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"},
     "hapi.callbacks": {REST: "training.callbacks"},
     "hapi.model": {"Model": "training:Model"},
-    "tensor": {REST: ":"},
+    "tensor": {**_from("dygraph.arrays", "create_array array_write array_read array_length"), REST: ":"},
+    "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),
     "nn": {},
     "nn.functional": {},
 }

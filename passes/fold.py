@@ -82,7 +82,7 @@ class _Folder:
         arrays = [self.literal(v) for v in operation.operands]
         if any(a is None for a in arrays) or _has_symbols(tuple(operation.attrs.values())):
             return None
-        return _evaluated(operation, arrays, kind)
+        return evaluated(operation, arrays, kind)
 
     def literal(self, value: Value) -> Any | None:
         """The array a value is known to hold; None where it isn't known or large."""
@@ -92,7 +92,7 @@ class _Folder:
         kind = value.tensor_type
         if not isinstance(kind.size, int) or kind.size > self.limit or _has_symbols(tuple(operation.attrs.values())):
             return None
-        return _evaluated(operation, [], kind)
+        return evaluated(operation, [], kind)
 
     # -- control flow
 
@@ -128,7 +128,7 @@ class _Folder:
                 return None
             arrays = [known[v] if v in known else self.literal(v) for v in inner.operands]
             unknown = any(a is None for a in arrays) or _has_symbols(tuple(inner.attrs.values()))
-            known[inner.result] = None if unknown else _evaluated(inner, arrays, inner.result.tensor_type)
+            known[inner.result] = None if unknown else evaluated(inner, arrays, inner.result.tensor_type)
         test = condition.yields[0]
         answer = known[test] if test in known else self.literal(test)
         return None if answer is None or answer.item() else _replaced(operation, operation.operands, [])
@@ -175,7 +175,8 @@ def _literal_size(operation: Operation) -> Any | None:
     return np.asarray(dim, np.int64) if operation.op is OPS["dim_value"] and isinstance(dim, int) else None
 
 
-def _evaluated(operation: Operation, arrays: list[Any], kind: TensorType) -> Any | None:
+def evaluated(operation: Operation, arrays: list[Any], kind: TensorType) -> Any | None:
+    """What an operation gives for these arrays; None where it fails."""
     try:
         with np.errstate(all="ignore"):
             array = np.asarray(operation.op.eager(*arrays, **operation.attrs))

@@ -2,6 +2,7 @@
 
 from ..dygraph.device import cpu_places, cuda_places
 from ..ir.input_spec import InputSpec
+from ..ops.subscript import setitem
 from . import nn as nn
 from .backward import append_backward, gradients, gradients_with_optimizer
 from .control import Assert, Print
@@ -22,7 +23,7 @@ from .io import (
     serialize_program,
     set_program_state,
 )
-from .layers import accuracy
+from .metrics import accuracy, auc
 from .modes import (
     data,
     default_main_program,
@@ -56,6 +57,7 @@ __all__ = [
     "WeightNormParamAttr",
     "accuracy",
     "append_backward",
+    "auc",
     "cpu_places",
     "create_global_var",
     "create_parameter",
@@ -87,6 +89,7 @@ __all__ = [
     "serialize_persistables",
     "serialize_program",
     "set_program_state",
+    "setitem",
     "switch_main_program",
     "switch_startup_program",
 ]

@@ -11,6 +11,7 @@ from ..ir.core import Program as IrProgram
 from ..ir.core import Value
 from ..ir.walk import clone_program
 from ..jit.tracer import Lifted
+from ..ops.dims import Dim
 from ..passes.dce import DeadCode
 
 
@@ -76,7 +77,13 @@ def _symbols_read(made: IrProgram) -> set[str]:
     found: set[str] = set()
     for operation in walk(made.body):
         for value in (*operation.operands, *operation.results):
-            for d in getattr(value.type, "shape", ()):
-                if hasattr(d, "symbols"):
-                    found |= d.symbols()
+            found |= _symbols(getattr(value.type, "shape", ()))
+        found |= _symbols(tuple(operation.attrs.values()))
     return found
+
+
+def _symbols(value: Any) -> set[str]:
+    """The names of all sizes in an attribute or shape."""
+    if isinstance(value, (tuple, list)):
+        return {name for item in value for name in _symbols(item)}
+    return value.symbols() if isinstance(value, Dim) else set()

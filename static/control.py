@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import int64
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, CaptureError, KindError
+from ..base.location import caller_loc
+from ..base.pytree import flatten
 from ..dygraph.tensor import Tensor
 from ..jit.converters.if_else import if_exp
+from ..jit.converters.values import Poison, Undefined
 from ..jit.converters.while_loop import while_loop as traced_while
 from ..jit.tracer import active
 from ..ops.dims import deciding
@@ -23,6 +26,25 @@ def _flag(pred: Any, who: str) -> Any:
     if not isinstance(pred, (Tensor, bool, np.bool_)):
         raise KindError(f"{who}: the condition must be a bool tensor, not a {type(pred).__name__}")
     return pred
+
+
+def _known(flag: Any) -> bool | None:
+    """What a condition computed from constants is; None for one that only a run knows."""
+    recorder = current()
+    if not isinstance(recorder, Recorder) or not isinstance(flag, Tensor):
+        return None
+    array = recorder.known(flag)
+    return None if array is None or array.size != 1 else bool(array)
+
+
+def plain(value: Any, who: str) -> Any:
+    """The value, unless the branches of static mode gave it two kinds. Errors: CaptureError."""
+    for leaf in flatten(value, lambda x: isinstance(x, Undefined))[0]:
+        if isinstance(leaf, Poison):
+            leaf.fail()
+        if isinstance(leaf, Undefined):
+            raise CaptureError(f"{who}: only one of the branches returns a value", loc=caller_loc())
+    return value
 
 
 def _deciding() -> Any:
@@ -47,8 +69,11 @@ def cond(
     flag = _flag(pred, "cond")
     if active() is None:
         return then() if bool(flag) else other()
+    known = _known(flag)
+    if known is not None:
+        return then() if known else other()
     with _deciding():
-        return if_exp(flag, then, other)
+        return plain(if_exp(flag, then, other), "cond")
 
 
 def case(

@@ -16,6 +16,7 @@ class _State:
     static = False
     main: Any = None
     startup: Any = None
+    name_scope = "/"
 
 
 state = _State()

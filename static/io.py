@@ -12,6 +12,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, KindError, ParseError
 from ..dygraph import serialize
+from ..dygraph.eager import from_array
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
 from ..ir.core import Value
@@ -57,7 +58,8 @@ class InferenceProgram(Runnable):
         missing = [n for n in names if n not in by_name]
         if missing:
             raise ArgumentError(f"the model has no fetch {missing[0]}", remedy=f"it has {', '.join(by_name)}")
-        return [by_name[n] for n in names]
+        found = [by_name[n] for n in names]
+        return found if return_numpy else [from_array(np.asarray(a)) for a in found]
 
     def to_string(self, *_: Any) -> str:
         """The program's text."""

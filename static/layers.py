@@ -250,11 +250,3 @@ def bilinear_tensor_product(
     weight = _parameter(stem, [size, _sizes(x)[1], _sizes(y)[1]], param_attr, x.dtype, False)
     bias = _parameter(stem, [1, size], bias_attr, x.dtype, True)
     return _activated(_functional().bilinear(x, y, weight, bias), act)
-
-
-def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
-    """The share of rows of `input` [n, classes] whose label [n, 1] is among the k highest, f32[]."""
-    places = FUNCTIONS.get("topk", OPS.get("topk"))(input, k)[1]  # type: ignore[misc]
-    wanted = label if len(_sizes(label)) == 2 else OPS["reshape"](label, (-1, 1))
-    hits = OPS["any"](OPS["equal"](places, OPS["cast"](wanted, places.dtype)), axis=[1])
-    return OPS["mean"](OPS["cast"](hits, "float32"))

@@ -115,12 +115,22 @@ def in_dynamic_mode() -> bool:
     return not state.static
 
 
+_scopes: dict[tuple[str, str], int] = {}  # name scopes entered: (the one around, its prefix) -> how often
+
+
 @contextmanager
 def name_scope(prefix: str | None = None) -> Iterator[None]:
-    """A name for a part of the program; names of variables don't depend on it."""
+    """A name for a part of the program: its operations' attribute `op_namescope`. Errors: KindError."""
     if prefix is not None and not isinstance(prefix, str):
         raise KindError(f"name_scope takes a str, not a {type(prefix).__name__}")
-    yield
+    before = state.name_scope
+    if prefix:
+        number = _scopes[before, prefix] = _scopes.get((before, prefix), -1) + 1
+        state.name_scope = f"{before}{prefix}_{number}/" if number else f"{before}{prefix}/"
+    try:
+        yield
+    finally:
+        state.name_scope = before
 
 
 def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:

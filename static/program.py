@@ -150,6 +150,15 @@ class Program:
 
     # ---- text
 
+    @property
+    def desc(self) -> Program:
+        """Itself: what Paddle's description holds is here."""
+        return self
+
+    def serialize_to_string(self) -> bytes:
+        """Its text as bytes, which `parse_from_string` takes."""
+        return self.to_string().encode()
+
     def to_string(self, throw_on_error: bool = False, with_details: bool = False) -> str:
         """The program as text: its operations with the lines of yours that made them."""
         from .build import finished
@@ -282,6 +291,9 @@ class Block:
         Errors: ArgumentError for a shape that isn't known where it must be.
         """
         key = name or unique_name.generate("_generated_var")
+        known = self.program.vars.get(key)
+        if known is not None and (shape is None or list(known.shape) == [-1 if d is None else d for d in shape]):
+            return known
         kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
         if persistable:
             return self.program.add_global(key, None, shape=tuple(shape or ()), dtype=kind)
@@ -294,12 +306,25 @@ class Block:
         self.program.register(made)
         return made
 
-    def create_parameter(self, *args: Any, **kwargs: Any) -> Any:
-        """A parameter, as `static.create_parameter`."""
-        from .creation import create_parameter
+    def create_parameter(
+        self, shape: Sequence[int], dtype: Any, name: str | None = None, initializer: Any = None,
+        trainable: bool = True, **settings: Any,
+    ) -> Any:  # fmt: skip
+        """A parameter of this program; the startup program makes its first value by `initializer`.
 
-        with recording(self.program):
-            return create_parameter(*args, **kwargs)
+        settings: `attr`, `is_bias` and `default_initializer` of `static.create_parameter`.
+        """
+        from .creation import create_parameter
+        from .modes import switch_main_program
+
+        before = switch_main_program(self.program)
+        try:
+            settings["default_initializer"] = initializer or settings.get("default_initializer")
+            made = create_parameter(shape, dtype, name, **settings)
+        finally:
+            switch_main_program(before)
+        made.trainable = trainable
+        return made
 
     def append_op(
         self, type: str, inputs: dict[str, Any] | None = None, outputs: dict[str, Any] | None = None,
@@ -384,7 +409,9 @@ class Operator:
         return name in self._operation.attrs
 
     def attr(self, name: str) -> Any:
-        """An attribute. Errors: ArgumentError."""
+        """An attribute; `op_namescope` is the name scope that it was built in. Errors: ArgumentError."""
+        if name == "op_namescope":
+            return self.block.program.recorder.name_scopes.get(self._operation, "/")
         if name not in self._operation.attrs:
             raise ArgumentError(f"{self.type} has no attribute {name}")
         return self._operation.attrs[name]

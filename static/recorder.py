@@ -27,10 +27,15 @@ from ..ir.core import Block, Operation, Value
 from ..jit.capture import Log
 from ..jit.tracer import Lifted, Tracer
 from ..ops.dims import deciding
+from ..ops.effects import Effect
 from ..ops.op import OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
+from ..passes.fold import evaluated
+from .current import state
 from .variable import Variable
+
+MOST_KNOWN = 1024  # elements of a value that is computed while a program is built
 
 
 class Placeholder:
@@ -77,6 +82,7 @@ class Recorder(Tracer):
         self.blocked: set[Value] = set()  # where the user lets no gradient through
         self.counterparts: dict[Value, Value] = {}  # values of the program that this one is a copy of -> ours
         self.forward_end: int | None = None  # how many operations there are before the first gradient
+        self.name_scopes: dict[Operation, str] = {}
         self.role = "forward"
         self.in_test = True  # whether writes recorded now also happen in testing
 
@@ -89,8 +95,13 @@ class Recorder(Tracer):
             made = self.builder.apply(op, tuple(values), attrs)
         stop = not op.is_differentiable or all(x.stop_gradient for x in args)
         many = isinstance(made, tuple)
+        self._note_scope()
         results = [self.variable(v, stop or not v.dtype.is_differentiable) for v in (made if many else (made,))]
         return tuple(results) if many else results[0]
+
+    def _note_scope(self) -> None:
+        if state.name_scope != "/" and self.builder.block.operations:
+            self.name_scopes.setdefault(self.builder.block.operations[-1], state.name_scope)
 
     def variable(self, value: Value, stop: bool = False) -> Variable:
         """The Variable over a value of this program."""
@@ -102,6 +113,7 @@ class Recorder(Tracer):
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
         made = super().constant(data, dtype)
+        self._note_scope()
         if isinstance(made, Tensor) and not isinstance(made, Variable) and isinstance(made._storage.payload, Value):
             return self.variable(made._storage.payload, True)
         return made
@@ -126,6 +138,11 @@ class Recorder(Tracer):
 
     def carried(self, value: Value, needs_gradient: bool) -> Tensor:
         return self.variable(value, not needs_gradient)
+
+    def known(self, x: Tensor) -> Any | None:
+        """The array that a tensor is known to hold because it is computed from constants; None otherwise."""
+        payload = x._storage.payload
+        return known_array(self.value_of(x)) if isinstance(payload, Value) else None
 
     # ---- state
 
@@ -300,6 +317,25 @@ def value_loc(value: Value) -> Any:
     from ..base.location import UNKNOWN
 
     return value.operation.loc if value.operation is not None else UNKNOWN
+
+
+def known_array(value: Value, steps: int = 64) -> Any | None:
+    """The array of a small value that is computed from constants in a few pure operations; None for any other."""
+    operation = value.operation
+    if operation is None or not steps or operation.blocks or operation.op.effect is not Effect.PURE:
+        return None
+    kind = value.type
+    if len(operation.results) != 1 or not isinstance(kind, TensorType) or not isinstance(kind.size, int):
+        return None
+    if kind.size > MOST_KNOWN:
+        return None
+    arrays = []
+    for operand in operation.operands:
+        array = known_array(operand, steps - 1)
+        if array is None:
+            return None
+        arrays.append(array)
+    return evaluated(operation, arrays, kind)
 
 
 def _payload(recorder: Recorder, x: Tensor) -> Value:

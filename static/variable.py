@@ -11,6 +11,23 @@ from ..ir.core import Value
 from ..ops.dims import Dim
 
 
+class Unknown(Dim):
+    """A size that only a run knows: it equals -1, as Paddle shows it, and computes as the symbol that it is."""
+
+    __slots__ = ()
+
+    def __init__(self, size: Dim) -> None:
+        self.terms, self._hash = size.terms, size._hash
+
+    def __eq__(self, other: object) -> bool:
+        return other == -1 if type(other) is int and other < 0 else super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = Dim.__hash__
+
+
 class VariableShape(list[Any]):
     """The sizes of a Variable's axes; unknown ones are symbolic, print as -1 and equal -1."""
 
@@ -55,10 +72,13 @@ class Variable(Tensor):
         if isinstance(payload, Value) and self.recorder is not None:
             (self.recorder.blocked.add if value else self.recorder.blocked.discard)(payload)
 
+    def _check_write(self) -> None:
+        """Nothing: there is no tape that a write in place could disturb."""
+
     @property
     def shape(self) -> Any:
         """The sizes of its axes."""
-        return VariableShape(self._storage.payload.shape)
+        return VariableShape([Unknown(d) if type(d) is Dim else d for d in self._storage.payload.shape])
 
     @property
     def name(self) -> str:

@@ -1,0 +1,89 @@
+"""Paddle's arrays of tensors: Python lists, written and read by functions that take a tensor as index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import as_dtype
+from ..base.errors import ArgumentError, AxisError, KindError
+from ..ops.dispatch import current
+from .tensor import Tensor
+
+
+def create_array(dtype: Any = "float32", initialized_list: Sequence[Tensor] | None = None) -> list[Tensor]:
+    """A list of tensors, empty or with the tensors of `initialized_list`. Errors: KindError for other objects in it.
+
+    >>> create_array("float32")
+    []
+    """
+    as_dtype(dtype)
+    if initialized_list is None:
+        return []
+    if not isinstance(initialized_list, (list, tuple)):
+        raise KindError(f"create_array: initialized_list must be a list, not a {type(initialized_list).__name__}")
+    for x in initialized_list:
+        if not isinstance(x, Tensor):
+            raise KindError(f"create_array: initialized_list holds a {type(x).__name__}, not a tensor")
+    return list(initialized_list)
+
+
+def array_write(x: Tensor, i: Any, array: list[Tensor] | None = None) -> list[Tensor]:
+    """Set element i of the list, or put x at its end if i is its length; the list, a new one unless it was given.
+
+    Errors: AxisError (an IndexError) for an index beyond the length; ArgumentError for one that only a run knows.
+
+    >>> from .assignment import assign
+    >>> len(array_write(assign([1.0]), 0))
+    1
+    """
+    made = create_array(x.dtype) if array is None else _checked(array, "array_write")
+    place = _index(i, "array_write")
+    if place > len(made):
+        raise AxisError(f"array_write: the array has {len(made)} elements, number {place} can't be set")
+    if place == len(made):
+        made.append(x)
+    else:
+        made[place] = x
+    return made
+
+
+def array_read(array: list[Tensor], i: Any) -> Tensor:
+    """Element i of the list. Errors: AxisError (an IndexError) for an index that isn't there; else as `array_write`."""
+    place = _index(i, "array_read")
+    if not 0 <= place < len(_checked(array, "array_read")):
+        raise AxisError(f"array_read: the array has {len(array)} elements, there is no number {place}")
+    return array[place]
+
+
+def array_length(array: list[Tensor]) -> Any:
+    """How many elements the list has: a number, in a static program a tensor i64[1]."""
+    count = len(_checked(array, "array_length"))
+    return current().constant(np.array([count]), None) if getattr(current(), "known", None) is not None else count
+
+
+def _checked(array: Any, who: str) -> list[Tensor]:
+    if not isinstance(array, list):
+        raise KindError(f"{who}: array must be a list made by create_array, not a {type(array).__name__}")
+    return array
+
+
+def _index(i: Any, who: str) -> int:
+    if isinstance(i, (int, np.integer)):
+        return int(i)
+    if not isinstance(i, Tensor):
+        raise KindError(f"{who}: i must be an integer tensor of one element, not a {type(i).__name__}")
+    if any(d != 1 for d in i._storage.payload.shape):
+        raise ArgumentError(f"{who}: i must have one element, not the shape {list(i.shape)}")
+    known = getattr(current(), "known", None)
+    if known is None:
+        return int(i.item())
+    array = known(i)
+    if array is None:
+        raise ArgumentError(
+            f"{who}: only a run of the program knows the index",
+            remedy="use static.nn.while_loop with stacked tensors, or to_static with a list",
+        )
+    return int(array.item())
