@@ -4,6 +4,7 @@ from ..dygraph.device import cpu_places, cuda_places
 from ..ir.input_spec import InputSpec
 from ..ops.subscript import setitem
 from . import nn as nn
+from .average import ExponentialMovingAverage
 from .backward import append_backward, gradients, gradients_with_optimizer
 from .control import Assert, Print
 from .creation import WeightNormParamAttr, create_global_var, create_parameter
@@ -28,6 +29,7 @@ from .modes import (
     data,
     default_main_program,
     default_startup_program,
+    device_guard,
     disable_static,
     enable_static,
     in_dynamic_mode,
@@ -48,6 +50,7 @@ __all__ = [
     "CompiledProgram",
     "ExecutionStrategy",
     "Executor",
+    "ExponentialMovingAverage",
     "InputSpec",
     "Operator",
     "Print",
@@ -67,6 +70,7 @@ __all__ = [
     "default_startup_program",
     "deserialize_persistables",
     "deserialize_program",
+    "device_guard",
     "disable_static",
     "enable_static",
     "global_scope",

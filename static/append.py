@@ -22,6 +22,9 @@ OLD: dict[str, tuple[str, dict[str, str]]] = {
     "reduce_mean": ("mean", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
     "reduce_max": ("max", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
     "reshape2": ("reshape", {}), "transpose2": ("transpose", {"axis": "perm"}),
+    "sum": ("add_n", {"use_mkldnn": ""}), "cast": ("cast", {"out_dtype": "dtype", "in_dtype": ""}),
+    "unsqueeze2": ("unsqueeze", {"axes": "axis"}), "squeeze2": ("squeeze", {"axes": "axis"}),
+    "fill_any_like": ("full_like", {"value": "fill_value"}), "top_k_v2": ("topk", {}), "arg_max": ("argmax", {}),
     "fill_constant": ("full", {"value": "fill_value"}),
     "lookup_table_v2": ("embedding", {}), "assign": ("assign", {}),
 }  # fmt: skip
@@ -35,7 +38,7 @@ def append(kind: str, inputs: dict[str, Any], outputs: dict[str, Any], attrs: di
         raise ArgumentError(
             f"append_op: there is no op {kind!r}", remedy="use the functions of vt and vt.nn.functional"
         )
-    arguments = [_one(v) for v in inputs.values() if v is not None and v != []]
+    arguments = [_one(v) for v in inputs.values() if v is not None and not (isinstance(v, (list, tuple)) and not v)]
     known = {renamed.get(k, k): v for k, v in attrs.items() if renamed.get(k, k) and k != "op_role"}
     made = function(*arguments, **known)
     results = list(made) if isinstance(made, (tuple, list)) else [made]
@@ -61,9 +64,9 @@ def give(target: Any, result: Tensor, recorder: Any = None) -> None:
     """
     recorder = recorder or target.recorder
     payload = target._storage.payload
-    if not getattr(target, "declared", False) and len(payload.shape) != len(result._storage.payload.shape):
+    if not getattr(target, "awaits", False) and len(payload.shape) != len(result._storage.payload.shape):
         raise ShapeError(f"{target.name} has the shape {list(target.shape)}, its new value {list(result.shape)}")
-    if isinstance(payload, Value) or getattr(target, "declared", False):
+    if isinstance(payload, Value) or getattr(target, "awaits", False):
         target._write(result) if len(recorder.blocks) > 1 else _replace(target, recorder.value_of(result), result)
         return
     recorder.settle()

@@ -77,7 +77,7 @@ def _inside(recorder: Recorder) -> Iterator[_Inner]:
 def _value_outside(recorder: Recorder, x: Tensor) -> Value | None:
     """What a variable stands for in the blocks around; None for one that was made in the block that ended."""
     if not isinstance(x._storage.payload, Value):
-        return None if getattr(x, "declared", False) else recorder.lift(x)
+        return None if getattr(x, "awaits", False) else recorder.lift(x)
     return x._storage.payload if x._storage.payload.block in recorder.blocks else None
 
 

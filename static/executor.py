@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,8 +115,6 @@ class Executor:
         if isinstance(program, CompiledProgram):
             program = program.program
         program = default_main_program() if program is None else program
-        if isinstance(program, Runnable):
-            return program.run(feed, fetch_list, return_numpy=return_numpy)
         if isinstance(program, IrProgram):
             return _run_text(program, feed or {}, fetch_list)
         if not isinstance(program, Program):
@@ -127,7 +125,7 @@ class Executor:
             else:
                 raise KindError(f"feed must be a dict of arrays by name, not a {type(feed).__name__}")
         place = checked(scope)
-        fetches, pruned = _fetches(program, fetch_list)
+        fetches, pruned = _fetches(program, program.default_fetches if fetch_list is None else fetch_list)
         stack = dispatch._stack.get()
         dispatch._stack.set(())  # callbacks run eagerly
         try:
@@ -158,12 +156,6 @@ class Executor:
         raise ModeError("infer_from_dataset isn't supported", remedy="loop over a DataLoader and call run")
 
     train_from_dataset = infer_from_dataset
-
-
-class Runnable:
-    """A loaded program: `run(feed, fetch_list)`."""
-
-    run: Callable[..., list[Any]]
 
 
 def _fetches(program: Program, given: Any) -> tuple[list[tuple[str, Any]], bool]:

@@ -12,15 +12,12 @@ import numpy as np
 
 from ..base.errors import ArgumentError, KindError, ParseError
 from ..dygraph import serialize
-from ..dygraph.eager import from_array
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
-from ..ir.core import Value
 from ..ir.parser import parse_program
 from ..ir.printer import print_program
-from ..runtime.compiler import compile_program
 from .build import finished
-from .executor import Executor, Runnable, _fed, _fetch_value
+from .executor import Executor, _fetch_value
 from .modes import default_main_program
 from .program import Program
 from .scope import Scope, global_scope
@@ -36,58 +33,24 @@ def _variables(value: Any, what: str) -> list[Any]:
     return items
 
 
-class InferenceProgram(Runnable):
-    """A loaded inference model: a program with its parameters."""
-
-    def __init__(self, program: IrProgram, state: dict[str, Any]) -> None:
-        self.program = program
-        self.state = state
-        self._executable: Any = None
-
-    def run(self, feed: Any, fetch_list: Any, return_numpy: bool = True) -> list[Any]:
-        """The values of `fetch_list` (fetch targets or names; all for None)."""
-        program = self.program
-        if self._executable is None:
-            self._executable = compile_program(program)
-        arrays = [
-            _fed(name, feed or {}, v.tensor_type) for name, v in zip(program.feeds, program.feed_values, strict=True)
-        ]
-        made = self._executable.run(arrays, [self.state[entry.name] for entry in program.state])
-        by_name = dict(zip(program.fetch_names, made, strict=True))
-        names = program.fetch_names if not fetch_list else [x if isinstance(x, str) else x.name for x in fetch_list]
-        missing = [n for n in names if n not in by_name]
-        if missing:
-            raise ArgumentError(f"the model has no fetch {missing[0]}", remedy=f"it has {', '.join(by_name)}")
-        found = [by_name[n] for n in names]
-        return found if return_numpy else [from_array(np.asarray(a)) for a in found]
-
-    def to_string(self, *_: Any) -> str:
-        """The program's text."""
-        return print_program(self.program)
-
-    __str__ = to_string
-
-    def list_vars(self) -> list[FetchTarget]:
-        """Feeds, parameters and fetches."""
-        values = [*self.program.body.args, *self.program.fetches]
-        names = [*self.program.feeds, *(e.name for e in self.program.state), *self.program.fetch_names]
-        return [FetchTarget(n, v) for n, v in zip(names, values, strict=True)]
-
-    def global_block(self) -> InferenceProgram:
-        """Itself: it has one block."""
-        return self
-
-
-class FetchTarget:
-    """A name that `Executor.run` can fetch, with its shape and dtype."""
-
-    def __init__(self, name: str, value: Value) -> None:
-        self.name = name
-        self.shape = [d if isinstance(d, int) else -1 for d in value.shape]
-        self.dtype = value.dtype
-
-    def __repr__(self) -> str:
-        return f"FetchTarget({self.name}: {self.dtype.name}{self.shape})"
+def _loaded(ir: IrProgram) -> Program:
+    """A program of static mode from a parsed one. Its parameters are looked for in scopes."""
+    made = Program()
+    recorder = made.recorder
+    results, names = list(ir.fetches), list(ir.fetch_names)
+    ir.body.operations.pop()._forget()  # its return: `Executor.run` says what is handed out
+    ir.fetch_names = []
+    recorder.adopt(ir)
+    for name, value in zip(ir.feeds, ir.feed_values, strict=True):
+        feed = recorder.variable(value, True)
+        feed.is_data = feed.need_check_feed = True
+        feed.name = name
+    for entry, value in zip(ir.state, ir.state_values, strict=True):
+        made.adopt_state(entry.name, value)
+    for name, value in zip(names, results, strict=True):
+        made.default_fetches.append(recorder.variable(value, True))
+        made.default_fetches[-1].name = name
+    return made
 
 
 def normalize_program(program: Program, feed_vars: Any, fetch_vars: Any, **_: Any) -> Program:
@@ -132,27 +95,28 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
     return stream.getvalue()
 
 
-def deserialize_program(data: bytes) -> InferenceProgram:
-    """The program of a text; its parameters are still missing. Errors: ParseError."""
+def deserialize_program(data: bytes) -> Program:
+    """The program of a text; run without `fetch_list` it hands out all fetches. Errors: ParseError."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise ParseError("this is no text of a program", remedy="give what serialize_program returned") from error
-    return InferenceProgram(parse_program(text), {})
+    return _loaded(parse_program(text))
 
 
-def deserialize_persistables(program: InferenceProgram, data: bytes, executor: Any = None) -> None:
-    """Give a program its parameters. Errors: ArtifactError for damaged data; ArgumentError for missing ones."""
-    found = serialize.load(streams.BytesIO(data), return_numpy=True)
-    _give(program, found)
+def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
+    """Put a program's parameters into the scope. Errors: ArtifactError for damaged data, ArgumentError for missing."""
+    _give(program, serialize.load(streams.BytesIO(data), return_numpy=True))
 
 
-def _give(program: InferenceProgram, found: dict[str, Any]) -> None:
-    for entry, value in zip(program.program.state, program.program.state_values, strict=True):
-        array = found.get(entry.name)
-        if array is None or list(np.shape(array)) != list(value.shape):
-            raise ArgumentError(f"the parameters lack {entry.name} of shape {list(value.shape)}")
-        program.state[entry.name] = np.array(array, value.dtype.numpy)
+def _give(program: Program, found: dict[str, Any]) -> None:
+    wanted = program.persistables()
+    for variable in wanted:
+        array = found.get(variable.name)
+        if array is None or list(np.shape(array)) != list(variable.shape):
+            raise ArgumentError(f"the parameters lack {variable.name} of shape {list(variable.shape)}")
+    for variable in wanted:
+        global_scope().set(variable.name, np.asarray(found[variable.name], variable.dtype.numpy))
 
 
 def save_to_file(path: str | os.PathLike[str], content: bytes) -> None:
@@ -208,9 +172,7 @@ def load_inference_model(
             raise ArgumentError(f"there is no file {file}", remedy="give the path_prefix of save_inference_model")
     program = deserialize_program(model.read_bytes())
     _give(program, serialize.load(params, return_numpy=True))
-    ir = program.program
-    targets = [FetchTarget(n, v) for n, v in zip(ir.fetch_names, ir.fetches, strict=True)]
-    return [program, list(ir.feeds), targets]
+    return [program, list(program.recorder.program.feeds), list(program.default_fetches)]
 
 
 def save(program: Program, model_path: str, protocol: int = 4, **_: Any) -> None:

@@ -10,6 +10,8 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.errors import ArgumentError, KindError
+from ..dygraph.assignment import assign
+from ..dygraph.modes import GradMode
 from ..dygraph.nn.initializer import Constant, Normal
 from ..dygraph.nn.param_attr import as_attr, make_parameter
 from ..dygraph.tensor import Tensor
@@ -148,6 +150,18 @@ def conv3d(
                  act, name, data_format)  # fmt: skip
 
 
+def conv3d_transpose(
+    input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0, stride: Any = 1,
+    dilation: Any = 1, groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
+    act: str | None = None, name: str | None = None, data_format: str = "NCDHW",
+) -> Any:  # fmt: skip
+    """Transposed convolution of volumes [n, c, d, h, w]."""
+    if filter_size is None:
+        raise ArgumentError("conv3d_transpose needs filter_size")
+    return _conv("conv3d_transpose", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr,
+                 bias_attr, act, name, data_format, output_size=output_size)  # fmt: skip
+
+
 def conv2d_transpose(
     input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0, stride: Any = 1,
     dilation: Any = 1, groups: int | None = None, param_attr: Any = None, bias_attr: Any = None, use_cudnn: bool = True,
@@ -250,3 +264,55 @@ def bilinear_tensor_product(
     weight = _parameter(stem, [size, _sizes(x)[1], _sizes(y)[1]], param_attr, x.dtype, False)
     bias = _parameter(stem, [1, size], bias_attr, x.dtype, True)
     return _activated(_functional().bilinear(x, y, weight, bias), act)
+
+
+def row_conv(input: Any, future_context_size: int, param_attr: Any = None, act: str | None = None) -> Any:
+    """Each row plus the `future_context_size` rows after it, weighted per column; then `act`.
+
+    Shapes: input f[n, t, d]; the weight f[future_context_size + 1, d]; result f[n, t, d].
+    """
+    rows = future_context_size + 1
+    weight = _parameter(_stem("row_conv", None), [rows, _sizes(input)[-1]], param_attr, input.dtype, False)
+    padded = _functional().pad(input, [0, future_context_size], data_format="NLC")
+    length = _sizes(input)[1]
+    total = None
+    for k in range(rows):
+        part = padded[:, k : k + length] * weight[k]
+        total = part if total is None else total + part
+    return _activated(total, act)
+
+
+def spectral_norm(weight: Any, dim: int = 0, power_iters: int = 1, eps: float = 1e-12, name: str | None = None) -> Any:
+    """The weight divided by its largest singular value, which `power_iters` steps of power iteration estimate.
+
+    The vectors of the iteration are persistable. Errors: ArgumentError for another axis than 0 or 1.
+    """
+    if dim not in (0, 1):
+        raise ArgumentError(f"spectral_norm: dim must be 0 or 1, not {dim}")
+    sizes = _sizes(weight)
+    order = [dim, *(k for k in range(len(sizes)) if k != dim)]
+    matrix = OPS["reshape"](OPS["transpose"](weight, order), (sizes[dim], -1))
+    stem = _stem("spectral_norm", name)
+    u, v = (_vector(stem, _sizes(matrix)[k], weight.dtype) for k in (0, 1))
+    with GradMode(False):
+        left, right = u * 1.0, v * 1.0
+        for _ in range(power_iters):
+            right = _unit(OPS["matmul"](OPS["transpose"](matrix, [1, 0]), left), eps)
+            left = _unit(OPS["matmul"](matrix, right), eps)
+        assign(left, u)
+        assign(right, v)
+    left.stop_gradient = right.stop_gradient = True
+    return (
+        weight
+        / OPS["matmul"](OPS["reshape"](left, (1, -1)), OPS["matmul"](matrix, OPS["reshape"](right, (-1, 1))))[0, 0]
+    )
+
+
+def _unit(x: Any, eps: float) -> Any:
+    return x / (OPS["sqrt"](OPS["sum"](x * x)) + eps)
+
+
+def _vector(stem: str, size: int, dtype: Any) -> Any:
+    draw = np.random.default_rng(size).standard_normal(size).astype(dtype.numpy)
+    key = unique_name.generate(f"{stem}.w")
+    return default_main_program().add_global(key, draw / np.linalg.norm(draw))

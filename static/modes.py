@@ -133,6 +133,14 @@ def name_scope(prefix: str | None = None) -> Iterator[None]:
         state.name_scope = before
 
 
+@contextmanager
+def device_guard(device: str | None = None) -> Iterator[None]:
+    """Ops called inside belong to `device`, which is the CPU. Errors: ArgumentError for another name than Paddle's."""
+    if device is not None and device.split(":")[0] not in ("cpu", "gpu", "npu", "xpu"):
+        raise ArgumentError(f"device_guard: the device must be 'cpu' or 'gpu', not {device!r}")
+    yield
+
+
 def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:
     """A feed of the default main program. Sizes of -1 or None may differ from run to run.
 
@@ -172,5 +180,7 @@ def find_variable(program: Program, name: str) -> Any:
         for entry in program.recorder.lifted.values():
             if entry.tensor.name == name:
                 return entry.tensor
+        if program.origin is not None:  # its variables may have got their names after the copy was made
+            return find_variable(program.origin, name)
         raise MissingError(f"the program has no variable {name}")
     return found

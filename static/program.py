@@ -17,6 +17,7 @@ from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Operation, Value
 from ..ir.printer import print_program
+from ..jit.tracer import Lifted
 from ..ops.op import OPS
 from .clone import copy_recorder
 from .current import current_startup, recording
@@ -56,6 +57,8 @@ class Program:
         self.random_seed = 0
         self.vars: dict[str, Any] = {}
         self.startup: Program | None = None
+        self.origin: Program | None = None  # the program that this one is a copy of
+        self.default_fetches: list[Any] = []  # what a run without a fetch_list hands out
         self._lr_schedulers: list[Any] = []
         self.cache: dict[Any, Any] = {}
         self._seeded: Generator | None = None
@@ -127,6 +130,15 @@ class Program:
             with recording(startup):
                 startup.recorder.initialise(variable, _simple(values(), variable))
 
+    def adopt_state(self, name: str, value: Value) -> None:
+        """A persistable variable for a state entry that the program has already."""
+        kind = value.tensor_type
+        made = Persistable.__new__(Persistable)
+        cell = Storage(Placeholder(kind.shape, kind.dtype))
+        made.__dict__.update(_storage=cell, _dtype=kind.dtype, _stop=True, _name=name, recorder=self.recorder)
+        self.recorder.lifted[id(cell)] = Lifted(value, cell, made, cell.payload)
+        self.vars[name] = made
+
     def add_global(
         self, name: str, start: Any, *, trainable: bool = False, shape: Sequence[int] | None = None, dtype: Any = None
     ) -> Any:
@@ -185,7 +197,7 @@ class Program:
         for_test: without gradients and updates, and with dropout and batch norm as in testing.
         """
         twin = Program()
-        twin.random_seed, twin.startup = self.random_seed, self.startup
+        twin.random_seed, twin.startup, twin.origin = self.random_seed, self.startup, self
         copy_recorder(self.recorder, twin.recorder, for_test=for_test)
         mapping = twin.recorder.counterparts
         for name, variable in self.vars.items():
@@ -344,7 +356,8 @@ class Block:
 class Declared(Variable):
     """A variable of known name, type and shape that an operation will give its value."""
 
-    declared = True
+    awaits = True
+    declared = True  # with its shape
 
 
 class Operator:

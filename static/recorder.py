@@ -124,6 +124,13 @@ class Recorder(Tracer):
         payload = x._storage.payload
         if isinstance(payload, np.ndarray):
             return payload
+        if kind in ("item", "int", "index", "tolist"):
+            known = self.known(x)
+            if known is not None:
+                return known
+            sizes = known_sizes(self.value_of(x)) if kind in ("item", "tolist") else None
+            if sizes is not None:
+                return sizes
         raise CaptureError(
             f"{kind}() of the variable {x.name}, which has a value only while a program runs",
             loc=caller_loc(),
@@ -138,6 +145,10 @@ class Recorder(Tracer):
 
     def carried(self, value: Value, needs_gradient: bool) -> Tensor:
         return self.variable(value, not needs_gradient)
+
+    def adopt(self, program: Any) -> None:
+        """Go on with a program that was made elsewhere."""
+        self.program, self.builder.block, self.blocks = program, program.body, [program.body]
 
     def known(self, x: Tensor) -> Any | None:
         """The array that a tensor is known to hold because it is computed from constants; None otherwise."""
@@ -336,6 +347,28 @@ def known_array(value: Value, steps: int = 64) -> Any | None:
             return None
         arrays.append(array)
     return evaluated(operation, arrays, kind)
+
+
+def known_sizes(value: Value, steps: int = 16) -> Any | None:
+    """An array (of objects) of the numbers and symbolic sizes that a small int value is made of; None for any other."""
+    operation = value.operation
+    if operation is None or not steps or operation.blocks or not value.dtype.is_integer:
+        return None
+    if "dim" in operation.attrs:
+        return np.array(operation.attrs["dim"], object)
+    array = known_array(value)
+    if array is not None:
+        return array
+    parts = [known_sizes(operand, steps - 1) for operand in operation.operands]
+    if not parts or any(part is None for part in parts):
+        return None
+    if operation.name == "cast":
+        return parts[0]
+    try:
+        found = np.asarray(operation.op.eager(*parts, **operation.attrs), object)
+    except (TypeError, ValueError):  # a kernel that takes numbers only
+        return None
+    return found if found.shape == value.shape else None
 
 
 def _payload(recorder: Recorder, x: Tensor) -> Value:

@@ -96,6 +96,10 @@ class Optimizer:
         rate = self._learning_rate
         return rate() if isinstance(rate, LRScheduler) else rate
 
+    def _global_learning_rate(self, program: Any = None) -> Tensor:
+        """The tensor that holds the learning rate; a static program can fetch it."""
+        return self._lr_tensor
+
     def set_lr(self, value: float) -> None:
         """Set the learning rate. Errors: RateError (a RuntimeError) while a scheduler sets it."""
         if isinstance(self._learning_rate, LRScheduler):

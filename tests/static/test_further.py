@@ -1,0 +1,172 @@
+"""Averages of parameters, further blocks of networks, sizes from tensors, loaded models as programs, late names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import static
+
+A = np.random.default_rng(0).standard_normal((4, 3)).astype("float32")
+
+
+def started() -> static.Executor:
+    exe = static.Executor(vt.CPUPlace())
+    exe.run(static.default_startup_program())
+    return exe
+
+
+def value(name: str) -> Any:
+    return np.array(static.global_scope().find_var(name).get_tensor()).copy()
+
+
+@pytest.mark.parametrize("steps", [None, 0.0])
+def test_averages_of_parameters(steps: float | None) -> None:
+    x = static.data("x", [None, 3])
+    loss = vt.mean(static.nn.fc(x, 1, weight_attr="w", bias_attr=False))
+    vt.optimizer.SGD(0.5).minimize(loss)
+    threshold = None if steps is None else vt.full([1], steps)
+    average = static.ExponentialMovingAverage(0.9, thres_steps=threshold)
+    average.update()
+    exe = started()
+    decay, total, product = (0.9 if steps is None else 0.1), np.zeros((3, 1)), 1.0
+    for _ in range(4):
+        exe.run(feed={"x": A}, fetch_list=[loss])
+        total, product = total * decay + value("w") * (1 - decay), product * decay
+    last = value("w")
+    with average.apply(exe):
+        np.testing.assert_allclose(value("w"), total / (1 - product), rtol=1e-5)
+    np.testing.assert_array_equal(value("w"), last)
+    with average.apply(exe, need_restore=False):
+        pass
+    np.testing.assert_allclose(value("w"), total / (1 - product), rtol=1e-5)
+    average.restore(exe)
+    np.testing.assert_array_equal(value("w"), last)
+    with pytest.raises(ValueError, match="decay must be"):
+        static.ExponentialMovingAverage(1.5)
+
+
+def test_row_conv() -> None:
+    x = static.data("x", [None, 5, 3])
+    y = static.nn.row_conv(x, 2, param_attr=vt.ParamAttr(name="w"), act="tanh")
+    a = np.random.default_rng(1).standard_normal((2, 5, 3)).astype("float32")
+    (found,) = started().run(feed={"x": a}, fetch_list=[y])
+    padded = np.concatenate([a, np.zeros((2, 2, 3))], 1)
+    expected = np.tanh(sum(padded[:, k : k + 5] * value("w")[k] for k in range(3)))
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(("dim", "shape"), [(0, (4, 3)), (1, (4, 3)), (1, (2, 3, 2, 2))])
+def test_spectral_norm(dim: int, shape: tuple[int, ...]) -> None:
+    a = np.random.default_rng(2).standard_normal(shape).astype("float32")
+    y = static.nn.spectral_norm(static.data("x", list(shape)), dim=dim, power_iters=50)
+    (found,) = started().run(feed={"x": a}, fetch_list=[y])
+    largest = np.linalg.svd(np.moveaxis(a, dim, 0).reshape(shape[dim], -1), compute_uv=False)[0]
+    np.testing.assert_allclose(found, a / largest, rtol=1e-4)
+    with pytest.raises(ValueError, match="dim must be 0 or 1"):
+        static.nn.spectral_norm(static.data("x", list(shape)), dim=2)
+
+
+def test_conv3d_transpose_has_the_shape_of_its_function() -> None:
+    x = static.data("x", [1, 2, 3, 3, 3])
+    y = static.nn.conv3d_transpose(x, 4, filter_size=3, stride=2, act="relu")
+    (found,) = started().run(feed={"x": np.ones((1, 2, 3, 3, 3), "float32")}, fetch_list=[y])
+    assert found.shape == (1, 4, 7, 7, 7) == tuple(y.shape)
+    assert found.min() >= 0
+
+
+def test_sizes_may_be_tensors() -> None:
+    x = static.data("x", [None, 6])
+    sizes = vt.shape(x)
+    three = vt.full([1], 3, "int32")
+    made = [
+        vt.reshape(x, [sizes[0], 2, 3]),
+        vt.zeros([sizes[0], 3]),
+        vt.full(sizes, 1.0),
+        x[: sizes[0] - 1],
+        vt.reshape(x, [-1, three]),
+        vt.ones(vt.to_tensor([2, 2])),
+        vt.ones([vt.cast(sizes[0], "int64") * 2]),
+    ]
+    found = static.Executor().run(feed={"x": np.ones((4, 6), "float32")}, fetch_list=made)
+    assert [f.shape for f in found] == [(4, 2, 3), (4, 3), (4, 6), (3, 6), (8, 3), (2, 2), (8,)]
+    for refused in (lambda: x.numpy(), lambda: float(x.sum()), lambda: (x * 1.0).tolist(), lambda: x.item()):
+        with pytest.raises(RuntimeError, match="only while a program runs"):
+            refused()
+
+
+def test_a_loaded_model_is_a_program(tmp_path: Path) -> None:
+    x = static.data("x", [None, 3])
+    y = static.nn.fc(x, 2, weight_attr="w", activation="tanh")
+    vt.optimizer.Adam(0.1).minimize(y.mean())
+    exe = started()
+    (expected,) = exe.run(static.default_main_program().clone(for_test=True), feed={"x": A}, fetch_list=[y])
+    static.save_inference_model(str(tmp_path / "m"), [x], [y], exe)
+    with static.scope_guard(static.Scope()):
+        program, feeds, fetches = static.load_inference_model(str(tmp_path / "m"), exe)
+        assert isinstance(program, static.Program)
+        assert {op.type for op in program.global_block().ops} >= {"matmul", "tanh"}
+        assert program.global_block().var("x").shape == [-1, 3]
+        assert isinstance(fetches[0], static.Variable)
+        assert {v.name for v in program.list_vars() if v.persistable} == {"w", "fc_0.b_0"}
+        for copy in (program, program.clone(), program.clone(for_test=True)):
+            np.testing.assert_allclose(exe.run(copy, feed={feeds[0]: A}, fetch_list=fetches)[0], expected, rtol=1e-6)
+        with static.program_guard(program):
+            twice = fetches[0] * 2.0
+        found = exe.run(program, feed={"x": A}, fetch_list=[twice], return_numpy=False)
+        np.testing.assert_allclose(np.array(found[0]), expected * 2, rtol=1e-6)
+        static.global_scope().find_var("w").get_tensor().set(np.zeros((3, 2), "float32"))
+        assert exe.run(program, feed={"x": A})[0].any() == value("fc_0.b_0").any()
+
+
+def test_names_may_come_after_the_copy() -> None:
+    x = static.data("x", [2])
+    y = vt.nn.functional.dropout(x, 0.5) + 1.0
+    test = static.default_main_program().clone(for_test=True)
+    (found,) = static.Executor().run(test, feed={"x": np.ones(2, "float32")}, fetch_list=[y.name])
+    assert found.tolist() == [2.0, 2.0]
+
+
+def test_append_op_knows_old_names() -> None:
+    block, x = static.default_main_program().global_block(), static.data("x", [2, 3])
+    cases: list[tuple[str, Any, dict[str, Any]]] = [
+        ("reduce_sum", x, {"dim": [1], "keep_dim": True, "reduce_all": False}),
+        ("scale", x, {"scale": 2.0}),
+        ("sum", [x, x], {}),
+        ("cast", x, {"in_dtype": "float32", "out_dtype": "int64"}),
+        ("unsqueeze2", x, {"axes": [0]}),
+        ("fill_any_like", x, {"value": 3.0}),
+    ]
+    made = []
+    for kind, inputs, attrs in cases:
+        made.append(block.create_var(dtype="int64" if kind == "cast" else "float32"))
+        block.append_op(type=kind, inputs={"X": inputs}, outputs={"Out": made[-1]}, attrs=attrs)
+    ones = np.ones((2, 3), "float32")
+    found = static.Executor().run(feed={"x": ones}, fetch_list=made)
+    expected = [np.full((2, 1), 3), ones * 2, ones * 2, ones.astype("int64"), ones[None], ones * 3]
+    for a, b in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_the_learning_rate_can_be_fetched() -> None:
+    x = static.data("x", [None, 3])
+    schedule = vt.optimizer.lr.StepDecay(0.1, step_size=1, gamma=0.5)
+    optimizer = vt.optimizer.SGD(schedule)
+    optimizer.minimize(vt.mean(static.nn.fc(x, 1)))
+    exe, rates = started(), []
+    for _ in range(3):
+        rates.append(float(exe.run(feed={"x": A}, fetch_list=[optimizer._global_learning_rate()])[0]))
+        schedule.step()
+    np.testing.assert_allclose(rates, [0.1, 0.05, 0.025])
+
+
+def test_device_guard_takes_names_of_devices() -> None:
+    with static.device_guard("cpu"):
+        y = vt.ones([2])
+    assert static.Executor().run(fetch_list=[y])[0].tolist() == [1.0, 1.0]
+    with pytest.raises(ValueError, match="device must be"), static.device_guard("abacus"):
+        pass
