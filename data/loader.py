@@ -16,6 +16,8 @@ from .workers import Job, Workers
 
 Collate = Callable[[list[Any]], Any]
 
+_END = object()
+
 
 class DataLoader:
     """Iterates over batches; each walk over a shuffled data set has another order.
@@ -102,10 +104,27 @@ class DataLoader:
         return BatchSampler(self.dataset, None, shuffle, size, self.drop_last, generator)
 
     def __iter__(self) -> Iterator[Any]:
-        batches = self._from_workers() if self.num_workers else self._batches()
+        batches = self._outside(self._from_workers() if self.num_workers else self._batches())
         if self.feed_names is None:
             return batches
         return (dict(zip(self.feed_names, batch, strict=True)) for batch in batches)
+
+    @staticmethod
+    def _outside(batches: Iterator[Any]) -> Iterator[Any]:
+        """The batches, made eagerly also while a static program is built."""
+        from ..dygraph.modes import outside_static  # reading files and arrays works without eager mode loaded
+
+        try:
+            while True:
+                with outside_static():
+                    batch = next(batches, _END)
+                if batch is _END:
+                    return
+                yield batch
+        finally:
+            close = getattr(batches, "close", None)
+            if close is not None:
+                close()
 
     def __call__(self) -> Iterator[Any]:
         """A walk, as `iter(loader)`."""

@@ -44,6 +44,8 @@ def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
     >>> increment(assign([1.0])).tolist()
     [2.0]
     """
+    if not isinstance(x, Tensor):
+        raise KindError(f"increment needs a tensor, not a {type(x).__name__}")
     if any(d != 1 for d in x._storage.payload.shape):
         raise ArgumentError(f"increment needs a tensor of one element, not of shape {list(x.shape)}")
     assign(x + OPS["full"]((), value, x.dtype), x)

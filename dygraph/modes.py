@@ -10,6 +10,8 @@ from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Any, TypeVar, overload
 
+from ..ops.dispatch import bottom, current, using
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _enabled: ContextVar[bool] = ContextVar("grad_enabled", default=True)
@@ -134,3 +136,18 @@ def set_grad_enabled(mode: bool) -> GradMode:
     False
     """
     return _Assigned(bool(mode))
+
+
+@contextmanager
+def outside_static() -> Iterator[None]:
+    """Ops run at once inside, where otherwise they would go to a static program; captured functions aren't affected.
+
+    >>> with outside_static():
+    ...     print(is_grad_enabled())
+    True
+    """
+    if not getattr(current(), "by_hand", False):
+        yield
+        return
+    with using(bottom()):
+        yield

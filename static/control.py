@@ -195,6 +195,7 @@ def while_loop(
 
 def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = None) -> None:
     """An error at run time unless `cond` (a bool tensor of one element) holds; the message shows `data`."""
+    _flag(cond, "Assert")
     if active() is None:
         if not bool(cond):
             raise ValueError("Assert failed" + _shown(data, summarize))
@@ -214,7 +215,12 @@ def Print(
     print_tensor_type: bool = True, print_tensor_shape: bool = True, print_tensor_layout: bool = True,
     print_tensor_lod: bool = True, print_phase: str = "both",
 ) -> Any:  # fmt: skip
-    """Print the tensor when the program gets there; returns it. first_n: at most so many times (-1: always)."""
+    """Print the tensor when the program gets there; returns it. first_n: at most so many times (-1: always).
+
+    Errors: KindError for anything but a tensor.
+    """
+    if not isinstance(input, Tensor):
+        raise KindError(f"Print: input must be a variable, not a {type(input).__name__}")
     shown = {"left": first_n}
     name = input.name
 

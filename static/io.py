@@ -143,6 +143,8 @@ def save_inference_model(
 
     Errors: KindError for other objects; ArgumentError for an empty name, or feeds that are missing.
     """
+    if not isinstance(path_prefix, (str, os.PathLike)):
+        raise KindError(f"save_inference_model: path_prefix must be a path, not a {type(path_prefix).__name__}")
     prefix = str(path_prefix)
     if not prefix or prefix.endswith("/"):
         raise ArgumentError(f"save_inference_model: path_prefix must be folder/name, not {prefix!r}")

@@ -50,7 +50,9 @@ def _stem(kind: str, name: str | None) -> str:
     return name or unique_name.generate(kind)
 
 
-def _sizes(x: Tensor) -> tuple[Any, ...]:
+def _sizes(x: Any) -> tuple[Any, ...]:
+    if not isinstance(x, Tensor):
+        raise KindError(f"a layer of static.nn takes a variable, not a {type(x).__name__}")
     return tuple(x._storage.payload.shape)
 
 

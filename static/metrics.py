@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..base import unique_name
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
 from ..dygraph.assignment import assign
+from ..dygraph.tensor import Tensor
 from ..ops import functions
 from ..ops.op import OPS
 from .modes import default_main_program
@@ -16,6 +17,9 @@ from .modes import default_main_program
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
     """The share of rows of `input` [n, classes] whose label [n, 1] is among the k highest, f32[]."""
+    for x in (input, label):
+        if not isinstance(x, Tensor):
+            raise KindError(f"accuracy takes variables, not a {type(x).__name__}")
     places = functions()["topk"](input, k)[1]
     wanted = label if len(label._storage.payload.shape) == 2 else OPS["reshape"](label, (-1, 1))
     hits = OPS["any"](OPS["equal"](places, OPS["cast"](wanted, places.dtype)), axis=[1])

@@ -33,6 +33,7 @@ from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
 from ..passes.fold import evaluated
 from .current import state
+from .scope import global_scope
 from .variable import Variable
 
 MOST_KNOWN = 1024  # elements of a value that is computed while a program is built
@@ -46,6 +47,18 @@ class Placeholder:
     def __init__(self, shape: Sequence[Any], dtype: DType) -> None:
         self.shape = tuple(shape)
         self.dtype = dtype
+
+
+class StaticParameter(Parameter):
+    """A parameter whose values are in scopes."""
+
+    def get_value(self, scope: Any = None) -> Tensor:
+        """Its value in a scope (default: the one in force). Errors: MissingError before the startup program has run."""
+        return (scope or global_scope()).tensor_of(self.name)
+
+    def set_value(self, value: Any, scope: Any = None) -> None:
+        """Give it a value in a scope. Errors: ShapeError."""
+        (scope or global_scope()).assign(self, value)
 
 
 @dataclass(slots=True)
@@ -70,6 +83,8 @@ class Modes:
 
 class Recorder(Tracer):
     """Appends to one program; `owner` is the static.Program."""
+
+    by_hand = True  # nothing is traced: there is no call of a function around it
 
     def __init__(self, owner: Any, name: str) -> None:
         super().__init__(name)
@@ -225,7 +240,7 @@ class Recorder(Tracer):
         self, shape: Sequence[int], dtype: DType, values: Callable[[], Tensor], settings: dict[str, Any]
     ) -> Parameter:
         """A parameter without data; the startup program makes it by `values`."""
-        made: Parameter = Parameter.__new__(Parameter)
+        made: Parameter = StaticParameter.__new__(StaticParameter)
         made.__dict__.update(settings)
         made.__dict__.update(_storage=Storage(Placeholder(shape, dtype)), _dtype=dtype)
         self.owner.add_persistable(made, values)
@@ -237,6 +252,13 @@ class Recorder(Tracer):
 
         made = value if value._dtype is target._dtype else OPS["cast"](value, target._dtype)
         give(target, made, self)
+
+    def set_value(self, x: Tensor, value: Any) -> bool:
+        """Put a persistable variable's value into the scope, at once; False for any other tensor."""
+        if not isinstance(x._storage.payload, Placeholder) or getattr(x, "awaits", False):
+            return False
+        global_scope().assign(x, value)
+        return True
 
     def make_accumulator(self, name: str, start: Any) -> Tensor:
         """An optimiser's state: made by the startup program."""

@@ -9,6 +9,7 @@ from ..base.errors import KindError, ModeError
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
 from ..ops.dims import Dim
+from ..ops.op import OPS
 
 
 class Unknown(Dim):
@@ -71,6 +72,10 @@ class Variable(Tensor):
         payload = self._storage.payload
         if isinstance(payload, Value) and self.recorder is not None:
             (self.recorder.blocked.add if value else self.recorder.blocked.discard)(payload)
+
+    def detach(self) -> Any:
+        """The same value, through which no gradient flows."""
+        return OPS["stop_gradient"](self)
 
     def _check_write(self) -> None:
         """Nothing: there is no tape that a write in place could disturb."""

@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from ..base.errors import ArgumentError, KindError, ShapeError
 from ..dygraph.tensor import Tensor
+from ..static import accuracy as static_accuracy
+from ..static import in_dynamic_mode
 
 Array = npt.NDArray[Any]
 
@@ -223,6 +225,9 @@ def accuracy(
     """
     if not isinstance(input, Tensor):
         raise KindError(f"accuracy: input must be a Tensor, not a {type(input).__name__}")
+    if not in_dynamic_mode():
+        built: Tensor = static_accuracy(input, label, k)
+        return built
     hits = _array(Accuracy(k).compute(input, label))
     found, rows = int(hits.sum()), int(np.prod(hits.shape[:-1]))
     for out, number in ((correct, found), (total, rows)):

@@ -170,3 +170,75 @@ def test_device_guard_takes_names_of_devices() -> None:
     assert static.Executor().run(fetch_list=[y])[0].tolist() == [1.0, 1.0]
     with pytest.raises(ValueError, match="device must be"), static.device_guard("abacus"):
         pass
+
+
+def test_nothing_flows_through_detach() -> None:
+    x = static.data("x", [2])
+    x.stop_gradient = False
+    assert static.gradients(x.detach() * 2.0, x) == [None]
+    (grad,) = static.gradients(x.detach() * x, x)
+    a = np.array([2.0, 3.0], "float32")
+    np.testing.assert_array_equal(static.Executor().run(feed={"x": a}, fetch_list=[grad])[0], a)
+
+
+def test_parameters_take_values_at_once() -> None:
+    layer = vt.nn.Linear(3, 2, bias_attr=False)
+    y = layer(static.data("x", [None, 3]))
+    exe = started()
+    layer.weight.set_value(np.ones((3, 2), "float32"))
+    np.testing.assert_allclose(exe.run(feed={"x": A}, fetch_list=[y])[0][:, 0], A.sum(1), rtol=1e-5)
+    assert np.array(layer.weight.get_value()).sum() == 6
+    counter = static.create_global_var([1], 0.0, "float32", persistable=True)
+    exe.run(static.default_startup_program())
+    counter.set_value(np.array([5.0], "float32"))
+    assert exe.run(feed={"x": A}, fetch_list=[counter])[0] == [5.0]
+    with pytest.raises(ValueError, match="the value"):
+        layer.weight.set_value(np.ones((2, 2), "float32"))
+
+
+class Rows(vt.io.Dataset[Any]):
+    """Four samples of a row and a number."""
+
+    def __getitem__(self, index: int) -> Any:
+        return np.full(3, index, "float32"), vt.to_tensor(index).numpy()
+
+    def __len__(self) -> int:
+        return 4
+
+
+@pytest.mark.parametrize("as_list", [True, False])
+def test_loaders_make_tensors_while_a_program_is_built(as_list: bool) -> None:
+    x, k = static.data("x", [None, 3]), static.data("k", [None], "int64")
+    y = vt.sum(x, axis=1) + vt.cast(k, "float32")
+    loader = vt.io.DataLoader(Rows(), feed_list=[x, k], batch_size=2, return_list=as_list)
+    found = []
+    for batch in loader:
+        feed = dict(zip(("x", "k"), batch, strict=True)) if as_list else batch
+        found += static.Executor().run(feed=feed, fetch_list=[y])[0].tolist()
+    assert found == [0.0, 4.0, 8.0, 12.0]
+    assert len(static.default_main_program().global_block().ops) == 3
+
+
+def test_accuracy_of_the_metrics_builds_too() -> None:
+    scores, labels = static.data("s", [None, 4]), static.data("l", [None, 1], "int64")
+    share = vt.metric.accuracy(scores, labels, k=1)
+    feed = {"s": np.eye(4, dtype="float32"), "l": np.array([[0], [1], [0], [3]])}
+    assert static.Executor().run(feed=feed, fetch_list=[share])[0] == 0.75
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: static.nn.conv2d(np.ones((1, 1, 3, 3)), 2, 3),
+        lambda: static.nn.batch_norm("x"),
+        lambda: static.nn.layer_norm(3),
+        lambda: static.accuracy(3, 4),
+        lambda: static.Print(3),
+        lambda: static.Assert(3),
+        lambda: vt.increment(3),
+        lambda: static.save_inference_model(1, [], [], static.Executor()),
+    ],
+)
+def test_other_kinds_are_refused(call: Any) -> None:
+    with pytest.raises(TypeError):
+        call()
