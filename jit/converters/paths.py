@@ -201,6 +201,7 @@ def _parted(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:
 
 def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
     """What either path wrote, with its value after each path."""
+    _whole_lists(paths)
     keys = dict.fromkeys(k for p in paths for k in p.extras)
     found = []
     for key in keys:
@@ -208,6 +209,19 @@ def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
         a, b = (p.extras[key][1] if key in p.extras else extra.before for p in paths)
         found.append((extra, a, b))
     return found
+
+
+def _whole_lists(paths: Sequence[Path]) -> None:
+    """Where one path changed a list's length and the other single items of it, both have written the whole list."""
+    whole = {key[1]: p.extras[key][0] for p in paths for key in p.extras if key[0] == "item" and key[-1] is None}
+    for path in paths:
+        for owner, extra in whole.items():
+            items = [key for key in path.extras if key[0] == "item" and key[1] == owner and key[2] is not None]
+            if items and ("item", owner, None) not in path.extras:
+                now = list(extra.before)
+                for key in items:
+                    now[key[2]] = path.extras.pop(key)[1]
+                path.extras["item", owner, None] = extra, now
 
 
 def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:

@@ -284,3 +284,19 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
     for n in (1, 4):
         expected, found = (fn(vt.to_tensor(X), vt.to_tensor(n)) for fn in (net, loaded))
         assert [t.tolist() for t in tensors(found)] == [t.tolist() for t in tensors(expected)]
+
+
+@pytest.mark.parametrize("number", [-1, 1])
+def test_one_path_appends_and_the_other_sets_an_item(number: int) -> None:
+    def choose(x, k):
+        items = [x, x * 0.5]
+        if k > 0:
+            items.append(x)
+        else:
+            items[0] = x * 2
+            items[-1] = x * 3
+        return items
+
+    x, k = vt.to_tensor([1.0, 2.0]), vt.to_tensor(number)
+    expected, found = choose(x, k), vt.to_static(choose)(x, k)
+    assert [v.tolist() for v in found] == [v.tolist() for v in expected]
