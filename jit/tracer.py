@@ -33,7 +33,7 @@ from ..ir.core import Block, Operation, Program, Value
 from ..ops.dims import Dim, assume_equal
 from ..ops.dispatch import bottom, current
 from ..ops.op import FUNCTIONS, OPS, Op
-from ..ops.sizes import runtime_names
+from ..ops.sizes import runtime_names, solved
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
@@ -267,6 +267,9 @@ class Tracer:
     def _assume(self, relation: str, difference: Dim) -> tuple[bool, int]:
         """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large."""
         asker = _asker()
+        known = difference.evaluate(solved(self.program.constraints))
+        if isinstance(known, int):  # what was assumed before decides
+            return known == 0 if relation == "==" else known >= 0, known
         if asker is assume_equal.__code__ or is_library_file(asker.co_filename):
             if relation == "==" and asker is assume_equal.__code__:
                 return True, 0

@@ -84,3 +84,25 @@ def plain_names(kinds: Iterable[Any]) -> Iterator[tuple[int, int, str]]:
 def freshened(kind: TensorType) -> TensorType:
     """The type with a new name for each axis whose size only a run knows."""
     return TensorType(kind.dtype, tuple(fresh_size() if runtime_names(d) else d for d in kind.shape))
+
+
+def solved(constraints: Iterable[tuple[str, DimLike]]) -> dict[str, DimLike]:
+    """What symbols are by constraints such as `n - 2 == 0`: each that can be solved for a symbol gives one.
+
+    >>> n, m = Dim.symbol("N"), Dim.symbol("M")
+    >>> solved([("==", n - 2), (">=", m - 5), ("==", m - n)])
+    {'N': 2, 'M': N}
+    """
+    found: dict[str, DimLike] = {}
+    for relation, dim in constraints:
+        if relation != "==" or not isinstance(dim, Dim):
+            continue
+        for monomial, factor in dim.terms:
+            name = monomial[0] if len(monomial) == 1 else None
+            if not isinstance(name, str) or abs(factor) != 1 or name in found:
+                continue
+            rest = dim - Dim.symbol(name) * factor
+            if isinstance(rest, int) or name not in rest.symbols():
+                found[name] = rest * -factor
+                break
+    return found

@@ -172,10 +172,10 @@ class Program:
         return self.to_string().encode()
 
     def to_string(self, throw_on_error: bool = False, with_details: bool = False) -> str:
-        """The program as text: its operations with the lines of yours that made them."""
+        """The program as text; `with_details` says at each operation which line of yours made it."""
         from .build import finished
 
-        return print_program(finished(self, clean=False).program)
+        return print_program(finished(self, clean=False).program, locs=with_details)
 
     def __str__(self) -> str:
         return self.to_string()

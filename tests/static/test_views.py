@@ -111,3 +111,35 @@ def test_auc_over_runs_and_of_each_run() -> None:
         assert found[2].sum() == sum(int(x.sum()) for _, x in seen)
     with pytest.raises(ValueError, match="only the ROC curve"):
         static.auc(chance, label, curve="PR")
+
+
+def test_details_name_the_lines_that_built_the_program() -> None:
+    x = static.data("x", [None, 4])
+    hidden = static.nn.fc(x, 3)  # the fully connected layer
+    vt.mean(hidden)  # the loss
+    lines = static.default_main_program().to_string(True, with_details=True).splitlines()
+    start = static.default_startup_program().to_string(True, with_details=True).splitlines()
+    here = test_details_name_the_lines_that_built_the_program.__code__.co_firstlineno
+    at = {name: next(line for line in lines if f"= {name} " in line) for name in ("matmul", "add", "mean")}
+    assert f"test_views.py:{here + 2}" in at["matmul"]
+    assert f"test_views.py:{here + 2}" in at["add"]
+    assert f"test_views.py:{here + 3}" in at["mean"]
+    assert all(f"test_views.py:{here + 2}" in line for line in start if " = " in line and "full" in line)
+    plain = str(static.default_main_program())
+    assert "test_views.py" not in plain
+
+
+@pytest.mark.parametrize("rows", [2, 1])
+def test_a_size_that_was_assumed_is_kept_to(rows: int) -> None:
+    x = static.data("x", [None, 3])
+    x.stop_gradient = False
+    y = vt.expand(x, [4, 2, 3])
+    (grad,) = static.gradients(y, x)
+    exe, a = static.Executor(), np.ones((rows, 3), "float32")
+    if rows == 1:
+        with pytest.raises(vt.errors.GuardError, match="x_0"):
+            exe.run(feed={"x": a}, fetch_list=[y, grad])
+        return
+    found = exe.run(feed={"x": a}, fetch_list=[y, grad])
+    np.testing.assert_array_equal(found[0], np.ones((4, 2, 3)))
+    np.testing.assert_array_equal(found[1], np.full((2, 3), 4.0))
