@@ -17,7 +17,10 @@ from ..dygraph.anomaly import check_nan_inf
 from ..dygraph.device import CPU, CPUPlace, as_place
 from ..dygraph.tensor import Tensor
 
-_flags: dict[str, Any] = {"FLAGS_check_nan_inf": False, "FLAGS_enable_pir_api": False, "FLAGS_use_mkldnn": False}
+_flags: dict[str, Any] = {
+    "FLAGS_check_nan_inf": False, "FLAGS_enable_pir_api": False, "FLAGS_enable_pir_in_executor": False,
+    "FLAGS_use_mkldnn": False,
+}  # fmt: skip
 
 
 def set_flags(flags: dict[str, Any]) -> None:

@@ -100,7 +100,7 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
 __version__ = "0.1.0"
 _C_ops = _Ops()
 _legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
-_install_compat(extend=[_base, autograd, nn, nn.functional, optimizer])
+_install_compat(extend=[_base, autograd, nn, nn.functional, optimizer, jit.api])
 
 _LATER = {
     "InputSpec": "ir.input_spec",

@@ -1,0 +1,151 @@
+"""Switches that programs of Paddle set around code: ways of capturing, kept and given back. There is one way here.
+
+Nothing changes with them: functions are captured from their syntax trees and traced, whichever way is chosen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+from ..base.errors import KindError
+
+T = TypeVar("T")
+
+
+class EnvironmentVariable(Generic[T]):
+    """An environment variable with a type: `get`, `set` and `delete`.
+
+    Errors: KindError for a value of another type.
+
+    >>> steps = IntegerEnvironmentVariable("VITRIFY_DOC_STEPS", 3)
+    >>> steps.get(), steps.set(5), steps.get(), steps.delete()
+    (3, None, 5, None)
+    """
+
+    kind: type[Any] = str
+
+    def __init__(self, name: str, default: T) -> None:
+        self._check(default)
+        self.name = name
+        self.default = default
+
+    def get(self) -> T:
+        """The value, or the default where the variable isn't set."""
+        text = os.environ.get(self.name)
+        return self.default if text is None else self.parse(text)
+
+    def set(self, value: T) -> None:
+        """Set the variable for this process and those that it starts."""
+        self._check(value)
+        os.environ[self.name] = str(int(value)) if isinstance(value, bool) else str(value)
+
+    def delete(self) -> None:
+        """Unset the variable."""
+        os.environ.pop(self.name, None)
+
+    def parse(self, text: str) -> T:
+        """The value that a text in the environment means."""
+        made: T = self.kind(text)
+        return made
+
+    def _check(self, value: Any) -> None:
+        if type(value) is not self.kind:
+            raise KindError(
+                f"{type(self).__name__} holds values of class {self.kind.__name__}, not {type(value).__name__}"
+            )
+
+
+class StringEnvironmentVariable(EnvironmentVariable[str]):
+    """An environment variable that is a text."""
+
+
+class IntegerEnvironmentVariable(EnvironmentVariable[int]):
+    """An environment variable that is an int."""
+
+    kind = int
+
+
+class BooleanEnvironmentVariable(EnvironmentVariable[bool]):
+    """An environment variable that is true as `1`, `true`, `yes`, `y` or `on`, in either case.
+
+    >>> BooleanEnvironmentVariable("VITRIFY_DOC_SWITCH", False).parse("True")
+    True
+    """
+
+    kind = bool
+
+    def parse(self, text: str) -> bool:
+        """Whether the text means yes."""
+        return text.strip().lower() in ("1", "true", "yes", "y", "on")
+
+
+@contextmanager
+def EnvironmentVariableGuard(variable: EnvironmentVariable[T], value: T) -> Iterator[None]:
+    """A block in which an environment variable has this value.
+
+    >>> switch = BooleanEnvironmentVariable("VITRIFY_DOC_SWITCH", False)
+    >>> with EnvironmentVariableGuard(switch, True):
+    ...     print(switch.get())
+    True
+    >>> switch.get()
+    False
+    """
+    before = os.environ.get(variable.name)
+    variable.set(value)
+    try:
+        yield
+    finally:
+        if before is None:
+            variable.delete()
+        else:
+            os.environ[variable.name] = before
+
+
+ENV_ENABLE_SOT = BooleanEnvironmentVariable("ENABLE_FALL_BACK", True)
+ENV_MIN_GRAPH_SIZE = IntegerEnvironmentVariable("MIN_GRAPH_SIZE", 10)
+ENV_STRICT_MODE = BooleanEnvironmentVariable("STRICT_MODE", False)
+
+
+@contextmanager
+def sot_mode_guard(value: bool) -> Iterator[None]:
+    """A block that chooses how functions are captured in Paddle. There is one way here: nothing changes.
+
+    >>> with sot_mode_guard(False):
+    ...     print(ENV_ENABLE_SOT.get())
+    False
+    """
+    with EnvironmentVariableGuard(ENV_ENABLE_SOT, bool(value)):
+        yield
+
+
+@contextmanager
+def min_graph_size_guard(value: int) -> Iterator[None]:
+    """A block that sets how small Paddle's subgraphs may be. Functions are whole programs here: nothing changes."""
+    with EnvironmentVariableGuard(ENV_MIN_GRAPH_SIZE, int(value)):
+        yield
+
+
+@contextmanager
+def strict_mode_guard(value: bool) -> Iterator[None]:
+    """A block in which Paddle's capture may not fall back. It never falls back unasked here: nothing changes."""
+    with EnvironmentVariableGuard(ENV_STRICT_MODE, bool(value)):
+        yield
+
+
+class OpcodeExecutorCache:
+    """Paddle's store of captured bytecode. Functions keep their own programs here, so it is always empty."""
+
+    def clear(self) -> None:
+        """Nothing: there is nothing in it."""
+
+
+class GlobalState:
+    """Marks that Paddle's tests put back by hand after an error; nothing here reads them."""
+
+    _in_to_static_mode_ = False
+
+
+global_var = GlobalState()

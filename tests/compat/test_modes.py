@@ -1,0 +1,76 @@
+"""Switches of Paddle's own tests: kept and given back."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+import pytest
+
+import vitrify as vt
+from vitrify.base.errors import KindError
+from vitrify.compat import modes
+
+
+def test_modules_that_test_suites_import() -> None:
+    from vitrify.jit.api import ENV_ENABLE_SOT, ProgramTranslator, sot_mode_guard
+    from vitrify.jit.sot.opcode_translator.executor.executor_cache import OpcodeExecutorCache
+    from vitrify.utils.environments import BooleanEnvironmentVariable
+
+    OpcodeExecutorCache().clear()
+    assert (ENV_ENABLE_SOT, sot_mode_guard) == (modes.ENV_ENABLE_SOT, modes.sot_mode_guard)
+    assert BooleanEnvironmentVariable is modes.BooleanEnvironmentVariable
+    assert ProgramTranslator().enable_to_static is True
+    assert import_module("vitrify.jit.translated_layer").TranslatedLayer is vt.jit.TranslatedLayer
+    assert vt.base.dygraph.base.global_var._in_to_static_mode_ is False
+
+
+@pytest.mark.parametrize(
+    ("guard", "variable", "inside"),
+    [
+        (modes.sot_mode_guard, modes.ENV_ENABLE_SOT, False),
+        (modes.min_graph_size_guard, modes.ENV_MIN_GRAPH_SIZE, 0),
+        (modes.strict_mode_guard, modes.ENV_STRICT_MODE, True),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+@pytest.mark.parametrize("before", [None, "1"])
+def test_a_guard_puts_back_what_was_there(
+    guard: object, variable: modes.EnvironmentVariable[object], inside: object, before: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.delenv(variable.name, raising=False)
+    if before is not None:
+        monkeypatch.setenv(variable.name, before)
+    with pytest.raises(ZeroDivisionError), guard(inside):  # type: ignore[operator]
+        assert variable.get() == inside
+        raise ZeroDivisionError
+    assert os.environ.get(variable.name) == before
+
+
+def test_the_same_program_in_either_mode() -> None:
+    @vt.jit.to_static
+    def chosen(x: vt.Tensor) -> vt.Tensor:
+        if x.sum() > 0:
+            return x * 2
+        return x - 1
+
+    found = []
+    for mode in (True, False):
+        with modes.sot_mode_guard(mode):
+            found.append(chosen(vt.to_tensor([1.0, 2.0])).tolist())
+    assert found == [[2.0, 4.0]] * 2
+    assert chosen.get_traced_count() == 1
+
+
+@pytest.mark.parametrize(("text", "means"), [("TRUE", True), ("on", True), ("0", False), ("", False)])
+def test_yes_and_no(text: str, means: bool) -> None:
+    assert modes.BooleanEnvironmentVariable("VITRIFY_TEST_SWITCH", False).parse(text) is means
+
+
+def test_values_of_another_class() -> None:
+    with pytest.raises(KindError, match="values of class bool, not int"):
+        modes.BooleanEnvironmentVariable("VITRIFY_TEST_SWITCH", 1)  # type: ignore[arg-type]
+    text = modes.StringEnvironmentVariable("VITRIFY_TEST_SWITCH", "a")
+    with pytest.raises(KindError, match="values of class str"):
+        text.set(3)  # type: ignore[arg-type]
