@@ -41,6 +41,7 @@ from .modes import (
 from .program import Block, Operator, Program
 from .py_func import py_func
 from .scope import Scope, global_scope, scope_guard
+from .transpile import InferenceTranspiler, MemoryTranspiler, Transpiler, memory_optimize
 from .variable import Variable
 
 __all__ = [
@@ -51,11 +52,14 @@ __all__ = [
     "ExecutionStrategy",
     "Executor",
     "ExponentialMovingAverage",
+    "InferenceTranspiler",
     "InputSpec",
+    "MemoryTranspiler",
     "Operator",
     "Print",
     "Program",
     "Scope",
+    "Transpiler",
     "Variable",
     "WeightNormParamAttr",
     "accuracy",
@@ -81,6 +85,7 @@ __all__ = [
     "load_from_file",
     "load_inference_model",
     "load_program_state",
+    "memory_optimize",
     "name_scope",
     "nn",
     "normalize_program",
