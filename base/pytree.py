@@ -88,6 +88,9 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = tuple(f.name for f in dataclasses.fields(value))
         return Tree("dataclass", (kind, names), tuple(_flatten(getattr(value, n), is_leaf, leaves) for n in names))
+    if hasattr(kind, "parts_of"):  # a container that says itself how it is taken apart
+        facts, parts = value.parts_of()
+        return Tree("own", (kind, facts), tuple(_flatten(v, is_leaf, leaves) for v in parts))
     return Tree("const", value)
 
 
@@ -121,6 +124,8 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
         return made
     if tree.kind == "namedtuple":
         return tree.data(*parts)
+    if tree.kind == "own":
+        return tree.data[0].of_parts(tree.data[1], parts)
     kind, names = tree.data
     made = object.__new__(kind)
     for name, part in zip(names, parts, strict=True):

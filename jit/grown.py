@@ -7,6 +7,7 @@ stands for a stretch of elements of one kind. So aliases, attributes and closure
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ..base.errors import CaptureError
@@ -22,6 +23,15 @@ class Grown:
     def __init__(self, stacks: tuple[Any, ...], tree: Tree) -> None:
         self.stacks = stacks
         self.tree = tree
+
+    def parts_of(self) -> tuple[Tree, tuple[Any, ...]]:
+        """What stays and what varies (see base/pytree.py)."""
+        return self.tree, self.stacks
+
+    @classmethod
+    def of_parts(cls, tree: Tree, stacks: Sequence[Any]) -> Grown:
+        """A stretch from its parts."""
+        return cls(tuple(stacks), tree)
 
     def fail(self, *_: Any, **__: Any) -> NoReturn:
         """Raise the error for code that takes this for an element."""

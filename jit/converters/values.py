@@ -17,7 +17,7 @@ from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 from ...ops.dims import Dim, DimLike, assume_equal, same_dim
 from ...ops.op import OPS
-from ...ops.sizes import fresh_size, runtime_names
+from ...ops.sizes import fresh_size, freshened, runtime_names
 from ...ops.types import TensorType
 from ..capture import same
 from ..numbers import dtype_among, is_number, sample_of
@@ -262,6 +262,8 @@ class Merge:
 
     def _add(self, sides: tuple[Any, Any], kind: TensorType, needs: bool) -> Build:
         k = len(self.pairs)
+        if any(side is FILL for side in sides):
+            kind = freshened(kind)  # sizes that the other path doesn't know
         self.pairs.append(Pair(sides, kind, needs and kind.dtype.is_differentiable))
         if kind.dtype in KINDS and all(side is FILL or is_number(side) for side in sides):
             return lambda results: number_over(results[k])
@@ -276,8 +278,8 @@ class Merge:
         if isinstance(leaf, Pending):
             leaf = leaf.make(tracer)
         if leaf is FILL:
-            zero = OPS["full"](kind.shape, _zero(kind.dtype), kind.dtype)
-            return tracer.value_of(zero)
+            shape = tuple(0 if runtime_names(d) else d for d in kind.shape)
+            return tracer.value_of(OPS["full"](shape, _zero(kind.dtype), kind.dtype))
         if not isinstance(leaf, Tensor):
             leaf = tracer.constant(leaf, kind.dtype)
         elif pair.needs_gradient and leaf.stop_gradient and tracer.value_of(leaf) in tracer.reached:

@@ -300,3 +300,19 @@ def test_one_path_appends_and_the_other_sets_an_item(number: int) -> None:
     x, k = vt.to_tensor([1.0, 2.0]), vt.to_tensor(number)
     expected, found = choose(x, k), vt.to_static(choose)(x, k)
     assert [v.tolist() for v in found] == [v.tolist() for v in expected]
+
+
+@pytest.mark.parametrize("numbers", [(1, 0), (0, 1), (1, 1), (0, 0)])
+def test_a_list_of_one_kind_or_another(numbers: tuple[int, int]) -> None:
+    def choose(x, k):
+        items = [x, x * 0.5]
+        best = None
+        if k[1] > 0:
+            best = x * 2
+        if k[0] > 0:
+            items.append(x if best is not None else best)
+        return items, best
+
+    x, k = vt.to_tensor([1.0, 2.0]), vt.to_tensor(numbers)
+    plain = lambda made: [[None if v is None else v.tolist() for v in made[0]], made[1] is None]  # noqa: E731
+    assert plain(vt.to_static(choose)(x, k)) == plain(choose(x, k))
