@@ -177,11 +177,10 @@ def load_model(config: Config) -> tuple[Program, dict[str, Any], dict[str, Any]]
     """The program, its state by name, and its callbacks, of either kind of model."""
     prefix = config.prefix
     if prefix.with_name(prefix.name + ".pdmodel").is_file():
-        from ..static.executor import Executor
-        from ..static.io import load_inference_model
+        from ..static.io import read_inference_model
 
-        loaded, _, _ = load_inference_model(str(prefix), Executor())
-        return loaded.program, loaded.state, {}
+        program, state = read_inference_model(prefix)
+        return program, state, {}
     for path in (prefix, prefix.with_name(prefix.name + ".vt"), prefix.with_name(prefix.name + ".zip")):
         if path.exists():
             from ..runtime.artifact import load_artifact

@@ -97,11 +97,15 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
 
 def deserialize_program(data: bytes) -> Program:
     """The program of a text; run without `fetch_list` it hands out all fetches. Errors: ParseError."""
+    return _loaded(_parsed(data))
+
+
+def _parsed(data: bytes) -> IrProgram:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise ParseError("this is no text of a program", remedy="give what serialize_program returned") from error
-    return _loaded(parse_program(text))
+    return parse_program(text)
 
 
 def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
@@ -166,15 +170,26 @@ def load_inference_model(
 
     Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones.
     """
+    ir, arrays = read_inference_model(path_prefix, model_filename, params_filename)
+    program = _loaded(ir)
+    _give(program, arrays)
+    return [program, list(program.recorder.program.feeds), list(program.default_fetches)]
+
+
+def read_inference_model(
+    path_prefix: Any, model_filename: Any = None, params_filename: Any = None
+) -> tuple[IrProgram, dict[str, Any]]:
+    """The program that `save_inference_model` wrote, as it is, and its parameters by name; no scope is touched.
+
+    Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones.
+    """
     prefix = str(path_prefix)
     model = Path(prefix) / model_filename if model_filename else Path(prefix + MODEL_SUFFIX)
     params = Path(prefix) / params_filename if params_filename else Path(prefix + PARAMS_SUFFIX)
     for file in (model, params):
         if not file.is_file():
             raise ArgumentError(f"there is no file {file}", remedy="give the path_prefix of save_inference_model")
-    program = deserialize_program(model.read_bytes())
-    _give(program, serialize.load(params, return_numpy=True))
-    return [program, list(program.recorder.program.feeds), list(program.default_fetches)]
+    return _parsed(model.read_bytes()), serialize.load(params, return_numpy=True)
 
 
 def save(program: Program, model_path: str, protocol: int = 4, **_: Any) -> None:

@@ -23,6 +23,9 @@ from .text import holds_tensors, without_values
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
 
+_OPAQUE = "jit/pylayer.py"  # a PyLayer's code is no part of the program, nor is what it raises
+
+
 class Raised:
     """What a path returns that ends in a `raise`."""
 
@@ -38,13 +41,15 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
     """`code` with a final `raise` of the user's turned into a check; it then returns a `Raised`.
 
     decision: the `if` that the code is a side of. Where code around it catches, what follows is traced once per path.
+    An error that Python itself raises on one of several paths counts as well: another path may be the one that runs.
     """
 
     def run() -> Any:
         try:
             return code()
         except Exception as error:  # broad: any class that the user's code raises
-            loc = raised_at(error) or (failed_at(error) if decision is not None else None)
+            is_one_path = decision is not None or bool(tracer.regions and tracer.regions[-1].forced)
+            loc = raised_at(error) or (failed_at(error) if is_one_path else None)
             if loc is None:
                 raise
             if error in tracer.raised:  # an `if` both of whose paths raise: the program knows already
@@ -59,7 +64,8 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
 
 
 _FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError)
-_OURS = ("jit/converters/call.py", "jit/converters/variables.py")  # where calls and reads of the user's go through
+# where the user's calls, reads of variables and subscripts go through
+_OURS = ("jit/converters/call.py", "jit/converters/variables.py", "jit/converters/lists.py")
 
 
 def failed_at(error: BaseException) -> Loc | None:
@@ -69,6 +75,8 @@ def failed_at(error: BaseException) -> Loc | None:
     trace, user, last = error.__traceback__, None, ""
     while trace is not None:
         last = trace.tb_frame.f_code.co_filename
+        if last.endswith(_OPAQUE):
+            return None
         if not is_library_file(last) and not last.startswith("<"):
             user = Loc(last, trace.tb_lineno)
         trace = trace.tb_next
@@ -81,9 +89,9 @@ def raised_at(error: BaseException) -> Loc | None:
     while trace is not None and trace.tb_next is not None:
         if not is_library_file(trace.tb_frame.f_code.co_filename):
             user = Loc(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
-        called |= trace.tb_frame.f_code.co_filename.endswith("jit/pylayer.py")
+        called |= trace.tb_frame.f_code.co_filename.endswith(_OPAQUE)
         trace = trace.tb_next
-    if trace is None or called:  # a PyLayer runs opaque: what it raises isn't part of the program
+    if trace is None or called:
         return None
     code = trace.tb_frame.f_code
     if code.co_filename.endswith("jit/converters/assert_statement.py"):

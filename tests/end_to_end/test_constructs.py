@@ -1320,14 +1320,20 @@ def stop_gradient_result(x):
     return y.detach(), y
 
 
-# ---- what is refused: (function, arguments, error, message, the line it names)
-
-
+@on((UP, TWO), (DOWN, FOUR))
 def appends_a_number_of_times(x, n):
     out = []
     for k in range(n):
         out.append(x * k)
     return vt.stack(out)
+
+
+@on((UP, ZERO), (DOWN, TWO))
+def tensor_picks_from_a_list(x, n):
+    return [x, x * 2, x * 3][n]
+
+
+# ---- what is refused: (function, arguments, error, message, the line it names)
 
 
 def text_of_a_tensor(x, n):
@@ -1361,10 +1367,6 @@ def endless_recursion(x, n):
     return endless_recursion(x * 2, n - 1)
 
 
-def tensor_picks_from_a_list(x, n):
-    return [x, x * 2, x * 3][n]
-
-
 def tensor_as_size(x, n):
     return vt.zeros([n, 2])
 
@@ -1378,14 +1380,12 @@ def swapped_and_written(x, n):
 
 
 REFUSED: list[tuple[Callable[..., Any], type[Exception], str, str]] = [
-    (appends_a_number_of_times, CaptureError, "a list of 0 before the loop and a list of 1", "for k in range(n):"),
     (text_of_a_tensor, CaptureError, "a text made from a tensor's value", 'return f"{x.sum()}"'),
     (as_array, CaptureError, r"numpy\(\) of a tensor", "x.numpy()"),
     (drawn_by_numpy, CaptureError, "would draw once", "np.random.rand()"),
     (drawn_by_python, CaptureError, "would draw once", "random.random()"),
     (generator_with_a_test, CaptureError, r"bool\(\) of a tensor", "if x.sum() > 0:"),
     (endless_recursion, CaptureError, "calls itself too often", "endless_recursion"),
-    (tensor_picks_from_a_list, CaptureError, r"int\(\) of a tensor", "[n]"),
     (tensor_as_size, CaptureError, r"int\(\) of a tensor", "vt.zeros([n, 2])"),
     (swapped_and_written, CaptureError, "becomes another variable's tensor", "for _ in range(n):"),
 ]
