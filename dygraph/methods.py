@@ -8,7 +8,8 @@ from typing import Any
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError
 from ..ops import functions, methods
-from ..ops.op import OPS, Op
+from ..ops.op import FUNCTIONS, OPS, Op
+from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .tensor import Tensor
 
@@ -215,4 +216,27 @@ def __ne__(self: Tensor, other: object) -> Any:  # noqa: N807 - becomes Tensor._
     return NotImplemented if other is None or isinstance(other, (str, dict, set)) else OPS["not_equal"](self, other)
 
 
+@_method
+def __divmod__(self: Tensor, other: Any) -> Any:  # noqa: N807 - becomes Tensor.__divmod__
+    return self // other, self % other
+
+
+@_method
+def __rdivmod__(self: Tensor, other: Any) -> Any:  # noqa: N807 - becomes Tensor.__rdivmod__
+    return other // self, other % self
+
+
+@_method
+def __round__(self: Tensor, digits: int | None = None) -> Any:  # noqa: N807 - becomes Tensor.__round__
+    rounded = FUNCTIONS["round"](self, digits or 0)
+    return OPS["cast"](rounded, as_dtype("int64")) if digits is None else rounded
+
+
+@_method
+def __trunc__(self: Tensor) -> int:  # noqa: N807 - becomes Tensor.__trunc__
+    return int(self)
+
+
+_by_hand["__array_ufunc__"] = array_ufunc
+_by_hand["__array_function__"] = array_function
 attach()

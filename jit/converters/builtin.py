@@ -5,13 +5,13 @@ from __future__ import annotations
 import builtins
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...base import dtype as dt
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, CaptureError
 from ...base.location import caller_loc
 from ...base.pytree import flatten, unflatten
 from ...dygraph.eager import from_array
@@ -20,11 +20,13 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, OPS
-from ..numbers import as_python
+from ..numbers import as_python, dtype_among, is_number
 from ..numbers import converted as as_number
 from ..tracer import Tracer
 from . import text
+from .branches import run_branches
 from .turns import Enumerate, Range, Reversed, Turns, Zip, as_turns
+from .values import show
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}
@@ -38,7 +40,9 @@ def handler(fn: Any) -> Handler | None:
         return None
 
 
-def _handles(fn: Any) -> Callable[[Handler], Handler]:
+def handles(fn: Any) -> Callable[[Handler], Handler]:
+    """Register the meaning of a function for calls in captured code."""
+
     def add(made: Handler) -> Handler:
         _TABLE[fn] = made
         return made
@@ -60,7 +64,7 @@ def one_element(tracer: Tracer, x: Tensor) -> Any:
     return x if not x.ndim else OPS["reshape"](x, ())
 
 
-@_handles(int)
+@handles(int)
 def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], Dim):
         return args[0]
@@ -69,34 +73,34 @@ def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     return int(*args, **kwargs)
 
 
-@_handles(isinstance)
+@handles(isinstance)
 def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
     if type(x) is Number:
         return isinstance(x.kind(), kinds)
     return isinstance(0 if isinstance(x, Dim) else x, kinds)
 
 
-@_handles(hasattr)
+@handles(hasattr)
 def _hasattr(tracer: Tracer, x: Any, name: str) -> bool:
     return hasattr(x.kind() if type(x) is Number else x, name)
 
 
-@_handles(getattr)
+@handles(getattr)
 def _getattr(tracer: Tracer, x: Any, *rest: Any) -> Any:
     return getattr(as_python(x), *rest)
 
 
-@_handles(type)
+@handles(type)
 def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)
 
 
-@_handles(str)
+@handles(str)
 def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
     return str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
 
 
-@_handles(float)
+@handles(float)
 def _float(tracer: Tracer, *args: Any) -> Any:
     if args and isinstance(args[0], Tensor):
         return as_number(one_element(tracer, args[0]), float)
@@ -105,12 +109,12 @@ def _float(tracer: Tracer, *args: Any) -> Any:
     return float(*args)
 
 
-@_handles(bool)
+@handles(bool)
 def _bool(tracer: Tracer, *args: Any) -> Any:
     return as_number(one_element(tracer, args[0]), bool) if args and isinstance(args[0], Tensor) else bool(*args)
 
 
-@_handles(len)
+@handles(len)
 def _len(tracer: Tracer, x: Any) -> Any:
     if isinstance(x, Tensor):
         if not x.ndim:
@@ -119,18 +123,18 @@ def _len(tracer: Tracer, x: Any) -> Any:
     return x.count if isinstance(x, Turns) else len(x)
 
 
-@_handles(range)
+@handles(range)
 def _range(tracer: Tracer, *bounds: Any) -> Any:
     return Range(*bounds) if any(_is_symbolic(b) for b in bounds) else range(*bounds)
 
 
-@_handles(enumerate)
+@handles(enumerate)
 def _enumerate(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
     turns = as_turns(iterable)
     return enumerate(iterable, start) if turns is None else Enumerate(turns, start)
 
 
-@_handles(zip)
+@handles(zip)
 def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
     parts = [as_turns(i) for i in iterables]
     if not parts or any(p is None for p in parts):
@@ -138,18 +142,18 @@ def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
     return Zip([p for p in parts if p is not None])
 
 
-@_handles(reversed)
+@handles(reversed)
 def _reversed(tracer: Tracer, iterable: Any) -> Any:
     turns = as_turns(iterable)
     return reversed(iterable) if turns is None else Reversed(turns)
 
 
-@_handles(abs)
+@handles(abs)
 def _abs(tracer: Tracer, x: Any) -> Any:
     return abs(x)
 
 
-@_handles(round)
+@handles(round)
 def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
     if not isinstance(x, Tensor):
         return round(x, *digits)
@@ -164,7 +168,7 @@ def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
     return rounded if digits else OPS["cast"](rounded, dt.int64)
 
 
-@_handles(sum)
+@handles(sum)
 def _sum(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
     if isinstance(iterable, Tensor):
         total = OPS["sum"](iterable, 0)
@@ -173,39 +177,85 @@ def _sum(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
 
 
 def _extreme(name: str, own: Any) -> None:
-    @_handles(own)
-    def extreme(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
-        if len(args) == 1 and isinstance(args[0], Tensor) and not kwargs:
+    @handles(own)
+    def extreme(tracer: Tracer, *args: Any, key: Any = None, **kwargs: Any) -> Any:
+        if len(args) == 1 and isinstance(args[0], Tensor) and args[0].ndim == 1 and key is None and not kwargs:
             return OPS[name](args[0], 0)
         items = list(args[0]) if len(args) == 1 else list(args)
-        if kwargs or not any(isinstance(x, Tensor) for x in items):
-            return own(items, **kwargs) if len(args) == 1 else own(*args, **kwargs)
+        keys = items if key is None else [key(x) for x in items]
+        if len(items) < 2 or not any(_is_symbolic(k) for k in keys):
+            chosen = dict(enumerate(keys))
+            if not items or (kwargs and len(args) > 1):
+                return own(items, **kwargs) if len(args) == 1 else own(*args, **kwargs)
+            return items[own(range(len(items)), key=lambda k: chosen[k])]
 
         def better(a: Any, b: Any) -> Any:  # Python keeps the first of equal ones
-            return (
-                OPS["where"](b < a if name == "min" else b > a, b, a)
-                if _is_symbolic(a) or _is_symbolic(b)
-                else own(a, b)
-            )
+            if not (_is_symbolic(a[0]) or _is_symbolic(b[0])):
+                return own(a, b, key=operator.itemgetter(0))
+            flag = one_element(tracer, tracer.constant(b[0] < a[0] if name == "min" else b[0] > a[0], None))
+            return _either(tracer, flag, b[0], a[0]), _either(tracer, flag, b[1], a[1])
 
-        return functools.reduce(better, items)
+        return functools.reduce(better, zip(keys, items, strict=True))[1]
+
+
+def _either(tracer: Tracer, flag: Tensor, new: Any, old: Any) -> Any:
+    """`new if flag else old`."""
+    if new is old:
+        return new
+    if type(new) is Tensor and type(old) is Tensor and new.dtype is old.dtype and new.shape == old.shape:
+        return OPS["where"](flag, new, old)
+    return run_branches(tracer, tracer.flag(flag), lambda: new, lambda: old)
 
 
 _extreme("max", max)
 _extreme("min", min)
 
 
-@_handles(sorted)
-def _sorted(tracer: Tracer, iterable: Any, **options: Any) -> Any:
+@handles(sorted)
+def _sorted(tracer: Tracer, iterable: Any, *, key: Any = None, reverse: Any = False) -> Any:
     items = list(iterable)
-    if "key" in options or not any(isinstance(x, Tensor) for x in items):
-        return sorted(items, **options)
-    ordered = FUNCTIONS["sort"](tracer.constant(items, None), 0, bool(options.get("reverse", False)))
-    return [ordered[k] for k in range(len(items))]
+    keys = items if key is None else [key(x) for x in items]
+    if len(items) < 2 or not any(_is_symbolic(k) for k in keys):
+        order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+        return [items[k] for k in order]
+    ranks = [one_element(tracer, tracer.constant(k, None)) for k in keys]
+    order = FUNCTIONS["argsort"](tracer.constant(ranks, None), 0, bool(reverse), True)
+    trees = [flatten(x, _is_sortable) for x in items]
+    if any(tree != trees[0][1] for _, tree in trees):
+        raise CaptureError(
+            "sorted() by a tensor's value over items that aren't tensors or numbers of one structure",
+            loc=caller_loc(),
+            remedy="sort tensors, numbers, or tuples of them",
+        )
+    columns = [_column(tracer, column, order) for column in zip(*[leaves for leaves, _ in trees], strict=True)]
+    return [unflatten(trees[0][1], iter([c[k] for c in columns])) for k in range(len(items))]
+
+
+def _is_sortable(x: Any) -> bool:
+    return _is_symbolic(x) or type(x) in (bool, int, float)
+
+
+def _column(tracer: Tracer, column: Sequence[Any], order: Tensor) -> list[Any]:
+    """One leaf of every item, in the order that only a run knows."""
+    first, plain = column[0], is_number(column[0])
+    kinds: set[Any]
+    if plain:
+        kinds = {dtype_among(x, x) if is_number(x) else None for x in column}
+    else:
+        kinds = {(x.dtype, tuple(x.shape)) if type(x) is Tensor else None for x in column}
+    if len(kinds) > 1:
+        raise CaptureError(
+            f"sorted() by a tensor's value over items of different kinds: {', '.join(sorted(map(show, column)))}",
+            loc=caller_loc(),
+            remedy="give the items one dtype and shape",
+        )
+    stacked = tracer.constant(list(column), dtype_among(first, first) if plain else None)
+    picked = [stacked[order[k]] for k in range(len(column))]
+    return [number_over(x.detach()) for x in picked] if plain else picked
 
 
 def _quantifier(own: Any, join: str) -> None:
-    @_handles(own)
+    @handles(own)
     def quantifier(tracer: Tracer, iterable: Any) -> Any:
         if isinstance(iterable, Tensor):
             return (
@@ -238,7 +288,7 @@ def _filler(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
     return operator.itemgetter(0) if plain else lambda values: values[0].item()
 
 
-@_handles(print)
+@handles(print)
 def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
     leaves, tree = flatten((args, options), lambda v: _is_symbolic(v) or text.holds_tensors(v))
     needed = [_values_in(tracer, x) for x in leaves]

@@ -6,26 +6,47 @@ classes, and generator functions. A layer's `__call__` asks the tracer for the c
 
 from __future__ import annotations
 
+import builtins
+import datetime
 import functools
 import inspect
+import itertools
+import os
 import random
+import secrets
 import sysconfig
+import time
 import types
+import uuid
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...base.errors import CaptureError
 from ...base.location import caller_loc, is_library_file
+from ...base.pytree import flatten
+from ...dygraph.number import Number
+from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ..convert import convert, is_converted
 from ..marks import is_left_alone
 from ..numbers import handed_over
 from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
-from . import builtin, lists
+from . import builtin, lists, mathematics
 from .values import Maybe, Poison
 
+__all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
+# They call functions that they are given: those of the user are converted first.
+_CALLING = {map, filter, functools.reduce, sorted, max, min, itertools.accumulate, itertools.filterfalse,
+            itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.groupby}  # fmt: skip
+_CLOCKS = {time.time, time.time_ns, time.perf_counter, time.perf_counter_ns, time.monotonic, time.monotonic_ns,
+           time.process_time, time.process_time_ns, time.thread_time, time.thread_time_ns, time.localtime, time.gmtime,
+           time.ctime, time.strftime}  # fmt: skip
+_DRAWS = {os.urandom, os.getrandom if hasattr(os, "getrandom") else os.urandom, uuid.uuid1, uuid.uuid4,
+          secrets.token_bytes, secrets.token_hex, secrets.token_urlsafe, secrets.randbits, secrets.randbelow,
+          secrets.choice}  # fmt: skip
+_OUTSIDE = {builtins.open, builtins.input}
 
 _OPEN = frozenset(
     {"__call__", "apply", "pow_", "to_tensor", "where", "where_"}
@@ -46,9 +67,15 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     listed = lists.handler(fn, args)
     if listed is not None:
         return listed(tracer, *args, **kwargs)
+    if _is_among(fn, _CALLING):
+        args = tuple(_to_be_called(runtime, a) for a in args)
+        kwargs = {name: _to_be_called(runtime, a) for name, a in kwargs.items()}
     handled = builtin.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
+    wrapped = _standard_wrapper(runtime, fn, args, kwargs)
+    if wrapped is not None:
+        return wrapped()
     if isinstance(fn, functools.partial):
         return call(runtime, fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
     if isinstance(fn, types.MethodType):
@@ -71,21 +98,60 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     return fn(*args, **kwargs)
 
 
+def _is_among(fn: Any, functions: set[Any]) -> bool:
+    try:
+        return fn in functions
+    except TypeError:  # not hashable
+        return False
+
+
+def _to_be_called(runtime: Any, value: Any) -> Any:
+    """A function of the user's, as a function that C code calls, is converted like one called by name."""
+    if isinstance(value, (types.FunctionType, types.MethodType, functools.partial)):
+        return lambda *args, **kwargs: call(runtime, value, args, kwargs)
+    return value
+
+
 def _refuse_frozen(fn: Any) -> None:
-    """Random numbers of Python and NumPy would be drawn once, while capturing."""
-    if fn is exec or fn is eval:
-        raise CaptureError(
-            f"{fn.__name__}() inside a captured function: what it does can't become part of the program",
-            loc=caller_loc(),
-            remedy="write the code out, or call it outside of the compiled function",
-        )
+    """Random numbers, clocks and files would be read once, while capturing."""
     owner = getattr(fn, "__self__", None)
-    if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random"):
+    if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random") or _is_among(fn, _DRAWS):
         raise CaptureError(
             f"{getattr(fn, '__qualname__', fn)}() would draw once, while the function is captured, and never again",
             loc=caller_loc(),
             remedy="draw with vitrify (vt.rand, vt.randint, ...), or pass the numbers as an argument",
         )
+    is_date = isinstance(owner, type) and issubclass(owner, datetime.date)
+    if (is_date and fn.__name__ in ("now", "utcnow", "today")) or _is_among(fn, _CLOCKS):
+        raise CaptureError(
+            f"{fn.__qualname__}() would look at the clock once, while the function is captured, and never again",
+            loc=caller_loc(),
+            remedy="take the time around the call of the compiled function, or pass it as an argument",
+        )
+    if _is_among(fn, _OUTSIDE):
+        raise CaptureError(
+            f"{fn.__name__}() would be called once, while the function is captured, and never again",
+            loc=caller_loc(),
+            remedy="read and write around the call of the compiled function, or put it into a PyLayer",
+        )
+
+
+def _holds_values(args: Any) -> bool:
+    return any(isinstance(x, (Tensor, Dim)) for x in flatten(args, lambda v: isinstance(v, (Tensor, Dim)))[0])
+
+
+def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[], Any] | None:
+    """What `functools.lru_cache` and `singledispatch` wrap, where it is to be converted.
+
+    A cache would keep tensors of the trace, so a call with tensors passes it by.
+    """
+    if isinstance(fn, functools._lru_cache_wrapper) and _holds_values((args, kwargs)):
+        return lambda: call(runtime, fn.__wrapped__, args, kwargs)
+    if isinstance(fn, types.FunctionType) and hasattr(fn, "registry") and hasattr(fn, "dispatch") and args:
+        if fn.__code__.co_filename == functools.__file__:
+            kind = args[0].kind if type(args[0]) is Number else int if isinstance(args[0], Dim) else type(args[0])
+            return lambda: call(runtime, fn.dispatch(kind), args, kwargs)
+    return None
 
 
 def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -7,11 +7,13 @@ the program: ranges as a loop, other iterables as one `if` per item.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...base import dtype as dt
 from ...base.errors import CaptureError
+from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ...ops.op import OPS
 from ..tracer import Tracer, active
@@ -23,6 +25,7 @@ from .turns import Range, Turns, as_turns
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096
+_ENDLESS = 1 << 40  # turns that no run gets to
 
 
 def for_loop(
@@ -59,11 +62,28 @@ def _python_loop(
             continue
         flag = goes_on()
         if tracer is not None and isinstance(flag, Tensor):
-            rest = iterable[number + 1 :] if isinstance(iterable, range) else list(items)
-            _promote(tracer, rest, flag, goes_on, body_fn, state)
+            _promote(tracer, _remaining(iterable, items, number), flag, goes_on, body_fn, state)
             return
         if not flag:
             return
+
+
+def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any]:
+    """The items after the one numbered `number`."""
+    if isinstance(iterable, range):
+        return iterable[number + 1 :]
+    if isinstance(iterable, itertools.count):
+        first, step = (*iterable.__reduce__()[1], 1)[:2]
+        if isinstance(first, int) and isinstance(step, int) and step:
+            return range(first, first + step * _ENDLESS, step)
+    rest = list(itertools.islice(items, MOST_UNROLLED + 1))
+    if len(rest) > MOST_UNROLLED:
+        raise CaptureError(
+            f"a loop over {type(iterable).__name__} has more than {MOST_UNROLLED} turns after a tensor's test",
+            loc=caller_loc(),
+            remedy="loop over a range, itertools.count of integers, or a tensor",
+        )
+    return rest
 
 
 def _program_loop(

@@ -43,9 +43,9 @@ class Range(Turns):
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
         self.start, self.step = _index(start), step
         if isinstance(step, Tensor):
-            raise CaptureError(
-                "range() with a tensor as step can't be captured", loc=caller_loc(), remedy="give the step as an int"
-            )
+            self.step = _index(step)
+            self.count = _count_by_tensor(self.start, _index(stop), self.step)
+            return
         if not step:
             raise ValueError("range() arg 3 must not be zero")
         first, last = (self.start, _index(stop)) if step > 0 else (_index(stop), self.start)
@@ -60,8 +60,20 @@ class Range(Turns):
 
     def item(self, turn: Any) -> Any:
         turn = number_over(turn) if type(turn) is Tensor else turn  # Python counts with ints
-        moved = turn if self.step == 1 else turn * self.step
+        moved = turn if isinstance(self.step, int) and self.step == 1 else turn * self.step
         return moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
+
+
+def _count_by_tensor(start: Any, stop: Any, step: Tensor) -> Tensor:
+    """How many turns a step makes that only a run knows: either sign, but not zero."""
+    tracer = active()
+    assert tracer is not None
+    with tracer.builder.active():
+        good = OPS["not_equal"](tracer.value_of(step), tracer.builder.constant(0, dt.int64))
+    tracer.builder.check(good, "range() arg 3 must not be zero", "ValueError")
+    never_zero = OPS["where"](OPS["equal"](step, 0), 1, step)
+    count = -((start - stop) // never_zero)  # rounded up
+    return OPS["maximum"](count, 0)  # type: ignore[no-any-return]
 
 
 def _index(x: Any) -> Any:
