@@ -43,7 +43,8 @@ class Elements(Arithmetic):
 
     def numpy(self) -> Any:
         """A copy of the elements as an array."""
-        return np.array(self._elements("numpy"))
+        found = self._elements("numpy")
+        return found if isinstance(found, Elements) else np.array(found)
 
     def item(self, *index: int) -> Any:
         """One element as a Python number: the only one, or the one at `index`."""
@@ -51,7 +52,8 @@ class Elements(Arithmetic):
 
     def tolist(self) -> Any:
         """The elements as nested lists of Python numbers."""
-        return self._elements("tolist").tolist()
+        found = self._elements("tolist")
+        return found if isinstance(found, (list, Elements)) else found.tolist()
 
     def _number(self, kind: type) -> Any:
         found = self._elements(kind.__name__)
@@ -83,7 +85,7 @@ class Elements(Arithmetic):
         return bool((self._elements("in") == _plain(value)).any())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        array = self._elements("numpy")
+        array = self._elements("array")
         if copy is False:
             if dtype is not None and np.dtype(dtype) != array.dtype:
                 raise ArgumentError(f"{self._dtype.name} can't become {np.dtype(dtype)} without a copy")

@@ -253,6 +253,8 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
             return found.detach() if leaf.stop_gradient and not found.stop_gradient else found
         if leaf.kind == "number":
             return made[leaf.number]._storage.payload.item()
+        if leaf.kind == "array":
+            return np.array(made[leaf.number]._storage.payload)
         if leaf.kind == "state":
             return state.tensor(leaf.number)
         found = given[leaf.number]

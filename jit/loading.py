@@ -148,6 +148,7 @@ class _Loaded:
         limits = {
             "fetch": len(program.fetches),
             "number": len(program.fetches),
+            "array": len(program.fetches),
             "argument": len(leaves),
             "state": len(program.state),
         }
@@ -220,7 +221,7 @@ class _Loaded:
 
 def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
     kind, number = made["kind"], made["number"]
-    if kind not in ("fetch", "number", "argument", "state") or type(number) is not int:
+    if kind not in ("fetch", "number", "array", "argument", "state") or type(number) is not int:
         raise TypeError("an output is malformed")
     return OutputLeaf(kind, number, bool(made["stop_gradient"]))
 

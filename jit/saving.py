@@ -198,13 +198,15 @@ def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, Outputs]:
             raise ArgumentError(f"output_spec must hold numbers of outputs below {len(leaves)}, not {output_spec!r}")
         leaves = [leaves[k] for k in output_spec]
         tree = Tree("leaf") if len(leaves) == 1 else Tree("tuple", None, tuple([Tree("leaf")] * len(leaves)))
-    kept = sorted({leaf.number for leaf in leaves if leaf.kind in ("fetch", "number")})
+    kept = sorted({leaf.number for leaf in leaves if leaf.kind in ("fetch", "number", "array")})
     values = program.fetches
     program.body.terminator.set_operands([values[k] for k in kept])
     program.fetch_names = [program.fetch_names[k] for k in kept] if program.fetch_names else []
     DeadCode().run(program)
     moved = [
-        OutputLeaf(o.kind, kept.index(o.number) if o.kind in ("fetch", "number") else o.number, o.stop_gradient)
+        OutputLeaf(
+            o.kind, kept.index(o.number) if o.kind in ("fetch", "number", "array") else o.number, o.stop_gradient
+        )
         for o in leaves
     ]
     return program, Outputs(tree, tuple(moved))

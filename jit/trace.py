@@ -21,6 +21,7 @@ from ..base.pytree import flatten, keys_of, map_leaves, unflatten
 from ..dygraph.amp import policy_inside_trace
 from ..dygraph.number import Number, number_over
 from ..dygraph.random import default_generator
+from ..dygraph.run_array import RunArray
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor, wrap
 from ..ir.core import Value
@@ -202,6 +203,8 @@ class _Ending:
         """One tensor (or size) that comes out."""
         if isinstance(x, str):
             refuse(self.tracer, x)
+        if type(x) is RunArray:
+            return OutputLeaf("array", self.fetch(self.tracer.value_of(x)))
         if isinstance(x, Dim):
             x = number_over(self.tracer.constant(x, int64))
         if type(x) is Number:

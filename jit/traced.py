@@ -68,10 +68,11 @@ class OutputLeaf:
     """A tensor in what the function returns (or writes somewhere).
 
     kind "fetch": a new tensor over fetch `number`; "argument": the tensor given as input leaf `number`, itself;
-    "state": the tensor of state entry `number`, itself; "number": fetch `number` as a Python number.
+    "state": the tensor of state entry `number`, itself; "number": fetch `number` as a Python number; "array":
+    fetch `number` as a NumPy array.
     """
 
-    kind: Literal["fetch", "argument", "state", "number"]
+    kind: Literal["fetch", "argument", "state", "number", "array"]
     number: int
     stop_gradient: bool = True
 

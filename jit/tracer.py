@@ -25,6 +25,7 @@ from ..dygraph import storage as cells
 from ..dygraph.elements import escaped
 from ..dygraph.modes import is_recording
 from ..dygraph.number import KINDS, Number, number_over
+from ..dygraph.run_array import RunArray
 from ..dygraph.storage import Storage
 from ..dygraph.tape import edge_of, record, record_function
 from ..dygraph.tensor import Tensor, wrap
@@ -37,17 +38,11 @@ from ..ops.sizes import runtime_names, solved
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
+from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
-REMEDIES = {
-    "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code; generators, library functions "
-    "and those marked not_to_static aren't captured",
-    "int": "keep it a tensor: int(t) in captured code, indexing with t and range(t) all work",
-    "float": "keep it a tensor: float(t) in captured code gives a 0-d tensor",
-    "numpy": "use the tensor's own operations, or put NumPy code into a PyLayer",
-}
 
 
 @dataclass(slots=True)
@@ -123,7 +118,7 @@ class Tracer:
             return number_over(results[0])
         if op.is_differentiable and any(v in self.reached for v in values):
             self.reached.update(made if many else (made,))
-        result: Any = tuple(results) if many else results[0]
+        result: Any = as_array(op, args, tuple(results) if many else results[0])
         if tracked and is_recording():
             record(op, args, result, attrs)
             for y in results:
@@ -134,6 +129,7 @@ class Tracer:
         if type(data) is Number:
             return weakly(self, data, dtype)
         if isinstance(data, Tensor):
+            data = data.detach() if type(data) is RunArray else data
             if isinstance(data._storage.payload, np.ndarray):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
@@ -159,11 +155,11 @@ class Tracer:
             return array
         if kind == "item" and all(d == 1 for d in x.shape):
             return item_of(x)
-        raise CaptureError(
-            f"{kind}() of a tensor ({TensorType(x.dtype, tuple(x.shape))}) whose value only a run of the program knows",
-            loc=caller_loc(),
-            remedy=REMEDIES.get(kind, REMEDIES["numpy"]),
-        )
+        if kind == "numpy":
+            return array_of(self, x)
+        if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
+            return listed(x)
+        raise refused(x, kind)
 
     def text(self, x: Tensor, spec: str) -> str:
         """What stands for a tensor in a text (see converters/text.py)."""

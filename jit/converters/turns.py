@@ -80,7 +80,7 @@ def _index(x: Any) -> Any:
     if isinstance(x, Tensor):
         if not (x.dtype.is_integer or x.dtype.is_bool):
             raise TypeError(f"range() needs integers, not a {x.dtype.name} tensor")
-        x = x if not x.ndim else OPS["reshape"](x, ())
+        x = x.detach() if not x.ndim else OPS["reshape"](x.detach(), ())
         return x if x.dtype is dt.int64 else OPS["cast"](x, dt.int64)
     return x
 

@@ -297,7 +297,7 @@ def no_bool(x: Any) -> Any:
 
 
 def as_numpy(x: Any) -> Any:
-    return x.numpy()
+    return x * np.cbrt(x.numpy())
 
 
 def session() -> Any:

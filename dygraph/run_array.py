@@ -1,0 +1,42 @@
+"""`t.numpy()` of a captured function: an array whose elements only a run of the program knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .tensor import Tensor
+
+
+class RunArray(Tensor):
+    """A tensor that stands for a NumPy array, without a gradient.
+
+    It may be compared, indexed, iterated, tested, counted to (`range`), combined with tensors, and added to, subtracted
+    from or multiplied by numbers of its category. All else, where NumPy's rules differ from those of tensors, is
+    refused (jit/arrays.py). A captured function that returns it gives its caller an array.
+    converted: its dtype was chosen by hand, so that arithmetic with numbers isn't followed any further.
+    """
+
+    converted: bool = False
+
+    @property
+    def shape(self) -> Any:
+        """The sizes of the axes, a tuple as NumPy's."""
+        return tuple(self._storage.payload.shape)
+
+    def detach(self) -> Tensor:
+        """A tensor with the same elements."""
+        made = Tensor.__new__(Tensor)
+        made._storage, made._dtype = self._storage, self._dtype
+        return made
+
+    def copy(self) -> RunArray:
+        """An array of its own."""
+        return array_over(self.snapshot(), self.converted)
+
+
+def array_over(x: Tensor, converted: bool = False) -> RunArray:
+    """`x`, which is without a gradient, as an array."""
+    made = RunArray.__new__(RunArray)
+    made._storage, made._dtype = x._storage, x._dtype
+    made.converted = converted
+    return made
