@@ -197,6 +197,129 @@ def _(i):
     return train(make_lenet(i["p"]), F.cross_entropy, ten(i["x"]), ten(i["y"]), 0.01)
 
 
+# ------------------------------------------------------------------- ResNet
+def make_resnet(kind, i, nclass):
+    stem, blocks, c = w.resnet_plan(kind)
+    p, q = i["p"], i["q"]
+
+    def conv(n, ci, co, k, s, pad):
+        layer = nn.Conv2D(ci, co, k, stride=s, padding=pad, bias_attr=False)
+        layer.weight.set_value(p[n + ".w"])
+        return layer
+
+    def bn(n, ch):
+        layer = nn.BatchNorm2D(ch)
+        layer.weight.set_value(p[n + ".g"])
+        layer.bias.set_value(p[n + ".b"])
+        layer._mean.set_value(q[n + ".m"])
+        layer._variance.set_value(q[n + ".v"])
+        return layer
+
+    class Block(nn.Layer):
+        def __init__(self, n, ci, co, s):
+            super().__init__()
+            self.c1, self.n1 = conv(n + ".c1", ci, co, 3, s, 1), bn(n + ".n1", co)
+            self.c2, self.n2 = conv(n + ".c2", co, co, 3, 1, 1), bn(n + ".n2", co)
+            self.down = s != 1 or ci != co
+            if self.down:
+                self.cd, self.nd = conv(n + ".cd", ci, co, 1, s, 0), bn(n + ".nd", co)
+
+        def forward(self, x):
+            y = F.relu(self.n1(self.c1(x)))
+            y = self.n2(self.c2(y))
+            return F.relu(y + (self.nd(self.cd(x)) if self.down else x))
+
+    class ResNet(nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.stem = conv("stem", stem["cin"], stem["cout"], stem["k"], stem["s"], stem["p"])
+            self.bn0 = bn("bn0", stem["cout"])
+            self.pool = nn.MaxPool2D(3, 2, 1) if stem["pool"] else None
+            self.blocks = nn.LayerList([Block(*b) for b in blocks])
+            self.fc = linear(p["fc.w"], p["fc.b"])
+
+        def forward(self, x):
+            x = F.relu(self.bn0(self.stem(x)))
+            if self.pool is not None:
+                x = self.pool(x)
+            for b in self.blocks:
+                x = b(x)
+            return self.fc(x.mean([2, 3]))
+
+    return ResNet()
+
+
+@reg("resnet18_infer")
+def _(i):
+    return infer_layer(make_resnet(18, i, 1000), ten(i["x"]))
+
+
+@reg("resnet20_train")
+def _(i):
+    return train(make_resnet(20, i, 10), F.cross_entropy, ten(i["x"]), ten(i["y"]), 0.01)
+
+
+# -------------------------------------------------------------- transformers
+def make_enc(p, pre=""):
+    d, h = w.TD, w.TH
+
+    def norm(n):
+        layer = nn.LayerNorm(d)
+        layer.weight.set_value(p[pre + n + ".g"])
+        layer.bias.set_value(p[pre + n + ".b"])
+        return layer
+
+    class Enc(nn.Layer):
+        def __init__(self):
+            super().__init__()
+            for n in ("qkv", "out", "ff1", "ff2"):
+                setattr(self, n, linear(p[f"{pre}{n}.w"], p[f"{pre}{n}.b"]))
+            self.ln1, self.ln2 = norm("ln1"), norm("ln2")
+
+        def forward(self, x):
+            b, s = x.shape[0], x.shape[1]
+            q, k, v = self.qkv(x).reshape([b, s, 3, h, d // h]).unbind(2)
+            a = F.scaled_dot_product_attention(q, k, v)
+            x = self.ln1(x + self.out(a.reshape([b, s, d])))
+            return self.ln2(x + self.ff2(F.gelu(self.ff1(x))))
+
+    return Enc()
+
+
+@reg("enc_fwd")
+def _(i):
+    return infer_layer(make_enc(i["p"]), ten(i["x"]))
+
+
+@reg("enc_train")
+def _(i):
+    return train(make_enc(i["p"]), F.mse_loss, ten(i["x"]), ten(i["y"]), 0.01)
+
+
+@reg("bert_mini")
+def _(i):
+    p = i["p"]
+
+    class Bert(nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.tok, self.pos = nn.Embedding(w.VOCAB, w.TD), nn.Embedding(512, w.TD)
+            self.tok.weight.set_value(p["tok"])
+            self.pos.weight.set_value(p["pos"])
+            self.ln = nn.LayerNorm(w.TD)
+            self.ln.weight.set_value(p["eln.g"])
+            self.ln.bias.set_value(p["eln.b"])
+            self.a, self.b = make_enc(p, "a."), make_enc(p, "b.")
+            self.pool = linear(p["pool.w"], p["pool.b"])
+
+        def forward(self, ids):
+            x = self.ln(self.tok(ids) + self.pos.weight[: ids.shape[1]])
+            x = self.b(self.a(x))
+            return x, vt.tanh(self.pool(x[:, 0]))
+
+    return infer_layer(Bert(), ten(i["ids"]))
+
+
 # --------------------------------------------------------------------- loops
 def lstm(x, wx, wh, b):
     h = vt.zeros([x.shape[1], w.LH])
@@ -238,6 +361,35 @@ def newton(a):
 
 
 simple("newton", newton, "a")
+
+
+def rk45(y):
+    a, b, c, d = w.LV
+
+    def f(y):
+        return vt.stack([a * y[0] - b * y[0] * y[1], -c * y[1] + d * y[0] * y[1]])
+
+    t, h, n = vt.zeros([], "float64"), vt.full([], w.RK_H0, "float64"), vt.zeros([], "float64")
+    while t < w.RK_T1:
+        h = vt.minimum(h, w.RK_T1 - t)
+        ks = [f(y)]
+        for stage in w.DP_A[1:]:
+            z = y
+            for q, k in zip(stage, ks):
+                if q:
+                    z = z + (h * q) * k
+            ks.append(f(z))
+        e = h * sum(q * k for q, k in zip(w.DP_E, ks) if q)
+        scale = w.RK_TOL + w.RK_TOL * vt.maximum(vt.abs(y), vt.abs(z))
+        err = vt.sqrt(vt.mean((e / scale) ** 2))
+        if err <= 1.0:
+            t, y = t + h, z
+        h = h * vt.clip(0.9 * (err + 1e-12) ** -0.2, 0.2, 5.0)
+        n = n + 1.0
+    return y, n
+
+
+simple("rk45", rk45, "y0")
 
 
 def mandelbrot(cr, ci):
