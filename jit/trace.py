@@ -42,7 +42,8 @@ from .reach import roots_of
 from .runtime import RUNTIME
 from .signature import containers_in, with_numbers
 from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
-from .tracer import Lifted, Tracer, hooks
+from .tracer import Lifted, Tracer
+from .writes import hooks
 
 
 @capture_entry

@@ -7,7 +7,6 @@ A Tensor with an array as payload comes from outside (a parameter, a buffer, a c
 from __future__ import annotations
 
 import sys
-import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,7 +20,6 @@ from ..base.dtype import DType, bool_, int64
 from ..base.errors import ArgumentError, CaptureError
 from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
 from ..base.pytree import map_leaves
-from ..dygraph import storage as cells
 from ..dygraph.elements import escaped
 from ..dygraph.modes import is_recording
 from ..dygraph.number import KINDS, Number, number_over
@@ -40,6 +38,7 @@ from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
 from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
+from .known import known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
@@ -91,6 +90,7 @@ class Tracer:
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
         self.decided: dict[int, Any] = {}  # lists with one content or another at the end, by identity
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
+        self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
         self.tails = 0  # pieces of code traced more than once
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
@@ -160,6 +160,15 @@ class Tracer:
         if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
             return listed(x)
         raise refused(x, kind)
+
+    def known_size(self, x: Tensor) -> int | Dim | None:
+        """The size that a tensor with one element stands for; None for others."""
+        payload = x._storage.payload
+        return known_size(payload) if isinstance(payload, Value) else None
+
+    def size_of(self, x: Tensor) -> int | Dim:
+        """An integer tensor with one element as a size (see known.py)."""
+        return size_of(self, self.value_of(x))
 
     def text(self, x: Tensor, spec: str) -> str:
         """What stands for a tensor in a text (see converters/text.py)."""
@@ -434,63 +443,3 @@ def loc_of_value(value: Any) -> Loc:
     payload = value._storage.payload if isinstance(value, Tensor) else None
     operation = payload.operation if isinstance(payload, Value) else None
     return operation.loc if operation is not None else UNKNOWN
-
-
-# ---- hooks of dygraph
-
-
-def _tracing() -> Tracer | None:
-    for interpreter in reversed(_stack()):
-        if isinstance(interpreter, Tracer):
-            return interpreter
-    return None
-
-
-def _stack() -> Sequence[Any]:
-    from ..ops import dispatch
-
-    return dispatch._stack.get()
-
-
-def _on_write(x: Tensor) -> None:
-    tracer = _tracing()
-    if tracer is None:
-        return
-    if active() is not tracer:
-        tracer.logs[0].write_eagerly(x)
-        return
-    tracer.check_twins(x)
-    tracer.logs[-1].write(x)
-    if isinstance(x._storage.payload, np.ndarray):
-        x._storage.payload = tracer.lift(x)
-
-
-def _on_grad_write(x: Tensor) -> None:
-    tracer = _tracing()
-    if tracer is not None:
-        tracer.logs[-1].write_grad(x)
-
-
-def _on_share(x: Tensor) -> Any:
-    tracer = active()
-    return x._storage.payload if tracer is None else tracer.value_of(x)
-
-
-_hooks_lock = threading.Lock()
-_hooks_users = 0
-
-
-@contextmanager
-def hooks() -> Iterator[None]:
-    """Watch writes to tensors while any trace runs; threads without a trace are not affected."""
-    global _hooks_users
-    with _hooks_lock:
-        _hooks_users += 1
-        cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
-    try:
-        yield
-    finally:
-        with _hooks_lock:
-            _hooks_users -= 1
-            if not _hooks_users:
-                cells.on_write = cells.on_grad_write = cells.on_share = None

@@ -8,6 +8,7 @@ from typing import Any
 from ..base.dtype import DType
 from ..base.errors import ArgumentError, AxisError, DTypeError, ShapeError
 from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
+from .dispatch import current
 from .types import Shape, TensorType
 
 
@@ -163,9 +164,21 @@ def as_dim(size: Any) -> DimLike:
         size = size.item()
         if isinstance(size, Dim):
             return size
+        size_of = getattr(current(), "size_of", None)
+        if size_of is not None and hasattr(size, "dtype"):
+            return size_of(size)  # type: ignore[no-any-return]  # a trace
     if isinstance(size, bool) or not hasattr(size, "__index__"):
         raise ArgumentError(f"a size must be an int, not {size!r}")
     return int(size.__index__())
+
+
+def known_dim(size: Any) -> Any:
+    """The size that a tensor of a program is known to stand for (`shape(x)[0]`); anything else as it is."""
+    look = getattr(current(), "known_size", None)
+    if look is None or isinstance(size, (int, Dim)) or not hasattr(size, "dtype"):
+        return size
+    known = look(size)
+    return size if known is None else known
 
 
 def as_dims(sizes: Any) -> Shape:

@@ -8,13 +8,14 @@ from typing import Any
 from ..base.errors import ArgumentError
 from .arith import is_value
 from .dims import Dim, DimLike, at_least, floordiv, maximum, product, same_dim
-from .dispatch import current
+from .dispatch import bottom, current
 from .elementwise import assign
-from .infer import as_dim, as_dims, axis_index, broadcast_shapes, show_shape
+from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_dim, show_shape
 from .moves import pad as pad_row
 from .moves import roll as roll_row
 from .op import composite
 from .shape import broadcast_to, concat, reshape, transpose
+from .sizes import runtime_names
 from .slices import piece
 from .slices import slice_ as slice_row
 
@@ -237,14 +238,29 @@ def slice_(input: Any, axes: Any, starts: Any, ends: Any, name: str | None = Non
 def strided_slice(x: Any, axes: Any, starts: Any, ends: Any, strides: Any, name: str | None = None) -> Any:
     """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
     sizes = _shape(x)
+    firsts, lasts = _bounds(starts), _bounds(ends)
+    if any(is_value(b) or runtime_names(b) for b in (*firsts, *lasts)):
+        key = [slice(None)] * len(sizes)
+        for axis, start, stop, stride in zip(axes, firsts, lasts, as_dims(strides), strict=True):
+            key[axis_index(axis, len(sizes))] = slice(start, stop, stride)
+        return x[tuple(key)]
     box: list[tuple[DimLike, DimLike, int]] = [(0, d, 1) for d in sizes]
-    for axis, *bounds in zip(axes, as_dims(starts), as_dims(ends), as_dims(strides), strict=True):
+    for axis, *bounds in zip(axes, firsts, lasts, as_dims(strides), strict=True):
         k = axis_index(axis, len(sizes))
         start, stop, stride = bounds
         if not isinstance(stride, int) or stride == 0:
             raise ArgumentError(f"a stride must be an int other than 0, not {stride}")
         box[k] = slice_bounds(start, stop, stride, sizes[k])
     return slice_row(x, [b[0] for b in box], [b[1] for b in box], [b[2] for b in box])
+
+
+def _bounds(places: Any) -> list[Any]:
+    """Bounds of slices: ints and sizes, and tensors where only a run knows them."""
+    if is_value(places):
+        places = places.tolist()
+    places = places if isinstance(places, (list, tuple)) else [places]
+    known = [known_dim(p) for p in places]
+    return [p if is_value(p) and current() is not bottom() else as_dim(p) for p in known]
 
 
 def slice_bounds(

@@ -20,7 +20,7 @@ from .dims import Dim, product, same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip, floor
 from .index import gather, take_along_axis
-from .infer import show_shape
+from .infer import known_dim, show_shape
 from .op import OPS
 from .pool import adaptive_avg_pool1d, adaptive_avg_pool2d
 from .pool_nd import adaptive_avg_pool3d
@@ -96,7 +96,7 @@ def _targets(x: Any, size: Any, scale_factor: Any, align_corners: bool, recomput
             f"interpolate needs a fixed image size, not {show_shape(old)}", remedy="fix the size in the InputSpec"
         )
     if size is not None:
-        new = [int(v) for v in _numbers(size, len(old), "size")]
+        new = [int(known_dim(v)) for v in _numbers(size, len(old), "size")]
         scales: list[Any] = [None] * len(old)
     else:
         scales = [float(v) for v in _numbers(scale_factor, len(old), "scale_factor")]

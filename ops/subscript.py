@@ -19,11 +19,11 @@ from ..base.errors import AxisError, CaptureError, DTypeError, ShapeError
 from .arith import Arithmetic, is_value
 from .compare import where
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
-from .dims import Dim, DimLike, at_least, floordiv, same_dim, same_shape
+from .dims import Dim, DimLike, at_least, decider, floordiv, same_dim, same_shape
 from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
-from .infer import broadcast_dims, broadcast_shapes, show_shape
+from .infer import broadcast_dims, broadcast_shapes, known_dim, show_shape
 from .op import OPS
 from .select import masked_scatter, select, select_update
 from .sizes import runtime_names
@@ -231,6 +231,20 @@ def _is_late(bound: Any) -> bool:
     return is_value(bound) and current() is not bottom()
 
 
+def _with_known_bounds(key: Any) -> Any:
+    """The key with sizes in the places of tensors that stand for sizes (`x[: shape(y)[0]]`); itself without such."""
+    if decider() is None:  # nobody can say how such a size compares with the axis
+        return key
+    parts = key if isinstance(key, tuple) else (key,)
+    told = [_told(p) if isinstance(p, slice) else p for p in parts]
+    return key if all(a is b for a, b in zip(parts, told, strict=True)) else tuple(told)
+
+
+def _told(part: slice) -> slice:
+    start, stop = known_dim(part.start), known_dim(part.stop)
+    return part if start is part.start and stop is part.stop else slice(start, stop, part.step)
+
+
 def _late(bound: Any, end: int) -> Any:
     value = current().constant(end if bound is None else bound, None)
     return value if value.dtype is dt.int64 else cast(value, dt.int64)
@@ -347,6 +361,9 @@ def getitem(x: Any, key: Any) -> Any:
         return masked_select(x, key)
     between = _between(x, key)
     if between is not None:
+        known = _with_known_bounds(key)
+        if known is not key:
+            return getitem(x, known)
         rest, axis, part = between
         return getitem(slice_between(x, part.start, part.stop, axis=axis, step=part.step), rest)
     items = _parse(x, key)
@@ -371,6 +388,9 @@ def setitem(x: Any, key: Any, value: Any) -> Any:
         return _set_mask(x, key, value)
     between = _between(x, key)
     if between is not None:
+        known = _with_known_bounds(key)
+        if known is not key:
+            return setitem(x, known, value)
         rest, axis, part = between
         bounds = {"axis": axis, "step": part.step}
         inner = setitem(slice_between(x, part.start, part.stop, **bounds), rest, value)

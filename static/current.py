@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..jit.tracer import hooks
+from ..jit.writes import hooks
 from ..ops.dispatch import using
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError, MissingError, ModeError
 from ..base.flags import flags
-from ..jit.tracer import hooks
+from ..jit.writes import hooks
 from ..ops import dispatch
 from ..ops.dims import Dim
 from ..ops.types import TensorType

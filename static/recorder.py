@@ -25,18 +25,15 @@ from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Block, Operation, Value
 from ..jit.capture import Log
+from ..jit.known import known_array, known_sizes
 from ..jit.tracer import Lifted, Tracer
 from ..ops.dims import deciding
-from ..ops.effects import Effect
 from ..ops.op import OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
-from ..passes.fold import evaluated
 from .current import state
 from .scope import global_scope
 from .variable import Variable
-
-MOST_KNOWN = 1024  # elements of a value that is computed while a program is built
 
 
 class Placeholder:
@@ -350,47 +347,6 @@ def value_loc(value: Value) -> Any:
     from ..base.location import UNKNOWN
 
     return value.operation.loc if value.operation is not None else UNKNOWN
-
-
-def known_array(value: Value, steps: int = 64) -> Any | None:
-    """The array of a small value that is computed from constants in a few pure operations; None for any other."""
-    operation = value.operation
-    if operation is None or not steps or operation.blocks or operation.op.effect is not Effect.PURE:
-        return None
-    kind = value.type
-    if len(operation.results) != 1 or not isinstance(kind, TensorType) or not isinstance(kind.size, int):
-        return None
-    if kind.size > MOST_KNOWN:
-        return None
-    arrays = []
-    for operand in operation.operands:
-        array = known_array(operand, steps - 1)
-        if array is None:
-            return None
-        arrays.append(array)
-    return evaluated(operation, arrays, kind)
-
-
-def known_sizes(value: Value, steps: int = 16) -> Any | None:
-    """An array (of objects) of the numbers and symbolic sizes that a small int value is made of; None for any other."""
-    operation = value.operation
-    if operation is None or not steps or operation.blocks or not value.dtype.is_integer:
-        return None
-    if "dim" in operation.attrs:
-        return np.array(operation.attrs["dim"], object)
-    array = known_array(value)
-    if array is not None:
-        return array
-    parts = [known_sizes(operand, steps - 1) for operand in operation.operands]
-    if not parts or any(part is None for part in parts):
-        return None
-    if operation.name == "cast":
-        return parts[0]
-    try:
-        found = np.asarray(operation.op.eager(*parts, **operation.attrs), object)
-    except (TypeError, ValueError):  # a kernel that takes numbers only
-        return None
-    return found if found.shape == value.shape else None
 
 
 def _payload(recorder: Recorder, x: Tensor) -> Value:

@@ -1321,6 +1321,11 @@ def stop_gradient_result(x):
 
 
 @on((UP, TWO), (DOWN, FOUR))
+def tensor_as_size(x, n):
+    return vt.zeros([n, 2]) + x.sum()
+
+
+@on((UP, TWO), (DOWN, FOUR))
 def appends_a_number_of_times(x, n):
     out = []
     for k in range(n):
@@ -1341,7 +1346,7 @@ def text_of_a_tensor(x, n):
 
 
 def as_array(x, n):
-    return x * x.numpy().sum()
+    return x * x * np.cbrt(x.numpy()).sum()
 
 
 def drawn_by_numpy(x, n):
@@ -1367,10 +1372,6 @@ def endless_recursion(x, n):
     return endless_recursion(x * 2, n - 1)
 
 
-def tensor_as_size(x, n):
-    return vt.zeros([n, 2])
-
-
 def swapped_and_written(x, n):
     a, b = x * 1, x * 2
     for _ in range(n):
@@ -1386,7 +1387,6 @@ REFUSED: list[tuple[Callable[..., Any], type[Exception], str, str]] = [
     (drawn_by_python, CaptureError, "would draw once", "random.random()"),
     (generator_with_a_test, CaptureError, r"bool\(\) of a tensor", "if x.sum() > 0:"),
     (endless_recursion, CaptureError, "calls itself too often", "endless_recursion"),
-    (tensor_as_size, CaptureError, r"int\(\) of a tensor", "vt.zeros([n, 2])"),
     (swapped_and_written, CaptureError, "becomes another variable's tensor", "for _ in range(n):"),
 ]
 

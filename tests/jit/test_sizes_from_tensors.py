@@ -1,0 +1,131 @@
+"""Sizes that tensors give (`reshape(x, [n, -1])`, `zeros(shape(y))`): known ones stay sizes, others are told to the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+import vitrify.nn.functional as F
+from vitrify.errors import ShapeError
+
+
+def x34() -> Any:
+    return vt.to_tensor(np.arange(12, dtype="float32").reshape(3, 4) - 4)
+
+
+def counted(x: Any, n: Any) -> Any:
+    total = vt.zeros([])
+    for k in range(n):
+        total = total + vt.ones([k + 1]).sum() * x.mean()
+    return total
+
+
+def turned(x: Any, n: Any) -> Any:
+    k = vt.zeros([], "int64")
+    while k < n:
+        x = x + vt.reshape(vt.arange(3 * (k + 1)), [3, k + 1]).sum(1, keepdim=True).astype("float32")
+        k = k + 1
+    return x
+
+
+LATE: dict[str, Callable[[Any, Any], Any]] = {
+    "zeros": lambda x, n: vt.zeros([n]) + x.sum(),
+    "full": lambda x, n: vt.full([n, 3], 2.5) * x.mean(),
+    "a vector": lambda x, n: vt.ones(vt.stack([n, n + 1])),
+    "int()": lambda x, n: vt.ones([int(n), 2]),
+    "item()": lambda x, n: vt.ones([n.item(), 2]),
+    "one element": lambda x, n: vt.ones([vt.reshape(n, [1]), 2]),
+    "reshape": lambda x, n: vt.reshape(x, [n, -1]),
+    "reshape by two": lambda x, n: vt.reshape(x, [n, 12 // n]),
+    "expand": lambda x, n: vt.expand(x[:1], [n, 4]),
+    "tile": lambda x, n: vt.tile(x, [n, 1]),
+    "slice": lambda x, n: vt.slice(x, [0, 1], [0, n - 2], [n, 4]),
+    "slice from the end": lambda x, n: vt.slice(x, [1], [-n], [9]),
+    "strided_slice": lambda x, n: vt.strided_slice(x, [1], [n], [0], [-1]),
+    "split": lambda x, n: vt.split(vt.concat([x, x[:1]]), [4 - n, n], axis=0),
+    "eye": lambda x, n: vt.eye(n),
+    "crop": lambda x, n: vt.crop(x, [n, 2]),
+    "linspace": lambda x, n: vt.linspace(0, 1, n),
+    "one_hot": lambda x, n: F.one_hot(vt.to_tensor([0, 1]), n),
+    "shared": lambda x, n: vt.zeros([n, 2]) + vt.ones([n, 1]),
+    "in an if": lambda x, n: vt.zeros([n, 2]) if n > 2 else vt.ones([n, 2]) * x.sum(),
+    "counted": counted,
+    "turned": turned,
+}
+
+
+@pytest.mark.parametrize("fn", LATE.values(), ids=LATE)
+def test_as_eager(fn: Callable[..., Any]) -> None:
+    compiled = vt.to_static(fn)
+    for n in (2, 3, 2):
+        want, found = fn(x34(), vt.to_tensor(n)), compiled(x34(), vt.to_tensor(n))
+        want, found = [list(v) if isinstance(v, (list, tuple)) else [v] for v in (want, found)]
+        for a, b in zip(found, want, strict=True):
+            np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-6, atol=1e-6)
+            assert a.dtype == b.dtype
+    assert compiled.get_traced_count() == 1
+
+
+KNOWN: dict[str, Callable[[Any], Any]] = {
+    "shape()": lambda x: vt.zeros(vt.shape(x)),
+    "an element": lambda x: vt.reshape(x, [vt.shape(x)[1], -1]),
+    "unpacked": lambda x: vt.reshape(x, [*vt.shape(x)][::-1]),
+    "computed": lambda x: vt.reshape(x, [vt.shape(x)[0] * vt.shape(x)[1] // 2, 2]),
+    "their product": lambda x: vt.reshape(x, [vt.prod(vt.shape(x))]),
+    "concatenated": lambda x: vt.expand(x[:1], vt.concat([vt.full([1], 5, "int64"), vt.shape(x)[1:]])),
+    "a slice": lambda x: x[: vt.shape(x)[0] - 1, vt.shape(x)[0] - 1 :],
+    "an assignment": lambda x: vt.slice(x, [1], [0], [vt.shape(x)[1] - 1]),
+    "numel": lambda x: vt.ones([vt.numel(x)]),
+}
+
+
+@pytest.mark.parametrize("fn", KNOWN.values(), ids=KNOWN)
+@pytest.mark.parametrize("dims", [[3, 4], [None, 4]], ids=str)
+def test_sizes_made_of_sizes_stay_known(fn: Callable[..., Any], dims: list[int | None]) -> None:
+    compiled = vt.to_static(fn, input_spec=[vt.static.InputSpec(dims, "float32", "x")])
+    np.testing.assert_array_equal(compiled(x34()).numpy(), fn(x34()).numpy())
+    assert "bind_size" not in str(compiled.program)
+
+
+def test_gradients() -> None:
+    def fn(x: Any, n: Any) -> Any:
+        rows = vt.reshape(x * x, [n, -1])
+        return (rows.sum(0) * vt.expand(rows.sum(0, keepdim=True), [n, rows.shape[1]])).sum()
+
+    compiled = vt.to_static(fn)
+    for n in (2, 3):
+        grads = []
+        for call in (fn, compiled):
+            x = x34()
+            x.stop_gradient = False
+            call(x, vt.to_tensor(n)).backward()
+            grads.append(x.grad.numpy())
+        np.testing.assert_allclose(grads[1], grads[0], rtol=1e-5)
+
+
+def test_saved(tmp_path: Path) -> None:
+    fn = vt.to_static(LATE["reshape"], input_spec=[vt.static.InputSpec([3, 4]), vt.static.InputSpec([], "int64")])
+    vt.jit.save(fn, str(tmp_path / "m"))
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    for n in (2, 6):
+        assert loaded(x34(), vt.to_tensor(n)).shape == [n, 12 // n]
+
+
+def test_what_does_not_fit_is_an_error_of_the_run() -> None:
+    with pytest.raises(ShapeError):
+        vt.to_static(lambda x, n: vt.reshape(x, [n, 4]))(x34(), vt.to_tensor(2))
+    with pytest.raises(ValueError, match="a size is negative"):
+        vt.to_static(lambda x, n: vt.zeros([n]))(x34(), vt.to_tensor(-2))
+
+
+def test_images_in_the_size_of_another() -> None:
+    def fn(x: Any, y: Any) -> Any:
+        return F.interpolate(x, size=vt.shape(y)[2:])
+
+    x, y = vt.to_tensor(np.arange(6, dtype="float32").reshape(1, 1, 2, 3)), vt.zeros([1, 2, 4, 6])
+    np.testing.assert_array_equal(vt.to_static(fn)(x, y).numpy(), fn(x, y).numpy())
