@@ -46,10 +46,19 @@ def _names() -> Iterator[str]:
         k += 1
 
 
+class _Unsaid(str):
+    """The default dtype, told apart from the same one given by hand."""
+
+    __slots__ = ()
+
+
+UNSAID = _Unsaid("float32")
+
+
 class InputSpec:
     """Shape, dtype and name of an argument. A size is an int, None or -1 (unknown), or a name.
 
-    Axes of the same name have the same size.
+    Axes of the same name have the same size. Without a dtype it is float32; calls may then come with another one.
 
     Errors: TypeError for a shape that is no list or tuple; ValueError for a size that is none of the above.
 
@@ -58,12 +67,13 @@ class InputSpec:
     """
 
     def __init__(
-        self, shape: Iterable[Any], dtype: Any = "float32", name: str | None = None, stop_gradient: bool = False
+        self, shape: Iterable[Any], dtype: Any = UNSAID, name: str | None = None, stop_gradient: bool = False
     ) -> None:
         if not isinstance(shape, (list, tuple)):
             raise KindError(f"InputSpec's shape must be a list or tuple, not {type(shape).__name__}")
         self.shape: tuple[int | str, ...] = tuple(_checked_size(size, tuple(shape)) for size in shape)
         self.dtype: DType = as_dtype(dtype)
+        self.dtype_given = dtype is not UNSAID
         self.name = name
         self.stop_gradient = bool(stop_gradient)
 

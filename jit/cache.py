@@ -169,7 +169,9 @@ class Family:
         types = []
         for k, (kind, spec) in enumerate(zip(self.kinds, self.specs, strict=True)):
             if spec is not None:
-                types.append(spec.to_type(symbols))
+                made = spec.to_type(symbols)
+                known = spec.dtype_given or shapes is None
+                types.append(made if known else TensorType(kind.dtype, made.shape))
             else:
                 assert shapes is not None
                 types.append(

@@ -14,18 +14,18 @@ import time
 import types
 import warnings
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..base.errors import ArgumentError, CaptureError
+from ..base.errors import ArgumentError, CaptureError, ModeError
 from ..base.flags import flags
 from ..base.location import Loc
 from ..base.pytree import flatten
 from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
-from ..ops.dispatch import _stack
+from ..ops.dispatch import _stack, current
 from .cache import FREE, Entry, Family, Shapes, explain
 from .caller import MISS, Runner, feed_of, make_runner
 from .capture import drop
@@ -45,9 +45,11 @@ from .signature import (
     is_spec,
     map_numbers,
     match_specs,
+    spec_names,
+    unique_names,
 )  # fmt: skip
 from .traced import Fact, InputLeaf, Inputs, Trace
-from .views import ConcreteProgram, Views, concrete
+from .views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 
 MOST_ENTRIES = 64
 _SUSPENDED = {
@@ -77,9 +79,11 @@ class StaticFunction(Modes, Views):
         self._function = function
         self._instance = None if instance is None else _weak(instance)
         self._signature = Signature(self._original())
+        self._signature.check_count(self._input_spec)
         self._families: dict[Any, Family] = {}
         self._last: Entry | None = None
         self._from_spec: Trace | None = None
+        self._from_specs: dict[tuple[str, bool], Trace] = {}  # by the arguments of get_concrete_program
         self._recent: tuple[Any, ...] = ()
         self._places: dict[Any, Fact] = {}  # numbers outside the arguments that are filled in at each call
         self._bound_places: set[Any] = set()  # those for which that failed
@@ -106,8 +110,9 @@ class StaticFunction(Modes, Views):
     def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if not is_enabled() or self._gave_up is not None:
             return self._call_eagerly(args, kwargs)
+        self._check_spec(self._signature.unknown(kwargs))
         call = self._signature.call(args, kwargs)
-        self._check_spec(call)
+        self._check_spec(call.kwargs)
         feeds = [feed_of(array_of(x)) for x in call.leaves]
         try:
             entry = self._entry(call)
@@ -162,7 +167,15 @@ class StaticFunction(Modes, Views):
     def _call_inside_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         from .runtime import RUNTIME  # loads the rewriting half, which is there: a trace is running
 
+        self._refuse_static_mode("calls of compiled functions are")
         return RUNTIME.call(self._original(), *args, **kwargs)
+
+    def _refuse_static_mode(self, what: str) -> None:
+        if getattr(current(), "by_hand", False):
+            raise ModeError(
+                f"{self._signature.name}: {what} only available in dynamic mode",
+                remedy="call disable_static() first, or use the plain function (`dygraph_function`)",
+            )
 
     def _give_up(self, error: CaptureError) -> None:
         self._gave_up = str(error)
@@ -172,11 +185,11 @@ class StaticFunction(Modes, Views):
 
     # ---- entries
 
-    def _check_spec(self, call: Call) -> None:
-        if self._input_spec is not None and call.kwargs:
+    def _check_spec(self, keywords: Iterable[str]) -> None:
+        """An input_spec describes parameters by position: there can't be keywords besides."""
+        if self._input_spec is not None and keywords:
             raise ArgumentError(
-                f"{self._signature.name} has an input_spec, so it takes no keyword argument "
-                f"{next(iter(call.kwargs))!r}",
+                f"{self._signature.name} has an input_spec, so it takes no keyword argument {next(iter(keywords))!r}",
                 remedy="pass it by position, or leave the input_spec out",
             )
 
@@ -184,7 +197,7 @@ class StaticFunction(Modes, Views):
         key = (call.key, is_recording(), flags.default_dtype, amp_policy(), self._mode)
         family = self._families.get(key)
         if family is None:
-            family = Family(call.kinds, _unique(call.names), self._specs(call), number_names=call.number_names)
+            family = Family(call.kinds, unique_names(call.names), self._specs(call), number_names=call.number_names)
             self._families[key] = family
         return family
 
@@ -375,8 +388,12 @@ class StaticFunction(Modes, Views):
         With InputSpecs there is no entry (None): the program is only shown.
         """
         if any(isinstance(v, InputSpec) for v in flatten((args, kwargs), is_spec)[0]):
-            bound = args if self._signature.signature is None else self._signature.signature.bind(*args, **kwargs).args
-            return concrete(self.concrete_trace(list(bound))), None
+            bound = self._signature.bound(args, kwargs)
+            key = repr(bound), self.training
+            made = self._from_specs.get(key)
+            if made is None or not Guards(made.facts, ()).hold():
+                made = self._from_specs[key] = self.concrete_trace(bound)
+            return concrete(made), None
         entry = self._entry(self._signature.call(args, kwargs))
         return concrete(entry.trace), entry
 
@@ -385,9 +402,11 @@ class StaticFunction(Modes, Views):
         return sorted(found, key=lambda e: e.number)
 
     @property
-    def program_cache(self) -> list[Entry]:
-        """The entries, oldest first."""
-        return self._entries()
+    def program_cache(self) -> ProgramCache:
+        """The entries, oldest first; without any, the programs that specs gave."""
+        shown = [*self._from_specs.values(), *([] if self._from_spec is None else [self._from_spec])]
+        entries: list[Any] = self._entries() or [SpecProgram(t) for t in shown]
+        return ProgramCache(entries)
 
     def get_traced_count(self) -> int:
         """How often the function was traced."""
@@ -403,6 +422,7 @@ class StaticFunction(Modes, Views):
 
     def concrete_trace(self, input_spec: Any = None) -> Trace:
         """The trace of the last call; without calls, or for another spec, one made from the spec."""
+        self._refuse_static_mode("programs of compiled functions are")
         if input_spec is None and self._last is not None:
             return self._last.trace
         spec = checked_spec(input_spec) if input_spec is not None else self._input_spec
@@ -425,10 +445,9 @@ class StaticFunction(Modes, Views):
         leaves, tree = flatten((args, {}), is_spec)
         names: list[str] = []
         for value, name in zip(args, self._signature.names(len(args)), strict=True):
-            count = len(flatten(value, is_spec)[0])
-            names += [name] if is_spec(value) else [f"{name}[{k}]" for k in range(count)]
+            names += spec_names(name, value)
         specs = [as_spec(s, n) for s, n in zip(leaves, names, strict=True)]
-        names = _unique([s.name or n for s, n in zip(specs, names, strict=True)])
+        names = unique_names([s.name or n for s, n in zip(specs, names, strict=True)])
         family = Family([], names, list(specs))
         family.kinds = [None] * len(specs)  # type: ignore[list-item]
         types_, _ = family.types(None)
@@ -467,17 +486,6 @@ def _weak(instance: Any) -> Callable[[], Any]:
         return weakref.ref(instance)
     except TypeError:  # an object with slots and no __weakref__
         return lambda: instance
-
-
-def _unique(names: list[str]) -> list[str]:
-    out: list[str] = []
-    for name in names:
-        made, k = name, 1
-        while made in out:
-            k += 1
-            made = f"{name}_{k}"
-        out.append(made)
-    return out
 
 
 def _forget_recent() -> None:

@@ -110,13 +110,13 @@ def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
     with GradMode(True):  # so that what is loaded can be trained
         if spec is not None:
             return fn.concrete_trace(spec)
-        entries = [e for e in fn.program_cache if e.recording and e.guards.hold()]
-        if not fn.program_cache and fn.function_spec.parameters:
+        entries = [e for e in fn._entries() if e.recording and e.guards.hold()]
+        if not fn._entries() and fn.function_spec.parameters:
             raise ArgumentError(
                 f"{fn.function_spec.name} was never called, so its inputs are unknown",
                 remedy="give save an input_spec, or call it once",
             )
-        if len(fn.program_cache) > 1:
+        if len(fn._entries()) > 1:
             warnings.warn(f"{fn.function_spec.name} has several programs; the last one is saved", stacklevel=4)
         if fn._last is not None and fn._last in entries:
             return fn._last.trace

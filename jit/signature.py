@@ -132,6 +132,39 @@ class Signature:
         key = tuple(parts), tuple(named)
         return Call(args, kwargs, key, leaves, names, tuple(found.numbers), tuple(found.number_names))
 
+    def check_count(self, input_spec: Sequence[Any] | None) -> None:
+        """ArgumentError for an input_spec that is longer than the list of parameters."""
+        places = [p for p in self.parameters if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+        if not input_spec or self.signature is None or any(p.kind is p.VAR_POSITIONAL for p in places):
+            return
+        if len(input_spec) > len(places):
+            raise ArgumentError(
+                f"input_spec has {len(input_spec)} entries, but {self.shown} takes {len(places)} arguments",
+                remedy=f"it is {self.shown}{self._plain()}",
+            )
+
+    def unknown(self, kwargs: dict[str, Any]) -> list[str]:
+        """The keywords that no parameter takes by its name."""
+        names = {p.name for p in self.parameters}
+        return [k for k in kwargs if k not in names] if self.signature is not None else []
+
+    def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        """The positional arguments of a call that may hold InputSpecs, defaults included.
+
+        Errors: TypeError for unknown ones; ArgumentError for a missing one.
+        """
+        if self.signature is None:
+            return list(args)
+        made = self.signature.bind_partial(*args, **kwargs)
+        made.apply_defaults()
+        for p in self.parameters:
+            if p.name not in made.arguments:
+                raise ArgumentError(
+                    f"{self.shown}() needs a tensor or an InputSpec for `{p.name}`",
+                    remedy=f"it is {self.shown}{self._plain()}",
+                )
+        return list(made.args)
+
     def names(self, count: int) -> list[str]:
         """Names of the first `count` positional arguments."""
         out: list[str] = []
@@ -272,7 +305,7 @@ def check_against(spec: InputSpec, leaf: Any, name: str) -> None:
     """A typed error unless the tensor fits its spec: it names the argument, what was expected, and what came."""
     array = array_of(leaf)
     dtype = of_array(array)
-    if dtype is not spec.dtype:
+    if dtype is not spec.dtype and spec.dtype_given:
         raise DTypeError(
             f"argument {name}: input_spec expects {spec.dtype.name}{show_spec(spec)}, got {dtype.name}",
             remedy=f"convert it with astype({spec.dtype.name!r}), or change the input_spec",
@@ -292,6 +325,20 @@ def show_spec(spec: InputSpec) -> str:
     return "[" + ", ".join("?" if s == -1 else str(s) for s in spec.shape) + "]"
 
 
+def spec_names(name: str, spec: Any) -> Iterator[str]:
+    """The names of the tensors in a spec of an argument: `name`, `name_0` in a list, the key in a dict."""
+    if is_spec(spec):
+        yield name
+    elif isinstance(spec, dict):
+        for key, part in spec.items():
+            yield from spec_names(str(key), part)
+    elif isinstance(spec, (list, tuple)):
+        for k, part in enumerate(spec):
+            yield from spec_names(f"{name}_{k}", part)
+    else:
+        yield from (f"{name}_{k}" for k in range(len(flatten_spec(spec))))
+
+
 def flatten_spec(spec: Any) -> list[Any]:
     """The InputSpecs and example tensors in a nested spec, in order."""
     return flatten(spec, is_spec)[0]
@@ -309,3 +356,15 @@ def checked_spec(input_spec: Any) -> Sequence[Any] | None:
     raise KindError(
         f"input_spec must be a list or tuple, not {type(input_spec).__name__}", remedy="write [vt.InputSpec(...)]"
     )
+
+
+def unique_names(names: list[str]) -> list[str]:
+    """The names, with numbers behind those that came before."""
+    out: list[str] = []
+    for name in names:
+        made, k = name, 1
+        while made in out:
+            k += 1
+            made = f"{name}_{k}"
+        out.append(made)
+    return out

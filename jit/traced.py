@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any, Literal
 
+from ..base.dtype import DType
 from ..base.pytree import Tree
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program
@@ -28,6 +29,16 @@ class InputLeaf:
     type: TensorType
     stop_gradient: bool = True
     example: Any = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes; -1 for one that is left open."""
+        return tuple(d if isinstance(d, int) else -1 for d in self.type.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The element type."""
+        return self.type.dtype
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,29 +2,75 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.errors import GuardError
+from ..base.errors import ArgumentError, GuardError
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program
 from .cache import Entry
 from .caller import Runner, make_runner
+from .marks import is_left_alone
+from .program_view import ProgramView
 from .report import MemoryPlan, dump, kernels, stages
 from .signature import Signature
 from .traced import InputLeaf, Trace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ConcreteProgram:
-    """One captured program with what goes in and comes out."""
+    """One captured program with what goes in and comes out. Two are equal if they are of one capture."""
 
-    main_program: Program
+    main_program: ProgramView
     inputs: tuple[InputLeaf, ...]
     outputs: Any
     parameters: tuple[Tensor, ...]
     trace: Trace
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ConcreteProgram) and other.trace is self.trace
+
+    def __hash__(self) -> int:
+        return id(self.trace)
+
+
+@dataclass(frozen=True, slots=True)
+class PartialProgram:
+    """A program as the one that a call runs, under Paddle's names: it is the same in training and inference."""
+
+    program: ProgramView
+
+    @property
+    def train_program(self) -> ProgramView:
+        """The program."""
+        return self.program
+
+    @property
+    def infer_program(self) -> ProgramView:
+        """The program."""
+        return self.program
+
+
+class ProgramCache(list[Any]):
+    """The entries of a compiled function, oldest first; without any, the programs that specs gave."""
+
+    def concrete_programs(self) -> list[ConcreteProgram]:
+        """What is shown of each."""
+        return [concrete(entry.trace) for entry in self]
+
+    def last(self) -> tuple[int, tuple[ConcreteProgram, PartialProgram]]:
+        """The number of the program that was made last, and what is shown of it.
+
+        Errors: ArgumentError for a function without programs.
+        """
+        if not self:
+            raise ArgumentError("the function has no program yet", remedy="call it once, or give an input_spec")
+        shown = concrete(self[-1].trace)
+        return len(self), (shown, PartialProgram(shown.main_program))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +85,28 @@ class Miss:
 def concrete(trace: Trace) -> ConcreteProgram:
     """What is shown of a trace."""
     parameters = tuple(s.tensor for s in trace.state if s.role == "parameter")
-    return ConcreteProgram(trace.program, trace.inputs.leaves, trace.outputs, parameters, trace)
+    return ConcreteProgram(ProgramView(trace.program), trace.inputs.leaves, trace.outputs, parameters, trace)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpecProgram:
+    """A program that nothing has run yet: it was made from InputSpecs."""
+
+    trace: Trace
+
+    @property
+    def program(self) -> Program:
+        """The captured program."""
+        return self.trace.program
+
+
+def as_written(function: Any, dedent: bool = True) -> str:
+    """The source text of a function without its comments.
+
+    Errors: OSError where there is no source.
+    """
+    text = "".join(inspect.getsourcelines(function)[0])
+    return ast.unparse(ast.parse(textwrap.dedent(text))) + "\n" if dedent else text
 
 
 class Views:
@@ -78,7 +145,10 @@ class Views:
         """The captured program, before any pass."""
         return self.concrete_trace().program
 
-    main_program = program
+    @property
+    def main_program(self) -> ProgramView:
+        """The captured program under Paddle's names."""
+        return ProgramView(self.program)
 
     @property
     def inputs(self) -> list[InputLeaf]:
@@ -101,6 +171,8 @@ class Views:
         from .convert import convert  # loads the rewriting half
 
         original = getattr(self._function, "func", self._function)  # of a functools.partial
+        if is_left_alone(original):
+            return as_written(original)
         return convert(original, None).code
 
     def dump(self, stage: str | None = None) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
 from collections.abc import Callable
 from typing import Any
 
 from ...base.errors import CaptureError
+from ..views import as_written
 
 Dygraph2StaticException = CaptureError
 
 
 def func_to_source_code(function: Callable[..., Any], dedent: bool = True) -> str:
-    """The source text of a function (or method), without the indentation of its place.
+    """The source text of a function (or method) without comments, and without the indentation of its place.
 
     Errors: TypeError for what isn't a function; OSError where there is no source.
 
@@ -23,9 +23,7 @@ def func_to_source_code(function: Callable[..., Any], dedent: bool = True) -> st
     """
     if not (inspect.isfunction(function) or inspect.ismethod(function)):
         raise TypeError(f"a function or method has source text, not {type(function).__name__}")
-    lines, _ = inspect.getsourcelines(function)
-    text = "".join(lines)
-    return textwrap.dedent(text) if dedent else text
+    return as_written(function, dedent)
 
 
 def ast_to_source_code(tree: ast.AST) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+import numpy as np
 import pytest
 
 import vitrify as vt
@@ -99,14 +100,14 @@ def test_recompiling_warns_and_starts_anew() -> None:
 
 def test_what_cannot_be_captured_is_an_error_unless_eager_is_asked_for() -> None:
     def f(t: Any) -> Any:
-        return t * float(t.numpy().sum())
+        return t * float(np.cbrt(t.numpy()).sum())
 
     with pytest.raises(vt.errors.CaptureError, match="numpy"):
         vt.to_static(f)(x())
     g = vt.to_static(f, fallback="eager")
     with pytest.warns(UserWarning, match="runs uncompiled"):
-        assert g(x()).tolist() == [3, 6]
-    assert g(x()).tolist() == [3, 6]
+        assert g(x()).tolist() == f(x()).tolist()
+    assert g(x()).tolist() == f(x()).tolist()
     assert "runs uncompiled, because" in g.explain()
 
 

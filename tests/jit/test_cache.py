@@ -83,9 +83,18 @@ def test_calls_are_checked_against_the_spec() -> None:
     with pytest.raises(ValueError, match=r"expects shape \[\?, 3\], got \[3\]"):
         f(ones(3), 2)
     with pytest.raises(TypeError, match=r"argument image: input_spec expects float32\[\?, 3\], got float64"):
-        f(ones(2, 3, dtype="float64"), 2)
+        vt.to_static(lambda image, k: image * k, input_spec=[InputSpec([None, 3], "float32")])(
+            ones(2, 3, dtype="float64"), 2
+        )
     with pytest.raises(ValueError, match="but the call gives int"):
         f(3, 2)
+
+
+def test_a_spec_without_a_dtype_leaves_it_open() -> None:
+    f = vt.to_static(lambda image: image * 2, input_spec=[InputSpec([None, 3])])
+    for dtype in ("int64", "float32"):
+        assert f(ones(2, 3, dtype=dtype)).dtype.name == dtype
+    assert f.concrete_program.inputs[0].dtype.name == "float32"
 
 
 def test_specs_nest_like_the_arguments() -> None:

@@ -469,7 +469,7 @@ def test_what_a_function_shows_of_itself() -> None:
     assert "peak planned" in str(plan)
     with pytest.raises(ValueError, match="there is no stage"):
         f.dump("after nothing")
-    assert f.concrete_program.main_program is f.program
+    assert f.concrete_program.main_program.ir is f.program
     assert [str(leaf.type) for leaf in f.inputs] == ["f32[16]"]
 
 

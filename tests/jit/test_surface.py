@@ -152,6 +152,99 @@ def test_concrete_programs() -> None:
     assert fn.concrete_program_specify_input_spec([spec, spec]).main_program.feeds == ["x", "y"]
 
 
+class Nested:
+    def listed(self, pair: Any) -> Any:
+        return pair[0] + pair[1]
+
+    def named(self, parts: Any, scale: Any = 1) -> Any:
+        return parts["a"][0] * parts["b"] * scale
+
+
+def test_inputs_have_the_names_of_the_parameters() -> None:
+    spec = vt.InputSpec([None, 2])
+    listed = vt.to_static(Nested().listed, input_spec=[[spec, spec]])
+    assert [leaf.name for leaf in listed.inputs] == ["pair_0", "pair_1"]
+    named = vt.to_static(Nested().named, input_spec=[{"a": [spec], "b": spec}, vt.InputSpec([], "int64", "by")])
+    assert [leaf.name for leaf in named.inputs] == ["a_0", "b", "by"]
+    assert [leaf.shape for leaf in named.concrete_program.inputs] == [(-1, 2), (-1, 2), ()]
+    assert [leaf.dtype.name for leaf in named.inputs] == ["float32", "float32", "int64"]
+
+
+def test_programs_for_specs_are_kept() -> None:
+    fn = vt.to_static(lambda x, y, k=1: x * k + y)
+    any_row, one_row = vt.InputSpec([None, 2]), vt.InputSpec([1, 2])
+    first = fn.get_concrete_program(any_row, any_row)[0]
+    assert fn.get_concrete_program(any_row, any_row, 1)[0] == first
+    assert len(fn.program_cache) == 1
+    assert fn.get_concrete_program(any_row, y=any_row, k=2)[0] != first
+    assert fn.get_concrete_program(one_row, any_row)[0] != first
+    assert len(fn.program_cache) == 3
+    assert fn.program_cache.concrete_programs()[0] == first
+    assert not hasattr(first, "__dict__")
+    with pytest.raises(ValueError, match="for `y`"):
+        fn.get_concrete_program(any_row)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        fn.get_concrete_program(any_row, any_row, other=1)
+
+
+def test_the_last_program() -> None:
+    fn = vt.to_static(doubles)
+    with pytest.raises(ValueError, match="no program yet"):
+        fn.program_cache.last()
+    fn(x3())
+    number, (shown, partial) = fn.program_cache.last()
+    assert (number, len(fn.program_cache)) == (1, 1)
+    assert shown == fn.concrete_program
+    assert partial.program == partial.train_program == partial.infer_program == fn.main_program
+    assert fn.main_program != vt.to_static(lambda x: x, input_spec=[vt.InputSpec([1])]).main_program
+
+
+def test_operations_of_a_program() -> None:
+    fn = vt.to_static(doubles, input_spec=[vt.InputSpec([3])])
+    program = fn.main_program
+    block = program.global_block()
+    assert block.num_ops() == len(block.ops)
+    assert [op.name() for op in block.ops][-1] == block.ops[-1].type == "if"
+    assert (program.num_blocks, len(block.ops[-1].blocks())) == (3, 2)
+    assert program.blocks[1].ops[-1].type == "multiply"
+    assert "axis" in block.ops[0].attrs()
+    assert program.feeds == fn.program.feeds
+    assert str(program) == str(fn.program)
+
+
+def test_static_mode_has_no_compiled_functions() -> None:
+    fn = vt.to_static(doubles, input_spec=[vt.InputSpec([3])])
+    vt.enable_static()
+    try:
+        x = vt.static.data("x", [3])
+        for use in (lambda: fn(x), lambda: fn.concrete_program, lambda: fn.inputs, lambda: fn.outputs):
+            with pytest.raises(RuntimeError, match="only available in dynamic mode"):
+                use()
+    finally:
+        vt.disable_static()
+    assert fn(x3()).tolist() == [2, 4, 6]
+
+
+def test_functions_that_stay_python_show_their_own_code() -> None:
+    @vt.jit.not_to_static
+    def plain(x: Any) -> Any:
+        if x.shape[0] > 1:  # a Python test
+            x = x + 1
+        return x
+
+    code = vt.to_static(plain).code
+    assert "if x.shape[0] > 1:\n" in code
+    assert "#" not in code
+
+
+def test_a_spec_that_is_too_long() -> None:
+    spec = vt.InputSpec([3])
+    with pytest.raises(ValueError, match="input_spec has 2 entries, but doubles takes 1 argument"):
+        vt.to_static(doubles, input_spec=[spec, spec])
+    with pytest.raises(ValueError, match="no keyword argument 'other'"):
+        vt.to_static(doubles, input_spec=[spec])(x3(), other=1)
+
+
 def test_marked_axes_are_symbols_at_once() -> None:
     fn = vt.to_static(lambda x: x * 2)
     fn(vt.jit.marker.dynamic_dims(vt.ones([2, 3]), [0]))
