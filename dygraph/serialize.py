@@ -10,7 +10,6 @@ import json
 import math
 import os
 import struct
-import tempfile
 import zlib
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -19,6 +18,7 @@ import numpy as np
 
 from ..base.dtype import HAS_BFLOAT16, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
+from ..base.files import place_file
 from .eager import from_array
 from .tensor import Tensor
 
@@ -54,7 +54,7 @@ def write_file(target: Path, data: bytes) -> None:
     if not target.name or target.is_dir():
         raise ArgumentError(f"save needs the path of a file, not {str(target)!r}")
     target.parent.mkdir(parents=True, exist_ok=True)
-    _write_atomically(target, data)
+    place_file(target, data)
 
 
 def kind_of(array: Any) -> str:
@@ -75,22 +75,6 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
             raise ArtifactError(f"{where}: there is no such file")
         data = Path(path).read_bytes()
     return _Reader(where, data, return_numpy).read()
-
-
-def _write_atomically(target: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(target)
-    except BaseException:  # broad: the temporary file must go whatever happened; the error goes on
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 class _Writer:

@@ -27,7 +27,7 @@ from .traced import Inputs, OutputLeaf, Outputs, StateTensor, Trace
 
 OPTIONS = {
     "output_spec", "with_hook", "combine_params", "clip_extra", "skip_forward", "input_names_after_prune",
-    "skip_prune_program", "separate_parameters",
+    "skip_prune_program", "separate_parameters", "format",
 }  # fmt: skip
 
 
@@ -36,6 +36,7 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
     needed when `to_static` got one or the function was called. output_spec (option): numbers of the outputs to keep.
+    format (option): "artifact", or "python": a folder with a readable model.py that runs with NumPy alone.
     Errors: TypeError for other objects; ValueError for unknown options, an empty name, or no known inputs.
     """
     unknown = [k for k in configs if k not in OPTIONS]
@@ -47,10 +48,22 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
         raise ArgumentError(f"jit.save needs a name at the end of the path, not {os.fspath(path)!r}")
     if not is_enabled():
         raise CaptureError("jit.save captures the program, but capture is off", remedy="call enable_to_static(True)")
+    chosen = configs.pop("format", "artifact")
+    if chosen not in ("artifact", "python"):
+        raise ArgumentError(f"jit.save has no format {chosen!r}", remedy="it writes 'artifact' and 'python'")
     checked_spec(input_spec)
     traces = {name: _trace_of(fn, input_spec) for name, fn in _methods(layer, input_spec, configs).items()}
     names = _state_names(layer, traces.values())
-    _write(traces, names, path, configs.get("output_spec"))
+    made = _artifact(traces, names, configs.get("output_spec"))
+    if chosen == "python":
+        from ..export.numpy_source.module import save_python  # reads the sources of the op table
+
+        callbacks = {n: f for trace in traces.values() for n, f in trace.callbacks.items()}
+        save_python(made, path, callbacks, version=_version())
+        return
+    from ..runtime.artifact import save_artifact
+
+    save_artifact(made, path, version=_version())
 
 
 def save_inference_model(
@@ -159,8 +172,8 @@ def _tensor_of(entry: StateTensor) -> Tensor:
     return found
 
 
-def _write(traces: dict[str, Trace], names: dict[int, str], path: Any, output_spec: Any) -> None:
-    from ..runtime.artifact import Artifact, Method, save_artifact
+def _artifact(traces: dict[str, Trace], names: dict[int, str], output_spec: Any) -> Any:
+    from ..runtime.artifact import Artifact, Method
 
     made = Artifact({})
     for name, trace in traces.items():
@@ -185,7 +198,7 @@ def _write(traces: dict[str, Trace], names: dict[int, str], path: Any, output_sp
         made.callback_facts.update(_callback_facts(trace))
     order = {name: k for k, name in enumerate(names.values())}
     made.entries = dict(sorted(made.entries.items(), key=lambda item: order[item[0]]))
-    save_artifact(made, path, version=_version())
+    return made
 
 
 def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, Outputs]:

@@ -11,11 +11,10 @@ A directory, or one zip when the path ends in .vt or .zip. No pickle. Everything
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import re
-import shutil
-import tempfile
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, ArtifactError, CallbackError, KindError, VitrifyError
+from ..base.files import place_file, place_folder
 from ..ir.core import Program
 from ..ir.parser import parse_program
 from ..ir.printer import print_program
@@ -134,7 +134,7 @@ def save_artifact(artifact: Artifact, path: str | os.PathLike[str], *, version: 
     if target.suffix in ZIP_SUFFIXES:
         _write_zip(target, parts)
     else:
-        _write_folder(target, parts)
+        place_folder(target, parts, MANIFEST)
     return target
 
 
@@ -182,50 +182,12 @@ def _checksum(manifest: Mapping[str, Any]) -> str:
 def _write_zip(target: Path, parts: Mapping[str, bytes]) -> None:
     if target.is_dir():
         raise ArgumentError(f"{target} is a folder", remedy="give the path of a file")
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            with zipfile.ZipFile(file, "w") as archive:
-                for part, data in sorted(parts.items()):
-                    packing = zipfile.ZIP_STORED if part == WEIGHTS else zipfile.ZIP_DEFLATED
-                    archive.writestr(zipfile.ZipInfo(part, (1980, 1, 1, 0, 0, 0)), data, packing)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_mask())
-        Path(name).replace(target)
-    except BaseException:  # broad: the temporary file must go whatever happened; the error goes on
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _write_folder(target: Path, parts: Mapping[str, bytes]) -> None:
-    if target.exists() and not (target.is_dir() and ((target / MANIFEST).exists() or not any(target.iterdir()))):
-        raise ArgumentError(f"{target} exists and is no artifact", remedy="choose another path, or remove it first")
-    made = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
-    try:
-        for part, data in parts.items():
-            (made / part).parent.mkdir(exist_ok=True)
-            (made / part).write_bytes(data)
-        made.chmod(0o777 & ~_mask())
-        old = made.with_suffix(".old")
-        if target.exists():
-            target.rename(old)
-        try:
-            made.rename(target)
-        except BaseException:  # broad: put the former artifact back, whatever happened
-            if old.exists():
-                old.rename(target)
-            raise
-        shutil.rmtree(old, ignore_errors=True)
-    except BaseException:  # broad: the temporary folder must go whatever happened; the error goes on
-        shutil.rmtree(made, ignore_errors=True)
-        raise
-
-
-def _mask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for part, data in sorted(parts.items()):
+            packing = zipfile.ZIP_STORED if part == WEIGHTS else zipfile.ZIP_DEFLATED
+            archive.writestr(zipfile.ZipInfo(part, (1980, 1, 1, 0, 0, 0)), data, packing)
+    place_file(target, out.getvalue())
 
 
 # ---- reading

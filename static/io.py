@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, KindError, ParseError
+from ..base.files import place_file
 from ..dygraph import serialize
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
@@ -129,9 +130,7 @@ def save_to_file(path: str | os.PathLike[str], content: bytes) -> None:
         raise KindError(f"save_to_file writes bytes, not a {type(content).__name__}")
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(target.name + ".part")
-    part.write_bytes(content)
-    part.replace(target)
+    place_file(target, content)
 
 
 def load_from_file(path: str | os.PathLike[str]) -> bytes:

@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "data": "base dygraph",
     "viz": "base ops ir passes runtime",
     "export": "base ops ir passes runtime",
-    "jit": "base ops ir passes runtime dygraph",
+    "jit": "base ops ir passes runtime dygraph export",
     "static": "base ops ir passes runtime dygraph jit",
     "distributed": "base ops ir passes runtime dygraph jit static",
     "training": "base ops ir dygraph data jit static",

@@ -1,0 +1,1 @@
+"""Programs in forms that other software runs."""

@@ -1,0 +1,1 @@
+"""Programs as readable Python files that run with NumPy alone."""
