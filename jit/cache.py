@@ -17,7 +17,7 @@ from ..ops.types import TensorType
 from .caller import Runner
 from .guards import Guards
 from .signature import Leaf
-from .traced import Fact, Trace
+from .traced import Fact, Trace, fits_gradient, gradient_of
 
 Shapes = tuple[tuple[int, ...], ...]
 
@@ -61,6 +61,11 @@ class Entry:
         """Whether the program is one for these numbers among the arguments."""
         return all(a is FREE or same_number(a, b) for a, b in zip(self.numbers, numbers, strict=True))
 
+    def other_gradients(self, leaves: Sequence[Any]) -> list[int]:
+        """The arguments whose `.grad` isn't what the program takes it for (nothing, zero, or a tensor)."""
+        wanted = self.trace.gradients.items()
+        return [k for k, kind in wanted if not fits_gradient(leaves[k] if k < len(leaves) else None, kind)]
+
     def sizes_for(self, shapes: Shapes) -> dict[str, int] | None:
         """The symbols' sizes for a call with these shapes; None where the program is not for them."""
         sizes: dict[str, int] = {}
@@ -99,14 +104,19 @@ class Family:
     free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
     bound: set[int] = field(default_factory=set)  # numbers for which that failed
 
-    def find(self, shapes: Shapes, numbers: Sequence[Any] = ()) -> Entry | None:
-        """The entry for a call with these shapes and numbers whose guards hold."""
+    def find(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> Entry | None:
+        """The entry for a call with these shapes, numbers and tensors whose guards hold."""
         for entry in self.entries:
-            if entry.takes(numbers) and entry.sizes_for(shapes) is not None and entry.guards.hold():
+            if (
+                entry.takes(numbers)
+                and not entry.other_gradients(leaves)
+                and entry.sizes_for(shapes) is not None
+                and entry.guards.hold()
+            ):
                 return entry
         return None
 
-    def learn(self, shapes: Shapes, numbers: Sequence[Any] = ()) -> str:
+    def learn(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> str:
         """Take a new call's sizes and numbers in; why no entry was at hand, in words."""
         reasons: list[str] = []
         if not self.entries:
@@ -116,6 +126,8 @@ class Family:
                 reasons += self._new_symbols(shapes)
             reasons += self._new_numbers(numbers)
             reasons += self._changed_facts()
+            others = min((e.other_gradients(leaves) for e in self.entries), key=len)
+            reasons += [f"{self.names[k]}.grad is now {gradient_of(leaves[k])}" for k in others]
         if not reasons:
             reasons = self._why_not(shapes)
         if shapes not in self.seen:

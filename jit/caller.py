@@ -23,7 +23,7 @@ from ..ops.types import TensorType
 from .capture import put
 from .guards import look
 from .program_function import Pair, compile_lazily
-from .traced import OutputLeaf, Outputs, StateTensor, Trace
+from .traced import OutputLeaf, Outputs, StateTensor, Trace, fits_gradient
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
 _new: Any = object.__new__
@@ -36,18 +36,18 @@ class State:
         self.state = list(state)
         self.kinds = [(k.dtype, k.shape) for k in kinds]
         self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
-        self.moves = any(s.slot == "grad" or (s.place is not None and s.slot != "number") for s in state)
+        self.moves = any(s.slot in ("grad", "argument") or (s.place and s.slot != "number") for s in state)
         self.updated = [s.tensor._storage for s in state if s.updated and s.slot == "data"]
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
 
-    def arrays(self, numbers: Sequence[Any] = ()) -> Sequence[Any] | None:
+    def arrays(self, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> Sequence[Any] | None:
         """The arrays, in private memory where the program writes; None when one no longer fits.
 
-        numbers: the Python numbers among the arguments of the call.
+        numbers, leaves: the Python numbers and the tensors among the arguments of the call.
         """
-        found = self._tensors()
+        found = self._tensors(leaves)
         if not self.numbers or found is None:
             return found
         made = list(found)
@@ -58,23 +58,23 @@ class State:
             made[k] = np.array(value, entry.tensor._dtype.numpy)
         return made
 
-    def _tensors(self) -> tuple[Any, ...] | None:
+    def _tensors(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
         if self._epoch != cells.epoch or self.moves:
-            return self._take()
+            return self._take(leaves)
         for cell in self.updated:
             if cell.shared:
-                return self._take()
+                return self._take(leaves)
         return self._arrays
 
-    def _take(self) -> tuple[Any, ...] | None:
+    def _take(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
         found: list[Any] = []
         for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
             if entry.slot == "number":
                 found.append(None)
                 continue
-            if entry.place is not None and not self.find(entry):
+            if entry.slot != "argument" and entry.place is not None and not self.find(entry):
                 return None
-            tensor: Any = entry.tensor if entry.slot == "data" else entry.tensor._grad
+            tensor = _tensor_at(entry, leaves)
             if tensor is None or tensor._dtype is not dtype:
                 return None
             cell = tensor._storage
@@ -102,10 +102,9 @@ class State:
         entry.tensor = now
         return True
 
-    def tensor(self, number: int) -> Tensor:
-        """The tensor of a state entry."""
-        entry = self.state[number]
-        found = entry.tensor if entry.slot == "data" else entry.tensor._grad
+    def tensor(self, number: int, leaves: Sequence[Any]) -> Tensor:
+        """The tensor of a state entry in a call with these arguments."""
+        found: Tensor | None = _tensor_at(self.state[number], leaves)
         assert found is not None
         return found
 
@@ -115,6 +114,13 @@ class State:
         for cell in self.updated:
             cell.version += 1
             cell.place = place
+
+
+def _tensor_at(entry: StateTensor, leaves: Sequence[Any]) -> Any:
+    if entry.slot == "argument":
+        assert entry.place is not None
+        return leaves[entry.place.name]._grad
+    return entry.tensor if entry.slot == "data" else entry.tensor._grad
 
 
 def _fits(shape: tuple[int, ...], expected: tuple[Any, ...]) -> bool:
@@ -143,15 +149,17 @@ class Runner:
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes)
         self.single = len(self.dtypes) == 1 and pair is None and not self.writes and _is_fetch(trace.outputs)
         self.recorded = _recorded(trace) if pair is not None else []
+        self.gradients = tuple(trace.gradients.items())
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
         self.label = f"{program.name} (compiled)"
         self.executable_source = trace.program if pair is None else pair.made.forward
 
     def admit(
-        self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = ()
-    ) -> list[Any]:
+        self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = (),
+        leaves: Sequence[Any] = (),
+    ) -> list[Any]:  # fmt: skip
         """Make room for calls with these shapes. GuardError when the program's assumptions don't hold for them."""
-        state = self.state.arrays(numbers)
+        state = self.state.arrays(numbers, leaves)
         assert state is not None
         bound = self.executable.bind([*feeds, *state])
         if len(self.free) >= 64:
@@ -163,7 +171,11 @@ class Runner:
     def run(self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
         """One call; MISS when the state no longer fits the program."""
         state = self.state
-        arrays = state.arrays(numbers) if state.state else ()
+        if self.gradients:
+            for k, wanted in self.gradients:
+                if not fits_gradient(leaves[k], wanted):
+                    return MISS
+        arrays = state.arrays(numbers, leaves) if state.state else ()
         if arrays is None:
             return MISS
         if state.ids:
@@ -214,14 +226,15 @@ class Runner:
             where, number = grad.target
             owner = leaves[number] if where == "argument" else trace.state[number].tensor
             if isinstance(owner, Tensor):
-                owner._grad = None if grad.fetch is None else made[grad.fetch]
-                owner._grad_is_zero = grad.is_zero
+                there = grad.present is None or made[grad.present]._storage.payload.item()
+                owner._grad = None if grad.fetch is None or not there else made[grad.fetch]
+                owner._grad_is_zero = grad.is_zero and there
         for item in trace.attribute_writes:
             put(item.owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
         if trace.attribute_writes:
             layer_epoch.value += 1  # `put` goes past the layers' own setters
             for entry in trace.state:
-                if entry.place is not None and entry.slot != "number":
+                if entry.place is not None and entry.slot == "data":
                     self.state.find(entry)
 
 
@@ -256,7 +269,7 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
         if leaf.kind == "array":
             return np.array(made[leaf.number]._storage.payload)
         if leaf.kind == "state":
-            return state.tensor(leaf.number)
+            return state.tensor(leaf.number, given)
         found = given[leaf.number]
         return found if isinstance(found, Tensor) else _array_tensor(found)
 

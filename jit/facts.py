@@ -333,8 +333,10 @@ def _grad_facts(tracer: Tracer) -> Iterator[Fact]:
         x = entry.tensor
         if x.stop_gradient or not (log.grads or x._grad is not None):
             continue
-        grad = log.grads[id(x)][1] if id(x) in log.grads else x._grad
-        yield Fact("call", _is_none(x), f"whether {x.name}.grad is None", grad is None)
+        _, grad, is_zero = log.grads.get(id(x), (x, x._grad, x._grad_is_zero))
+        if id(x) in tracer.grads_met:
+            yield Fact("grad", x, f"{x.name}.grad", grad is None and not is_zero)
+        yield Fact("call", _is_none(x), f"whether {x.name}.grad is to be added to", grad is None)
 
 
 def _is_none(x: Tensor) -> Any:

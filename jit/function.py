@@ -124,7 +124,7 @@ class StaticFunction(Modes, Views):
         entry.slow_hits += 1
         free = entry.runner.free.get(call.shapes)
         if free is None:
-            free = entry.runner.admit(call.shapes, feeds, call.numbers)
+            free = entry.runner.admit(call.shapes, feeds, call.numbers, call.leaves)
         self._remember(entry, call, (args, kwargs))
         if not entry.trace.new_state:
             return entry.runner.run(call.leaves, feeds, free, call.numbers)
@@ -226,8 +226,8 @@ class StaticFunction(Modes, Views):
             return self._make(family, call, shapes) if entry is None else entry
 
     def _find(self, family: Family, call: Call) -> Entry | None:
-        entry = family.find(call.shapes, call.numbers)
-        if entry is not None and entry.runner.state.arrays(call.numbers) is None:
+        entry = family.find(call.shapes, call.numbers, call.leaves)
+        if entry is not None and entry.runner.state.arrays(call.numbers, call.leaves) is None:
             family.entries.remove(entry)
             return None
         return entry
@@ -236,7 +236,7 @@ class StaticFunction(Modes, Views):
         start = time.perf_counter()
         places = self._new_places(family)
         family.dynamic |= {(k, d) for k, x in enumerate(call.leaves) for d in getattr(x, "dynamic_dims", ())}
-        reason = family.learn(shapes, call.numbers)
+        reason = family.learn(shapes, call.numbers, call.leaves)
         (trace, runner), note = self._compiled(family, call, shapes, places)
         flagged = [
             (s.tensor, s.tensor.stop_gradient)

@@ -10,8 +10,8 @@ from .converters import lists, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
+from .converters.markers import Undefined
 from .converters.text import shown
-from .converters.values import Undefined
 from .converters.while_loop import while_loop
 
 
@@ -39,6 +39,7 @@ class Runtime:
     item = staticmethod(lists.item)
     set_item = staticmethod(lists.set_item)
     delete_item = staticmethod(lists.delete_item)
+    unpacked = staticmethod(lists.unpacked)
     slice = slice
     assert_ = staticmethod(assert_)
 

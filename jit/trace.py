@@ -6,7 +6,8 @@ Whatever the run touches of the eager world is put back at the end, also when it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from types import CellType, TracebackType
 from typing import Any
@@ -30,15 +31,16 @@ from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
 from .capture import MISSING, is_new_state
 from .converters.call import settled
+from .converters.extras import LateGrad
 from .converters.lists import as_output
+from .converters.markers import Undefined
 from .converters.paths import run_whole
 from .converters.text import holds_tensors, refuse
-from .converters.values import Undefined
 from .converters.variables import load
 from .facts import facts_of
 from .guards import place_of
 from .places import numbers_at
-from .reach import roots_of
+from .reach import all_names, roots_of
 from .runtime import RUNTIME
 from .signature import containers_in, with_numbers
 from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
@@ -96,6 +98,8 @@ def _feed(tracer: Tracer, leaf: Any) -> Tensor:
     value = tracer.program.add_feed(leaf.name, leaf.type)
     made = wrap(value, leaf.type.dtype)
     made._name, made.stop_gradient = leaf.name, leaf.stop_gradient
+    if isinstance(leaf.example, Tensor):
+        made._grad, made._grad_is_zero = leaf.example._grad, leaf.example._grad_is_zero
     if not leaf.stop_gradient:
         tracer.note(value, made)
     return made
@@ -165,16 +169,14 @@ class _Ending:
             self.inputs,
             settled_outputs(outputs),
             state,
-            [
-                g if g.target[0] == "argument" else GradWrite(("state", numbers[g.target[1]]), g.fetch, g.is_zero)
-                for g in grads
-            ],
+            [g if g.target[0] == "argument" else replace(g, target=("state", numbers[g.target[1]])) for g in grads],
             writes,
             [AttributeWrite(a.owner, a.name, settled_outputs(a.value), a.kind) for a in attributes],
             {k: v for k, v in self.tracer.callbacks.items() if k in used},
             facts,
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
             fixed_numbers=frozenset(self.tracer.fixed),
+            gradients=self.gradients(),
             functions=[
                 *(c.original for c in self.tracer.functions.values()),
                 *self.tracer.plain_functions.values(),
@@ -232,12 +234,29 @@ class _Ending:
             number = self.feeds.get(id(x))
             if number is None and isinstance(self._before(x._storage), Value):
                 continue  # a tensor that the function made
-            fetch = None if x._grad is None else self.fetch(self.tracer.value_of(x._grad))
-            if number is not None:
-                found.append(GradWrite(("argument", number), fetch, x._grad_is_zero))
-                continue
-            self.entry_of(x)
-            found.append(GradWrite(("state", id(x._storage)), fetch, x._grad_is_zero))
+            target: tuple[Any, int] = ("argument", number) if number is not None else ("state", id(x._storage))
+            if number is None:
+                self.entry_of(x)
+            now: Any = x._grad
+            present = None
+            if isinstance(now, LateGrad):
+                present = self.fetch(self.tracer.flag(now.maybe.flag))
+                now = now.maybe.value
+            fetch = self.fetch(self.tracer.value_of(now)) if isinstance(now, Tensor) else None
+            found.append(GradWrite(target, fetch, x._grad_is_zero or isinstance(now, float), present))
+        return found
+
+    def gradients(self) -> dict[int, str]:
+        """Of the arguments whose `.grad` matters, what it has to be in other calls of this program."""
+        log: Mapping[int, tuple[Any, Any, bool]] = self.tracer.logs[0].grads
+        found: dict[int, str] = {}
+        asked = any({"grad", "gradient"} & set(all_names(c.original.__code__)) for c in self.tracer.functions.values())
+        for number, x in enumerate(self.tensors):
+            _, grad, is_zero = log.get(id(x), (x, x._grad, x._grad_is_zero))
+            exactly = (asked and not x.stop_gradient) or id(x) in self.tracer.grads_met
+            if exactly or id(x) in log or grad is not None:
+                absent = ("zero" if is_zero else "none") if exactly else "none or zero"
+                found[number] = absent if grad is None else "tensor"
         return found
 
     def entry_of(self, x: Tensor) -> Lifted:
@@ -327,6 +346,10 @@ class _Ending:
     def state_tensor(self, entry: Lifted, updated: bool) -> StateTensor:
         """How the entry is found at each call."""
         owner = self.grad_owners.get(id(entry.cell))
+        if owner is not None and id(owner) in self.feeds:
+            place = Fact("argument", None, self.feeds[id(owner)], None)
+            made = wrap(entry.array, owner.dtype)
+            return StateTensor(made, f"{owner.name}.grad", "gradient", updated, "argument", place)
         if owner is not None:
             return StateTensor(owner, f"{owner.name}.grad", "gradient", updated, "grad")
         x = entry.tensor
@@ -354,6 +377,9 @@ class _Ending:
             grad = log.grads[id(x)][1] if id(x) in log.grads else x._grad
             if isinstance(grad, Tensor):
                 found[id(grad._storage)] = x
+        for x in self.tensors:
+            if isinstance(x._grad, Tensor):
+                found[id(x._grad._storage)] = x
         for x, grad, _ in log.grads.values():
             if isinstance(grad, Tensor):
                 found[id(grad._storage)] = x

@@ -62,7 +62,8 @@ class StateTensor:
 
     role: parameter, buffer, moment, rng, constant (a captured tensor), gradient or number. `updated`: the program
     writes it. slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor
-    itself, "number": the Python number that is at `place` then (`tensor` is as it was when the trace was made).
+    itself, "number": the Python number that is at `place` then (`tensor` is as it was when the trace was made),
+    "argument": the `.grad` of the argument that `place` names.
     place: where the tensor is found at each call, if the function itself puts another one there.
     """
 
@@ -70,7 +71,7 @@ class StateTensor:
     name: str
     role: str = "parameter"
     updated: bool = False
-    slot: Literal["data", "grad", "number"] = "data"
+    slot: Literal["data", "grad", "number", "argument"] = "data"
     place: Fact | None = None
 
 
@@ -100,12 +101,13 @@ class Outputs:
 class GradWrite:
     """After the call, `.grad` of a tensor (a state entry's, or an argument's) is fetch `fetch`, zero, or None.
 
-    target: ("state", number) or ("argument", number).
+    target: ("state", number) or ("argument", number). present: the fetch that says whether it is there at all.
     """
 
     target: tuple[Literal["state", "argument"], int]
     fetch: int | None = None
     is_zero: bool = False
+    present: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,4 +171,17 @@ class Trace:
     sources: list[tuple[str, str]] = field(default_factory=list)
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
     functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written
+    gradients: dict[int, str] = field(default_factory=dict)  # input leaf -> what its `.grad` must be (gradient_of)
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
+
+
+def gradient_of(x: Any) -> str:
+    """What kind of `.grad` an argument has: "none", "zero" (that nobody has read) or "tensor"."""
+    if not isinstance(x, Tensor) or (x._grad is None and not x._grad_is_zero):
+        return "none"
+    return "zero" if x._grad_is_zero else "tensor"
+
+
+def fits_gradient(x: Any, wanted: str) -> bool:
+    """Whether an argument's `.grad` is as a trace takes it; "none or zero": it is added to."""
+    return gradient_of(x) in wanted

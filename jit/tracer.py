@@ -91,7 +91,10 @@ class Tracer:
         self.decided: dict[int, Any] = {}  # lists with one content or another at the end, by identity
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
+        self.depth = 0  # of the converted functions that are running
         self.tails = 0  # pieces of code traced more than once
+        self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
+        self.grew = False  # whether any list has had a length that only a run knows
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter protocol

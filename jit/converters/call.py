@@ -27,13 +27,15 @@ from ...base.pytree import flatten
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ..capture import Objects
 from ..convert import convert, is_converted
+from ..grown import is_late
 from ..marks import is_left_alone
 from ..numbers import handed_over
 from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
 from . import builtin, lists, mathematics
-from .values import Maybe, Poison
+from .markers import Maybe, Poison
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
@@ -64,9 +66,13 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(fn.__code__.co_filename):
         _part(args)  # isinstance, type, list.append, ... would take them for values
         _part(kwargs.values())
+    if tracer.grew:
+        lists.refuse_stretches((*args, *kwargs.values()))
     listed = lists.handler(fn, args)
     if listed is not None:
         return listed(tracer, *args, **kwargs)
+    if not isinstance(fn, (types.FunctionType, types.MethodType, functools.partial)) and not _runs_python(fn):
+        lists.follow(tracer, fn, args, kwargs)
     if _is_among(fn, _CALLING):
         args = tuple(_to_be_called(runtime, a) for a in args)
         kwargs = {name: _to_be_called(runtime, a) for name, a in kwargs.items()}
@@ -110,6 +116,19 @@ def _to_be_called(runtime: Any, value: Any) -> Any:
     if isinstance(value, (types.FunctionType, types.MethodType, functools.partial)):
         return lambda *args, **kwargs: call(runtime, value, args, kwargs)
     return value
+
+
+def _runs_python(fn: Any) -> bool:
+    """Whether an object's call is a Python method, which is looked at as such."""
+    return not isinstance(fn, type) and isinstance(getattr(type(fn), "__call__", None), types.FunctionType)  # noqa: B004
+
+
+def _reached(tracer: Tracer, fn: types.FunctionType, owner: Any) -> list[Any]:
+    """Lists that a user's function which runs as it is can reach by itself."""
+    if not tracer.grew or is_library_file(fn.__code__.co_filename):
+        return []
+    found = Objects([*roots_of([fn]), *([] if owner is None else [owner])])
+    return [kept.owner for kept in found.kept.values() if is_late(kept.owner)]
 
 
 def _refuse_frozen(fn: Any) -> None:
@@ -174,11 +193,18 @@ def _function(
     if is_exempt(fn):
         if not is_library_file(fn.__code__.co_filename):
             tracer.plain_functions[id(fn)] = fn
+        if fn.__name__ != "__call__":  # a layer's, which runs its converted `forward`
+            lists.follow(tracer, fn, args, kwargs, _reached(tracer, fn, owner))
         if fn.__name__ not in _OPEN:
             args = tuple([handed_over(tracer, a) for a in args])
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
         return fn(*args, **kwargs)
-    return settled(converted(runtime, tracer, fn)(*args, **kwargs))
+    made = converted(runtime, tracer, fn)
+    tracer.depth += 1
+    try:
+        return settled(made(*args, **kwargs))
+    finally:
+        tracer.depth -= 1
 
 
 def _part(values: Iterable[Any]) -> None:

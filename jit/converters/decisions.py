@@ -136,6 +136,14 @@ class Decision:
         """Whether the region that it belongs to still runs."""
         return self.region is not None and self.region in self.region.tracer.regions
 
+    def fork(self, message: str) -> None:
+        """Split, here or where the code around this was parted; nothing if no such code runs any more."""
+        found: Decision | None = self
+        while found is not None and not found.is_open():
+            found = None if found.region is None else found.region.owner
+        if found is not None:
+            found.split(message)
+
     def split(self, message: str = "", loc: Loc | None = None) -> NoReturn:
         """Trace what follows once per path."""
         if self.region is None or not self.is_open():

@@ -21,7 +21,8 @@ from ..capture import MISSING
 from ..numbers import dtype_among
 from ..tracer import Tracer
 from .decisions import Decision, decide
-from .values import FILL, Maybe, Merge, Pair, Poison, Undefined, label
+from .markers import Maybe, Poison, Undefined
+from .values import FILL, Merge, Pair, label
 
 MOST_FORMS = 8
 

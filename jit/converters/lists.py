@@ -6,7 +6,10 @@ size: appending is concat, reading is select, so every operation has its gradien
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import collections
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
@@ -21,8 +24,9 @@ from ...ops.dims import Dim
 from ...ops.op import FUNCTIONS, OPS
 from ...ops.subscript import getitem, setitem
 from ...ops.types import TensorType
-from ..grown import Grown, is_late
+from ..grown import Grown, is_late, stretch_in
 from ..tracer import Tracer, active
+from .markers import Tested
 
 NUMBERS = (bool, int, float, complex, Dim)
 Part: TypeAlias = Union[Grown, list[Any]]  # a stretch, or the leaves of one element
@@ -139,7 +143,9 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
         shape = tuple(merge._dim(x, y) for x, y in zip(left.type.shape, right.type.shape, strict=True))
         needs = not (left.stop_gradient and right.stop_gradient)
         merge._add((left, right), TensorType(left.type.dtype, shape), needs)
-    return lambda results: [Grown(tuple(results[k] for k in places), tree)]
+    merge.tracer.grew = True
+    decision = merge.decision
+    return lambda results: [Grown(tuple(results[k] for k in places), tree, decision)]
 
 
 # ---- one stretch for a whole list
@@ -152,12 +158,15 @@ def whole(tracer: Tracer, items: list[Any]) -> Grown:
     found = _parts(items)
     leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
     if found is None or found[1] is None or any(leaf is None for leaf in leaves):
+        _fork(items, "its elements aren't of one kind")
         raise CaptureError(
             "a list that is read at a place or for a length that only a run knows needs elements of one kind",
             loc=caller_loc(),
             remedy="give its tensors one dtype and rank, or use an `if` per element",
         )
-    return Grown(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1])
+    tracer.grew = True
+    decision = next((x.decision for x in items if type(x) is Grown and x.decision is not None), None)
+    return Grown(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
 
 
 def length(grown: Grown) -> Any:
@@ -171,8 +180,15 @@ def element(tracer: Tracer, grown: Grown, index: Any) -> Any:
     return unflatten(grown.tree, iter([getitem(x, place) for x in grown.stacks]))
 
 
+def _fork(items: Sequence[Any], reason: str) -> None:
+    """Trace what follows once per path, if an `if` made this list's length one that only a run knows."""
+    for x in items:
+        if type(x) is Grown and x.decision is not None:
+            x.decision.fork(f"a list's length is known on each path of this `if` only, and {reason}")
+
+
 def _stretch(grown: Grown, part: slice) -> Grown:
-    return Grown(tuple(getitem(x, part) for x in grown.stacks), grown.tree)
+    return Grown(tuple(getitem(x, part) for x in grown.stacks), grown.tree, grown.decision)
 
 
 # ---- what converted code does with lists
@@ -199,15 +215,18 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         base[key] = value
         return
     if isinstance(key, slice):
+        _fork(base, "a slice of it is assigned")
         raise CaptureError("a slice of a list of run-time length is assigned", loc=caller_loc(),
                            remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
     grown = whole(tracer, base)
     leaves, tree = flatten(value, _is_leaf)
     if tree != grown.tree:
+        _fork(base, "it gets an element of another kind")
         raise CaptureError("a list of run-time length gets an element of another kind", loc=caller_loc(),
                            remedy="give all elements the same structure")  # fmt: skip
     place = key if isinstance(key, Tensor) else tracer.constant(key, dt.int64)
-    base[:] = [Grown(tuple(setitem(x, place, v) for x, v in zip(grown.stacks, leaves, strict=True)), grown.tree)]
+    stacks = tuple(setitem(x, place, v) for x, v in zip(grown.stacks, leaves, strict=True))
+    base[:] = [Grown(stacks, grown.tree, grown.decision)]
 
 
 def delete_item(base: Any, key: Any) -> None:
@@ -216,6 +235,7 @@ def delete_item(base: Any, key: Any) -> None:
     if tracer is None or not is_late(base):
         del base[key]
     elif isinstance(key, slice):
+        _fork(base, "a slice of it is deleted")
         raise CaptureError("a slice of a list of run-time length is deleted", loc=caller_loc(),
                            remedy="make a new list: `xs[:a] + xs[b:]`")  # fmt: skip
     else:
@@ -224,6 +244,8 @@ def delete_item(base: Any, key: Any) -> None:
 
 def tested(value: Any) -> Any:
     """What a test of a value asks: of a list of run-time length, whether it has elements."""
+    if isinstance(value, Tested):
+        return value.flag
     tracer = active()
     if tracer is None or not is_late(value):
         return value
@@ -290,6 +312,7 @@ def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None
 def _single(tracer: Tracer, items: list[Any]) -> tuple[Any, ...]:
     grown = whole(tracer, items)
     if len(grown.stacks) != 1:
+        _fork(items, "it holds structures")
         raise CaptureError("this function needs a list of tensors, not of structures", loc=caller_loc())
     return grown.stacks
 
@@ -327,6 +350,7 @@ def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
             return None
         method = _METHODS.get(name)
         if method is None:
+            _fork(owner, f"its method {name} is called")
             raise CaptureError(f"list.{name}() of a list whose length only a run knows", loc=caller_loc(),
                                remedy="stack the list and use the tensor's operations")  # fmt: skip
         return lambda tracer, *rest, **named: method(tracer, owner, *rest, **named)
@@ -340,3 +364,60 @@ def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
         return _FUNCTIONS.get(fn)
     except TypeError:  # not hashable
         return None
+
+
+# calls that pass a list on without looking into it
+_REFERENCES = frozenset(
+    {isinstance, type, id, callable, getattr, hasattr, setattr, enumerate, zip, reversed, functools.partial}
+)
+_KEEPERS = (list, dict, set, collections.deque)
+
+
+def follow(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], reached: Sequence[Any] = ()) -> None:
+    """Before a call of code that isn't captured: a list of run-time length must not come to it as what it isn't.
+
+    What an `if` made so is traced once per path, anything else is an error. reached: what the code can reach besides.
+    """
+    if not tracer.grew or _only_refers(fn):
+        return
+    found = stretch_in(args) or stretch_in(kwargs) or stretch_in(list(reached))
+    if found is not None:
+        found.fail()
+
+
+def _only_refers(fn: Any) -> bool:
+    if isinstance(getattr(fn, "__self__", None), _KEEPERS):
+        return fn.__name__ in _KEEPING
+    if isinstance(fn, type) and (dataclasses.is_dataclass(fn) or hasattr(fn, "_fields")):
+        return True
+    try:
+        return fn in _REFERENCES
+    except TypeError:  # not hashable
+        return False
+
+
+_KEEPING = frozenset(
+    {"append", "appendleft", "extend", "insert", "clear", "copy", "get", "setdefault", "update", "pop"}
+)
+
+
+def refuse_stretches(values: Iterable[Any]) -> None:
+    """Before a call: `f(*xs)` takes as many arguments as the list has elements."""
+    for x in values:
+        if type(x) is Grown:
+            x.fail()
+
+
+def refuse_strays(value: Any) -> None:
+    """At the end of a function: a stretch among what comes out stands in a list, and in nothing else."""
+    if isinstance(value, (tuple, set, frozenset)):
+        refuse_stretches(value)
+    for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
+        refuse_strays(x)
+
+
+def unpacked(value: Any) -> Any:
+    """The value of `a, b = value`."""
+    if is_late(value):
+        stretch_in(value).fail()  # type: ignore[union-attr]
+    return value

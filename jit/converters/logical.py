@@ -21,9 +21,9 @@ from ..grown import is_late
 from ..tracer import Tracer, active
 from .branches import run_branches
 from .lists import tested, whole
+from .markers import Poison, Tested
 from .paths import run_path
 from .state import NO_NAMES, Path
-from .values import Poison, joint_dtype
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]
@@ -53,9 +53,17 @@ def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
             return value
         if tracer is not None and isinstance(value, Tensor):
             return lazily(tracer, value, lambda k=k: _chain(operands, k + 1, is_and=is_and), operands, is_and=is_and)  # type: ignore[misc]
+        if tracer is not None and (is_late(value) or isinstance(value, Tested)):
+            ways = (functools.partial(_chain, operands, k + 1, is_and=is_and), functools.partial(_itself, value))
+            then, other = ways if is_and else ways[::-1]
+            return run_branches(tracer, tracer.flag(tested(value)), then, other, functions=operands)
         if bool(value) is not is_and:
             return value
     raise AssertionError("no operands")
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and: bool) -> Any:
@@ -67,22 +75,22 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
         value = right()
         return OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
     path.discard()
-    fits = _fits(left, value)
 
-    def same_kind(x: Any) -> Any:
-        return x if fits else flag_of(tracer, x)
+    def tested_too(x: Any) -> Any:
+        return flag_of(tracer, x) if _is_testable(x) else None, x
 
-    ways = (lambda: same_kind(right()), lambda: same_kind(left))
+    ways = (lambda: tested_too(right()), lambda: tested_too(left))
     then, other = ways if is_and else ways[::-1]
-    return run_branches(tracer, tracer.flag(left), then, other, functions=functions)
+    flag, found = run_branches(tracer, tracer.flag(left), then, other, functions=functions)
+    if isinstance(found, Poison) and isinstance(flag, Tensor):
+        return Tested(found, flag)
+    return found
 
 
-def _fits(left: Tensor, value: Any) -> bool:
-    if not isinstance(value, (Tensor, bool, int, float)):
-        return False
-    return joint_dtype(left, value) is not None and (
-        not isinstance(value, Tensor) or len(value.shape) == len(left.shape)
-    )
+def _is_testable(x: Any) -> bool:
+    if isinstance(x, Tensor):
+        return all(isinstance(d, int) and d == 1 for d in x.shape)
+    return not isinstance(x, Poison) or isinstance(x, Tested)
 
 
 def _is_flag(x: Any) -> bool:

@@ -20,12 +20,14 @@ from ...ops.control import for_, while_, yield_
 from ...ops.dims import same_shape
 from ...ops.types import TensorType
 from ..tracer import Tracer
+from .extras import Extra, Item
 from .forms import MOST_FORMS, Forms, holds_forms
 from .lists import join_lists
+from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path
 from .raising import Raised, handled, or_raised, raised_at
-from .state import Extra, Item, Names, Path, parted
-from .values import Build, Merge, Pair, Poison, Undefined, label, place_of, same_value, show
+from .state import Names, Path, parted
+from .values import Build, Merge, Pair, label, place_of, same_value, show
 
 MOST_TRIALS = 12
 
@@ -127,7 +129,7 @@ class Loop:
                 return [*self.step(None if turn is None else tracer.carried(turn, False), inner), None]
             except Exception as error:  # broad: any class that the user's code raises
                 loc = raised_at(error)
-                if loc is None or not self.inner or not handled():
+                if loc is None or not self.inner or not handled(broadly=True):
                     raise
                 mark = f"{type(error).__name__} {len(self.errors)}"
                 mark = next((m for m, e in self.errors.items() if _alike(e, error)), mark)

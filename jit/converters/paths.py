@@ -16,9 +16,12 @@ from ...ops.control import if_, yield_
 from ..capture import MISSING, Objects
 from ..tracer import Tracer
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
+from .extras import Extra, Grad, Item
+from .lists import refuse_strays
+from .markers import Maybe, Poison, Undefined
 from .raising import Raised, or_raised
-from .state import NO_NAMES, Extra, Grad, Item, Names, Path, attempt, forget, objects_of, parted, settled
-from .values import Build, Maybe, Merge, Poison, Undefined
+from .state import NO_NAMES, Names, Path, attempt, forget, objects_of, parted, settled
+from .values import Build, Merge
 
 
 def run_path(
@@ -38,7 +41,9 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     tracer.regions.append(region)
     try:
         region.start(())
-        return settled(unswallowed(tracer, code))
+        returned = settled(unswallowed(tracer, code))
+        refuse_strays(returned)
+        return returned
     except SplitNeeded as split:
         decision = split.decision
         tracer.unwinding = None
@@ -141,6 +146,7 @@ def join_paths(
     merge = Merge(tracer, None, decision=decision if inside is None else inside.owner)
     if inside is not None and (inside.at_top or inside.at_turn):
         merge.either = number_over(wrap(decision.flag, decision.flag.dtype))
+        merge.at_end = inside.at_top
     failed = [k for k, path in enumerate(paths) if isinstance(path.returned, Raised)]
     if len(failed) == 2:
         _emit(tracer, decision, merge, paths, inside)
@@ -227,7 +233,10 @@ def _whole_lists(paths: Sequence[Path]) -> None:
 def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
     """Join the two values of something other than a variable."""
     if isinstance(extra, Grad):
-        a, b = (0.0 if x is None and y is not None else x for x, y in ((a, b), (b, a)))
+        exact, merge.exact = merge.exact, False  # zeros that nobody has read are a number
+        build = merge.join(extra.name, a, b)
+        merge.exact = exact
+        return build
     if merge.either is not None:
         a, b = (MISSING if type(x) is Undefined else x for x in (a, b))
     return merge.join(extra.name, a, b)

@@ -103,7 +103,7 @@ def raised_at(error: BaseException) -> Loc | None:
 
 def _refuse_handlers(error: Exception, loc: Loc) -> None:
     """CaptureError where an `except` around a loop would see the exception: it comes when the program runs."""
-    if handled():
+    if handled(broadly=True):
         raise CaughtAround(
             f"a {type(error).__name__} raised in a loop of the program can't be caught around the loop",
             loc=loc,
@@ -112,7 +112,7 @@ def _refuse_handlers(error: Exception, loc: Loc) -> None:
 
 
 def handled(*, broadly: bool = False) -> bool:
-    """Whether an `except` of the user's is around; broadly: or a `with`, which may swallow exceptions."""
+    """Whether an `except` of the user's is around; broadly: or a `with` or `finally`, which Python is to run."""
     frame: FrameType | None = sys._getframe(2)
     while frame is not None and not is_entry(frame.f_code):
         if not is_library_file(frame.f_code.co_filename) and _catches(frame.f_code, frame.f_lasti, broadly):
@@ -122,7 +122,7 @@ def handled(*, broadly: bool = False) -> bool:
 
 
 def _catches(code: CodeType, at: int, broadly: bool) -> bool:
-    """Whether an `except` clause covers the instruction at an offset; `finally` doesn't count, `with` only broadly."""
+    """Whether an `except` clause covers the instruction at an offset; `finally` and `with` count broadly only."""
     targets = [e.target for e in dis._parse_exception_table(code) if e.start <= at < e.end]  # type: ignore[attr-defined]
     for target in targets:
         names = []
@@ -132,7 +132,7 @@ def _catches(code: CodeType, at: int, broadly: bool) -> bool:
                 if "JUMP" in instruction.opname or instruction.opname in ("RERAISE", "CHECK_EXC_MATCH"):
                     break
         if (
-            (broadly and "WITH_EXCEPT_START" in names)
+            (broadly and names[:1] == ["PUSH_EXC_INFO"])
             or "CHECK_EXC_MATCH" in names
             or names[:2] == ["PUSH_EXC_INFO", "POP_TOP"]
         ):

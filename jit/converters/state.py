@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ...base.pytree import flatten, unflatten
-from ...dygraph.storage import Storage
-from ...dygraph.tensor import Tensor, wrap
+from ...dygraph.tensor import Tensor
 from ...ir.core import Block
-from ..capture import MISSING, Log, Objects, contents, describe, is_new_state, put
+from ..capture import Log, Objects, is_new_state
 from ..reach import roots_of
 from ..tracer import Tracer
 from .decisions import Choice, Region, unswallowed
-from .values import Maybe, Poison, Undefined
+from .extras import Cell, Extra, Grad, Item
+from .lists import refuse_strays
+from .markers import Maybe, Poison, Undefined
 from .variables import load
 
 
@@ -34,102 +34,6 @@ class Names:
 
 
 NO_NAMES = Names(tuple, lambda _: None, (), ())
-
-
-class Extra:
-    """Something besides variables that a construct's code wrote."""
-
-    name: str
-    before: Any
-
-    def take(self) -> Any:
-        """Its value now."""
-        raise NotImplementedError
-
-    def put(self, value: Any) -> None:
-        """Give it a value, as a write of the surrounding code."""
-        raise NotImplementedError
-
-
-class Cell(Extra):
-    """A tensor written in place."""
-
-    def __init__(self, tracer: Tracer, log: Log, cell: Storage) -> None:
-        self.tracer = tracer
-        self.cell = cell
-        writers = [entry for entry in log.tensors.values() if entry[0]._storage is cell]
-        self.tensor = writers[-1][0]
-        self.recorded = False
-        before: tuple[Any, int, bool] = (None, 0, True)
-        for x, node, slot, stop in writers:
-            if (x._node, x._slot, x.stop_gradient) != (node, slot, stop):
-                self.tensor, self.recorded, before = x, True, (node, slot, stop)
-        name = self.tensor._name
-        self.name = f"the tensor {name}" if name else "a tensor written in place"
-        now, cell.payload = cell.payload, log.storages[id(cell)][1]
-        self.before = self._view(*before)
-        cell.payload = now
-
-    def _view(self, node: Any, slot: int, stop: bool) -> Tensor:
-        value = self.tracer.value_of(self.tensor)
-        view = wrap(value, value.dtype)
-        view._node, view._slot, view.stop_gradient = node, slot, stop
-        return view
-
-    def take(self) -> Tensor:
-        if self.recorded:
-            return self._view(self.tensor._node, self.tensor._slot, self.tensor.stop_gradient)
-        return self._view(None, 0, True)
-
-    def put(self, value: Any) -> None:
-        self.tracer.logs[-1].write(self.tensor)
-        self.cell.payload = self.tracer.value_of(value)
-        self.cell.version += 1
-        if self.recorded:
-            self.tensor._node, self.tensor._slot, self.tensor.stop_gradient = (
-                value._node,
-                value._slot,
-                value.stop_gradient,
-            )
-
-
-class Grad(Extra):
-    """A tensor's `.grad`: a tensor, None, or 0.0 for zeros. None counts as zeros if the other path has a gradient."""
-
-    def __init__(self, tracer: Tracer, log: Log, tensor: Tensor) -> None:
-        self.tracer = tracer
-        self.tensor = tensor
-        self.name = f"the gradient of {tensor.name}"
-        _, grad, is_zero = log.grads[id(tensor)]
-        self.before = 0.0 if is_zero else grad
-
-    def take(self) -> Any:
-        return 0.0 if self.tensor._grad_is_zero else self.tensor._grad
-
-    def put(self, value: Any) -> None:
-        self.tracer.logs[-1].write_grad(self.tensor)
-        is_zero = isinstance(value, float)
-        self.tensor._grad, self.tensor._grad_is_zero = None if is_zero else value, is_zero
-
-
-class Item(Extra):
-    """An item or attribute of a Python object."""
-
-    def __init__(self, owner: Any, key: Any, before: Any) -> None:
-        self.owner = owner
-        self.key = key
-        self.name = describe(owner, key)
-        self.before = Undefined(self.name) if before is MISSING else before
-
-    def take(self) -> Any:
-        if self.key is None:
-            return list(self.owner)
-        if isinstance(self.owner, (list, deque)):
-            return self.owner[self.key]
-        return contents(self.owner).get(self.key, Undefined(self.name))
-
-    def put(self, value: Any) -> None:
-        put(self.owner, self.key, MISSING if type(value) is Undefined else value)
 
 
 @dataclass(slots=True)
@@ -201,6 +105,7 @@ def attempt(
 def _settle(path: Path) -> None:
     """At the end of the function: variables in doubt are looked at, those of two kinds part what comes before."""
     path.returned = settled(path.returned)
+    refuse_strays(path.returned)
     path.extras = {
         key: (extra, value if isinstance(value, Undefined) and not isinstance(value, Poison) else settled(value))
         for key, (extra, value) in path.extras.items()

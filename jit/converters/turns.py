@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...base import dtype as dt
@@ -12,7 +12,7 @@ from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.op import OPS
-from ..grown import is_late
+from ..grown import Grown, is_late
 from ..tracer import Tracer, active
 from .lists import element, length, whole
 
@@ -26,8 +26,19 @@ class Turns:
         """The item of a turn."""
         raise NotImplementedError
 
+    def parts(self) -> Iterable[Turns]:
+        """The sequences that it is made of."""
+        return ()
+
+    def grown(self) -> Grown | None:
+        """The list of run-time length that it goes through, if there is one."""
+        return next((found for part in self.parts() if (found := part.grown()) is not None), None)
+
     def __iter__(self) -> Iterator[Any]:
         if not isinstance(self.count, int):
+            grown = self.grown()
+            if grown is not None:
+                grown.fail()
             raise CaptureError(
                 "this loop's length is known only when the program runs, but it is iterated by a library function",
                 loc=caller_loc(),
@@ -101,6 +112,9 @@ class Rows(Turns):
 class Reversed(Turns):
     """A sequence from its end."""
 
+    def parts(self) -> Iterable[Turns]:
+        return (self.items,)
+
     def __init__(self, items: Turns) -> None:
         self.items = items
         self.count = items.count
@@ -111,6 +125,9 @@ class Reversed(Turns):
 
 class Enumerate(Turns):
     """Items with their numbers."""
+
+    def parts(self) -> Iterable[Turns]:
+        return (self.items,)
 
     def __init__(self, items: Turns, start: Any = 0) -> None:
         self.items = items
@@ -127,7 +144,7 @@ class Zip(Turns):
     """Several sequences side by side; the shortest one ends it."""
 
     def __init__(self, parts: list[Turns]) -> None:
-        self.parts = parts
+        self.side_by_side = parts
         count = parts[0].count
         for part in parts[1:]:
             other = part.count
@@ -138,7 +155,10 @@ class Zip(Turns):
         self.count = count
 
     def item(self, turn: Any) -> Any:
-        return tuple(part.item(turn) for part in self.parts)
+        return tuple(part.item(turn) for part in self.side_by_side)
+
+    def parts(self) -> Iterable[Turns]:
+        return self.side_by_side
 
 
 def _tensor(x: Any) -> Any:
@@ -150,11 +170,14 @@ class Items(Turns):
 
     def __init__(self, tracer: Tracer, items: list[Any]) -> None:
         self.tracer = tracer
-        self.grown = whole(tracer, items)
-        self.count = length(self.grown)
+        self.rows = whole(tracer, items)
+        self.count = length(self.rows)
 
     def item(self, turn: Any) -> Any:
-        return element(self.tracer, self.grown, turn)
+        return element(self.tracer, self.rows, turn)
+
+    def grown(self) -> Grown:
+        return self.rows
 
 
 def as_turns(iterable: Any) -> Turns | None:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
 from ...base.dtype import DType, of_scalar
-from ...base.errors import CaptureError
 from ...base.flags import flags
-from ...base.location import Loc, caller_loc
+from ...base.location import caller_loc
 from ...base.pytree import Either, flatten, unflatten
 from ...dygraph.number import KINDS, Number, number_over
 from ...dygraph.tensor import Tensor
@@ -20,63 +19,15 @@ from ...ops.op import OPS
 from ...ops.sizes import fresh_size, freshened, runtime_names
 from ...ops.types import TensorType
 from ..capture import same
+from ..grown import is_late
 from ..numbers import dtype_among, is_number, sample_of
 from ..tracer import Tracer, loc_of_value
 from .decisions import Decision
 from .lists import Pending, join_lists
+from .markers import Maybe, Poison, Undefined
 
 NUMBERS = (bool, int, float, complex, Dim)
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
-
-
-class Undefined:
-    """Marks a variable that isn't bound."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"<{self.name} is undefined>"
-
-
-class Maybe(Undefined):
-    """A variable that some paths bind: its value, and whether it is bound, known at run time."""
-
-    def __init__(self, name: str, value: Any, flag: Any) -> None:
-        super().__init__(name)
-        self.value = value
-        self.flag = flag
-
-
-class Poison(Undefined):
-    """A variable whose values on two paths can't be one value of a program: a use traces what follows once per path.
-
-    decision: the `if` that made it; without one (a loop's turn) a use is an error.
-    """
-
-    def __init__(self, name: str, message: str, loc: Loc, decision: Decision | None = None) -> None:
-        super().__init__(name)
-        self.message = message
-        self.loc = loc
-        self.decision = decision
-
-    def fail(self, *_: Any, **__: Any) -> NoReturn:
-        """What a use does: back to where the paths part."""
-        if self.decision is not None:
-            self.decision.split(self.message, self.loc)
-        raise CaptureError(self.message, loc=self.loc, remedy="give the variable values of the same kind on all paths")
-
-    def __getattr__(self, name: str) -> NoReturn:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        self.fail()
-
-    __bool__ = __call__ = __iter__ = __len__ = __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = fail
-    __rmul__ = __truediv__ = __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __matmul__ = __int__ = fail
-    __eq__ = __ne__ = __hash__ = __format__ = fail
-    __rpow__ = __rmod__ = __rfloordiv__ = __rmatmul__ = __abs__ = __invert__ = __and__ = __or__ = __xor__ = fail
-    __rand__ = __ror__ = __rxor__ = __pos__ = __str__ = __complex__ = __reversed__ = __delitem__ = __exit__ = fail
-    __float__ = __index__ = __setitem__ = __contains__ = __pow__ = __mod__ = __floordiv__ = __enter__ = fail
 
 
 class _Fill:
@@ -109,13 +60,15 @@ class Merge:
     decision: Decision | None = None  # what values that can't be joined are bound to
     either: Tensor | None = None  # at the end of a function or a turn: the flag by which one of two values holds
     parted: list[str] = field(default_factory=list)  # what couldn't be joined
+    at_end: bool = False  # of a function: lists of two lengths come out as they are
     exact: bool = True  # keep two sizes that are known apart, rather than one that only a run knows
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         """A function from the operation's results to the joint value."""
         if isinstance(a, Undefined) or isinstance(b, Undefined):
             return self._undefined(name, a, b)
-        lists = join_lists(self, name, a, b) if a is not b else None
+        stays = a is b or (self.at_end and not (is_late(a) or is_late(b)))
+        lists = None if stays else join_lists(self, name, a, b)
         if lists is not None:
             return lists
         if same_value(a, b):
@@ -226,13 +179,21 @@ class Merge:
 
     def _pair(self, name: str, a: Any, b: Any) -> Build:
         dtype = joint_dtype(a, b)
-        if dtype is None or not self._shapes_fit(a, b):
+        if dtype is None or not self._shapes_fit(a, b) or (self.exact and not self._is_either(name, a, b, dtype)):
             if self.fail is None:
                 return self.apart(name, a, b)
             self.fail(name, a, b)
         shape = self._shape(a, b)
         needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
         return self._add((a, b), TensorType(dtype, shape), needs)
+
+    def _is_either(self, name: str, a: Any, b: Any, dtype: DType) -> bool:
+        """Whether a result of the joint dtype can stand for both: a number beside a tensor is one of its dtype then."""
+        tensors = [x for x in (a, b) if isinstance(x, Tensor) and not x.weak]
+        if len(tensors) != 1:
+            return True
+        returned = self.at_end or (name == "return_value" and self.tracer.depth <= 1)
+        return not returned and tensors[0].dtype is dtype
 
     def _shape(self, a: Any, b: Any) -> tuple[Any, ...]:
         if is_number(a) or is_number(b):
@@ -242,7 +203,7 @@ class Merge:
 
     def _shapes_fit(self, a: Any, b: Any) -> bool:
         if is_number(a) or is_number(b):
-            return True
+            return not self.exact or all(is_number(x) or not len(x.shape) for x in (a, b))
         if len(a.shape) != len(b.shape):
             return False
         return not self.exact or all(

@@ -9,7 +9,7 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ..tracer import active
-from .values import Maybe, Poison, Undefined
+from .markers import Maybe, Poison, Undefined
 
 
 def is_defined(value: Any) -> bool:

@@ -26,7 +26,7 @@ from .if_else import if_else
 from .if_expression import if_expression
 from .logical import boolean, negation
 from .rewriter import Position, Rewriter, Rule
-from .subscript import assignment, subscript
+from .subscript import assignment, source, subscript
 from .variables import annotated, augmented, declaration, delete, except_clause, name, subject, walrus
 from .while_loop import while_loop
 
@@ -45,6 +45,7 @@ RULES: dict[type, Rule] = {
     ast.Name: name,
     ast.Subscript: subscript,
     ast.Assign: assignment,
+    ast.comprehension: source,
     ast.Delete: delete,
     ast.AugAssign: augmented,
     ast.AnnAssign: annotated,

@@ -21,13 +21,28 @@ def subscript(node: ast.Subscript, w: Rewriter) -> ast.AST:
 
 
 def assignment(node: ast.Assign, w: Rewriter) -> ast.AST:
-    """Rewrite an assignment to one place of a list."""
+    """Rewrite an assignment to one place of a list, or to several targets at once."""
     w.children(node)
     target = node.targets[0]
+    if any(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets) and not isinstance(node.value, ast.Tuple):
+        node.value = _unpacked(node.value, w)
     if len(node.targets) > 1 or not isinstance(target, ast.Subscript) or not _is_list_key(target.slice):
         return node
     parts = [node.value, target.value, _key(target.slice, w)]
     return place(ast.Expr(place(ast.Call(w.runtime("set_item", node), parts, []), node)), node)
+
+
+def source(node: ast.comprehension, w: Rewriter) -> ast.AST:
+    """Rewrite what a comprehension goes through, like the value of `a, b = value`."""
+    w.children(node)
+    if not isinstance(node.iter, ast.Tuple):
+        node.iter = _unpacked(node.iter, w)
+    return node
+
+
+def _unpacked(value: ast.expr, w: Rewriter) -> ast.expr:
+    made: ast.expr = place(ast.Call(w.runtime("unpacked", value), [value], []), value)
+    return made
 
 
 def deletion(target: ast.Subscript, w: Rewriter) -> ast.stmt | None:

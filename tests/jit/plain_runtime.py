@@ -154,6 +154,9 @@ class PlainRuntime:
     def set_item(self, value: Any, base: Any, key: Any) -> None:
         base[key] = value
 
+    def unpacked(self, value: Any) -> Any:
+        return value
+
     def delete_item(self, base: Any, key: Any) -> None:
         del base[key]
 

@@ -1,0 +1,148 @@
+"""What a construct's code writes besides its variables: tensors in place, `.grad`s, and items of Python objects."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from ...base.location import caller_loc
+from ...dygraph.modes import is_recording
+from ...dygraph.storage import Storage
+from ...dygraph.tensor import Tensor, wrap
+from ..capture import MISSING, Log, contents, describe, put
+from ..tracer import Tracer
+from .decisions import Decision, decide
+from .markers import Maybe, Poison, Undefined
+
+
+class Extra:
+    """Something besides variables that a construct's code wrote."""
+
+    name: str
+    before: Any
+
+    def take(self) -> Any:
+        """Its value now."""
+        raise NotImplementedError
+
+    def put(self, value: Any) -> None:
+        """Give it a value, as a write of the surrounding code."""
+        raise NotImplementedError
+
+
+class Cell(Extra):
+    """A tensor written in place."""
+
+    def __init__(self, tracer: Tracer, log: Log, cell: Storage) -> None:
+        self.tracer = tracer
+        self.cell = cell
+        writers = [entry for entry in log.tensors.values() if entry[0]._storage is cell]
+        self.tensor = writers[-1][0]
+        self.recorded = False
+        before: tuple[Any, int, bool] = (None, 0, True)
+        for x, node, slot, stop in writers:
+            if (x._node, x._slot, x.stop_gradient) != (node, slot, stop):
+                self.tensor, self.recorded, before = x, True, (node, slot, stop)
+        name = self.tensor._name
+        self.name = f"the tensor {name}" if name else "a tensor written in place"
+        now, cell.payload = cell.payload, log.storages[id(cell)][1]
+        self.before = self._view(*before)
+        cell.payload = now
+
+    def _view(self, node: Any, slot: int, stop: bool) -> Tensor:
+        value = self.tracer.value_of(self.tensor)
+        view = wrap(value, value.dtype)
+        view._node, view._slot, view.stop_gradient = node, slot, stop
+        return view
+
+    def take(self) -> Tensor:
+        if self.recorded:
+            return self._view(self.tensor._node, self.tensor._slot, self.tensor.stop_gradient)
+        return self._view(None, 0, True)
+
+    def put(self, value: Any) -> None:
+        self.tracer.logs[-1].write(self.tensor)
+        self.cell.payload = self.tracer.value_of(value)
+        self.cell.version += 1
+        if self.recorded:
+            self.tensor._node, self.tensor._slot, self.tensor.stop_gradient = (
+                value._node,
+                value._slot,
+                value.stop_gradient,
+            )
+
+
+class LateGrad(Poison):
+    """A `.grad` that is there on some paths only. What adds to it needn't know; who looks at it parts the paths."""
+
+    def __init__(self, name: str, maybe: Maybe, decision: Decision) -> None:
+        super().__init__(name, f"{name} is there on some paths only", caller_loc(), decision)
+        self.maybe = maybe
+
+    def __add__(self, grad: Tensor) -> Tensor:  # type: ignore[override]
+        known = self.maybe.value
+        if isinstance(known, Tensor):
+            added: Tensor = known + grad
+            return added
+        twin = grad.snapshot()
+        if not is_recording():
+            twin._node, twin.stop_gradient = None, True
+        return twin
+
+
+class Grad(Extra):
+    """A tensor's `.grad`: a tensor, 0.0 for zeros that nobody has read, or undefined; `Maybe` where paths differ."""
+
+    def __init__(self, tracer: Tracer, log: Log, tensor: Tensor) -> None:
+        self.tracer = tracer
+        self.tensor = tensor
+        self.name = f"the gradient of {tensor.name}"
+        _, grad, is_zero = log.grads[id(tensor)]
+        self.before = self._shown(grad, is_zero)
+        tracer.grads_met[id(tensor)] = tensor
+
+    def _shown(self, grad: Any, is_zero: bool) -> Any:
+        if isinstance(grad, LateGrad):
+            return grad.maybe
+        if is_zero:
+            return 0.0
+        return Undefined(self.name) if grad is None else grad
+
+    def take(self) -> Any:
+        return self._shown(self.tensor._grad, self.tensor._grad_is_zero)
+
+    def put(self, value: Any) -> None:
+        if isinstance(value, Maybe):
+            value = self._decided(value)
+        self.tracer.logs[-1].write_grad(self.tensor)
+        is_zero = isinstance(value, float)
+        self.tensor._grad_is_zero = is_zero
+        self.tensor._grad = None if is_zero or type(value) is Undefined else value
+
+    def _decided(self, value: Maybe) -> Any:
+        if not isinstance(value.flag, Tensor):
+            return value.value if value.flag else Undefined(self.name)
+        decision = decide(self.tracer, self.tracer.flag(value.flag))
+        if decision.side is None:
+            return LateGrad(self.name, value, decision)
+        return Undefined(self.name) if decision.side else value.value
+
+
+class Item(Extra):
+    """An item or attribute of a Python object."""
+
+    def __init__(self, owner: Any, key: Any, before: Any) -> None:
+        self.owner = owner
+        self.key = key
+        self.name = describe(owner, key)
+        self.before = Undefined(self.name) if before is MISSING else before
+
+    def take(self) -> Any:
+        if self.key is None:
+            return list(self.owner)
+        if isinstance(self.owner, (list, deque)):
+            return self.owner[self.key]
+        return contents(self.owner).get(self.key, Undefined(self.name))
+
+    def put(self, value: Any) -> None:
+        put(self.owner, self.key, MISSING if type(value) is Undefined else value)

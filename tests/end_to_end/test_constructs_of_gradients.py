@@ -1,0 +1,187 @@
+"""What `.grad` is after a compiled call: added to what was there, and None where eager code leaves it None."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+
+UP = np.array([1.0, 2.0, 3.0], np.float32)
+DOWN = -UP
+
+
+def show(x: vt.Tensor) -> Any:
+    """A gradient's elements, or None."""
+    return None if x.grad is None else x.grad.numpy().tolist()
+
+
+def run(fn: Callable[..., Any], calls: list[np.ndarray[Any, Any]], prepare: Callable[[Any], None]) -> list[Any]:
+    """What a function leaves of the gradients of a weight and of its argument, call by call; the weight stays."""
+    weight = vt.to_tensor(UP, stop_gradient=False)
+    argument = vt.to_tensor(UP, stop_gradient=False)
+    found = []
+    for k, row in enumerate(calls):
+        if k == 1:
+            prepare(argument)
+            prepare(weight)
+        argument.set_value(row)
+        out = fn(argument, weight)
+        found.append((show(argument), show(weight), None if out is None else out.numpy().tolist()))
+    return found
+
+
+def keep(x: vt.Tensor) -> None:
+    pass
+
+
+def to_zero(x: vt.Tensor) -> None:
+    x.clear_grad()
+
+
+def to_none(x: vt.Tensor) -> None:
+    x.clear_grad(set_to_zero=False)
+
+
+def to_ones(x: vt.Tensor) -> None:
+    x.grad = vt.ones([3])
+
+
+def straight(x, w):
+    (x * x * w).sum().backward()
+
+
+def on_one_path(x, w):
+    if x.sum() > 0:
+        (x * w).sum().backward()
+
+
+def one_or_the_other(x, w):
+    if x.sum() > 0:
+        (x.detach() * w).sum().backward()
+    else:
+        (x * w.detach()).sum().backward()
+
+
+def path_then_another_backward(x, w):
+    if x.sum() > 0:
+        (x * w).sum().backward()
+    (x * 2).sum().backward()
+
+
+def cleared_on_one_path(x, w):
+    (x * w).sum().backward()
+    if x.sum() > 0:
+        w.clear_grad()
+    else:
+        w.clear_grad(set_to_zero=False)
+
+
+def looks_whether_it_is_there(x, w):
+    if x.sum() > 0:
+        (x * w).sum().backward()
+    if w.grad is None:
+        return x * 100
+    return w.grad * 2
+
+
+def reads_at_first(x, w):
+    return x * 1 if w.grad is None else x + w.grad
+
+
+def reads_the_argument(x, w):
+    if x.grad is not None:
+        return x.grad * 3
+    return None
+
+
+def in_a_loop(x, w):
+    k = x.sum().detach() * 0
+    while k < x.sum():
+        (x * w * k).sum().backward()
+        k = k + 2
+
+
+def in_a_loop_on_one_path(x, w):
+    for k in range(3):
+        if x.sum() > k:
+            (x * w).sum().backward()
+
+
+def zeroed_in_a_loop(x, w):
+    k = x.sum().detach() * 0
+    while k < x.sum():
+        (x * w * k).sum().backward()
+        w.clear_grad()
+        k = k + 2
+
+
+def steps_by_hand(x, w):
+    if x.sum() > 0:
+        (x * w).sum().backward()
+    with vt.no_grad():
+        if w.grad is not None:
+            return w - 0.1 * w.grad
+    return None
+
+
+def writes_the_gradient(x, w):
+    (x * w).sum().backward()
+    x.grad.scale_(0.5)
+    w.grad = w.grad + 1
+
+
+CASES = [
+    straight, on_one_path, one_or_the_other, path_then_another_backward, cleared_on_one_path, looks_whether_it_is_there,
+    reads_at_first, reads_the_argument, in_a_loop, in_a_loop_on_one_path, zeroed_in_a_loop, steps_by_hand,
+    writes_the_gradient,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("prepare", [keep, to_zero, to_none, to_ones], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("fn", CASES, ids=[f.__name__ for f in CASES])
+def test_left_as_eager_leaves_it(fn: Any, prepare: Any) -> None:
+    calls = [DOWN, UP, DOWN, UP, UP]
+    assert run(vt.to_static(fn), calls, prepare) == run(fn, calls, prepare)
+
+
+def test_an_optimiser_passes_over_what_has_no_gradient() -> None:
+    def train(compiled: bool) -> list[Any]:
+        vt.seed(1)
+        first, second = vt.nn.Linear(3, 1), vt.nn.Linear(3, 1)
+        parameters = [*first.parameters(), *second.parameters()]
+        opt = vt.optimizer.Momentum(0.1, 0.9, parameters=parameters)
+
+        def step(x):
+            if x.sum() > 0:
+                loss = first(x).sum()
+                loss.backward()
+            else:
+                loss = second(x).sum()
+                loss.backward()
+            opt.step()
+            opt.clear_grad(set_to_zero=False)
+            return loss.detach()
+
+        fn = vt.to_static(step) if compiled else step
+        found = []
+        for row in (UP, DOWN, DOWN, UP):
+            found.append(float(fn(vt.to_tensor(row))))
+            found += [p.numpy().copy() for p in parameters]
+        return found
+
+    for ours, theirs in zip(train(True), train(False), strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-6)
+
+
+def test_the_program_says_why_it_was_made_again() -> None:
+    fn = vt.to_static(lambda x: (x * x).sum().backward())
+    x = vt.to_tensor(UP, stop_gradient=False)
+    for _ in range(4):
+        fn(x)
+    assert fn.get_traced_count() == 2
+    assert "x.grad is now tensor" in fn.explain()
+    np.testing.assert_allclose(x.grad.numpy(), 8 * UP)
