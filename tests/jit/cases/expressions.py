@@ -18,4 +18,4 @@ def expressions(a, b):
     c = vt_rt.or_(lambda: vt_rt.and_(lambda: a, lambda: vt_rt.not_(b)), lambda: set_y_1(a))
     d = vt_rt.if_exp(b, lambda: a, lambda: c)
     vt_rt.assert_(vt_rt.compare_chain(0, ('<', lambda: d), ('<=', lambda: a)), lambda: f'{vt_rt.shown(d)}')
-    return ([vt_rt.call(f, d) for f in vt_rt.unpacked((abs, int)) if vt_rt.not_(vt_rt.identical(f, None))], vt_rt.load('y', y))
+    return ([vt_rt.call(f, d) for f in (abs, int) if vt_rt.not_(vt_rt.identical(f, None))], vt_rt.load('y', y))
