@@ -88,7 +88,7 @@ from vitrify.ops import functions as _functions
 from vitrify.runtime.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from vitrify import fluid, inference, io, static, vision
+    from vitrify import fluid, inference, io, onnx, static, vision
     from vitrify.data.readers import batch
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
@@ -219,6 +219,7 @@ __all__ = [
     "no_grad",
     "normal",
     "not_to_static",
+    "onnx",
     "optimizer",
     "poisson",
     "rand",
@@ -253,7 +254,7 @@ __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in ("fluid", "inference", "io", "static", "vision"):
+    if name in ("fluid", "inference", "io", "onnx", "static", "vision"):
         return _import_module(f"{__name__}.{name}")
     if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")

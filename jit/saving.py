@@ -6,6 +6,7 @@ import os
 import types
 import warnings
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,43 @@ def save_inference_model(
     save_artifact(
         Artifact({"forward": Method(program, inputs, {"tree": tree, "leaves": fetches})}), path, version=_version()
     )
+
+
+@dataclass(slots=True)
+class Captured:
+    """One captured method for whoever writes it in a format of their own. weights: arrays by name of a state entry."""
+
+    program: Program
+    weights: dict[str, Any]
+    output_names: list[str]
+
+
+def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) -> Captured:
+    """The program of a layer's `forward`, or of a function, with its state under the names that `save` gives.
+
+    Its fetches are the outputs' tensors, one each and in order. Errors: as `save`.
+    """
+    if not isinstance(layer, (Layer, StaticFunction, types.FunctionType, types.MethodType)):
+        raise KindError(f"a layer or a function is needed, not {type(layer).__name__}")
+    if not is_enabled():
+        raise CaptureError("saving captures the program, but capture is off", remedy="call enable_to_static(True)")
+    checked_spec(input_spec)
+    fn = layer.forward if isinstance(layer, Layer) else layer
+    trace = _trace_of(fn if isinstance(fn, StaticFunction) else StaticFunction(fn), input_spec)
+    names = _state_names(layer, [trace])
+    program, outputs = _pruned(trace, configs.get("output_spec"))
+    weights: dict[str, Any] = {}
+    for entry, saved in zip(trace.state, program.state, strict=True):
+        tensor = _tensor_of(entry)
+        saved.name = names[id(tensor._storage)]
+        weights[saved.name] = np.array(tensor._storage.payload)
+    sources = {"argument": program.feed_values, "state": program.state_values}
+    fetches = program.fetches
+    made = [sources.get(leaf.kind, fetches)[leaf.number] for leaf in outputs.leaves]
+    program.body.terminator.set_operands(made)
+    names_made = [f"output_{k}" for k in range(len(made))]
+    program.fetch_names = names_made
+    return Captured(program, weights, list(names_made))
 
 
 def _methods(layer: Any, input_spec: Any, configs: Mapping[str, Any]) -> dict[str, StaticFunction]:

@@ -20,13 +20,14 @@ MAY_IMPORT = {
     "export": "base ops ir passes runtime",
     "jit": "base ops ir passes runtime dygraph export",
     "static": "base ops ir passes runtime dygraph jit",
+    "interchange": "base ops ir passes runtime dygraph jit static",
     "distributed": "base ops ir passes runtime dygraph jit static",
     "training": "base ops ir dygraph data jit static",
     "vision": "base ops dygraph data",
     "inference": "base ops ir runtime dygraph static",
-    "compat": "base ops ir passes runtime dygraph data viz jit static distributed training vision inference",
+    "compat": "base ops ir passes runtime dygraph data viz jit static interchange distributed training vision inference",
     "fluid": "base ops ir passes runtime dygraph data viz jit static distributed training vision compat",
-    "testing": "base ops ir passes runtime dygraph data viz export jit static distributed training vision inference",
+    "testing": "base ops ir passes runtime dygraph data viz export jit static interchange distributed training vision inference",
 }
 FACADE = "facade"
 

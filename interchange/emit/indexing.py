@@ -1,0 +1,161 @@
+"""Elements by index, by mask and in order; ranges and pieces whose bounds only a run knows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base import dtype as dt
+from ...base.errors import ArgumentError
+from ...ir.core import Operation
+from ..library import ELEMENT_TYPES
+from ..writer import Writer
+from .kinds import Emitter
+
+_INT64 = next(number for dtype, number in ELEMENT_TYPES.items() if dtype.name == "int64")
+_ENDS = np.iinfo(np.int64)
+
+
+def _gather(w: Writer, o: Operation, x: str, index: str) -> str:
+    return w.node("Gather", x, index, axis=o.attrs["axis"])
+
+
+def _take_along(w: Writer, o: Operation, x: str, index: str) -> str:
+    return w.node("GatherElements", x, index, axis=o.attrs["axis"])
+
+
+def _put_along(w: Writer, o: Operation, x: str, index: str, values: str) -> str:
+    return w.node("ScatterElements", x, index, values, axis=o.attrs["axis"])
+
+
+def _put_along_add(w: Writer, o: Operation, x: str, index: str, values: str) -> str:
+    return w.node("ScatterElements", x, index, values, since=16, axis=o.attrs["axis"], reduction="add")
+
+
+def _combine_along(w: Writer, o: Operation, x: str, index: str, values: str) -> str:
+    kinds = {"mul": "mul", "amax": "max", "amin": "min", "add": "add"}
+    reduce = kinds.get(o.attrs["reduce"])
+    if reduce is None or not o.attrs["include_self"]:
+        raise ArgumentError(f"put_along_axis with reduce={o.attrs['reduce']!r} has no ONNX form", loc=o.loc)
+    since = 18 if reduce in ("max", "min") else 16
+    return w.node("ScatterElements", x, index, values, since=since, axis=o.attrs["axis"], reduction=reduce)
+
+
+def _scatter_add(w: Writer, o: Operation, x: str, index: str, updates: str) -> str:
+    """ScatterND wants one index per slice along the first axis: the axis goes there and back."""
+    axis, rank = o.attrs["axis"], o.operands[0].ndim
+    count = o.operands[1].ndim
+    there = [axis, *(k for k in range(rank) if k != axis)]
+    back = [there.index(k) for k in range(rank)]
+    wide = rank - 1 + count
+    lead = [*range(axis, axis + count), *(k for k in range(wide) if not axis <= k < axis + count)]
+    places = w.node("Unsqueeze", _as_int64(w, o, 1, index), w.ints([-1]))
+    moved = w.node("Transpose", x, perm=there) if axis else x
+    values = w.node("Transpose", updates, perm=lead) if axis else updates
+    made = w.node("ScatterND", moved, places, values, since=16, reduction="add")
+    return w.node("Transpose", made, perm=back) if axis else made
+
+
+def _as_int64(w: Writer, o: Operation, k: int, name: str) -> str:
+    return name if o.operands[k].dtype.name == "int64" else w.node("Cast", name, to=_INT64)
+
+
+def _gather_nd(w: Writer, o: Operation, x: str, index: str) -> str:
+    return w.node("GatherND", x, _as_int64(w, o, 1, index))
+
+
+def _scatter_nd(reduction: str | None) -> Emitter:
+    def emit(w: Writer, o: Operation, x: str, index: str, updates: str) -> str:
+        since = 13 if reduction is None else 16
+        return w.node("ScatterND", x, _as_int64(w, o, 1, index), updates, since=since, reduction=reduction)
+
+    return emit
+
+
+def _select_put(reduction: str | None) -> Emitter:
+    """The index, one number, is spread over the slice that it names."""
+
+    def emit(w: Writer, o: Operation, x: str, v: str, index: str) -> str:
+        axis = o.attrs["axis"]
+        slab = w.node("Unsqueeze", v, w.ints([axis]))
+        places = w.node("Expand", w.node("Reshape", index, w.ints([1] * o.operands[0].ndim)), w.node("Shape", slab))
+        since = 13 if reduction is None else 16
+        return w.node("ScatterElements", x, places, slab, since=since, axis=axis, reduction=reduction)
+
+    return emit
+
+
+def _flat(w: Writer, x: str) -> str:
+    return w.node("Reshape", x, w.ints([-1]))
+
+
+def _masked_select(w: Writer, o: Operation, x: str, mask: str) -> str:
+    return w.node("Compress", _flat(w, x), _flat(w, mask))
+
+
+def _masked_scatter(w: Writer, o: Operation, x: str, mask: str, values: str) -> str:
+    places = w.node("Transpose", w.node("NonZero", mask), perm=[1, 0])
+    count = w.node("Gather", w.node("Shape", places), w.ints([0]), axis=0)
+    taken = w.node("Slice", _flat(w, values), w.ints([0]), count, w.ints([0]))
+    return w.node("ScatterND", x, places, taken)
+
+
+def _nonzero(w: Writer, o: Operation, x: str) -> str:
+    if o.operands[0].dtype.name not in ("bool", "float32", "int32", "int64"):  # kernels of other dtypes are rare
+        x = w.node("Cast", x, to=w.element_type(dt.bool_))
+    return w.node("Transpose", w.node("NonZero", x), perm=[1, 0])
+
+
+def _argsort(w: Writer, o: Operation, x: str) -> str:
+    axis = o.attrs["axis"]
+    count = w.size(o.operands[0].shape[axis])
+    _, places = w.several("TopK", [x, count], 2, axis=axis, largest=int(o.attrs["descending"]), sorted=1)
+    return places
+
+
+def _bound(w: Writer, o: Operation, k: int, name: str) -> str:
+    one = w.node("Reshape", name, w.ints([1]))
+    if k == 2 and o.attrs["step"] < 0:  # our open end below the first element is INT64_MIN; ONNX's is one above
+        return w.node("Max", one, w.ints([_ENDS.min + 1]))
+    return one
+
+
+def _slice_between(w: Writer, o: Operation, x: str, start: str, stop: str) -> str:
+    if o.attrs["step"] < 0:
+        start = w.node("Where", w.node("Equal", start, w.constant(np.int64(_ENDS.min))),
+                       w.constant(np.int64(_ENDS.max)), start)  # fmt: skip
+    return w.node("Slice", x, _bound(w, o, 1, start), _bound(w, o, 2, stop), w.ints([o.attrs["axis"]]),
+                  w.ints([o.attrs["step"]]))  # fmt: skip
+
+
+def _arange_between(w: Writer, o: Operation, start: str, stop: str, step: str) -> str:
+    made = w.node("Range", start, stop, step)
+    if o.operands[0].dtype is o.result.dtype:
+        return made
+    return w.node("Cast", made, to=w.element_type(o.result.dtype))
+
+
+def _unique(w: Writer, o: Operation, x: str) -> list[str]:
+    return w.several("Unique", [x], 4, sorted=1, axis=o.attrs["axis"])
+
+
+ROWS: dict[str, Emitter] = {
+    "arange_between": _arange_between,
+    "argsort": _argsort,
+    "combine_along_axis": _combine_along,
+    "gather": _gather,
+    "gather_nd": _gather_nd,
+    "masked_scatter": _masked_scatter,
+    "masked_select": _masked_select,
+    "nonzero": _nonzero,
+    "put_along_axis": _put_along,
+    "put_along_axis_add": _put_along_add,
+    "scatter_add": _scatter_add,
+    "scatter_nd_add": _scatter_nd("add"),
+    "scatter_nd_update": _scatter_nd(None),
+    "select": _gather,
+    "select_add": _select_put("add"),
+    "select_update": _select_put(None),
+    "slice_between": _slice_between,
+    "take_along_axis": _take_along,
+    "unique_parts": _unique,
+}

@@ -1,0 +1,268 @@
+"""Whole models and functions with control flow, exported and run by onnxruntime: the same numbers as ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.base.errors import ArgumentError, MissingDependencyError
+from vitrify.interchange import library
+
+onnx = pytest.importorskip("onnx")
+Spec = vt.static.InputSpec
+
+
+def floats(*shape: int, seed: int = 0) -> Any:
+    return np.random.default_rng(seed).normal(size=shape).astype("float32")
+
+
+def leaves(made: Any) -> Iterator[Any]:
+    if isinstance(made, dict):
+        made = list(made.values())
+    if isinstance(made, (list, tuple)):
+        for item in made:
+            yield from leaves(item)
+    else:
+        yield np.asarray(made.numpy() if hasattr(made, "numpy") else made)
+
+
+def check(model: Any, spec: Any, calls: list[list[Any]], path: Path, tolerance: float = 1e-4, **options: Any) -> Any:
+    """Export, check the file, compare with onnxruntime on each call; the ModelProto."""
+    vt.onnx.export(model, path / "model", spec, **options)
+    file = path / "model.onnx"
+    made = onnx.load(file)
+    onnx.checker.check_model(made, full_check=True)
+    assert [p.name for p in path.iterdir()] == ["model.onnx"]  # no half-written file beside it
+    runtime = pytest.importorskip("onnxruntime")
+    session = runtime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+    if isinstance(model, vt.nn.Layer):
+        model.eval()
+    for arrays in calls:
+        found = session.run(None, {i.name: np.asarray(a) for i, a in zip(session.get_inputs(), arrays, strict=True)})
+        wanted = list(leaves(model(*(vt.to_tensor(a) for a in arrays))))
+        for mine, theirs in zip(wanted, found, strict=True):
+            assert (theirs.shape, theirs.dtype) == (mine.shape, mine.dtype)
+            np.testing.assert_allclose(theirs, mine, rtol=tolerance, atol=tolerance)
+    return made
+
+
+# ---- networks
+
+
+def test_lenet_with_a_symbolic_batch(tmp_path: Path) -> None:
+    model = vt.vision.models.LeNet()
+    made = check(model, [Spec([None, 1, 28, 28])], [[floats(n, 1, 28, 28)] for n in (1, 3)], tmp_path)
+    assert {t.name for t in made.graph.initializer} >= set(model.state_dict())
+    assert made.graph.input[0].type.tensor_type.shape.dim[0].dim_param
+
+
+def test_resnet_18(tmp_path: Path) -> None:
+    check(vt.vision.models.resnet18(), [Spec([None, 3, 32, 32])], [[floats(2, 3, 32, 32)]], tmp_path, 1e-3)
+
+
+class Recurrent(vt.nn.Layer):
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = vt.nn.LSTM(6, 8, num_layers=2, direction="bidirect")
+
+    def forward(self, x: Any) -> Any:
+        y, (h, c) = self.inner(x)
+        return {"y": y, "state": [h, c]}
+
+
+def test_an_lstm_whose_nested_outputs_come_flat_in_order(tmp_path: Path) -> None:
+    made = check(Recurrent(), [Spec([None, 5, 6])], [[floats(3, 5, 6)], [floats(1, 5, 6)]], tmp_path)
+    assert [o.name for o in made.graph.output] == ["output_0", "output_1", "output_2"]
+
+
+def test_a_transformer_block_with_symbolic_batch_and_length(tmp_path: Path) -> None:
+    model = vt.nn.TransformerEncoderLayer(16, 4, 32)
+    check(model, [Spec([None, None, 16])], [[floats(2, 5, 16)], [floats(1, 7, 16)]], tmp_path)
+
+
+class Trained(vt.nn.Layer):
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = vt.nn.BatchNorm1D(4)
+        self.drop = vt.nn.Dropout(0.5)
+
+    def forward(self, x: Any) -> Any:
+        return self.drop(self.norm(x))
+
+
+def test_a_layer_in_training_is_exported_for_inference_and_stays_in_training(tmp_path: Path) -> None:
+    model = Trained()
+    model.drop.eval()
+    vt.onnx.export(model, tmp_path / "m", [Spec([None, 4])])
+    assert (model.training, model.norm.training, model.drop.training) == (True, True, False)
+    check(model, [Spec([None, 4])], [[floats(3, 4)]], tmp_path / "again")
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float64", "int32"])
+def test_dtypes(dtype: str, tmp_path: Path) -> None:
+    def fn(x: Any) -> Any:
+        return vt.concat([x * 2, x - 1], axis=0).sum(axis=1), x > 0
+
+    tolerance = 1e-2 if dtype == "float16" else 1e-6
+    check(fn, [Spec([None, 3], dtype)], [[(floats(4, 3) * 3).astype(dtype)]], tmp_path, tolerance)
+
+
+# ---- control flow
+
+
+def doubling(x: Any, limit: Any) -> Any:
+    turns = vt.zeros([], "int64")
+    while (x.sum() < 100.0) and (turns < limit):
+        x = x * 2.0 + 1.0
+        if x.max() > 30.0:
+            x = x - 0.5
+        turns = turns + 1
+    return x, turns
+
+
+def test_a_loop_whose_end_depends_on_data_with_an_if_inside(tmp_path: Path) -> None:
+    calls: list[list[Any]] = [[np.abs(floats(n, 3)), np.int64(limit)] for n, limit in ((2, 20), (1, 2), (3, 0))]
+    made = check(doubling, [Spec([None, 3]), Spec([], "int64")], calls, tmp_path)
+    assert "Loop" in [n.op_type for n in made.graph.node]
+
+
+def branching(x: Any) -> Any:
+    offset = x.sum() * 0.5
+    if x.mean() > 0:
+        y = x + offset
+        z = vt.zeros([2])
+    else:
+        y = x - 1
+        z = vt.ones([2])
+    return y, z, x
+
+
+def test_an_if_that_reads_values_from_outside(tmp_path: Path) -> None:
+    check(branching, [Spec([None, 3])], [[np.abs(floats(2, 3))], [-np.abs(floats(1, 3))]], tmp_path)
+
+
+def collecting(x: Any) -> Any:
+    rows = []
+    for k in range(x.shape[0]):
+        if x[k].sum() > 0:
+            rows.append(x[k] * k)
+        else:
+            rows.append(-x[k])
+    return vt.stack(rows)
+
+
+def test_a_list_that_grows_in_a_loop(tmp_path: Path) -> None:
+    check(collecting, [Spec([None, 3])], [[floats(4, 3)], [floats(2, 3, seed=1)]], tmp_path)
+
+
+def nested_loops(x: Any) -> Any:
+    total = vt.zeros([3])
+    for i in range(x.shape[0]):
+        step = vt.zeros([], "int64")
+        while step < i:
+            total = total + x[i] * x.shape[0]
+            step = step + 1
+    return total
+
+
+def test_loops_in_loops_over_outer_values(tmp_path: Path) -> None:
+    check(nested_loops, [Spec([None, 3])], [[floats(n, 3)] for n in (1, 4)], tmp_path)
+
+
+def picking(x: Any) -> Any:
+    return x[x > 0], vt.nonzero(x), vt.unique(x, return_counts=True), x.reshape([x.shape[1], -1]).flip(0)
+
+
+def test_sizes_that_only_a_run_knows(tmp_path: Path) -> None:
+    check(picking, [Spec([None, 4])], [[floats(3, 4)], [floats(1, 4)]], tmp_path)
+
+
+def test_random_numbers_come_from_the_runtime(tmp_path: Path) -> None:
+    def noisy(x: Any) -> Any:
+        return x + vt.rand([3, 400]), vt.randint(0, 5, [50])
+
+    vt.onnx.export(noisy, tmp_path / "m", [Spec([3, 400])])
+    runtime = pytest.importorskip("onnxruntime")
+    session = runtime.InferenceSession(str(tmp_path / "m.onnx"), providers=["CPUExecutionProvider"])
+    drawn, numbers = session.run(None, {"x": np.zeros((3, 400), "float32")})
+    assert abs(drawn.mean() - 0.5) < 0.05
+    assert set(numbers.tolist()) <= set(range(5))
+
+
+# ---- what is asked for, what is refused
+
+
+def test_output_spec_keeps_the_outputs_named(tmp_path: Path) -> None:
+    vt.onnx.export(branching, tmp_path / "m", [Spec([None, 3])], output_spec=[1])
+    made = onnx.load(tmp_path / "m.onnx")
+    assert len(made.graph.output) == 1
+
+
+def test_a_captured_method_that_was_called_needs_no_spec(tmp_path: Path) -> None:
+    layer = vt.jit.to_static(vt.nn.Linear(4, 2))
+    layer.eval()
+    layer(vt.to_tensor(floats(3, 4)))
+    vt.onnx.export(layer, tmp_path / "m.onnx")
+    assert (tmp_path / "m.onnx").exists()
+
+
+def test_an_old_opset_is_raised_with_a_warning(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="opset 9 lacks"):
+        vt.onnx.export(vt.nn.Linear(4, 2), tmp_path / "m", [Spec([None, 4])], opset_version=9)
+    assert onnx.load(tmp_path / "m.onnx").opset_import[0].version == 13
+
+
+def test_nodes_carry_the_line_that_made_them(tmp_path: Path) -> None:
+    vt.onnx.export(branching, tmp_path / "m", [Spec([None, 3])])
+    lines = [n.doc_string for n in onnx.load(tmp_path / "m.onnx").graph.node]
+    assert any(line.startswith("test_export_models.py:") for line in lines)
+
+
+def opaque(x: Any) -> Any:
+    return vt.lgamma(x) + vt.linalg.pinv(x).sum()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda p: vt.onnx.export(opaque, p / "m", [Spec([3, 3])]), ["lgamma, pinv", "test_export_models.py"]),
+        (lambda p: vt.onnx.export(branching, p / "m", [Spec([None, 3])], opset_version=99), ["13 to 22, not 99"]),
+        (lambda p: vt.onnx.export(branching, p / "m", [Spec([None, 3])], verbose=1), ["no option 'verbose'"]),
+        (lambda p: vt.onnx.export(branching, f"{p}/", [Spec([None, 3])]), ["needs a name"]),
+    ],
+)
+def test_what_is_refused_says_why_and_leaves_nothing(call: Any, words: list[str], tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        call(tmp_path)
+    for word in words:
+        assert word in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_python_callback_is_refused_by_its_name(tmp_path: Path) -> None:
+    class Doubled(vt.autograd.PyLayer):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2
+
+    with pytest.raises(ArgumentError, match=r"callback \(.*Doubled"):
+        vt.onnx.export(lambda x: Doubled.apply(x), tmp_path / "m", [Spec([3])])
+
+
+def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def missing(name: str) -> Any:
+        raise ImportError(f"No module named {name!r}")
+
+    monkeypatch.setattr(library.importlib, "import_module", missing)
+    with pytest.raises(MissingDependencyError, match="onnx") as caught:
+        library.library()
+    assert "pip install vitrify[onnx]" in str(caught.value)
