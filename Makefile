@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types bench size clean
+.PHONY: help demo test check format lint types bench reference size clean
 
 help: ## print this list
 	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -45,6 +45,9 @@ types: $(STAMP) ## mypy, strict, over the whole package
 
 bench: $(STAMP) ## the project's speed and memory goals, as ratios to the best peer
 	$(PY) benchmarks/goals.py --python $(BENCH_PYTHON) $(ARGS)
+
+reference: $(STAMP) ## write docs/reference from the op table and the docstrings
+	$(PY) tools/reference.py $(ARGS)
 
 size: $(STAMP) ## lines per folder and the change since the last commit
 	@$(PY) tools/size.py $(ARGS)

@@ -210,6 +210,47 @@ def append_grad_suffix(name: str) -> str:
     return f"{name}@GRAD"
 
 
+def disable_signal_handler() -> None:
+    """Nothing: no signal handlers are installed."""
+
+
+def check_shape(shape: Any) -> None:
+    """Check a shape: a list or tuple of ints of at least 0 (and integer tensors), or an integer tensor.
+
+    Errors: KindError for other objects, ArgumentError for negative sizes.
+
+    >>> check_shape([2, 3])
+    """
+    if isinstance(shape, Tensor):
+        sizes: Any = [shape]
+    elif isinstance(shape, (list, tuple)):
+        sizes = shape
+    else:
+        raise KindError(f"a shape must be a list, a tuple or a tensor, not a {type(shape).__name__}")
+    for size in sizes:
+        if isinstance(size, Tensor):
+            if not size.dtype.is_integer:
+                raise KindError(f"sizes must be integers, not a tensor of {size.dtype.name}")
+        elif not isinstance(size, (int, np.integer)) or isinstance(size, bool):
+            raise KindError(f"sizes must be ints, not {size!r}")
+        elif size < 0:
+            raise ArgumentError(f"sizes must be at least 0, not {size}")
+
+
+class LazyGuard:
+    """A context in which Paddle makes layers without values. Here their parameters have values at once.
+
+    >>> with LazyGuard():
+    ...     print("made")
+    made
+    """
+
+    def __enter__(self) -> LazyGuard:
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+
 def deprecated(
     update_to: str = "", since: str = "", reason: str = "", level: int = 0
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

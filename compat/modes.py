@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
-from ..base.errors import KindError
+from ..base.errors import ArgumentError, KindError
 
 T = TypeVar("T")
 
@@ -133,6 +133,15 @@ def strict_mode_guard(value: bool) -> Iterator[None]:
     """A block in which Paddle's capture may not fall back. It never falls back unasked here: nothing changes."""
     with EnvironmentVariableGuard(ENV_STRICT_MODE, bool(value)):
         yield
+
+
+def set_dynamic_shape(variable: Any, shape_list: Any) -> None:
+    """Nothing: sizes need no mark, as programs are made for symbolic sizes.
+
+    Errors: ArgumentError where the list has another number of sizes than the tensor has axes.
+    """
+    if len(shape_list) != variable.ndim:
+        raise ArgumentError(f"set_dynamic_shape: {len(shape_list)} sizes for {variable.ndim} axes")
 
 
 class OpcodeExecutorCache:

@@ -202,8 +202,10 @@ MODULES: dict[str, dict[str, str]] = {
     ),
     "jit.api": _from("compat.modes", "sot_mode_guard ENV_ENABLE_SOT")
     | _from("jit.dy2static", "ProgramTranslator StaticFunction")
-    | {"InputSpec": "static:InputSpec", "save": "jit:save", "load": "jit:load"},
-    "jit.translated_layer": _from("jit", "TranslatedLayer"),
+    | {"InputSpec": "static:InputSpec", "save": "jit:save", "load": "jit:load"}
+    | {"set_dynamic_shape": "compat.modes:set_dynamic_shape"},
+    "jit.translated_layer": _from("jit", "TranslatedLayer")
+    | _renamed("static.io", INFER_MODEL_SUFFIX="MODEL_SUFFIX", INFER_PARAMS_SUFFIX="PARAMS_SUFFIX"),
     "jit.sot": {},
     "jit.sot.utils": _from("compat.modes", "strict_mode_guard min_graph_size_guard sot_mode_guard"),
     "jit.sot.utils.envs": _from("compat.modes", "strict_mode_guard min_graph_size_guard ENV_MIN_GRAPH_SIZE"),
@@ -213,6 +215,8 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.dy2static.logging_utils": {"translator_logger": "jit.logs:logger"},
     "jit.dy2static.transformers": {},
     "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code"),
+    "distributed.io": _from("fluid.io", "save_persistables load_persistables")
+    | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
     "static.input": _from("static", "InputSpec data"),
     "incubate": {},
     "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),

@@ -50,3 +50,6 @@ def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
         raise ArgumentError(f"increment needs a tensor of one element, not of shape {list(x.shape)}")
     assign(x + OPS["full"]((), value, x.dtype), x)
     return x
+
+
+Tensor.increment = increment  # type: ignore[attr-defined]

@@ -179,5 +179,19 @@ def get_cudnn_version() -> None:
     """None: there is no cuDNN."""
 
 
+def get_cuda_rng_state() -> list[Any]:
+    """The states of the generators of GPUs: an empty list."""
+    return []
+
+
+def set_cuda_rng_state(state_list: Any) -> None:
+    """Restore what `get_cuda_rng_state` gave. Errors: ArgumentError for any state: there is no GPU.
+
+    >>> set_cuda_rng_state(get_cuda_rng_state())
+    """
+    if len(state_list):
+        raise ArgumentError(f"set_cuda_rng_state: {len(state_list)} states for 0 GPUs", remedy="use set_rng_state")
+
+
 is_compiled_with_rocm = is_compiled_with_xpu = is_compiled_with_ipu = is_compiled_with_cuda
 is_compiled_with_cinn = is_compiled_with_distribute = is_compiled_with_cuda

@@ -6,20 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, GradientError
 from ..ops import functions, methods
 from ..ops.op import FUNCTIONS, OPS, Op
+from . import random, sampling
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .tensor import Tensor
 
 # functions (not elementwise rows, which all have one) with an in-place twin `name_`
 TWINS = (
-    "addmm", "baddbmm", "bitwise_left_shift", "bitwise_right_shift", "clip", "copysign", "cumprod", "cumsum",
-    "deg2rad", "frac", "gammaln", "heaviside", "hypot", "index_add", "index_fill", "index_put", "ldexp", "lerp",
-    "lgamma", "logaddexp", "logit", "masked_fill", "masked_scatter", "multigammaln", "nan_to_num", "polygamma",
-    "pow", "put_along_axis", "rad2deg", "renorm", "round", "scale", "scatter", "sgn", "sigmoid", "sinc",
-    "softmax", "stanh", "tril", "triu", "where",
+    "addmm", "baddbmm", "bitwise_left_shift", "bitwise_right_shift", "clip", "copysign", "cumprod", "cumsum", "deg2rad",
+    "fill_diagonal", "fill_diagonal_tensor", "frac", "gammaln", "heaviside", "hypot", "index_add", "index_fill",
+    "index_put", "ldexp", "lerp", "lgamma", "logaddexp", "logit", "masked_fill", "masked_scatter", "multigammaln",
+    "nan_to_num", "polygamma", "pow", "put_along_axis", "rad2deg", "renorm", "round", "scale", "scatter", "scatter_add",
+    "sgn", "sigmoid", "sinc", "softmax", "stanh", "tril", "triu", "where",
 )  # fmt: skip
 RESHAPING_TWINS = ("flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
@@ -71,7 +72,8 @@ def in_place_functions() -> dict[str, Callable[..., Any]]:
     >>> x = Tensor([4.0]); in_place_functions()["sqrt_"](x).tolist()
     [2.0]
     """
-    return {name: _calling(name) for name in sorted(_twins)}
+    drawn = {fn.__name__ for fn in (*random.IN_PLACE, *sampling.IN_PLACE)} - {"uniform_", "exponential_"}
+    return {name: _calling(name) for name in sorted(_twins | drawn)}
 
 
 def _calling(name: str) -> Callable[..., Any]:
@@ -103,6 +105,71 @@ def cast(self: Tensor, dtype: Any) -> Any:
     return astype(self, dtype)
 
 
+def _casting(name: str, dtype: str) -> None:
+    def method(self: Tensor) -> Any:
+        return astype(self, dtype)
+
+    method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"A copy of dtype {dtype}."
+    _by_hand[name] = method
+
+
+for _name, _dtype in {
+    "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "short": "int16",
+    "int": "int32", "long": "int64", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64",
+    "cdouble": "complex128",
+}.items():  # fmt: skip
+    _casting(_name, _dtype)
+
+
+@_method
+def apply(self: Tensor, func: Callable[[Any], Any]) -> Any:
+    """`func(tensor)`. Errors: GradientError for a tensor that needs gradients: it would not see the function."""
+    if not self.stop_gradient:
+        raise GradientError("apply() isn't recorded: the tensor needs gradients", remedy="call func(tensor)")
+    return func(self)
+
+
+@_method
+def apply_(self: Tensor, func: Callable[[Any], Any]) -> Any:
+    """`func(tensor)`, written into the tensor. Errors: GradientError for a tensor that needs gradients."""
+    return self.copy_(apply(self, func))
+
+
+def _made(row: str) -> Callable[..., Any]:
+    def method(self: Tensor, size: Any, *rest: Any, dtype: Any = None, **others: Any) -> Any:
+        stops = others.pop("requires_grad", False) is False
+        others.pop("device", None)
+        made = functions()[row](size, *rest, dtype=self._dtype if dtype is None else dtype, **others)
+        made.stop_gradient = stops
+        return made
+
+    method.__name__, method.__qualname__ = f"new_{row}", f"Tensor.new_{row}"
+    method.__doc__ = f"`{row}` of this tensor's dtype, unless another is named."
+    return method
+
+
+for _name in ("zeros", "ones", "full", "empty"):
+    _by_hand[f"new_{_name}"] = _made(_name)
+
+
+@_method
+def is_tensor(self: Tensor) -> bool:
+    """Always true; `Tensor.is_tensor(x)` asks about any object."""
+    return isinstance(self, Tensor)
+
+
+@_method
+def is_dense(self: Tensor) -> bool:
+    """Always true: there are no sparse tensors."""
+    return True
+
+
+@_method
+def ndimension(self: Tensor) -> int:
+    """The number of axes."""
+    return self.ndim
+
+
 @_method
 def clone(self: Tensor) -> Any:
     """A copy in memory of its own; gradients flow through it."""
@@ -120,7 +187,19 @@ def _itemsize(self: Tensor) -> int:
     return self._dtype.itemsize
 
 
+def _nbytes(self: Tensor) -> int:
+    """Bytes of all elements."""
+    return self._dtype.itemsize * self.size
+
+
+def _matrices_transposed(self: Tensor) -> Any:
+    """With the last two axes exchanged."""
+    return functions()["matrix_transpose"](self)
+
+
 _by_hand["itemsize"] = property(_itemsize)  # type: ignore[assignment]
+_by_hand["nbytes"] = property(_nbytes)  # type: ignore[assignment]
+_by_hand["mT"] = property(_matrices_transposed)  # type: ignore[assignment]
 
 
 @_method

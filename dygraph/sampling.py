@@ -137,5 +137,6 @@ def _log(value: float) -> float:
     return math.log(value) if value > 0.0 else -math.inf
 
 
-for _fn in (log_normal_, cauchy_, geometric_, multinomial):
+IN_PLACE = (log_normal_, cauchy_, geometric_)
+for _fn in (*IN_PLACE, multinomial):
     setattr(Tensor, _fn.__name__, _fn)

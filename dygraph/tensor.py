@@ -373,6 +373,9 @@ class Parameter(Tensor):
     def trainable(self, value: bool) -> None:
         self.stop_gradient = not value
 
+    def initialize(self) -> None:
+        """Nothing: it has its values since it was made (see `LazyGuard`)."""
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         twin = Parameter.__new__(Parameter)
         memo[id(self)] = twin

@@ -4,6 +4,7 @@ import vitrify as vt
 """
 
 from importlib import import_module as _import_module
+from math import e, inf, nan, pi
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -29,7 +30,7 @@ from vitrify.base.flags import get_default_dtype, set_default_dtype
 from vitrify.base.limits import finfo, iinfo
 from vitrify.compat import install as _install_compat
 from vitrify.compat.dygraph import create_parameter
-from vitrify.compat.engine import get_flags, set_flags
+from vitrify.compat.engine import LazyGuard, check_shape, disable_signal_handler, get_flags, set_flags
 from vitrify.compat.kernels import LegacyOps as _LegacyOps
 from vitrify.compat.kernels import Ops as _Ops
 from vitrify.compat.parallel import DataParallel
@@ -41,6 +42,7 @@ from vitrify.dygraph.device import (
     CUDAPlace,
     CustomPlace,
     XPUPlace,
+    get_cuda_rng_state,
     get_cudnn_version,
     get_device,
     is_compiled_with_cinn,
@@ -50,12 +52,14 @@ from vitrify.dygraph.device import (
     is_compiled_with_ipu,
     is_compiled_with_rocm,
     is_compiled_with_xpu,
+    set_cuda_rng_state,
     set_device,
 )
 from vitrify.dygraph.grad import grad
 from vitrify.dygraph.methods import in_place_functions as _in_place_functions
 from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from vitrify.dygraph.nn import ParamAttr
+from vitrify.dygraph.printing import set_printoptions
 from vitrify.dygraph.random import (
     Generator,
     bernoulli,
@@ -98,6 +102,7 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.viz.draw import draw
 
 __version__ = "0.1.0"
+newaxis = None
 _C_ops = _Ops()
 _legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
 _install_compat(extend=[_base, autograd, nn, nn.functional, optimizer, jit.api])
@@ -149,6 +154,7 @@ __all__ = [
     "DataParallel",
     "Generator",
     "InputSpec",
+    "LazyGuard",
     "Model",
     "ParamAttr",
     "Parameter",
@@ -164,13 +170,16 @@ __all__ = [
     "bfloat16",
     "binomial",
     "bool",
+    "check_shape",
     "complex64",
     "complex128",
     "create_parameter",
+    "disable_signal_handler",
     "disable_static",
     "distribution",
     "draw",
     "dtype",
+    "e",
     "enable_grad",
     "enable_static",
     "errors",
@@ -183,6 +192,7 @@ __all__ = [
     "fluid",
     "from_dlpack",
     "gaussian",
+    "get_cuda_rng_state",
     "get_cudnn_version",
     "get_default_dtype",
     "get_device",
@@ -194,6 +204,7 @@ __all__ = [
     "iinfo",
     "in_dynamic_mode",
     "increment",
+    "inf",
     "inference",
     "int8",
     "int16",
@@ -215,12 +226,15 @@ __all__ = [
     "load",
     "log_normal",
     "multinomial",
+    "nan",
+    "newaxis",
     "nn",
     "no_grad",
     "normal",
     "not_to_static",
     "onnx",
     "optimizer",
+    "pi",
     "poisson",
     "rand",
     "rand_like",
@@ -232,11 +246,13 @@ __all__ = [
     "save",
     "save_inference_model",
     "seed",
+    "set_cuda_rng_state",
     "set_default_dtype",
     "set_device",
     "set_flags",
     "set_grad_enabled",
     "set_num_threads",
+    "set_printoptions",
     "set_rng_state",
     "signal",
     "standard_gamma",

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from .. import static
-from ..base.errors import ArgumentError, DataNotFoundError
 from ..data import DataLoader
 from ..data.readers import batch, buffered, cache, chain, compose, firstn, map_readers, shuffle
-from ..dygraph.serialize import load as _load_file
-from ..dygraph.serialize import save as _save_file
 from ..dygraph.tensor import Parameter
 from ..static import load, load_program_state, save, set_program_state
+from ..static.io import load_vars, save_vars
 
 __all__ = [
     "DataLoader",
@@ -94,54 +92,6 @@ def get_program_persistable_vars(program: Any) -> list[Any]:
     """The variables of a program that keep their values between runs."""
     found: list[Any] = program.persistables()
     return found
-
-
-def save_vars(
-    executor: Any, dirname: str | os.PathLike[str], main_program: Any = None, vars: Any = None,
-    predicate: Callable[[Any], bool] | None = None, filename: str | None = None,
-) -> None:  # fmt: skip
-    """Save variables' values: each in a file of its name in `dirname`, or all in `filename`.
-
-    vars: default those persistable variables that `predicate` accepts.
-    """
-    values = {v.name: static.global_scope().value_of(v).numpy() for v in _chosen(main_program, vars, predicate)}
-    folder = Path(dirname)
-    folder.mkdir(parents=True, exist_ok=True)
-    if filename is not None:
-        _save_file(values, str(folder / filename))
-        return
-    for name, value in values.items():
-        _save_file(value, str(folder / name))
-
-
-def load_vars(
-    executor: Any, dirname: str | os.PathLike[str], main_program: Any = None, vars: Any = None,
-    predicate: Callable[[Any], bool] | None = None, filename: str | None = None,
-) -> None:  # fmt: skip
-    """Set variables' values in the scope from what `save_vars` wrote.
-
-    Errors: DataNotFoundError (a FileNotFoundError) for missing files; ArgumentError (a ValueError) for missing names.
-    """
-    wanted = _chosen(main_program, vars, predicate)
-    folder = Path(dirname)
-    files = [folder / filename] if filename is not None else [folder / v.name for v in wanted]
-    missing = [str(file) for file in files if not file.is_file()]
-    if missing:
-        raise DataNotFoundError(f"there is no file {missing[0]}", remedy="give the folder of save_vars")
-    if filename is not None:
-        found = _load_file(str(files[0]), return_numpy=True)
-    else:
-        found = {v.name: _load_file(str(file), return_numpy=True) for v, file in zip(wanted, files, strict=True)}
-    lacking = [v.name for v in wanted if v.name not in found]
-    if lacking:
-        raise ArgumentError(f"{files[0]} has no value of {lacking[0]}")
-    for v in wanted:
-        static.global_scope().assign(v, found[v.name])
-
-
-def _chosen(program: Any, given: Any, predicate: Callable[[Any], bool] | None) -> list[Any]:
-    known = (program or static.default_main_program()).persistables() if given is None else list(given)
-    return [v for v in known if predicate is None or predicate(v)]
 
 
 def _is_parameter(variable: Any) -> bool:

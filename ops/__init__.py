@@ -44,6 +44,7 @@ from . import (
     slices,
     solving,
     special_rows,
+    spellings,
     statistics,
     subscript,
     transcendental,
@@ -81,7 +82,9 @@ ALIASES = {  # Paddle's other names
     "concatenate": "concat",
     "ravel": "flatten",
     "swapdims": "swapaxes",
+    "broadcast_shapes": "broadcast_shape",
 }
+spellings.register_on_the_class()
 
 
 def functions() -> dict[str, Callable[..., Any]]:

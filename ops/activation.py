@@ -212,6 +212,23 @@ def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
     return first * sigmoid(second)
 
 
+def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
+    """silu(x) * y; without y, of the two halves of x along the last axis (Shazeer, GLU variants, 2020).
+
+    Errors: ShapeError where x is to be halved and its last size is odd.
+
+    >>> import vitrify as vt
+    >>> vt.nn.functional.swiglu(vt.to_tensor([0.0, 2.0])).tolist()
+    [0.0]
+    """
+    if y is None:
+        last = x.shape[-1]
+        if not isinstance(last, Dim) and last % 2:
+            raise ShapeError(f"swiglu needs an even size on the last axis, got {show_shape(x.shape)}")
+        x, y = split(x, 2, x.ndim - 1)
+    return silu(x) * y
+
+
 @composite()
 def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
     """x where positive, else weight * x; weight [1], or [channels]."""

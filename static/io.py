@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io as streams
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, KindError, ParseError
+from ..base.errors import ArgumentError, DataNotFoundError, KindError, ParseError
 from ..base.files import place_file
 from ..dygraph import serialize
 from ..dygraph.tensor import Tensor
@@ -220,3 +220,51 @@ def load_program_state(model_path: str, var_list: Any = None) -> dict[str, Any]:
 def set_program_state(program: Program, state_dict: dict[str, Any]) -> None:
     """Set persistable variables by name."""
     program.set_state_dict(state_dict)
+
+
+def save_vars(
+    executor: Any, dirname: str | os.PathLike[str], main_program: Any = None, vars: Any = None,
+    predicate: Callable[[Any], bool] | None = None, filename: str | None = None,
+) -> None:  # fmt: skip
+    """Save variables' values: each in a file of its name in `dirname`, or all in `filename`.
+
+    vars: default those persistable variables that `predicate` accepts.
+    """
+    values = {v.name: global_scope().value_of(v).numpy() for v in _chosen(main_program, vars, predicate)}
+    folder = Path(dirname)
+    folder.mkdir(parents=True, exist_ok=True)
+    if filename is not None:
+        serialize.save(values, str(folder / filename))
+        return
+    for name, value in values.items():
+        serialize.save(value, str(folder / name))
+
+
+def load_vars(
+    executor: Any, dirname: str | os.PathLike[str], main_program: Any = None, vars: Any = None,
+    predicate: Callable[[Any], bool] | None = None, filename: str | None = None,
+) -> None:  # fmt: skip
+    """Set variables' values in the scope from what `save_vars` wrote.
+
+    Errors: DataNotFoundError (a FileNotFoundError) for missing files; ArgumentError (a ValueError) for missing names.
+    """
+    wanted = _chosen(main_program, vars, predicate)
+    folder = Path(dirname)
+    files = [folder / filename] if filename is not None else [folder / v.name for v in wanted]
+    missing = [str(file) for file in files if not file.is_file()]
+    if missing:
+        raise DataNotFoundError(f"there is no file {missing[0]}", remedy="give the folder of save_vars")
+    if filename is not None:
+        found = serialize.load(str(files[0]), return_numpy=True)
+    else:
+        found = {v.name: serialize.load(str(file), return_numpy=True) for v, file in zip(wanted, files, strict=True)}
+    lacking = [v.name for v in wanted if v.name not in found]
+    if lacking:
+        raise ArgumentError(f"{files[0]} has no value of {lacking[0]}")
+    for v in wanted:
+        global_scope().assign(v, found[v.name])
+
+
+def _chosen(program: Any, given: Any, predicate: Callable[[Any], bool] | None) -> list[Any]:
+    known = (program or default_main_program()).persistables() if given is None else list(given)
+    return [v for v in known if predicate is None or predicate(v)]
