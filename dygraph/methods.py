@@ -187,7 +187,7 @@ def _itemsize(self: Tensor) -> int:
     return self._dtype.itemsize
 
 
-def _nbytes(self: Tensor) -> int:
+def _nbytes(self: Tensor) -> Any:
     """Bytes of all elements."""
     return self._dtype.itemsize * self.size
 
