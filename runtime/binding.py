@@ -213,7 +213,7 @@ class Binding:
             buffers[k] = self._write(buffers, k, buffer)
         dims = self._table([self._size(d) for d in kernel.dims])
         extent, work = self._size(kernel.extent), self._size(kernel.work)
-        chunks = min(extent, work // CHUNK_WORK, 64) if kernel.splittable else 1
+        chunks = min(extent, work // CHUNK_WORK, kernel.parts) if kernel.splittable else 1
         code.emit(
             Opcode.KERNEL,
             self._kernels[id(kernel.source)],

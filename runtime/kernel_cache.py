@@ -140,7 +140,7 @@ def _environment() -> str:
     # The prelude and the backend are part of the code of every kernel.
     parts += [
         source_hash(),
-        *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in ("numba_backend", "target")),
+        *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in ("numba_backend", "target", "tiles")),
     ]
     return "\n".join(parts)
 

@@ -32,6 +32,7 @@ from numba.extending import intrinsic
 
 from .prelude import namespace as prelude_namespace
 from .target import run_pipeline, target_machine
+from .tiles import functions as tile_functions
 
 # No nnan and no ninf: a NaN or an infinity that goes in must come out.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
@@ -106,6 +107,7 @@ def _kernel_globals() -> dict[str, Any]:
     names.update({f"local_{name}": _local_array(name) for name in ("f32", "f64", "i32", "i64")})
     names.update(inf=float("inf"), nan=float("nan"))
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
+    names.update(tile_functions())
     names.update(prelude_namespace())
     return names
 

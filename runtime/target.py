@@ -25,6 +25,25 @@ def target_features() -> str:
     return ",-prefer-256-bit" if llvm.get_process_triple().startswith("x86_64") else ""
 
 
+@lru_cache(maxsize=1)
+def vector_bytes() -> int:
+    """Bytes of this CPU's widest vectors."""
+    features = _features()
+    return 64 if features.get("avx512f") else 32 if features.get("avx") else 16
+
+
+@lru_cache(maxsize=1)
+def vector_registers() -> int:
+    """How many vectors the CPU's registers hold."""
+    wide = _features().get("avx512f") or not llvm.get_process_triple().startswith("x86_64")
+    return 32 if wide else 16
+
+
+@lru_cache(maxsize=1)
+def _features() -> dict[str, bool]:
+    return dict(llvm.get_host_cpu_features())
+
+
 def run_pipeline(module: Any) -> None:
     """Optimise a module in place."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)

@@ -33,6 +33,7 @@ class Kernel:
     extent: length of the outermost range. work: simple operations in all, for the decision to split.
     in_place: results that may take the memory of these inputs (read only at the element being written).
     splittable: whether the range may be divided among threads. checks: has a status byte.
+    parts: into how many pieces the range may be divided at most.
     base: an input whose contents the result starts with; the kernel only changes some elements of it.
     """
 
@@ -45,6 +46,7 @@ class Kernel:
     splittable: bool = True
     checks: bool = False
     base: Value | None = None
+    parts: int = 64
 
 
 class Writer:

@@ -1,0 +1,89 @@
+"""Sizes of tiles: how many rows of numbers by how many vectors keep the multipliers busy without spilling registers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+VARIANT_COST = 0.02  # of the whole: what one more compiled form of the tile has to save
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """`rows` x `columns` per tile over a product of `row_count` x `column_count`, the remainders in smaller tiles."""
+
+    rows: int
+    columns: int
+    row_count: int
+    column_count: int
+    cost: float
+
+    @property
+    def row_parts(self) -> tuple[tuple[int, int, int], ...]:
+        """(first row, rows per tile, number of tiles) of the full tiles, and of the remainder."""
+        return _parts(self.row_count, self.rows)
+
+    @property
+    def column_parts(self) -> tuple[tuple[int, int, int], ...]:
+        """The same for columns."""
+        return _parts(self.column_count, self.columns)
+
+
+def _parts(count: int, size: int) -> tuple[tuple[int, int, int], ...]:
+    full, rest = divmod(count, size)
+    found = [(0, size, full)] if full else []
+    return tuple(found + ([(full * size, rest, 1)] if rest else []))
+
+
+@lru_cache(maxsize=256)
+def outer_tiling(row_count: int, vector_count: int, depth: int, registers: int) -> Tiling:
+    """For tiles of numbers times vectors: a number is loaded per row, a vector per column, each used in all the others.
+
+    >>> tiling = outer_tiling(64, 49, 576, 32)
+    >>> tiling.rows * tiling.columns <= 31, sum(rows * tiles for _, rows, tiles in tiling.row_parts)
+    (True, 64)
+    """
+    shapes = [
+        (rows, columns)
+        for rows in range(1, min(row_count, registers) + 1)
+        for columns in range(1, min(vector_count, registers) + 1)
+        if rows * columns + columns + 1 < registers
+    ]
+    return _best(shapes, row_count, vector_count, depth, 1, 2)
+
+
+@lru_cache(maxsize=256)
+def inner_tiling(row_count: int, column_count: int, depth: int, registers: int) -> Tiling:
+    """For tiles of vectors times vectors, their lanes added at the end; `depth` vectors long.
+
+    >>> tiling = inner_tiling(16, 144, 64, 32)
+    >>> tiling.rows * tiling.columns <= 31, sum(columns * tiles for _, columns, tiles in tiling.column_parts)
+    (True, 144)
+    """
+    shapes = [
+        (rows, columns)
+        for rows in range(1, min(row_count, registers) + 1)
+        for columns in range(1, min(column_count, registers) + 1)
+        if rows * columns + min(rows, columns) + 1 < registers
+    ]
+    return _best(shapes, row_count, column_count, depth, 1, 2, sums=4.0)
+
+
+def _best(
+    shapes: list[tuple[int, int]], row_count: int, column_count: int, depth: int, row_loads: int, column_loads: int,
+    sums: float = 1.0,
+) -> Tiling:  # fmt: skip
+    def tile(rows: int, columns: int) -> float:
+        # Two multiply-adds and two loads a cycle, four cycles of latency; then what storing the sums costs.
+        loads = row_loads * rows + column_loads * columns
+        return max(rows * columns / 2, loads / 2, 4.0) * max(depth, 1) + sums * rows * columns + 20
+
+    def tilings() -> Iterator[Tiling]:
+        for rows, columns in shapes:
+            made = Tiling(rows, columns, row_count, column_count, 0.0)
+            parts = [(r, c, m * n) for _, r, m in made.row_parts for _, c, n in made.column_parts]
+            cost = sum(tile(r, c) * count for r, c, count in parts) * (1 + VARIANT_COST * len(parts))
+            yield Tiling(rows, columns, row_count, column_count, cost)
+
+    return min(tilings(), key=lambda made: made.cost)

@@ -1,0 +1,308 @@
+"""Tiles of matrix products in explicit vectors: the innermost loops of convolutions, as LLVM that kernels can call.
+
+A tile keeps its sums in registers. `outer_*` adds the outer products of a column of numbers and a row of vectors;
+`inner_*` adds the products of vectors lane by lane, and the lanes at the end. Where the numbers of one step lie is read
+from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop.
+Imports Numba.
+"""
+
+# Numba has annotations in part only: calls of its functions count as untyped.
+# mypy: disable-error-code="no-untyped-call"
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from .target import vector_bytes
+
+I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
+SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # what `outer_*` does to its sums before it stores them
+
+
+def functions() -> dict[str, Any]:
+    """Name -> Numba intrinsic, for a kernel's globals."""
+    out: dict[str, Any] = {}
+    for name, kind, element, size in (
+        ("f32", types.float32, ir.FloatType(), 4),
+        ("f64", types.float64, ir.DoubleType(), 8),
+    ):
+        out[f"outer_{name}"] = _outer(kind, element, vector_bytes() // size)
+        out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
+    return out
+
+
+@dataclass(frozen=True)
+class _Vectors:
+    """Builds operations on vectors of `lanes` elements."""
+
+    build: ir.IRBuilder
+    element: ir.Type
+    lanes: int
+
+    @property
+    def kind(self) -> ir.VectorType:
+        return ir.VectorType(self.element, self.lanes)
+
+    @property
+    def size(self) -> int:
+        """Bytes of an element."""
+        return 4 if isinstance(self.element, ir.FloatType) else 8
+
+    def zero(self) -> ir.Constant:
+        return ir.Constant(self.kind, [0.0] * self.lanes)
+
+    def at(self, pointer: ir.Value, *offsets: ir.Value | int) -> ir.Value:
+        for offset in offsets:
+            pointer = self.build.gep(pointer, [offset if isinstance(offset, ir.Value) else ir.Constant(I64, offset)])
+        return pointer
+
+    def load(self, pointer: ir.Value, valid: int) -> ir.Value:
+        """`valid` elements, the other lanes 0 and their memory left alone."""
+        place = self.build.bitcast(pointer, self.kind.as_pointer())
+        if valid == self.lanes:
+            made = self.build.load(place)
+            made.align = self.size
+            return made
+        kinds = [place.type, I32, ir.VectorType(I1, self.lanes), self.kind]
+        function = self._masked("load", ir.FunctionType(self.kind, kinds))
+        return self.build.call(function, [place, self._alignment(), self._mask(valid), self.zero()])
+
+    def store(self, value: ir.Value, pointer: ir.Value, valid: int) -> None:
+        """The first `valid` lanes; the memory behind them is left alone."""
+        place = self.build.bitcast(pointer, self.kind.as_pointer())
+        if valid == self.lanes:
+            self.build.store(value, place).align = self.size
+            return
+        kinds = [self.kind, place.type, I32, ir.VectorType(I1, self.lanes)]
+        function = self._masked("store", ir.FunctionType(ir.VoidType(), kinds))
+        self.build.call(function, [value, place, self._alignment(), self._mask(valid)])
+
+    def _masked(self, name: str, kind: ir.FunctionType) -> ir.Function:
+        # LLVM spells the pointer's part of the name anew as it reads the text.
+        return cgutils.get_or_insert_function(
+            self.build.module, kind, f"llvm.masked.{name}.v{self.lanes}f{8 * self.size}.p0"
+        )
+
+    def _alignment(self) -> ir.Constant:
+        return ir.Constant(I32, self.size)
+
+    def _mask(self, valid: int) -> ir.Constant:
+        return ir.Constant(ir.VectorType(I1, self.lanes), [int(k < valid) for k in range(self.lanes)])
+
+    def splat(self, number: ir.Value) -> ir.Value:
+        """The number in every lane."""
+        undefined = ir.Constant(self.kind, ir.Undefined)
+        first = self.build.insert_element(undefined, number, ir.Constant(I32, 0))
+        return self.build.shuffle_vector(
+            first, undefined, ir.Constant(ir.VectorType(I32, self.lanes), [0] * self.lanes)
+        )
+
+    def multiply_add(self, a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
+        """a * b + c; one instruction where the CPU has it."""
+        return self.build.fadd(self.build.fmul(a, b, flags=("contract",)), c, flags=("contract",))
+
+    def shuffle(self, a: ir.Value, b: ir.Value, lanes: list[int]) -> ir.Value:
+        return self.build.shuffle_vector(a, b, ir.Constant(ir.VectorType(I32, len(lanes)), lanes))
+
+    def sums(self, values: list[ir.Value]) -> ir.Value:
+        """The sum of the lanes of each vector, one lane each; at most `lanes` vectors. Always added in one order."""
+        width, values = self.lanes, list(values)
+        while len(values) & (len(values) - 1):
+            values.append(self.zero())
+        # Each vector holds `piece` partial sums of some of the values, side by side; halve them, join two.
+        piece = self.lanes
+        while len(values) > 1:
+            half = piece // 2
+            low = [k for k in range(2 * width) if k % piece < half]
+            high = [k for k in range(2 * width) if k % piece >= half]
+            values = [
+                self.build.fadd(self.shuffle(a, b, low), self.shuffle(a, b, high))
+                for a, b in zip(values[::2], values[1::2], strict=True)
+            ]
+            piece = half
+        (value,) = values
+        while piece > 1:
+            lanes = value.type.count
+            low = [k for k in range(lanes) if k % piece < piece // 2]
+            high = [k for k in range(lanes) if k % piece >= piece // 2]
+            value = self.build.fadd(self.shuffle(value, value, low), self.shuffle(value, value, high))
+            piece //= 2
+        return value
+
+
+def _literals(*values: Any) -> list[int] | None:
+    if not all(isinstance(v, types.IntegerLiteral) for v in values):
+        return None
+    return [v.literal_value for v in values]
+
+
+def _loop(
+    build: ir.IRBuilder, count: ir.Value, state: list[ir.Value], body: Callable[[ir.Value, list[ir.Value]], Any]
+) -> list[ir.Value]:
+    """state = body(k, state) for k in range(count); the last state."""
+    before = build.block
+    head, inside, behind = (build.append_basic_block(name) for name in ("head", "inside", "behind"))
+    build.branch(head)
+    build.position_at_end(head)
+    counter = build.phi(I64)
+    counter.add_incoming(ir.Constant(I64, 0), before)
+    carried = []
+    for value in state:
+        phi = build.phi(value.type)
+        phi.add_incoming(value, before)
+        carried.append(phi)
+    build.cbranch(build.icmp_signed("<", counter, count), inside, behind)
+    build.position_at_end(inside)
+    new = body(counter, carried)
+    counter.add_incoming(build.add(counter, ir.Constant(I64, 1)), build.block)
+    for phi, value in zip(carried, new, strict=True):
+        phi.add_incoming(value, build.block)
+    build.branch(head)
+    build.position_at_end(behind)
+    return carried
+
+
+def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
+    pointer, words, int64 = types.CPointer(kind), types.CPointer(types.int64), types.int64
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    def outer(
+        typing: Any, rows: Any, vectors: Any, last: Any, finish: Any, table: Any, at: Any, depth: Any, a: Any,
+        a_at: Any, a_row: Any, b: Any, b_at: Any, out: Any, out_at: Any, out_row: Any, scale: Any, shift: Any,
+        residual: Any, first: Any,
+    ) -> Any:  # fmt: skip
+        """out[out_at + i * out_row + j] = finish(sum over k < depth of a[.. + i * a_row + ta(k)] b[.. + tb(k) + j])
+
+        for i < rows and j < vectors * lanes, of the last vector only `last` lanes; the dots are a_at and b_at, and
+        (ta, tb)(k) two words of the table from at + 2 k on. finish: bits; times scale[first + i], plus
+        shift[first + i], plus residual (laid out as out), at least 0.
+        """
+        sizes = _literals(rows, vectors, last, finish)
+        if sizes is None:
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            _generate_outer(_Vectors(build, element, lanes), sizes, values[4:])
+            return context.get_dummy_value()
+
+        parameters = [
+            rows, vectors, last, finish, words, int64, int64, pointer, int64, int64, pointer, int64, pointer, int64,
+            int64, pointer, pointer, pointer, int64,
+        ]  # fmt: skip
+        return types.void(*parameters), generate
+
+    return outer
+
+
+def _generate_outer(make: _Vectors, sizes: list[int], values: Any) -> None:
+    (rows, vectors, last, finish), build, lanes = sizes, make.build, make.lanes
+    table, at, depth, a, a_at, a_row, b, b_at, out, out_at, out_row, scale, shift, residual, first = values
+    a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
+    table = make.at(table, at)
+    valid = [lanes] * (vectors - 1) + [last]
+    steps = [build.mul(a_row, ir.Constant(I64, i)) for i in range(rows)]
+
+    def step(k: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
+        pair = make.at(table, build.mul(k, ir.Constant(I64, 2)))
+        column, line = make.at(a, build.load(pair)), make.at(b, build.load(make.at(pair, 1)))
+        row = [make.load(make.at(line, j * lanes), n) for j, n in enumerate(valid)]
+        made = []
+        for i in range(rows):
+            number = make.splat(build.load(make.at(column, steps[i])))
+            made += [make.multiply_add(number, row[j], sums[i * vectors + j]) for j in range(vectors)]
+        return made
+
+    sums = _loop(build, depth, [make.zero()] * (rows * vectors), step)
+    for i in range(rows):
+        place = build.mul(out_row, ir.Constant(I64, i))
+        factor = make.splat(build.load(make.at(scale, first, i))) if finish & SCALE else None
+        term = make.splat(build.load(make.at(shift, first, i))) if finish & SHIFT else None
+        for j in range(vectors):
+            value = sums[i * vectors + j]
+            if factor is not None and term is not None:
+                value = make.multiply_add(value, factor, term)
+            elif factor is not None:
+                value = build.fmul(value, factor)
+            elif term is not None:
+                value = build.fadd(value, term)
+            if finish & RESIDUAL:
+                value = build.fadd(value, make.load(make.at(residual, out_at, place, j * lanes), valid[j]))
+            if finish & RELU:  # a NaN stays
+                negative = build.fcmp_ordered("<", value, make.zero())
+                value = build.select(negative, make.zero(), value)
+            make.store(value, make.at(out, place, j * lanes), valid[j])
+
+
+def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
+    pointer, words, int64 = types.CPointer(kind), types.CPointer(types.int64), types.int64
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    def inner(
+        typing: Any, rows: Any, columns: Any, last: Any, images: Any, vectors: Any, table: Any, at: Any, a: Any,
+        a_at: Any, a_row: Any, a_image: Any, b: Any, b_at: Any, b_image: Any, out: Any, out_at: Any, out_row: Any,
+    ) -> Any:  # fmt: skip
+        """out[out_at + i * out_row + j] += sum over n < images and q of a[.. + i * a_row + q] b[.. + tb(j) + q]
+
+        with a_at + n * a_image and b_at + n * b_image for the dots, for i < rows and j < columns. q covers `vectors`
+        vectors and, where `last` isn't 0, that many elements more. tb(j) = table[at + 2 j + 1].
+        """
+        sizes = _literals(rows, columns, last)
+        if sizes is None:
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            _generate_inner(_Vectors(build, element, lanes), sizes, values[3:])
+            return context.get_dummy_value()
+
+        parameters = [
+            rows, columns, last, int64, int64, words, int64, pointer, int64, int64, int64, pointer, int64, int64,
+            pointer, int64, int64,
+        ]  # fmt: skip
+        return types.void(*parameters), generate
+
+    return inner
+
+
+def _generate_inner(make: _Vectors, sizes: list[int], values: Any) -> None:
+    (rows, columns, last), build, lanes = sizes, make.build, make.lanes
+    images, vectors, table, at, a, a_at, a_row, a_image, b, b_at, b_image, out, out_at, out_row = values
+    a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
+    a_lines = [make.at(a, build.mul(a_row, ir.Constant(I64, i))) for i in range(rows)]
+    b_lines = [make.at(b, build.load(make.at(table, at, 2 * j + 1))) for j in range(columns)]
+
+    def products(a_place: ir.Value, b_place: ir.Value, sums: list[ir.Value], valid: int) -> list[ir.Value]:
+        lines = [make.load(make.at(line, b_place), valid) for line in b_lines]
+        made = []
+        for i in range(rows):
+            row = make.load(make.at(a_lines[i], a_place), valid)
+            made += [make.multiply_add(row, lines[j], sums[i * columns + j]) for j in range(columns)]
+        return made
+
+    def image(n: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
+        a_start, b_start = build.mul(n, a_image), build.mul(n, b_image)
+
+        def step(q: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
+            place = build.mul(q, ir.Constant(I64, lanes))
+            return products(build.add(a_start, place), build.add(b_start, place), sums, lanes)
+
+        sums = _loop(build, vectors, sums, step)
+        if last:
+            place = build.mul(vectors, ir.Constant(I64, lanes))
+            sums = products(build.add(a_start, place), build.add(b_start, place), sums, last)
+        return sums
+
+    sums = _loop(build, images, [make.zero()] * (rows * columns), image)
+    for i in range(rows):
+        line = make.at(out, build.mul(out_row, ir.Constant(I64, i)))
+        for start in range(0, columns, lanes):
+            count = min(lanes, columns - start)
+            row = sums[i * columns + start : i * columns + start + count]
+            total = make.sums(row)
+            for j in range(count):
+                place = make.at(line, start + j)
+                build.store(build.fadd(build.load(place), build.extract_element(total, ir.Constant(I32, j))), place)

@@ -1,0 +1,169 @@
+"""Convolutions of fixed sizes as tiles over panels: every path against the interpreter, on one thread and on two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vitrify.base import dtype as dt
+from vitrify.ir.builder import new_program
+from vitrify.ir.core import Program
+from vitrify.ops.conv import output_size
+from vitrify.ops.dims import Dim, concrete
+from vitrify.ops.op import OPS
+from vitrify.ops.types import TensorType
+from vitrify.runtime import team
+from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.executor import Executable
+from vitrify.runtime.lower.panel import Windows
+from vitrify.runtime.lower.tiling import inner_tiling, outer_tiling
+
+from .checks import compare
+
+N = Dim.symbol("N")
+Attrs = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def _threads() -> Iterator[None]:
+    before = team.get_num_threads()
+    yield
+    team.set_num_threads(before)
+
+
+def attrs_of(stride: Any, padding: Any, dilation: Any, groups: int) -> Attrs:
+    return {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+
+
+def programs(x: tuple[int, ...], weight: tuple[int, ...], attrs: Attrs, dtype: dt.DType, batch: Any = N) -> Program:
+    """A convolution and its two gradients, from images, filters and the result's gradient."""
+    program, builder = new_program("conv")
+    size = concrete(output_size(x[2:], weight[2:], attrs), {})
+    images = program.add_feed("x", TensorType(dtype, (batch, *x[1:])))
+    filters = program.add_feed("w", TensorType(dtype, weight))
+    g = program.add_feed("g", TensorType(dtype, (batch, weight[0], *size)))
+    with builder.active():
+        y = OPS["conv2d"](images, filters, **attrs)
+        dx = OPS["conv2d_input_grad"](g, filters, size=x[2:], **attrs)
+        dw = OPS["conv2d_weight_grad"](images, g, kernel=weight[2:], **attrs)
+        builder.return_([y, dx, dw])
+    return program
+
+
+def check(program: Program, batches: tuple[int, ...], f32: float = 2e-4) -> Executable:
+    executable = compile_program(program)
+    numbers = np.random.default_rng(0)
+    for batch in batches:
+        feeds = [
+            numbers.standard_normal(concrete(v.tensor_type.shape, {"N": batch})).astype(v.dtype.numpy)
+            for v in program.feed_values
+        ]
+        outputs = []
+        for threads in (1, 2):
+            team.set_num_threads(threads)
+            compare(executable, program, feeds, [], calls=1, f32=f32)
+            outputs.append(executable.run(feeds))
+        for one, two in zip(*outputs, strict=True):
+            assert one.tobytes() == two.tobytes()  # the same sums in the same order
+    return executable
+
+
+# x, weight, stride, padding, dilation, groups
+CASES: dict[str, tuple[Any, ...]] = {
+    "same": ((1, 5, 9, 11), (7, 5, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 1),
+    "one by one": ((1, 20, 7, 7), (9, 20, 1, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), 1),
+    "one by one, strided": ((1, 6, 9, 8), (4, 6, 1, 1), (2, 2), ((0, 0), (0, 0)), (1, 1), 1),
+    "strided, margins that differ": ((1, 3, 12, 10), (8, 3, 3, 4), (2, 3), ((0, 2), (3, 1)), (1, 1), 1),
+    "dilated": ((1, 4, 13, 12), (5, 4, 3, 2), (2, 1), ((2, 2), (0, 1)), (3, 2), 1),
+    "groups": ((1, 6, 8, 8), (4, 3, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 2),
+    "depthwise": ((1, 6, 10, 17), (6, 1, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 6),
+    "column": ((1, 4, 1, 30), (3, 4, 1, 5), (1, 1), ((0, 0), (2, 2)), (1, 1), 1),
+    "tall filter, no margins": ((1, 4, 12, 6), (3, 4, 5, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), 1),
+    "stride beyond the filter": ((1, 2, 11, 11), (3, 2, 2, 2), (4, 3), ((0, 0), (0, 0)), (1, 1), 1),
+    "margin beyond the filter": ((1, 2, 5, 5), (3, 2, 2, 2), (1, 1), ((3, 3), (2, 4)), (1, 1), 1),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_convolution_and_gradients_are_the_interpreters(name: str) -> None:
+    x, weight, *attrs = CASES[name]
+    dtype = dt.float64 if name in ("dilated", "groups") else dt.float32
+    executable = check(programs(x, weight, attrs_of(*attrs), dtype), (3, 0) if name == "same" else (3,))
+    assert all("# Tiles of" in text for _, text in executable.kernel_texts)
+
+
+def random_case(seed: int) -> tuple[Any, ...]:
+    numbers = np.random.default_rng(seed)
+
+    def some(low: int, high: int) -> int:
+        return int(numbers.integers(low, high + 1))
+
+    groups = (1, 1, 2, 3)[some(0, 3)]
+    kernel, stride, dilation = ((some(1, high), some(1, high)) for high in (5, 3, 2))
+    padding = tuple((some(0, 3), some(0, 3)) for _ in range(2))
+    least = [d * (k - 1) + 1 - sum(p) for k, d, p in zip(kernel, dilation, padding, strict=True)]
+    size = [max(n, 1) + some(0, 14) for n in least]
+    channels = groups * some(1, 6)
+    return (1, channels, *size), (groups * some(1, 9), channels // groups, *kernel), stride, padding, dilation, groups
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_convolution(seed: int) -> None:
+    x, weight, *attrs = random_case(seed)
+    check(programs(x, weight, attrs_of(*attrs), dt.float32 if seed % 2 else dt.float64), (2,))
+
+
+def test_images_in_blocks_of_rows_and_results_in_blocks_of_channels() -> None:
+    """A panel of the whole image wouldn't fit; a single image is still split among threads."""
+    attrs = attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1)
+    program = programs((1, 48, 37, 61), (32, 48, 3, 3), attrs, dt.float32, batch=1)
+    executable = check(program, (1,), f32=1e-3)
+    forward = dict(executable.kernel_texts)["conv2d"]
+    assert "min(" in forward and executable.kernel_texts
+
+
+def test_height_known_at_the_call_only_takes_direct_loops() -> None:
+    program, builder = new_program("conv")
+    x = program.add_feed("x", TensorType(dt.float32, (1, 2, Dim.symbol("H"), 8)))
+    w = program.add_feed("w", TensorType(dt.float32, (3, 2, 1, 1)))
+    with builder.active():
+        builder.return_([OPS["conv2d"](x, w, **attrs_of((1, 1), ((0, 0), (0, 0)), (1, 1), 1))])
+    executable = compile_program(program)
+    assert all("# Tiles of" not in text for _, text in executable.kernel_texts)
+    feeds = [np.ones((1, 2, 5, 8), np.float32), np.ones((3, 2, 1, 1), np.float32)]
+    np.testing.assert_array_equal(executable.run(feeds)[0], np.full((1, 3, 5, 8), 2, np.float32))
+
+
+def test_numbers_that_are_not_finite_stay_where_they_belong() -> None:
+    """Lanes behind the last pixel never reach a result, whatever memory holds there."""
+    attrs = attrs_of((1, 1), ((0, 0), (0, 0)), (1, 1), 1)
+    program = programs((1, 3, 5, 5), (4, 3, 1, 1), attrs, dt.float32)
+    executable = compile_program(program)
+    x, w, g = (np.ones(s, np.float32) for s in ((2, 3, 5, 5), (4, 3, 1, 1), (2, 4, 5, 5)))
+    x[1, 0, 0, 0] = np.nan
+    y, dx, dw = executable.run([x, w, g])
+    assert np.isnan(y).sum() == 4 and np.isnan(y[1, :, 0, 0]).all()
+    assert np.isfinite(dx).all() and np.isnan(dw).sum() == 4 and np.isnan(dw[:, 0]).all()
+
+
+def test_windows_lay_shifted_rows_side_by_side() -> None:
+    taps = tuple((y - 1, x - 1, 3 * y + x) for y in range(3) for x in range(3))
+    windows = Windows(10, 12, 10, 12, (1, 1), taps)
+    assert list(windows.shifts) == [-1, 0, 1] and windows.stored_rows(10) == 12 and not windows.is_direct
+    assert windows.channel_size(10) == 3 * 12 * 12
+    assert windows.offset(taps[5], 10) == (2 * 12 + 1) * 12  # the last shift, one row down
+    assert Windows(10, 12, 10, 12, (1, 1), ((0, 0, 0),)).is_direct
+
+
+@pytest.mark.parametrize("choose", [outer_tiling, inner_tiling])
+@pytest.mark.parametrize("sizes", [(1, 1, 1), (6, 25, 49), (64, 196, 576), (7, 13, 9)])
+def test_tiles_cover_everything_and_fit_the_registers(choose: Any, sizes: tuple[int, int, int]) -> None:
+    for registers in (16, 32):
+        tiling = choose(*sizes, registers)
+        assert tiling.rows * tiling.columns < registers
+        for parts, count in ((tiling.row_parts, sizes[0]), (tiling.column_parts, sizes[1])):
+            covered = [start + k * size + j for start, size, tiles in parts for k in range(tiles) for j in range(size)]
+            assert covered == list(range(count))
