@@ -14,8 +14,8 @@ _PACKAGE_ROOT = str(Path(__file__).resolve().parent.parent)
 _LIBRARY_FOLDERS = tuple(
     f"{_PACKAGE_ROOT}/{folder}/"
     for folder in (
-        "base", "ops", "ir", "passes", "runtime", "dygraph", "jit", "static", "data", "viz", "training",
-        "distributed", "export", "testing", "facade",
+        "base", "ops", "ir", "passes", "runtime", "dygraph", "jit", "static", "data", "viz", "training", "vision",
+        "inference", "compat", "fluid", "distributed", "export", "testing", "facade",
     )
 )  # fmt: skip
 

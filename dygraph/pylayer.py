@@ -16,6 +16,7 @@ from ..base.errors import ArgumentError, GradientError, ShapeError
 from ..base.pytree import Tree, flatten, unflatten
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
+from ..ops.families import sum_to
 from ..ops.infer import show_shape
 from ..ops.op import OPS
 from .backward import filled_like
@@ -215,6 +216,8 @@ def _checked(cls: type[PyLayer], k: int, g: Any, x: Any) -> Any:
             f"{cls.__name__}.backward returned {type(g).__name__} for input {k}; it must return Tensors or None",
             remedy="return vt.to_tensor(...) for arrays and numbers",
         )
+    if cls.sums_gradients and not same_shape(g.shape, x.shape):
+        g = sum_to(g, x.shape)
     if not same_shape(g.shape, x.shape):
         raise ShapeError(
             f"{cls.__name__}.backward returned a gradient of shape {show_shape(g.shape)} for input {k} "
@@ -250,6 +253,8 @@ class PyLayer:
     >>> Twice.apply(x).backward(); x.grad.tolist()
     [2.0]
     """
+
+    sums_gradients = False  # whether `backward` may return gradients that were broadcast, to be summed again
 
     @staticmethod
     def forward(ctx: Any, *args: Any, **kwargs: Any) -> Any:

@@ -9,10 +9,11 @@ from ..base.errors import ArgumentError, KindError
 from ..dygraph.modes import GradMode
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Value
-from .current import recording
+from ..ops.op import OPS
+from .current import current_startup, recording
 from .modes import default_main_program, switch_startup_program
 from .program import Program
-from .recorder import Recorder
+from .recorder import Recorder, fresh_name
 from .variable import Variable
 
 
@@ -167,6 +168,7 @@ def apply(
         optimizer._add_group({"params": new})
     recorder = program.recorder
     before = switch_startup_program(startup) if startup is not None else None
+    _initialise_rate(optimizer)
     first = len(recorder.program.body.operations)
     try:
         with recording(program):
@@ -179,6 +181,15 @@ def apply(
         if before is not None:
             switch_startup_program(before)
     return program.global_block().ops[first:]
+
+
+def _initialise_rate(optimizer: Any) -> None:
+    """The startup program sets a rate that is a number; a scheduler sets its own, whenever it steps."""
+    rate, startup = optimizer._lr_tensor, current_startup()
+    if isinstance(optimizer._learning_rate, float) and id(rate._storage) not in startup.recorder.initialised:
+        rate.name = fresh_name("learning_rate")
+        with recording(startup), GradMode(False):
+            startup.recorder.initialise(rate, OPS["full"]([], optimizer._learning_rate, rate.dtype))
 
 
 def gradients_with_optimizer(program: Program, optimizer: Any, inputs: Any = None, outputs: Any = None) -> Any:

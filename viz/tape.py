@@ -5,24 +5,31 @@ Works on anything shaped like dygraph's tensors and tape nodes; it doesn't impor
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..base.errors import ArgumentError
 from .graph import Edge, Graph, Node
 
 
-def tape_graph(tensor: Any) -> Graph:
-    """The graph of everything that gradients of `tensor` would pass through, inputs first."""
+def tape_graph(
+    tensor: Any, names: Mapping[int, str] | None = None, *, places: bool = False, saved: bool = True
+) -> Graph:
+    """The graph of everything that gradients of `tensor` would pass through, inputs first.
+
+    names: of leaves, by their id. places: show where operations were called; saved: show what they keep.
+    """
     if tensor._node is None:
         raise ArgumentError(
             "this tensor has no recorded operations behind it",
             remedy="draw a result computed from tensors with stop_gradient=False, before backward() frees the graph",
         )
-    return _TapeGraph(tensor).graph
+    return _TapeGraph(tensor, names or {}, places, saved).graph
 
 
 class _TapeGraph:
-    def __init__(self, tensor: Any) -> None:
+    def __init__(self, tensor: Any, names: Mapping[int, str], places: bool, saved: bool) -> None:
+        self.names, self.places, self.saved = names, places, saved
         self.graph = Graph(f"tape of {tensor.name}" if getattr(tensor, "name", None) else "tape")
         self.ids: dict[int, str] = {}
         self._alive: list[Any] = []  # keeps ids of objects unique while drawing
@@ -44,8 +51,9 @@ class _TapeGraph:
     def _add(self, node: Any) -> None:
         name = self.ids[id(node)] = f"n{len(self.ids)}"
         self._alive.append(node)
-        kept = [_type(t) for t in node.kept]
-        lines = (node.name, f"keeps {', '.join(kept)}") if kept else (node.name,)
+        kept = [_type(t) for t in node.kept] if self.saved else []
+        place = (node.loc.short(),) if self.places and node.loc.file else ()
+        lines = (node.name, *place, f"keeps {', '.join(kept)}") if kept else (node.name, *place)
         outs = tuple(f"{s.dtype.short}[{', '.join(map(str, s.shape))}]" for s in node.specs)
         self.graph.nodes.append(Node(name, lines, "op", "", outs, node.loc.short()))
         for slot, edge in enumerate(node.edges):
@@ -57,7 +65,7 @@ class _TapeGraph:
     def _leaf(self, tensor: Any) -> str:
         name = self.ids[id(tensor)] = f"n{len(self.ids)}"
         self._alive.append(tensor)
-        label = getattr(tensor, "name", None) or "leaf"
+        label = self.names.get(id(tensor)) or getattr(tensor, "name", None) or "leaf"
         kind = "state" if getattr(tensor, "persistable", False) else "feed"
         self.graph.nodes.append(Node(name, (str(label),), kind, "", (_type(tensor),)))
         return name

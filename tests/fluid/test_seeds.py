@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ import pytest
 
 import vitrify as paddle
 from vitrify import fluid
+from vitrify.autograd import PyLayer
+from vitrify.compat import torch
+from vitrify.viz import make_dot
 
 
 def create_tmp_var(program: Any, name: str, dtype: Any, shape: Any) -> Any:
@@ -38,6 +42,26 @@ def test_the_four_lines() -> None:
     np.testing.assert_allclose(value[0], (x @ before).mean(), rtol=1e-5, atol=1e-7)
     after = np.array(fluid.global_scope().find_var("fc_0.w_0").get_tensor())
     np.testing.assert_allclose(after, before - 0.01 * np.full((1, 10), x.sum() / 80), rtol=1e-5, atol=1e-7)
+
+
+def test_each_of_the_four_lines_is_named_by_what_it_put_into_the_programs() -> None:
+    data = fluid.data(name="X", shape=[8, 1], dtype="float32")
+    hidden = fluid.layers.fc(input=data, size=10)
+    loss = fluid.layers.mean(hidden)
+    fluid.optimizer.SGD(learning_rate=0.01).minimize(loss)
+    main = fluid.default_main_program().to_string(True, with_details=True)
+    startup = fluid.default_startup_program().to_string(True, with_details=True)
+    first = test_each_of_the_four_lines_is_named_by_what_it_put_into_the_programs.__code__.co_firstlineno + 1
+    lines = {k: f"// test_seeds.py:{first + k}" for k in range(4)}
+    put = {k: [line for line in main.splitlines() if lines[k] in line] for k in lines}
+    assert put[0] == [] and "%X: f32[8, 1]" in main  # a feed is no operation
+    assert any("matmul" in line for line in put[1]) and any(" mean " in line for line in put[2])
+    assert sum("subtract" in line for line in put[3]) == 2  # the updates of weight and bias
+    made = [line for line in startup.splitlines() if line.startswith("  %")]
+    assert sum(lines[1] in line for line in made) == 3  # the weight, the generator's state, the bias
+    assert [line for line in made if "0.01" in line and lines[3] in line]  # the rate
+    assert "update %learning_rate_0" in startup and "update %fc_0.w_0" in startup
+    assert not [line for line in (main + startup).splitlines() if "//" in line and "test_seeds.py" not in line]
 
 
 def test_the_program_of_the_picture() -> None:
@@ -88,6 +112,84 @@ def test_the_misspelt_argument_of_py_func() -> None:
     x = fluid.data(name="x", shape=[-1, 1, 28, 28], dtype="int32")
     with pytest.raises(TypeError, match="did you mean skip_vars_in_backward_input"):
         fluid.layers.py_func(func=my_tanh, x=x, out=y_var, backward_func=my_tanh_grad, skip_var_in_backward_input=x)
+
+
+def test_a_tanh_of_ones_own_by_pylayer() -> None:
+    paddle.disable_static()
+
+    class cus_tanh(PyLayer):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            y = paddle.tanh(x)
+            # Pass tensors to backward.
+            ctx.save_for_backward(y)
+            return y
+
+        @staticmethod
+        def backward(ctx: Any, dy: Any) -> Any:
+            # Get the tensors passed by forward.
+            (y,) = ctx.saved_tensor()
+            return dy * (1 - paddle.square(y))
+
+    paddle.seed(2023)
+    data = paddle.randn([2, 3], dtype="float64")
+    data.stop_gradient = False
+    z = cus_tanh.apply(data)
+    z.mean().backward()
+    np.testing.assert_allclose(data.grad.numpy(), (1 - np.tanh(data.numpy()) ** 2) / 6, rtol=1e-12)
+
+
+class CustomMul(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, w: Any, x: Any) -> Any:
+        ctx.save_for_backward(w, x)
+        return w * x
+
+    @staticmethod
+    def backward(ctx: Any, grad_outputs: Any) -> Any:
+        w = ctx.saved_tensors[0]
+        x = ctx.saved_tensors[1]
+
+        w_grad = grad_outputs * x
+        x_grad = grad_outputs * w
+
+        return w_grad, x_grad
+
+
+class CustomAdd(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Any, b: Any) -> Any:
+        return x + b
+
+    @staticmethod
+    def backward(ctx: Any, grad_outputs: Any) -> Any:
+        b_grad = grad_outputs * 1
+        x_grad = grad_outputs * 1
+
+        return x_grad, b_grad
+
+
+def test_operators_in_torchs_spelling(tmp_path: Path) -> None:
+    paddle.disable_static()
+    w = torch.tensor([[2.0, 3.0]], requires_grad=True)
+    b = torch.tensor([3.0], requires_grad=True)
+    x = torch.tensor([[4.0, 5.0]])
+
+    outputs = CustomMul.apply(w, x)
+    outputs = CustomAdd.apply(b, torch.sum(outputs))
+
+    dot = make_dot(outputs, show_attrs=True)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        picture = Path(dot.render(tmp_path / "temp", format="png", cleanup=False))
+    assert picture.exists() and picture.suffix == (".svg" if told else ".png")
+    assert "CustomMul" in (tmp_path / "temp").read_text() and "test_seeds.py" in dot.source
+
+    outputs.backward()
+    assert (w.grad.tolist(), x.grad, b.grad.tolist()) == ([[4.0, 5.0]], None, [1.0])
+    assert torch.autograd.gradcheck(func=CustomMul.apply, inputs=(w, x))
+    with pytest.raises(AttributeError, match=r"compat\.torch has no 'nonsense'"):
+        _ = torch.nonsense
 
 
 # ---- the program that classifies digits, by a ReLU of its own
