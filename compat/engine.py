@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -193,12 +194,15 @@ def as_lodtensor(data: Any, place: Any = None, dtype: Any = None) -> Tensor:
 
 
 def strip_grad_suffix(name: str) -> str:
-    """`x` for `x@GRAD`, and for names of its later parts.
+    """`x` for `x@GRAD`, for its later parts and for gradients of gradients; other names stay as they are.
 
-    >>> strip_grad_suffix("x@GRAD@RENAME@0")
-    'x'
+    >>> strip_grad_suffix("x@GRAD@RENAME@0"), strip_grad_suffix("grad/grad/x@GRAD@GRAD")
+    ('x', 'x')
+    >>> strip_grad_suffix("x@GRAD_slice_0@GRAD")
+    'x@GRAD_slice_0'
     """
-    return name.partition("@GRAD")[0]
+    kept = re.match(r"(?:grad/)*(.*?)(?:@GRAD(?=@|$).*)?$", name)
+    return name if kept is None else kept[1]
 
 
 def append_grad_suffix(name: str) -> str:

@@ -79,6 +79,8 @@ MODULES: dict[str, dict[str, str]] = {
         "create_lod_tensor": "compat.engine:create_lod_tensor",
         "LoDTensor": ":Tensor",
         "DenseTensor": ":Tensor",
+        "enable_imperative": "fluid.mode:enable_imperative",
+        "disable_imperative": "fluid.mode:disable_imperative",
         "initializer": "nn.initializer",
         "layers": "fluid.layers",
         "optimizer": "fluid.optimizer",
@@ -139,6 +141,7 @@ MODULES: dict[str, dict[str, str]] = {
         "_strip_grad_suffix_": "compat.engine:strip_grad_suffix",
         "_append_grad_suffix_": "compat.engine:append_grad_suffix",
         "gradients_with_optimizer": "static:gradients_with_optimizer",
+        "calc_gradient": "static:gradients",
     },
     "base.compiler": _from("static", "CompiledProgram BuildStrategy ExecutionStrategy"),
     "base.io": _from("io", "DataLoader Dataset BatchSampler"),
@@ -194,7 +197,11 @@ MODULES: dict[str, dict[str, str]] = {
         "compat.parallel", "get_rank get_world_size is_initialized init_parallel_env ParallelEnv spawn DataParallel"
     ),
     "autograd.py_layer": _from("autograd", "PyLayer PyLayerContext once_differentiable"),
-    "autograd.backward_mode": _from("autograd", "backward"),
+    "autograd.backward_mode": {
+        "backward": "autograd:backward",
+        "gradients_with_optimizer": "static:gradients_with_optimizer",
+    },
+    "common_ops_import": _from("base.framework", "default_main_program default_startup_program Variable"),
     "autograd.ir_backward": {"grad": "static:gradients", **_from("static", "append_backward gradients")},
     "utils.environments": _from(
         "compat.modes",

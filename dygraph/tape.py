@@ -283,7 +283,7 @@ def _stale(node: Node, which: str, storage: Any, version: int) -> GradientError:
 def _overwritten(what: str, used: str, storage: Any, version: int) -> GradientError:
     written = loc_of(storage.place).excerpt()
     lines = [f"the gradient needs the {what}, which was overwritten in place: "]
-    lines[0] += f"version {version} was expected, it is at version {storage.version}"
+    lines[0] += f"received tensor_version:{storage.version} != wrapper_version_snapshot:{version}"
     lines += [f"  it was used here\n{used}"] if used else []
     lines += [f"  and overwritten here\n{written}"] if written else []
     return GradientError("\n".join(lines), remedy="use the form that makes a new tensor, or write to a clone()")

@@ -216,7 +216,7 @@ class Tensor(Elements):
     # ---- writing in place
 
     def _check_write(self) -> None:
-        if not self.stop_gradient and self._node is None and is_recording():
+        if not self.stop_gradient and self._node is None and is_recording() and self._dtype.is_differentiable:
             raise ArgumentError(
                 f"leaf tensor {self.name} needs a gradient, so it can't be written in place",
                 remedy="write under vt.no_grad(), use set_value(), or use the form that makes a new tensor",

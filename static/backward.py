@@ -8,7 +8,8 @@ from typing import Any
 from ..base.errors import ArgumentError, KindError
 from ..dygraph.modes import GradMode
 from ..dygraph.tensor import Parameter, Tensor
-from ..ir.core import Value
+from ..ir.core import Value, is_list
+from ..ops.dims import deciding
 from ..ops.op import OPS
 from .current import current_startup, recording
 from .modes import default_main_program, switch_startup_program
@@ -28,8 +29,12 @@ def _listed(value: Any, what: str) -> list[Any]:
 
 
 def _blocked(program: Program, no_grad_set: Any) -> set[Value]:
+    if no_grad_set is not None and not isinstance(no_grad_set, (set, frozenset, list, tuple)):
+        raise KindError(f"no_grad_set must be a set of variables or names, not a {type(no_grad_set).__name__}")
     found = set()
     for item in no_grad_set or ():
+        if not isinstance(item, (str, Tensor)):
+            raise KindError(f"no_grad_set must hold variables or names, not a {type(item).__name__}")
         variable = program.vars.get(item) if isinstance(item, str) else item
         if variable is None:
             raise ArgumentError(f"no_grad_set names {item}, which the program doesn't have")
@@ -63,7 +68,8 @@ def gradients(
         _begin(recorder)
         recorder.role = "backward"
         try:
-            found = recorder.gradients(ys, xs, weights, _blocked(program, no_grad_set))
+            with deciding(recorder.decide):
+                found = recorder.gradients(ys, xs, weights, _blocked(program, no_grad_set))
         finally:
             recorder.role = "forward"
     for x, grad in zip(xs, found, strict=True):
@@ -98,7 +104,9 @@ def append_backward(
     """
     if not isinstance(loss, Variable):
         raise KindError(f"append_backward needs a Variable as loss, not a {type(loss).__name__}")
-    if any(d != 1 for d in loss._storage.payload.shape):
+    if callbacks is not None and not isinstance(callbacks, (list, tuple)):
+        raise KindError(f"callbacks must be a list of functions, not a {type(callbacks).__name__}")
+    if any(isinstance(d, int) and d != 1 for d in loss._storage.payload.shape):  # sizes left open show in a run
         raise ArgumentError(
             f"the loss {loss.name} has the shape {loss.shape}: it must be a single number", remedy="take its mean"
         )
@@ -113,7 +121,8 @@ def append_backward(
         _begin(recorder)
         recorder.role = "backward"
         try:
-            found = recorder.gradients([loss], [*params, *others], [None], _blocked(program, no_grad_set))
+            with deciding(recorder.decide):
+                found = recorder.gradients([loss], [*params, *others], [None], _blocked(program, no_grad_set))
         finally:
             recorder.role = "forward"
     pairs = []
@@ -143,6 +152,9 @@ def _parameters(program: Program, given: Any) -> list[Any]:
         return found + [p for p in used if isinstance(p, Parameter) and p.trainable and id(p) not in known]
     if not isinstance(given, (list, tuple, set)):
         raise KindError(f"parameter_list must be a list of parameters or names, not a {type(given).__name__}")
+    for p in given:
+        if not isinstance(p, (str, Tensor)):
+            raise KindError(f"parameter_list must hold parameters or names, not a {type(p).__name__}")
     return [program.vars[p] if isinstance(p, str) else p for p in given]
 
 
@@ -193,7 +205,19 @@ def _initialise_rate(optimizer: Any) -> None:
 
 
 def gradients_with_optimizer(program: Program, optimizer: Any, inputs: Any = None, outputs: Any = None) -> Any:
-    """Updates for the gradients of `outputs` with respect to `inputs`: (operations, pairs)."""
-    found = gradients(outputs, inputs)
-    pairs = [(x, g) for x, g in zip(_listed(inputs, "inputs"), found, strict=True) if g is not None]
+    """Updates for the gradients of `outputs` with respect to `inputs`: (operations, pairs).
+
+    inputs: default the trainable parameters. outputs: default what no operation of the program reads.
+    """
+    program.recorder.settle()
+    chosen = _parameters(program, None) if inputs is None else _listed(inputs, "inputs")
+    ends = _unread(program.recorder) if outputs is None else outputs
+    found = gradients(ends, chosen)
+    pairs = [(x, g) for x, g in zip(chosen, found, strict=True) if g is not None]
     return apply(optimizer, program, pairs), pairs
+
+
+def _unread(recorder: Recorder) -> list[Variable]:
+    """What operations of the program compute and none reads."""
+    made = [r for o in recorder.program.body.operations for r in o.results]
+    return [recorder.variable(r, True) for r in made if not is_list(r) and r.dtype.is_differentiable and not r.uses]

@@ -40,10 +40,13 @@ def _known(flag: Any) -> bool | None:
 def plain(value: Any, who: str) -> Any:
     """The value, unless the branches of static mode gave it two kinds. Errors: CaptureError."""
     for leaf in flatten(value, lambda x: isinstance(x, Undefined))[0]:
-        if isinstance(leaf, Poison):
-            leaf.fail()
+        if isinstance(leaf, Poison) and leaf.decision is not None and leaf.decision.is_open():
+            leaf.fail()  # in a captured function: what follows is traced once per path
         if isinstance(leaf, Undefined):
-            raise CaptureError(f"{who}: only one of the branches returns a value", loc=caller_loc())
+            message = leaf.message if isinstance(leaf, Poison) else "only one of the branches returns a value"
+            raise CaptureError(
+                f"Incompatible return values of true_fn and false_fn in {who}: {message}", loc=caller_loc()
+            )
     return value
 
 
@@ -62,6 +65,8 @@ def cond(
 
     Errors: KindError for what can't be called; as `if` in captured functions.
     """
+    if name is not None and not isinstance(name, str):
+        raise KindError(f"cond: name must be a str, not a {type(name).__name__}")
     for function, text in ((true_fn, "true_fn"), (false_fn, "false_fn")):
         if function is not None and not callable(function):
             raise KindError(f"cond: {text} must be callable, not a {type(function).__name__}")

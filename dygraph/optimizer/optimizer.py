@@ -49,6 +49,8 @@ class Optimizer:
     ) -> None:  # fmt: skip
         if grad_clip is not None and not isinstance(grad_clip, ClipGradBase):
             raise KindError(f"grad_clip must be a ClipGradBy…, not a {type(grad_clip).__name__}")
+        if learning_rate is None:
+            raise ArgumentError(f"{type(self).__name__} needs a learning_rate", remedy="give a number or a scheduler")
         self._name, self._options = name, options
         self._decay, self._grad_clip = self._checked_decay(weight_decay), grad_clip
         self._groups: list[Group] = []

@@ -14,6 +14,7 @@ from ...base.errors import GradientError
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Value, is_list
 from ...ir.walk import clone_operation
+from ...ops.dims import deciding
 from ...ops.op import OPS
 from ...ops.types import ListType, TensorType
 from .prune import plan
@@ -162,7 +163,8 @@ def _export(forward: Operation, exports: Sequence[list[Value]], backward: Sequen
     then, other = exports
     left = list(other)
     for value in then:
-        partner = next((v for v in left if v.type == value.type), None)
+        with deciding(None):  # of the same type as they stand: no assumption on sizes
+            partner = next((v for v in left if v.type == value.type), None)
         if partner is not None:
             left.remove(partner)
         _export_pair(forward, [value, partner], backward)

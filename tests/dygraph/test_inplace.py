@@ -159,7 +159,7 @@ def test_a_stale_tensor_is_an_error_that_names_both_lines() -> None:
         z.backward()
     message = str(caught.value)
     assert "operand 0 of multiply" in message
-    assert "version 0 was expected, it is at version 1" in message
+    assert "received tensor_version:1 != wrapper_version_snapshot:0" in message
     assert "# used here" in message
     assert "# overwritten here" in message
     assert isinstance(caught.value, RuntimeError)

@@ -211,3 +211,48 @@ def test_state_to_files_and_back(tmp_path: Any) -> None:
         exe.run(static.default_startup_program())
         static.load(main, str(tmp_path / "state"), exe)
         assert [step(), step()] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"callbacks": print}, "callbacks must be a list"),
+        ({"parameter_list": [np.ones(2)]}, "parameter_list must hold"),
+        ({"no_grad_set": "x"}, "no_grad_set must be a set"),
+        ({"no_grad_set": [3]}, "no_grad_set must hold"),
+    ],
+)
+def test_append_backward_refuses_other_kinds(arguments: dict[str, Any], text: str) -> None:
+    loss = static.nn.fc(static.data("x", [-1, 4]), 1).mean()
+    with pytest.raises(TypeError, match=text):
+        static.append_backward(loss, **arguments)
+
+
+def test_gradients_through_branches_that_keep_rows_of_unknown_number() -> None:
+    x, flag = static.data("x", [-1, 4]), static.data("flag", [1], "bool")
+    x.stop_gradient = False
+    loss = static.nn.cond(flag, lambda: F.relu(x * x - x[:1]).mean(), lambda: (x.tanh() * x.exp()).sum() / x.shape[0])
+    static.append_backward(loss)
+    for rows in (1, 5):
+        for choice in (True, False):
+            feed = {"x": X[:rows], "flag": np.array([choice])}
+            value, slope = run(None, [loss, "x@GRAD"], **feed)
+            t = X[:rows]
+            if choice:
+                on = t * t - t[:1] > 0
+                expected = np.where(on, 2 * t, 0)
+                expected[0] -= on.sum(0)
+                expected /= t.size
+            else:
+                expected = (np.exp(t) / np.cosh(t) ** 2 + np.tanh(t) * np.exp(t)) / rows
+            np.testing.assert_allclose(slope, expected, rtol=2e-4, atol=1e-6)
+            assert np.shape(value) == ()
+
+
+def test_updates_for_all_that_a_program_computes() -> None:
+    static.nn.fc(static.data("x", [-1, 4]), 3, activation="relu").mean()
+    before = len(static.default_main_program().global_block().ops)
+    operations, pairs = static.gradients_with_optimizer(static.default_main_program(), vt.optimizer.SGD(0.1))
+    assert operations
+    assert sorted(p.shape for p, _ in pairs) == [[3], [4, 3]]
+    assert len(static.default_main_program().global_block().ops) > before
