@@ -132,7 +132,13 @@ def _reached(tracer: Tracer, fn: types.FunctionType, owner: Any) -> list[Any]:
 
 
 def _refuse_frozen(fn: Any) -> None:
-    """Random numbers, clocks and files would be read once, while capturing."""
+    """Random numbers, clocks and files would be read once, while capturing; so would texts of code be run."""
+    if fn is exec or fn is eval:
+        raise CaptureError(
+            f"{fn.__name__}() inside a captured function: what it does can't become part of the program",
+            loc=caller_loc(),
+            remedy="write the code out, or call it outside of the compiled function",
+        )
     owner = getattr(fn, "__self__", None)
     if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random") or _is_among(fn, _DRAWS):
         raise CaptureError(
