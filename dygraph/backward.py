@@ -218,7 +218,8 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
         twin = grad.snapshot()
         if not create_graph:
             twin._node, twin.stop_gradient = None, True
-        tensor._grad = twin
+        arrives = storage.on_first_grad
+        tensor._grad = twin if arrives is None or tensor._grad_is_zero else arrives(tensor, grad, twin)
     else:
         tensor._grad = tensor._grad + grad
     tensor._grad_is_zero = False

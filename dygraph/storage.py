@@ -14,6 +14,8 @@ from .places import Place
 on_write: Callable[[Any], None] | None = None  # called with the Tensor before each in-place write, from any thread
 on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload a twin will share; gives that payload
 on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor before its `.grad` changes
+# called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
+on_first_grad: Callable[[Any, Any, Any], Any] | None = None
 epoch = 0  # grows whenever a cell's array is replaced by another one: addresses taken before are stale
 
 

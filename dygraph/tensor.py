@@ -183,6 +183,10 @@ class Tensor(Elements):
         """Make `.grad` zero (at no cost until someone reads it), or None."""
         if cells.on_grad_write is not None:
             cells.on_grad_write(self)
+        cleared = getattr(self._grad, "__cleared__", None)
+        if set_to_zero and cleared is not None:  # it is there on some paths of a captured function only
+            self._grad = cleared()
+            return
         self._grad_is_zero = set_to_zero and (self._grad is not None or self._grad_is_zero)
         self._grad = None
 

@@ -35,7 +35,7 @@ from ..ops.op import FUNCTIONS, OPS, Op
 from ..ops.sizes import runtime_names, solved
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_operation
-from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
+from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
 from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
 from .known import known_size, size_of
@@ -93,6 +93,7 @@ class Tracer:
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
         self.depth = 0  # of the converted functions that are running
         self.tails = 0  # pieces of code traced more than once
+        self.late_grads: weakref.WeakKeyDictionary[Storage, Tensor] = weakref.WeakKeyDictionary()  # -> when it is there
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
@@ -352,6 +353,7 @@ class Tracer:
                 reverse(builder, operations, gradients, sources, vjp_operation)
                 found += [gradients.get(v) for v in sources]
             results = [None if v is None else wrap(v, v.dtype) for v in found]
+            self._mark_late(operations, sources, results, [v for v, _ in given])
             if is_recording():  # create_graph: what was emitted can be differentiated again
                 emitted = [*operations, *builder.block.operations[first:]]
                 more = [self.value_of(g) for _, g in given]
@@ -363,6 +365,19 @@ class Tracer:
         for y, value in zip(outputs, values, strict=True):
             if not y.stop_gradient:
                 self.note(value, y)
+
+    def _mark_late(
+        self, operations: list[Operation], sources: list[Value], results: list[Any], given: list[Value]
+    ) -> None:
+        """Note which gradients of an `if` eager code would have on one path only."""
+        if len(operations) > 1 or operations[0].name != "if":
+            return
+        condition = operations[0].operands[0]
+        for source, result in zip(sources, results, strict=True):
+            sides = sides_that_use(operations[0], given, source)
+            if result is not None and len(sides) == 1:
+                flag = wrap(condition, condition.dtype)
+                self.late_grads[result._storage] = OPS["logical_not"](flag) if sides[0] else flag
 
     def carried(self, value: Value, needs_gradient: bool) -> Tensor:
         """A loop's argument as a tensor; gradients taken inside the loop end at it."""

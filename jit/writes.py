@@ -11,6 +11,7 @@ import numpy as np
 
 from ..dygraph import storage as cells
 from ..dygraph.tensor import Tensor
+from .converters.extras import first_grad
 from .tracer import Tracer, active
 
 
@@ -46,6 +47,11 @@ def _on_grad_write(x: Tensor) -> None:
         tracer.logs[-1].write_grad(x)
 
 
+def _on_first_grad(x: Tensor, grad: Tensor, twin: Tensor) -> Any:
+    tracer = active()
+    return twin if tracer is None else first_grad(tracer, x, grad, twin)
+
+
 def _on_share(x: Tensor) -> Any:
     tracer = active()
     return x._storage.payload if tracer is None else tracer.value_of(x)
@@ -62,10 +68,11 @@ def hooks() -> Iterator[None]:
     with _hooks_lock:
         _hooks_users += 1
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
+        cells.on_first_grad = _on_first_grad
     try:
         yield
     finally:
         with _hooks_lock:
             _hooks_users -= 1
             if not _hooks_users:
-                cells.on_write = cells.on_grad_write = cells.on_share = None
+                cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None

@@ -6,6 +6,7 @@ learning rate is a tensor that `step` reads, and accumulators are tensors made i
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -144,6 +145,9 @@ class Optimizer:
                 self._update_group(group, pairs)
 
     def _update_group(self, group: Group, pairs: list[tuple[Any, Any]]) -> None:
+        late = {id(p): how[1] for p, g in pairs if (how := getattr(g, "__late__", None)) is not None}
+        if late:
+            pairs = [(p, g.__late__[0] if id(p) in late else g) for p, g in pairs]
         if group.clip is not None:
             pairs = group.clip(pairs)
         rates: dict[Any, Any] = {}
@@ -154,6 +158,9 @@ class Optimizer:
                 rates[key] = self._rate(p.dtype, factor)
             decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
             g = g if decay is None else decay.add_to(g, p)
+            if id(p) in late:  # a captured function, only some of whose paths give it a gradient
+                late[id(p)](functools.partial(self._update, p, g, rates[key], group))
+                continue
             if not (is_eager(p, g) and self._update_arrays(p, g, float(rates[key].numpy()), group)):
                 self._update(p, g, rates[key], group)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from ...base.location import caller_loc
+from ...dygraph.backward import filled_like
 from ...dygraph.modes import is_recording
 from ...dygraph.storage import Storage
 from ...dygraph.tensor import Tensor, wrap
+from ...ops.op import OPS
 from ..capture import MISSING, Log, contents, describe, put
 from ..tracer import Tracer
 from .decisions import Decision, decide
@@ -75,19 +78,55 @@ class Cell(Extra):
 class LateGrad(Poison):
     """A `.grad` that is there on some paths only. What adds to it needn't know; who looks at it parts the paths."""
 
-    def __init__(self, name: str, maybe: Maybe, decision: Decision) -> None:
-        super().__init__(name, f"{name} is there on some paths only", caller_loc(), decision)
+    def __init__(self, tracer: Tracer, tensor: Tensor, maybe: Maybe, decision: Decision | None) -> None:
+        super().__init__(maybe.name, f"{maybe.name} is there on some paths only", caller_loc(), decision)
+        self.tracer = tracer
+        self.tensor = tensor
         self.maybe = maybe
 
-    def __add__(self, grad: Tensor) -> Tensor:  # type: ignore[override]
+    def __add__(self, grad: Tensor) -> Any:
         known = self.maybe.value
-        if isinstance(known, Tensor):
-            added: Tensor = known + grad
+        added: Any = known + grad if isinstance(known, Tensor) else grad.snapshot()
+        if not isinstance(known, Tensor) and not is_recording():
+            added._node, added.stop_gradient = None, True
+        flag = self.tracer.late_grads.get(grad._storage)
+        if flag is None:
             return added
-        twin = grad.snapshot()
-        if not is_recording():
-            twin._node, twin.stop_gradient = None, True
+        return _late(self.tracer, self.tensor, Maybe(self.name, added, OPS["logical_or"](self.maybe.flag, flag)))
+
+    @property
+    def __late__(self) -> tuple[Any, Callable[[Callable[[], None]], None]]:
+        """For an optimiser: the gradient, zeros where there is none, and what runs code only where there is one."""
+        from .branches import run_branches  # it needs this module
+
+        value = self.maybe.value if isinstance(self.maybe.value, Tensor) else filled_like(self.tensor, 0)
+        flag = self.tracer.flag(self.maybe.flag)
+        return value, lambda update: run_branches(self.tracer, flag, update, _nothing, functions=(_nothing,))
+
+    def __cleared__(self) -> LateGrad:
+        """A zero where there was one."""
+        return LateGrad(self.tracer, self.tensor, Maybe(self.name, 0.0, self.maybe.flag), self.decision)
+
+
+def _nothing() -> None:
+    pass
+
+
+def _late(tracer: Tracer, tensor: Tensor, maybe: Maybe) -> Any:
+    """What `.grad` is: decided where the code around is traced once per path, else late."""
+    decision = decide(tracer, tracer.flag(maybe.flag))
+    if decision.side is None:
+        return LateGrad(tracer, tensor, maybe, decision)
+    return None if decision.side else maybe.value
+
+
+def first_grad(tracer: Tracer, tensor: Tensor, grad: Tensor, twin: Tensor) -> Any:
+    """What the `.grad` of a tensor becomes that had none: late, if the gradient is that of one path of an `if`."""
+    flag = tracer.late_grads.get(grad._storage)
+    if flag is None:
         return twin
+    tracer.grads_met[id(tensor)] = tensor
+    return _late(tracer, tensor, Maybe(f"the gradient of {tensor.name}", twin, flag))
 
 
 class Grad(Extra):
@@ -122,10 +161,8 @@ class Grad(Extra):
     def _decided(self, value: Maybe) -> Any:
         if not isinstance(value.flag, Tensor):
             return value.value if value.flag else Undefined(self.name)
-        decision = decide(self.tracer, self.tracer.flag(value.flag))
-        if decision.side is None:
-            return LateGrad(self.name, value, decision)
-        return Undefined(self.name) if decision.side else value.value
+        found = _late(self.tracer, self.tensor, value)
+        return Undefined(self.name) if found is None else found
 
 
 class Item(Extra):

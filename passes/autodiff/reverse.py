@@ -89,6 +89,16 @@ def influences(operations: Sequence[Operation], seeds: Iterable[Value]) -> set[V
     return found
 
 
+def sides_that_use(operation: Operation, results: Sequence[Value], source: Value) -> list[int]:
+    """The blocks of an `if` in which gradients of some of its results reach a value."""
+    sides = []
+    for side, block in enumerate(operation.blocks):
+        yielded = zip(operation.results, block.terminator.operands, strict=True)
+        if source in influences(block.operations, [v for r, v in yielded if r in results]):
+            sides.append(side)
+    return sides
+
+
 def reverse(
     builder: Builder, operations: Sequence[Operation], gradients: Gradients, wanted: Iterable[Value], rule: Rule
 ) -> None:

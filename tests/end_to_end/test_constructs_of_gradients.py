@@ -98,6 +98,43 @@ def reads_the_argument(x, w):
     return None
 
 
+def backward_after_the_branch(x, w):
+    y = (x * w).sum() if x.sum() > 0 else x.sum()
+    y.backward()
+
+
+def backward_after_two_branches(x, w):
+    y = x * 1
+    if x.sum() > 0:
+        y = y * w
+    if x[0] > 2:
+        y = y + w * 3
+    y.sum().backward()
+
+
+def used_besides(x, w):
+    y = x * w
+    if x.sum() > 0:
+        y = y * w
+    y.sum().backward()
+
+
+def backward_after_then_cleared(x, w):
+    y = (x * w).sum() if x.sum() > 0 else x.sum()
+    y.backward()
+    w.clear_grad()
+    if w.grad is not None:
+        return w.grad + 1
+    return x * 1
+
+
+def backward_twice_after_the_branch(x, w):
+    y = (x * w).sum() if x.sum() > 0 else x.sum()
+    y.backward()
+    z = (x * w * 2).sum() if x[0] < 0 else x.sum()
+    z.backward()
+
+
 def in_a_loop(x, w):
     k = x.sum().detach() * 0
     while k < x.sum():
@@ -136,7 +173,8 @@ def writes_the_gradient(x, w):
 
 CASES = [
     straight, on_one_path, one_or_the_other, path_then_another_backward, cleared_on_one_path, looks_whether_it_is_there,
-    reads_at_first, reads_the_argument, in_a_loop, in_a_loop_on_one_path, zeroed_in_a_loop, steps_by_hand,
+    reads_at_first, reads_the_argument, backward_after_the_branch, backward_after_two_branches, used_besides,
+    backward_after_then_cleared, backward_twice_after_the_branch, in_a_loop, in_a_loop_on_one_path, zeroed_in_a_loop, steps_by_hand,
     writes_the_gradient,
 ]  # fmt: skip
 
@@ -148,22 +186,27 @@ def test_left_as_eager_leaves_it(fn: Any, prepare: Any) -> None:
     assert run(vt.to_static(fn), calls, prepare) == run(fn, calls, prepare)
 
 
-def test_an_optimiser_passes_over_what_has_no_gradient() -> None:
+CLIPS = [None, vt.nn.ClipGradByGlobalNorm(0.5), vt.nn.ClipGradByNorm(0.5)]
+
+
+@pytest.mark.parametrize("zero", [True, False])
+@pytest.mark.parametrize("clip", CLIPS, ids=lambda c: type(c).__name__)
+@pytest.mark.parametrize("kind", [vt.optimizer.Momentum, vt.optimizer.Adam], ids=lambda k: k.__name__)
+def test_an_optimiser_passes_over_what_has_no_gradient(kind: Any, clip: Any, zero: bool) -> None:
     def train(compiled: bool) -> list[Any]:
         vt.seed(1)
         first, second = vt.nn.Linear(3, 1), vt.nn.Linear(3, 1)
         parameters = [*first.parameters(), *second.parameters()]
-        opt = vt.optimizer.Momentum(0.1, 0.9, parameters=parameters)
+        opt = kind(0.1, parameters=parameters, grad_clip=clip, weight_decay=0.01)
 
         def step(x):
             if x.sum() > 0:
                 loss = first(x).sum()
-                loss.backward()
             else:
                 loss = second(x).sum()
-                loss.backward()
+            loss.backward()
             opt.step()
-            opt.clear_grad(set_to_zero=False)
+            opt.clear_grad(set_to_zero=zero)
             return loss.detach()
 
         fn = vt.to_static(step) if compiled else step
