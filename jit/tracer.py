@@ -123,6 +123,8 @@ class Tracer:
         if op.is_differentiable and any(v in self.reached for v in values):
             self.reached.update(made if many else (made,))
         result: Any = as_array(op, args, tuple(results) if many else results[0])
+        if self.late_grads and op.name == "add" and all(x._storage in self.late_grads for x in args):
+            self.late_grads[result._storage] = OPS["logical_or"](*[self.late_grads[x._storage] for x in args])
         if tracked and is_recording():
             record(op, args, result, attrs)
             for y in results:
