@@ -86,6 +86,15 @@ def is_prim_enabled() -> bool:
     return False
 
 
+def set_prim_enabled(value: bool) -> None:
+    """Whether composite ops are taken apart by Paddle's own pass; they are rows and functions here, either way."""
+
+
+PARAMS_INFO_SUFFIX = ".pdiparams.info"  # what Paddle adds to a path for files that models have besides
+PROPERTY_SUFFIX = ".meta"
+PROGRAM_SUFFIX = ".json"
+
+
 class VarDesc:
     """Paddle's numbering of types: `VarDesc.VarType.FP32` is the dtype `float32`."""
 

@@ -98,6 +98,12 @@ MODULES: dict[str, dict[str, str]] = {
         "_is_bwd_prim_enabled": "compat.engine:is_prim_enabled",
         "_is_fwd_prim_enabled": "compat.engine:is_prim_enabled",
         "_is_all_prim_enabled": "compat.engine:is_prim_enabled",
+        "_set_prim_all_enabled": "compat.engine:set_prim_enabled",
+        "_set_prim_forward_enabled": "compat.engine:set_prim_enabled",
+        "_set_prim_backward_enabled": "compat.engine:set_prim_enabled",
+        "AnalysisConfig": "inference:Config",
+        "create_paddle_predictor": "inference:create_predictor",
+        "Executor": "static:Executor",
         "get_cuda_device_count": "dygraph.device:device_count",
         "ProgramDesc": "static:Program",
         "LoDTensor": ":Tensor",
@@ -212,7 +218,10 @@ MODULES: dict[str, dict[str, str]] = {
     | {"InputSpec": "static:InputSpec", "save": "jit:save", "load": "jit:load"}
     | {"set_dynamic_shape": "compat.modes:set_dynamic_shape"},
     "jit.translated_layer": _from("jit", "TranslatedLayer")
-    | _renamed("static.io", INFER_MODEL_SUFFIX="MODEL_SUFFIX", INFER_PARAMS_SUFFIX="PARAMS_SUFFIX"),
+    | _renamed("static.io", INFER_MODEL_SUFFIX="MODEL_SUFFIX", INFER_PARAMS_SUFFIX="PARAMS_SUFFIX")
+    | _renamed("compat.engine", INFER_PARAMS_INFO_SUFFIX="PARAMS_INFO_SUFFIX", INFER_PROPERTY_SUFFIX="PROPERTY_SUFFIX"),
+    "jit.pir_translated_layer": {"PIR_INFER_MODEL_SUFFIX": "compat.engine:PROGRAM_SUFFIX"},
+    "jit.dy2static.origin_info": _from("jit.dy2static.utils", "unwrap"),
     "jit.sot": {},
     "jit.sot.utils": _from("compat.modes", "strict_mode_guard min_graph_size_guard sot_mode_guard"),
     "jit.sot.utils.envs": _from("compat.modes", "strict_mode_guard min_graph_size_guard ENV_MIN_GRAPH_SIZE"),

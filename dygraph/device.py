@@ -34,6 +34,10 @@ class CPUPlace:
     is_cuda_pinned_place = is_xpu_place = is_custom_place = is_gpu_place
     _type = None
 
+    def _equals(self, other: object) -> bool:
+        """Whether the other is the same place."""
+        return self == other
+
     def get_device_id(self) -> int:
         """The number of the CPU: 0."""
         return 0

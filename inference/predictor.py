@@ -101,6 +101,12 @@ class Predictor:
         """The handle of an output. Errors: ArgumentError."""
         return _found(self._outputs, name, "output")
 
+    get_input_tensor, get_output_tensor = get_input_handle, get_output_handle
+
+    def zero_copy_run(self) -> Any:
+        """Run on what the input handles hold."""
+        return self.run()
+
     def get_input_tensor_shape(self) -> dict[str, list[int]]:
         """Shapes of the inputs by name."""
         return {n: h.shape() for n, h in self._inputs.items()}

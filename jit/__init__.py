@@ -47,7 +47,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "dy2static":
+    if name in ("dy2static", "translated_layer", "sot"):
         return _import_module(".dy2static", __name__)
     module = _LATER.get(name)
     if module is None:

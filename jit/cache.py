@@ -173,6 +173,11 @@ class Family:
         shown = ", ".join(f"{n}{list(s)}" for n, s in zip(self.names, shapes, strict=True))
         return [f"the assumptions about sizes of #{entry.number} don't hold for {shown}"]
 
+    def has_ones(self, shapes: Shapes) -> bool:
+        """Whether a size that a spec leaves open is 1 in this call."""
+        specs = zip(self.specs, shapes, strict=True)
+        return any(n == 1 and s != 1 for spec, shape in specs if spec for s, n in zip(spec.shape, shape, strict=True))
+
     def types(self, shapes: Shapes | None, *, static: bool = False) -> tuple[list[TensorType], dict[str, int]]:
         """The feeds' types for a trace of this call, and the sizes of their symbols."""
         symbols = Symbols(s for spec in self.specs if spec for s in spec.shape if isinstance(s, str))
@@ -182,6 +187,10 @@ class Family:
         for k, (kind, spec) in enumerate(zip(self.kinds, self.specs, strict=True)):
             if spec is not None:
                 made = spec.to_type(symbols)
+                if static and shapes is not None:  # a size of 1 may have to broadcast
+                    made = TensorType(
+                        made.dtype, tuple(1 if n == 1 else d for d, n in zip(made.shape, shapes[k], strict=True))
+                    )
                 known = spec.dtype_given or shapes is None
                 types.append(made if known else TensorType(kind.dtype, made.shape))
             else:

@@ -283,10 +283,13 @@ class StaticFunction(Modes, Views):
                 self._bound_places |= places.keys()
                 self._places = {}
                 return made, f"; numbers stay as they are, because open ones failed: {words}"
-        if static or not family.dynamic or any(family.specs):
+        if static or not (family.dynamic or family.has_ones(shapes)):
             raise failure
-        made = self._compile(family, call, shapes, True, set(), {})
-        family.static_only = True
+        try:
+            made = self._compile(family, call, shapes, True, set(), {})
+        except Exception:  # broad: as above
+            raise failure from None
+        family.static_only = not any(family.specs)
         return made, f"; sizes stay static, because symbols failed: {words}"
 
     def _warn_of_many(self, family: Family) -> None:

@@ -38,7 +38,8 @@ def _infer(x: TensorType, y: TensorType, *, transpose_x: bool, transpose_y: bool
         )
     rows, inner = _matrix(x.shape, transpose_x, left=True)
     other, columns = _matrix(y.shape, transpose_y, left=False)
-    if broadcast_dims(inner, other) is None or same_dim(inner, 1) != same_dim(other, 1):
+    one_is_1 = same_dim(inner, 1) != same_dim(other, 1)  # no broadcasting here: then both must be
+    if broadcast_dims(inner, other) is None or (one_is_1 and not assume_equal(inner, other)):
         flags = f" (transpose_x={transpose_x}, transpose_y={transpose_y})" if transpose_x or transpose_y else ""
         raise ShapeError(
             f"matmul: {x} and {y}{flags} don't fit: {inner} columns against {other} rows",

@@ -4,6 +4,7 @@ from importlib import import_module as _import_module
 from typing import Any
 
 from .convert_call_func import convert_call
+from .convert_call_func import convert_call as Call
 from .convert_operators import (
     convert_assert,
     convert_ifelse,
@@ -16,6 +17,7 @@ from .convert_operators import (
 from .program_translator import ProgramTranslator, StaticFunction, convert_to_static
 
 __all__ = [
+    "Call",
     "ProgramTranslator",
     "StaticFunction",
     "convert_assert",

@@ -74,3 +74,21 @@ def test_values_of_another_class() -> None:
     text = modes.StringEnvironmentVariable("VITRIFY_TEST_SWITCH", "a")
     with pytest.raises(KindError, match="values of class str"):
         text.set(3)  # type: ignore[arg-type]
+
+
+def test_names_that_test_suites_use() -> None:
+    import vitrify.inference as inference
+    from vitrify.base import core
+    from vitrify.jit import dy2static
+    from vitrify.jit.dy2static.origin_info import unwrap
+    from vitrify.jit.translated_layer import INFER_PARAMS_INFO_SUFFIX, INFER_PROPERTY_SUFFIX
+
+    assert (INFER_PARAMS_INFO_SUFFIX, INFER_PROPERTY_SUFFIX) == (".pdiparams.info", ".meta")
+    assert vt.jit.translated_layer.INFER_MODEL_SUFFIX == ".pdmodel"
+    assert core.AnalysisConfig is inference.Config
+    assert core.create_paddle_predictor is inference.create_predictor
+    core._set_prim_all_enabled(True)
+    assert core._is_all_prim_enabled() is False
+    assert dy2static.Call is dy2static.convert_call
+    assert unwrap(len) is len
+    assert vt.CPUPlace()._equals(vt.ones([1]).place)

@@ -140,3 +140,20 @@ def test_many_programs_are_told() -> None:
 
 
 TEXT = ["0"]
+
+
+def test_an_open_size_that_is_one_broadcasts() -> None:
+    f = vt.to_static(lambda x, y: x + y, input_spec=[InputSpec([None, 3], "float32"), InputSpec([None], "float32")])
+    for size in (1, 3, 1):
+        assert f(ones(2, 3), ones(size)).tolist() == [[2.0] * 3] * 2
+    assert f.get_traced_count() == 2
+    with pytest.raises(ValueError, match="don't broadcast"):
+        f(ones(2, 3), ones(2))
+
+
+def test_a_matrix_of_one_row() -> None:
+    f = vt.to_static(lambda x, w: x @ w, input_spec=[InputSpec([None, None], "float32"), InputSpec([1, 1], "float32")])
+    for rows in (1, 3):
+        assert f(ones(rows, 1), ones(1, 1)).tolist() == [[1.0]] * rows
+    with pytest.raises(ValueError, match="columns against 1 rows"):
+        f(ones(2, 2), ones(1, 1))
