@@ -77,7 +77,7 @@ class ArgumentError(VitrifyError, ValueError):
     """An argument outside its allowed values."""
 
 
-class AxisError(VitrifyError, IndexError):
+class AxisError(VitrifyError, IndexError, ValueError):
     """An axis or index outside the tensor's rank or size."""
 
 

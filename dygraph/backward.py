@@ -6,6 +6,7 @@ made before it. The walk is a loop, not a recursion: chains may be as long as me
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
@@ -19,7 +20,7 @@ from ..ops.infer import show_shape
 from ..ops.op import OPS
 from . import storage
 from .modes import GradMode
-from .places import loc_of
+from .places import loc_of, user_place
 from .tape import Edge, Node, edge_of
 
 Target = Any  # a Node or a leaf Tensor
@@ -87,10 +88,8 @@ class _Walk:
         for root, seed in zip(roots, seeds, strict=True):
             edge = edge_of(root)
             if edge is None:
-                raise GradientError(
-                    f"{root.name} needs no gradient: it comes from tensors with stop_gradient=True or from no_grad()",
-                    remedy="set stop_gradient=False on an input before computing it",
-                )
+                _without_path(root)
+                continue
             self.starts.append((edge, _seed(root, seed)))
 
     def run(self, captures: dict[tuple[int, int], Any] | None) -> None:
@@ -142,15 +141,8 @@ class _Walk:
     def _visit(
         self, node: Node, grads: list[Any], captures: dict[tuple[int, int], Any] | None, useful: set[int] | None
     ) -> None:
-        if node.hooks is not None:
-            for slot, table in node.hooks.items():
-                if grads[slot] is not None:
-                    grads[slot] = run_hooks(table, grads[slot])
-        if node.retained is not None and captures is None:
-            for slot, reference in node.retained.items():
-                tensor = reference()
-                if tensor is not None and grads[slot] is not None:
-                    accumulate(tensor, grads[slot], self.create_graph)
+        if node.hooks is not None or node.retained is not None:
+            grads = [None if g is None else self._hooked(node, slot, g, captures) for slot, g in enumerate(grads)]
         if captures is not None:
             for slot, grad in enumerate(grads):
                 if (id(node), slot) in captures:
@@ -170,6 +162,17 @@ class _Walk:
             if edge is not None and result is not None and self._passes(edge, useful):
                 self._arrive(edge, result)
 
+    def _hooked(self, node: Node, slot: int, grad: Any, captures: dict[tuple[int, int], Any] | None) -> Any:
+        """The gradient after the hooks. A retained `.grad` is what the hooks before `retain_grads()` made of it."""
+        table = (node.hooks or {}).get(slot, {})
+        reference, first_later = (node.retained or {}).get(slot, (None, 0))
+        tensor = None if reference is None or captures is not None else reference()
+        if tensor is None:
+            return run_hooks(table, grad)
+        grad = run_hooks({key: hook for key, hook in table.items() if key < first_later}, grad)
+        accumulate(tensor, grad, self.create_graph)
+        return run_hooks({key: hook for key, hook in table.items() if key >= first_later}, grad)
+
     def _passes(self, edge: Edge, useful: set[int] | None) -> bool:
         assert edge is not None
         return (useful is None or id(edge[0]) in useful) and (not self.blocked or _key(edge) not in self.blocked)
@@ -184,6 +187,12 @@ class _Walk:
                 accumulate(leaf, grad, self.create_graph)
             elif (key, 0) in captures:
                 captures[key, 0] = grad
+
+
+def _without_path(root: Any) -> None:
+    text = f"{root.name} needs no gradient: it comes from tensors with stop_gradient=True or from no_grad()"
+    place = loc_of(user_place())
+    warnings.warn_explicit(f"backward() has no effect: {text}", UserWarning, place.file, place.line)
 
 
 def _seed(root: Any, seed: Any) -> Any:

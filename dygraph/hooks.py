@@ -32,6 +32,11 @@ class HookHandle:
         return self._table.pop(self._key, None) is not None
 
 
+def next_key() -> int:
+    """A key above those of all hooks so far, and below those of later ones."""
+    return next(_keys)
+
+
 def register(table: HookTable, hook: Hook, *, prepend: bool = False) -> HookHandle:
     """Put `hook` at the end of `table` (or the front) and return its handle."""
     key = next(_keys)

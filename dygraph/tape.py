@@ -46,7 +46,7 @@ class Node:
     edges: tuple[Edge, ...]
     specs: tuple[Placeholder, ...]  # dtype and shape of each output
     hooks: dict[int, HookTable] | None  # output -> hooks on its gradient
-    retained: dict[int, Any] | None  # output -> weak reference to the tensor whose .grad is wanted
+    retained: dict[int, Any] | None  # output -> weak reference to the tensor whose .grad is wanted, key of later hooks
     order: int  # nodes made later have larger numbers: edges lead to smaller ones
     place: Place | None
     released: bool
@@ -259,11 +259,14 @@ def _attach(node: Node, inputs: Sequence[Any], outputs: Sequence[Any], edges: Se
     node.place = user_place()
     node.hooks = node.retained = None
     node.released = False
+    integers = type(node) is not FunctionNode and any(
+        e is not None and x._dtype.category == 1 for x, e in zip(inputs, node.edges, strict=False)
+    )  # somebody asked for gradients of integers: they follow the rules of the rows
     specs = []
     for k, y in enumerate(outputs):
         dtype = y._dtype
         specs.append(Placeholder(dtype, y._storage.payload.shape))
-        if dtype.category >= 2:
+        if dtype.category >= 2 or (integers and dtype.category == 1):
             y.stop_gradient = False
             y._node = node
             y._slot = k

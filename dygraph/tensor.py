@@ -24,7 +24,7 @@ from . import storage as cells
 from .backward import backward_from, filled_like
 from .device import CPU, CPUPlace
 from .elements import Elements
-from .hooks import HookHandle, HookTable, register
+from .hooks import HookHandle, HookTable, next_key, register
 from .modes import GradMode, is_recording
 from .places import user_place
 from .printing import format_tensor, show_tensor
@@ -211,11 +211,16 @@ class Tensor(Elements):
         return register(self._node.hooks.setdefault(self._slot, {}), hook)
 
     def retain_grads(self) -> None:
-        """Keep `.grad` of this tensor, though it isn't a leaf. Without a gradient there is nothing to keep."""
+        """Keep `.grad` of this tensor, though it isn't a leaf: what earlier hooks make of it, before later ones.
+
+        Without a gradient there is nothing to keep.
+        """
         if self._node is not None and not self.stop_gradient:
             if self._node.retained is None:
                 self._node.retained = {}
-            self._node.retained[self._slot] = weakref.ref(self)
+            known = self._node.retained.get(self._slot)
+            if known is None or known[0]() is not self:
+                self._node.retained[self._slot] = weakref.ref(self), next_key()
 
     # ---- writing in place
 

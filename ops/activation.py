@@ -21,6 +21,7 @@ from .dispatch import current
 from .elementwise import abs_, cast, clip, isfinite, maximum, minimum
 from .families import elementwise
 from .infer import axes_tuple, axis_index, reduced_shape, show_shape
+from .lines import scalar_as_line
 from .op import NONDIFFERENTIABLE, OPS, composite
 from .rearrange import split
 from .reduce import max_, sum_
@@ -67,23 +68,21 @@ def as_float(x: Any, dtype: Any = None) -> Any:
 
 
 @composite()
+@scalar_as_line
 def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
     same whatever is subtracted.
     """
     x = as_float(x, dtype)
-    if x.ndim == 0 and axis in (-1, 0):
-        return OPS["reshape"](softmax(OPS["reshape"](x, (1,))), ())
     e = exp(x - stop_gradient(max_(x, axis, True)))
     return e / sum_(e, axis, True)
 
 
 @composite()
+@scalar_as_line
 def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """The logarithm of softmax: x - log(sum(exp(x))) along `axis`, without overflow."""
     x = as_float(x, dtype)
-    if x.ndim == 0 and axis in (-1, 0):
-        return OPS["reshape"](log_softmax(OPS["reshape"](x, (1,))), ())
     z = x - stop_gradient(max_(x, axis, True))
     return z - log(sum_(exp(z), axis, True))
 

@@ -30,6 +30,7 @@ from .index import (
 )
 from .infer import axis_index, show_shape
 from .linalg import matmul
+from .lines import scalar_as_line
 from .op import OPS, composite
 from .select import argsort
 
@@ -150,18 +151,21 @@ def _heads(x: Any, heads: Any) -> Any:
 
 
 @composite("argsort")
+@scalar_as_line
 def argsort_(x: Any, axis: int = -1, descending: bool = False, stable: bool = False, name: str | None = None) -> Any:
     """The order (int64) in which the elements along `axis` rise, or fall with `descending`; always stable."""
     return argsort(x, axis, descending)
 
 
 @composite()
+@scalar_as_line
 def sort(x: Any, axis: int = -1, descending: bool = False, stable: bool = False, name: str | None = None) -> Any:
     """The elements along `axis` in rising order, or falling with `descending`."""
     return take_along_axis(x, argsort(x, axis, descending), axis)
 
 
 @composite()
+@scalar_as_line
 def topk(
     x: Any, k: int, axis: int = -1, largest: bool = True, sorted: bool = True, name: str | None = None
 ) -> tuple[Any, Any]:
@@ -202,9 +206,12 @@ def index_add(x: Any, index: Any, axis: int, value: Any, name: str | None = None
 
 @composite()
 def scatter(x: Any, index: Any, updates: Any, overwrite: bool = True, name: str | None = None) -> Any:
-    """x with the rows that `index` [count] names replaced by `updates`; without `overwrite`: by the sum of theirs."""
+    """x with the rows that `index` ([count], or one number) names replaced by `updates`.
+
+    Without `overwrite`: replaced by the sum of theirs.
+    """
     index = as_index(current(), "scatter", index)
-    points = OPS["reshape"](index, (product(index.shape), 1))
+    points = OPS["reshape"](index, (product(index.shape), 1) if index.ndim else (1,))
     if overwrite:
         return scatter_nd_update(x, points, updates)
     cleared = scatter_nd_update(x, points, zeros_of(updates.shape, updates.dtype))

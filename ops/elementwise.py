@@ -53,7 +53,7 @@ cast = row(
     prepare=_prepare_cast,
     infer=lambda x, *, dtype: TensorType(dtype, x.shape),
     eager=lambda x, *, dtype: (x.real if x.dtype.kind == "c" and dtype.category in (1, 2) else x).astype(dtype.numpy),
-    vjp=lambda g, y, x, *, dtype: (OPS["cast"](g, x.dtype) if x.dtype.is_differentiable else None,),
+    vjp=lambda g, y, x, *, dtype: (None if x.dtype.is_bool else OPS["cast"](g, x.dtype),),
     # `T(x)` of a bool result would keep the number: a bool is made by comparing.
     lowering=Scalar("{T}({0})", bool_result="({0} != 0)"),
     samples=_cast_samples,

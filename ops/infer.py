@@ -64,7 +64,8 @@ def axis_index(axis: Any, rank: int, what: str = "axis") -> int:
     k = axis.__index__()
     if not -rank <= k < rank:
         raise AxisError(
-            f"{what} {k} is outside a tensor of rank {rank}", remedy=f"use a value from {-rank} to {rank - 1}"
+            f"{what} {k} is outside a tensor of rank {rank}",
+            remedy=f"use a value from {-rank} to {rank - 1}" if rank else "it has no axes: reshape it to [1] first",
         )
     return int(k % rank)
 
@@ -72,12 +73,16 @@ def axis_index(axis: Any, rank: int, what: str = "axis") -> int:
 def axes_tuple(axis: Any, rank: int) -> tuple[int, ...]:
     """Sorted non-negative axes from None (all), an int, or a list; duplicates are an error.
 
-    >>> axes_tuple([-1, 0], 3), axes_tuple(None, 2)
-    ((0, 2), (0, 1))
+    Without axes, 0 and -1 name nothing.
+
+    >>> axes_tuple([-1, 0], 3), axes_tuple(None, 2), axes_tuple(-1, 0)
+    ((0, 2), (0, 1), ())
     """
     if axis is None or (isinstance(axis, (list, tuple)) and not axis):
         return tuple(range(rank))
     items = axis if isinstance(axis, (list, tuple)) else [axis]
+    if not rank and all(type(a) is int and a in (0, -1) for a in items):
+        return ()  # a single number along its only imaginable axis
     axes = [axis_index(a, rank) for a in items]
     if len(set(axes)) != len(axes):
         raise ArgumentError(f"axis {list(items)} names an axis twice")

@@ -200,7 +200,9 @@ def cov(
     """
     if x.ndim > 2:
         raise ShapeError(f"cov needs one or two axes, got {show_shape(x.shape)}")
-    x = OPS["reshape"](x, (1, -1)) if x.ndim < 2 else x if rowvar else OPS["transpose"](x, (1, 0))
+    if x.ndim < 2:
+        return OPS["reshape"](cov(OPS["reshape"](x, (1, -1)), True, ddof, fweights, aweights), ())
+    x = x if rowvar else OPS["transpose"](x, (1, 0))
     weights: Any = None if fweights is None else OPS["cast"](fweights, x.dtype)
     if aweights is not None:
         scaled = OPS["cast"](aweights, x.dtype)
@@ -221,8 +223,8 @@ def cov(
 def corrcoef(x: Any, rowvar: bool = True, name: str | None = None) -> Any:
     """The matrix of correlation coefficients of variables in the rows (rowvar) or columns of x, inside [-1, 1]."""
     made = cov(x, rowvar)
-    if tuple(made.shape) == (1, 1):
-        return OPS["reshape"](made / made, ())
+    if not made.ndim:
+        return made / made
     scale = OPS["sqrt"](OPS["sum"](made * OPS["eye"](made.shape[0], None, made.dtype), 1))
     return OPS["clip"](made / OPS["reshape"](scale, (-1, 1)) / scale, min=-1.0, max=1.0)
 

@@ -172,13 +172,14 @@ def group_norm(
 
 @composite()
 def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
-    """The variance over `axis` (all axes by default); `unbiased` divides by the count less one."""
+    """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
     x = as_float(x)
     axes = list(axes_tuple(axis, x.ndim))
     d = x - mean(x, axes, True)
     if not unbiased:
         return mean(d * d, axes, keepdim)
-    return sum_(d * d, axes, keepdim) / (product(x.shape[k] for k in axes) - 1)
+    count = product(x.shape[k] for k in axes)
+    return sum_(d * d, axes, keepdim) / (1 if same_dim(count, 1) else count - 1)
 
 
 @composite()

@@ -47,7 +47,7 @@ def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
     A symbolic size counts as 1 only where it is named.
     """
     sizes = _shape(x)
-    named = range(len(sizes)) if axis is None else _axis_list(axis, len(sizes))
+    named = range(len(sizes)) if axis is None else _axis_list(axis, max(len(sizes), 1))
     return reshape(x, [d for k, d in enumerate(sizes) if not (k in named and same_dim(d, 1))])
 
 

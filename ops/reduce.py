@@ -17,6 +17,7 @@ from .dims import DimLike, product, same_dim
 from .dispatch import Interpreter
 from .families import Samples, common_dtype, conjugated, reduction
 from .infer import axis_index, reduced_shape, require_dtype
+from .lines import scalar_as_line
 from .lowering import Custom, Reduce
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
 from .types import TensorType
@@ -283,6 +284,7 @@ def _place(op: Op, x: Any, axis: Any, keepdim: bool, dtype: Any) -> Any:
 
 
 @composite("argmax")
+@scalar_as_line
 def argmax_public(
     x: Any, axis: Any = None, keepdim: bool = False, dtype: Any = "int64", name: str | None = None
 ) -> Any:
@@ -291,6 +293,7 @@ def argmax_public(
 
 
 @composite("argmin")
+@scalar_as_line
 def argmin_public(
     x: Any, axis: Any = None, keepdim: bool = False, dtype: Any = "int64", name: str | None = None
 ) -> Any:
@@ -299,6 +302,7 @@ def argmin_public(
 
 
 @composite("cumsum")
+@scalar_as_line
 def cumsum_public(x: Any, axis: Any = None, dtype: Any = None, name: str | None = None) -> Any:
     """Sums of the elements up to each place along `axis`, or of the flattened tensor. Integers are summed as int64."""
     x = _as(x, dtype)
@@ -306,6 +310,7 @@ def cumsum_public(x: Any, axis: Any = None, dtype: Any = None, name: str | None 
 
 
 @composite("cumprod")
+@scalar_as_line
 def cumprod_public(x: Any, dim: Any = None, dtype: Any = None, name: str | None = None) -> Any:
     """Products of the elements up to each place along `dim`, or of the flattened tensor."""
     x = _as(x, dtype)

@@ -13,6 +13,7 @@ from .dispatch import Interpreter
 from .elementwise import cast
 from .index import take_along_axis
 from .infer import axis_index
+from .lines import scalar_as_line
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .shape import reshape
 from .types import TensorType
@@ -108,10 +109,9 @@ logcumsumexp_row = row(
 
 
 @composite()
+@scalar_as_line
 def logcumsumexp(x: Any, axis: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
     """log of the running sum of exp(x) along `axis` (of the flattened tensor by default), without overflow."""
     x = cast(x, dtype) if dtype is not None else x
     x = x if x.dtype.is_floating else cast(x, dt.float32)
-    if not x.ndim:
-        return OPS["assign"](x)
     return logcumsumexp_row(reshape(x, [-1]), 0) if axis is None else logcumsumexp_row(x, axis)

@@ -16,6 +16,7 @@ from ...ops.activation import as_float, softmax
 from ...ops.dispatch import bottom, current
 from ...ops.index import scatter_add
 from ...ops.infer import axis_index, show_shape
+from ...ops.lines import scalar_as_line
 from ...ops.matrix_norms import vector_norm
 from ...ops.op import OPS
 from ...ops.transcendental import leaky_relu
@@ -121,6 +122,7 @@ def rrelu(
     return OPS["where"](x >= 0.0, x, x * slope)
 
 
+@scalar_as_line
 def gumbel_softmax(
     x: Any, temperature: float = 1.0, hard: bool = False, axis: int = -1, name: str | None = None
 ) -> Any:

@@ -89,9 +89,41 @@ def test_outputs_need_gradients_iff_an_input_does() -> None:
         assert (c * x).stop_gradient
 
 
-def test_backward_without_a_path_is_an_error() -> None:
-    with pytest.raises(GradientError, match="needs no gradient"):
-        to_tensor([1.0]).backward()
+def test_backward_without_a_path_warns_and_does_nothing() -> None:
+    x = to_tensor([1.0])
+    with pytest.warns(UserWarning, match=r"no effect: .* needs no gradient") as caught:
+        x.backward()
+    assert x.grad is None
+    assert caught[0].filename == __file__
+
+
+def test_integers_take_part_where_somebody_asks_for_it() -> None:
+    x = to_tensor([2, 3], stop_gradient=False)
+    y = x.unsqueeze(0) * 4
+    y.retain_grads()
+    y.astype("float32").sum().backward()
+    assert x.grad is not None
+    assert (x.grad.tolist(), x.grad.dtype.name) == ([4, 4], "int64")
+    assert y.grad is not None
+    assert y.grad.tolist() == [[1, 1]]
+    assert leaf([1.5]).astype("int64").stop_gradient
+
+
+@pytest.mark.parametrize("retain_first", [True, False])
+def test_a_retained_gradient_is_what_the_hooks_before_it_made(retain_first: bool) -> None:
+    x = leaf([1.0, 2.0])
+    y = x * 3.0
+    if retain_first:
+        y.retain_grads()
+    y.register_hook(lambda g: g * 2.0)
+    if not retain_first:
+        y.retain_grads()
+    y.register_hook(lambda g: g * 5.0)
+    y.sum().backward()
+    assert y.grad is not None
+    assert x.grad is not None
+    assert y.grad.tolist() == ([1.0, 1.0] if retain_first else [2.0, 2.0])
+    assert x.grad.tolist() == [30.0, 30.0]
 
 
 def test_the_graph_is_freed() -> None:
