@@ -198,13 +198,22 @@ def gradient_program(program: Program, wrt: Sequence[int]) -> Program:
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
     builder = Builder(joint.body)
     with deciding(by_constraints(program.constraints)), builder.active():
-        fed = [joint.add_feed(f"gradient{k}", freshened(outputs[k].tensor_type)) for k in seeds]
+        fed = [joint.add_feed(_free_name(joint, f"gradient{k}"), freshened(outputs[k].tensor_type)) for k in seeds]
         given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
         grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=joint.body)
     builder.return_([g for g in grads if g is not None])
     joint.fetch_names = []
     DeadCode().run(joint)
     return joint
+
+
+def _free_name(program: Program, name: str) -> str:
+    """The name, or one like it that no argument has: gradients of gradients have seeds of the same kind."""
+    taken, made, k = {*program.feeds, *(entry.name for entry in program.state)}, name, 1
+    while made in taken:
+        k += 1
+        made = f"{name}_{k}"
+    return made
 
 
 def as_tensor(value: Any) -> Tensor:

@@ -29,6 +29,7 @@ from ..ir.core import Value
 from ..ir.walk import walk
 from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
+from ..ops.sizes import counting_anew
 from .capture import MISSING, is_new_state
 from .converters.call import settled
 from .converters.extras import LateGrad
@@ -72,7 +73,7 @@ def _traced(
     args, kwargs = given
     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
     try:
-        with hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
+        with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
                 result = run_whole(tracer, lambda: settled(RUNTIME.call(fn, *args, **kwargs)))

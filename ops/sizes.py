@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from ..base.dtype import BY_SHORT
@@ -19,6 +21,7 @@ from .types import ListType, TensorType
 
 _NAME = re.compile(r"u\d+")
 _ISSUED = [0]  # the number of the next name; above every one issued or read in this process
+_counting: ContextVar[list[int]] = ContextVar("counting", default=_ISSUED)
 
 
 def is_runtime_name(name: str) -> bool:
@@ -31,12 +34,24 @@ def is_runtime_name(name: str) -> bool:
 
 
 def fresh_size() -> Dim:
-    """A new size of this kind, different from all others in this process."""
-    number = _ISSUED[0]
+    """A new size of this kind, different from all others in this process, or in the program that is being captured."""
+    counter = _counting.get()
+    number = counter[0]
     while f"u{number}" in BY_SHORT:  # u8 is a dtype
         number += 1
-    _ISSUED[0] = number + 1
+    counter[0] = number + 1
+    _ISSUED[0] = max(_ISSUED[0], number + 1)
     return Dim.symbol(f"u{number}")
+
+
+@contextmanager
+def counting_anew() -> Iterator[None]:
+    """Number the sizes of one program from 0, so that its text is the same whenever it is captured."""
+    token = _counting.set([0])
+    try:
+        yield
+    finally:
+        _counting.reset(token)
 
 
 def fresh_sizes(interpreter: Interpreter, count: int = 1) -> tuple[Dim, ...] | None:
@@ -47,7 +62,8 @@ def fresh_sizes(interpreter: Interpreter, count: int = 1) -> tuple[Dim, ...] | N
 def note_name(name: str) -> None:
     """A name was read from a program's text: no fresh one may be the same."""
     if is_runtime_name(name):
-        _ISSUED[0] = max(_ISSUED[0], int(name[1:]) + 1)
+        for counter in (_ISSUED, _counting.get()):
+            counter[0] = max(counter[0], int(name[1:]) + 1)
 
 
 def any_issued() -> bool:

@@ -16,7 +16,7 @@ from ...base.location import Loc
 from ..source.template import template
 from .nodes import assign, constant, load
 from .rewriter import Rewriter
-from .subscript import deletion
+from .subscript import augmented_item, deletion
 
 
 @template
@@ -97,7 +97,7 @@ def augmented(node: ast.AugAssign, w: Rewriter) -> list[ast.stmt]:
         text = constant(node.target.id, node)
         check = LOAD.statements(node, rt=w.rt, text=text, variable=load(node.target.id, node))
     w.children(node)
-    return [*check, node]
+    return [*check, *(augmented_item(node, w) or [node])]
 
 
 def annotated(node: ast.AnnAssign, w: Rewriter) -> list[ast.stmt]:

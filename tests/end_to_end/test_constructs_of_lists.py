@@ -226,6 +226,42 @@ def test_compiled_equals_eager(fn: Any, agree: Callable[..., None]) -> None:
     agree(lambda: fn, CALLS, True, True, 1)
 
 
+# ---- lists that a loop makes longer: changed in place, one element among others
+
+
+def changed_by_operators(x, n):
+    found = []
+    for k in range(n + 1):
+        found.append(x * k)
+    found[0] += x
+    found[-1] *= found[0]
+    return vt.stack(found)
+
+
+def one_target_among_others(x, n):
+    found = []
+    for k in range(n + 2):
+        found.append(x * k)
+    found[0], y = x * 5, x.sum()
+    found[1], found[0] = found[0], found[1]
+    return vt.stack(found), y
+
+
+def swapped_inside_a_loop(x, n):
+    found = [x, x * 2, x * 3]
+    for k in range(n):
+        found[0], found[k] = found[k], found[0] + k
+    return vt.stack(found)
+
+
+LONGER = [changed_by_operators, one_target_among_others, swapped_inside_a_loop]
+
+
+@pytest.mark.parametrize("fn", LONGER, ids=[f.__name__ for f in LONGER])
+def test_of_run_time_length(fn: Any, agree: Callable[..., None]) -> None:
+    agree(lambda: fn, [(row, np.array(n)) for (row,) in CALLS[:2] for n in (0, 2)], True, True, 1)
+
+
 # ---- lists that a loop makes longer: their length is nobody's to know
 
 

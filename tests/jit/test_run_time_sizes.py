@@ -11,6 +11,8 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ShapeError
+from vitrify.ir.parser import parse_program
+from vitrify.jit.program_function import gradient_program
 
 X = np.array([[1.0, -2.0], [3.0, 4.0], [5.0, -6.0]])
 N = vt.to_tensor
@@ -229,3 +231,31 @@ def test_explain_names_what_runs_on_the_host() -> None:
     compiled(vt.to_tensor(X), vt.to_tensor(0))
     assert "run by NumPy" in compiled.explain()
     assert "masked_select (" in compiled.explain() and "has a size that only the run knows" in compiled.explain()
+
+
+def test_text_is_the_same_in_two_captures() -> None:
+    def grown(x: Any, n: Any) -> Any:
+        found = []
+        for k in range(n):
+            found.append(x * k)
+        return vt.stack(found)
+
+    texts = []
+    for _ in range(2):
+        fn = vt.to_static(grown)
+        x = vt.ones([2])
+        x.stop_gradient = False
+        fn(x, vt.to_tensor(3)).sum().backward()
+        texts.append(str(fn.program))
+    assert texts[0] == texts[1]
+    assert "u0" in texts[0]
+
+
+def test_seeds_of_second_gradients_have_names_of_their_own() -> None:
+    fn = vt.to_static(lambda x: x * x * x)
+    x = vt.ones([2])
+    fn(x)
+    first = gradient_program(fn.program, [0])
+    second = gradient_program(first, [0])
+    assert second.feeds == ["x", "gradient0", "gradient0_2"]
+    assert str(parse_program(str(second))) == str(second)
