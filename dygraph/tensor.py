@@ -205,10 +205,15 @@ class Tensor(Elements):
         if self._node is None:
             if self._hooks is None:
                 self._hooks = {}
-            return register(self._hooks, hook)
-        if self._node.hooks is None:
-            self._node.hooks = {}
-        return register(self._node.hooks.setdefault(self._slot, {}), hook)
+            table = self._hooks
+        else:
+            if self._node.hooks is None:
+                self._node.hooks = {}
+            table = self._node.hooks.setdefault(self._slot, {})
+        watch = getattr(current(), "watch_gradient", None)  # a trace
+        if watch is not None:
+            watch(self, table)
+        return register(table, hook)
 
     def retain_grads(self) -> None:
         """Keep `.grad` of this tensor, though it isn't a leaf: what earlier hooks make of it, before later ones.

@@ -25,6 +25,7 @@ from .marks import is_enabled
 from .nested import encode_tree
 from .signature import checked_spec, flatten_spec
 from .traced import Inputs, OutputLeaf, Outputs, StateTensor, Trace
+from .watching import drop_watches
 
 OPTIONS = {
     "output_spec", "with_hook", "combine_params", "clip_extra", "skip_forward", "input_names_after_prune",
@@ -242,6 +243,7 @@ def _artifact(traces: dict[str, Trace], names: dict[int, str], output_spec: Any)
 def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, Outputs]:
     """The program and its outputs, only those numbered in `output_spec` where that is given."""
     program, outputs = clone_program(trace.program), trace.outputs
+    drop_watches(program)
     leaves = list(outputs.leaves)
     tree = outputs.tree
     if output_spec is not None:

@@ -46,6 +46,7 @@ from .runtime import RUNTIME
 from .signature import containers_in, with_numbers
 from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
 from .tracer import Lifted, Tracer
+from .watching import callees, insert_watches
 from .writes import hooks
 
 
@@ -150,6 +151,7 @@ class _Ending:
         attributes = self.attribute_writes()
         updated = self.updates()
         self.tracer.builder.return_(self.fetches)
+        insert_watches(self.tracer)
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
         facts = facts_of(self.tracer)
         kept, numbers = self.prune(updated)
@@ -165,6 +167,7 @@ class _Ending:
 
         used = {o.attrs["callee"] for o in walk(self.program.body) if o.name == "callback"}
         used |= {o.attrs["gradient"] for o in walk(self.program.body) if o.name == "callback"}
+        used |= callees(self.program)
         return Trace(
             self.program,
             self.inputs,

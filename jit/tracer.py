@@ -40,6 +40,7 @@ from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
 from .known import known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
+from .watching import watch
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
@@ -90,6 +91,7 @@ class Tracer:
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
         self.decided: dict[int, Any] = {}  # lists with one content or another at the end, by identity
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
+        self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
         self.depth = 0  # of the converted functions that are running
         self.tails = 0  # pieces of code traced more than once
@@ -167,6 +169,10 @@ class Tracer:
             return listed(x)
         raise refused(x, kind)
 
+    def watch_gradient(self, x: Tensor, table: Any) -> None:
+        """`x` gets a hook on its gradient, in `table` (see watching.py)."""
+        watch(self, x, table)
+
     def known_size(self, x: Tensor) -> int | Dim | None:
         """The size that a tensor with one element stands for; None for others."""
         payload = x._storage.payload
@@ -193,14 +199,14 @@ class Tracer:
             return self.lift(x)
         if payload.block not in self.blocks:
             error = escaped(x, "an operation")
-            inside = payload.block is not self.program.body and self._is_ours(payload)
+            inside = payload.block is not self.program.body and self.is_ours(payload)
             if inside:
                 error.message = f"a tensor ({payload.type}) made in a branch or loop is used outside of it"
                 error.remedy = "assign it to a variable of the function, or return it"
             raise error.at(caller_loc())
         return payload
 
-    def _is_ours(self, value: Value) -> bool:
+    def is_ours(self, value: Value) -> bool:
         block: Block | None = value.block
         while block is not None and block.parent is not self.program:
             if block in self.blocks:

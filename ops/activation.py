@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..base.dtype import ALL, LOW_FLOATS, as_dtype, float32
+from ..base.dtype import ALL, FLOATS, LOW_FLOATS, as_dtype, float32
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from .arith import is_value
@@ -26,6 +26,7 @@ from .op import NONDIFFERENTIABLE, OPS, composite
 from .rearrange import split
 from .reduce import max_, sum_
 from .transcendental import erf, exp, expm1, log, sigmoid, softplus, tanh
+from .types import TensorType
 
 stop_gradient = elementwise(
     "stop_gradient",
@@ -34,6 +35,27 @@ stop_gradient = elementwise(
     scalar="{0}",
     vjp=NONDIFFERENTIABLE,
     dtypes=ALL,
+    method=False,
+    public=False,
+)
+
+
+def _watched(g: Any, y: Any, x: Any, *, callee: str) -> tuple[Any]:
+    if not callee:
+        return (g,)
+    kind = TensorType(g.dtype, tuple(g.shape))
+    made: tuple[Any] = OPS["callback"]([g], callee=callee, outputs=(kind,), gradient=f"{callee}.gradient")
+    return made
+
+
+watch_gradient = elementwise(
+    "watch_gradient",
+    "x itself; in a program its gradient passes through the Python function `callee` (hooks on gradients).",
+    eager=lambda x, *, callee: x,
+    scalar="{0}",
+    vjp=_watched,
+    attrs={"callee": ""},
+    dtypes=FLOATS,
     method=False,
     public=False,
 )
