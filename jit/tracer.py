@@ -256,7 +256,10 @@ class Tracer:
             late: bool = self._late(relation, difference)  # a tensor, where user code asks: its tests are captured
             return late
         if self.hints is None or not difference.symbols() <= set(self.hints):
-            answer, value = self._assume(relation, difference)
+            assumed = self._assume(relation, difference)
+            if assumed is None:
+                return self._asked(relation, difference)  # type: ignore[no-any-return]  # user code: as above
+            answer, value = assumed
         else:
             size = difference.evaluate(self.hints)
             assert isinstance(size, int)
@@ -278,11 +281,28 @@ class Tracer:
             return True
         if is_library_file(asker.co_filename) or asker.co_filename == "<string>":  # the latter: dataclasses
             return relation == ">=" and _at_large(difference) >= 0
+        return self._asked(relation, difference)
+
+    def sizes_agree(self, a: Any, b: Any) -> bool:
+        """Whether two paths leave an axis with one size; not assumed for sizes that an InputSpec leaves open."""
+        difference = a - b
+        if isinstance(difference, int):
+            return difference == 0
+        if self.hints is not None and difference.symbols() <= set(self.hints):
+            return self.decide("==", difference)
+        known = difference.evaluate(solved(self.program.constraints))
+        return isinstance(known, int) and known == 0
+
+    def _asked(self, relation: str, difference: Dim) -> Any:
+        """The question as a tensor."""
         op = OPS["equal" if relation == "==" else "greater_equal"]
         return op(self.constant(difference, None), self.constant(0, int64))
 
-    def _assume(self, relation: str, difference: Dim) -> tuple[bool, int]:
-        """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large."""
+    def _assume(self, relation: str, difference: Dim) -> tuple[bool, int] | None:
+        """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large.
+
+        None where user code asks: the program answers.
+        """
         asker = _asker()
         known = difference.evaluate(solved(self.program.constraints))
         if isinstance(known, int):  # what was assumed before decides
@@ -292,11 +312,7 @@ class Tracer:
                 return True, 0
             value = _at_large(difference)
             return value == 0 if relation == "==" else value >= 0, value
-        raise CaptureError(
-            f"the code depends on whether {difference} {relation} 0, which an InputSpec leaves open",
-            loc=caller_loc(),
-            remedy="give the size in the InputSpec, or write the code so that it holds for all sizes",
-        )
+        return None
 
     def check_twins(self, x: Tensor) -> None:
         """An in-place write to what is, on one path, a tensor that exists besides: that one would have to change."""

@@ -164,6 +164,12 @@ class Dim:
         decider = _decider.get()
         return decider("==", difference) if decider is not None else False
 
+    def __ne__(self, other: object) -> bool:
+        equal: Any = self.__eq__(other)
+        if equal is NotImplemented or isinstance(equal, bool):
+            return equal if equal is NotImplemented else not equal
+        return equal.logical_not()  # type: ignore[no-any-return]  # a tensor: only a run knows
+
     def __hash__(self) -> int:
         return self._hash
 

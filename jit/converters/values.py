@@ -14,7 +14,7 @@ from ...base.pytree import Either, flatten, unflatten
 from ...dygraph.number import KINDS, Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
-from ...ops.dims import Dim, DimLike, assume_equal, same_dim
+from ...ops.dims import Dim, DimLike, same_dim
 from ...ops.op import OPS
 from ...ops.sizes import fresh_size, freshened, runtime_names
 from ...ops.types import TensorType
@@ -207,7 +207,7 @@ class Merge:
         if len(a.shape) != len(b.shape):
             return False
         return not self.exact or all(
-            same_dim(x, y) or bool(runtime_names((x, y))) or assume_equal(x, y) is True
+            same_dim(x, y) or bool(runtime_names((x, y))) or self.tracer.sizes_agree(x, y)
             for x, y in zip(a.shape, b.shape, strict=True)
         )
 
@@ -215,7 +215,7 @@ class Merge:
         """The size that both paths have, or one that only the run knows."""
         if same_dim(x, y) or (isinstance(x, Dim) and str(x) in self.open_sizes):
             return x
-        if not runtime_names((x, y)) and assume_equal(x, y) is True:
+        if not runtime_names((x, y)) and self.tracer.sizes_agree(x, y):
             return x
         made = fresh_size()
         self.open_sizes.add(str(made))

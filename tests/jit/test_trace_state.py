@@ -392,8 +392,9 @@ def test_a_spec_without_sizes(traced: Any) -> None:
 
     made = traced(fine, batch(0, 6), dims=[(rows, 3)])
     assert made.program.constraints
-    with pytest.raises(CaptureError, match="InputSpec"):
-        traced(asks, batch(0, 6), dims=[(rows, 3)])
+    made = traced(asks, batch(0, 6), dims=[(rows, 3)])
+    assert not made.program.constraints
+    assert "if %" in str(made.program)
 
 
 def test_elements_read_in_python_are_facts(traced: Any) -> None:
