@@ -16,7 +16,7 @@ from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..dygraph.anomaly import check_nan_inf
 from ..dygraph.device import CPU, CPUPlace, as_place
-from ..dygraph.tensor import Tensor
+from ..dygraph.tensor import Parameter, Tensor
 
 _flags: dict[str, Any] = {
     "FLAGS_check_nan_inf": False, "FLAGS_enable_pir_api": False, "FLAGS_enable_pir_in_executor": False,
@@ -212,6 +212,26 @@ def strip_grad_suffix(name: str) -> str:
     """
     kept = re.match(r"(?:grad/)*(.*?)(?:@GRAD(?=@|$).*)?$", name)
     return name if kept is None else kept[1]
+
+
+def as_list(x: Any) -> list[Any]:
+    """A list of x: of its items for a list or tuple, empty for None.
+
+    >>> as_list(None), as_list((1, 2)), as_list(3)
+    ([], [1, 2], [3])
+    """
+    return [] if x is None else list(x) if isinstance(x, (list, tuple)) else [x]
+
+
+def is_parameter(x: Any) -> bool:
+    """Whether x is a parameter."""
+    return isinstance(x, Parameter)
+
+
+@contextmanager
+def tracer_guard(tracer: Any) -> Iterator[None]:
+    """A block in which Paddle's eager mode has another tracer: `None`, and nothing is computed in it."""
+    yield
 
 
 def append_grad_suffix(name: str) -> str:

@@ -53,6 +53,8 @@ _BASE_FRAMEWORK = (
         "_get_paddle_place": "dygraph.device:as_place", "dygraph_only": "compat.engine:test_with_pir_api",
         "dygraph_not_support": "compat.engine:test_with_pir_api",
         "switch_main_program": "static:switch_main_program",
+        "grad_var_name": "compat.engine:append_grad_suffix", "is_parameter": "compat.engine:is_parameter",
+        "_dygraph_guard": "compat.engine:tracer_guard",
         "switch_startup_program": "static:switch_startup_program",
     }
 )  # fmt: skip
@@ -146,6 +148,7 @@ MODULES: dict[str, dict[str, str]] = {
     | {
         "_strip_grad_suffix_": "compat.engine:strip_grad_suffix",
         "_append_grad_suffix_": "compat.engine:append_grad_suffix",
+        "_as_list": "compat.engine:as_list",
         "gradients_with_optimizer": "static:gradients_with_optimizer",
         "calc_gradient": "static:gradients",
     },
@@ -154,7 +157,11 @@ MODULES: dict[str, dict[str, str]] = {
     "base.reader": _from("io", "DataLoader"),
     "base.param_attr": {"ParamAttr": ":ParamAttr", "WeightNormParamAttr": "static:WeightNormParamAttr"},
     "base.wrapped_decorator": _from("compat.engine", "wrap_decorator signature_safe_contextmanager"),
+    "base.layer_helper": {"LayerHelper": "static.helper:LayerHelper"},
+    "common_ops_import": _from("base.framework", "default_main_program default_startup_program Variable")
+    | {"LayerHelper": "static.helper:LayerHelper"},
     "base.data_feeder": _from("compat.engine", "convert_np_dtype_to_dtype_")
+    | _from("compat.checks", "check_type check_dtype check_variable_and_dtype check_shape")
     | _renamed("compat.engine", convert_dtype="convert_np_dtype_to_dtype_"),
     "framework": _BASE_FRAMEWORK
     | {
@@ -207,7 +214,6 @@ MODULES: dict[str, dict[str, str]] = {
         "backward": "autograd:backward",
         "gradients_with_optimizer": "static:gradients_with_optimizer",
     },
-    "common_ops_import": _from("base.framework", "default_main_program default_startup_program Variable"),
     "autograd.ir_backward": {"grad": "static:gradients", **_from("static", "append_backward gradients")},
     "utils.environments": _from(
         "compat.modes",

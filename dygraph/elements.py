@@ -41,8 +41,8 @@ class Elements(Arithmetic):
             raise escaped(self, f"{kind}()")
         return payload
 
-    def numpy(self) -> Any:
-        """A copy of the elements as an array."""
+    def numpy(self, writable: bool = True) -> Any:
+        """A copy of the elements as an array; always one that can be written."""
         found = self._elements("numpy")
         return found if isinstance(found, Elements) else np.array(found)
 

@@ -202,6 +202,10 @@ _by_hand["nbytes"] = property(_nbytes)  # type: ignore[assignment]
 _by_hand["mT"] = property(_matrices_transposed)  # type: ignore[assignment]
 
 
+_by_hand["__div__"] = lambda self, other: self / other  # Python 2's names, which Paddle has kept
+_by_hand["__rdiv__"] = lambda self, other: other / self
+
+
 @_method
 def is_floating_point(self: Tensor) -> bool:
     """Whether the dtype is a float."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..base.dtype import DType
-from ..base.errors import ArgumentError, AxisError, DTypeError, ShapeError
+from ..base.errors import ArgumentError, AxisError, DTypeError, KindError, ShapeError
 from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import current
 from .types import Shape, TensorType
@@ -60,7 +60,7 @@ def axis_index(axis: Any, rank: int, what: str = "axis") -> int:
     if hasattr(axis, "item"):
         axis = axis.item()
     if isinstance(axis, bool) or not hasattr(axis, "__index__"):
-        raise ArgumentError(f"{what} must be an int, not {axis!r}")
+        raise KindError(f"{what} must be an int, not {axis!r}")
     k = axis.__index__()
     if not -rank <= k < rank:
         raise AxisError(

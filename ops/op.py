@@ -85,9 +85,13 @@ class Op:
         try:
             if self.prepare is None:
                 operands = tuple(v if is_value(v) else interpreter.constant(v, None) for v in values)
-                return interpreter.apply(self, operands, attrs)
-            operands, prepared = self.prepare(interpreter, values, attrs)
-            return interpreter.apply(self, operands, prepared)
+            else:
+                operands, attrs = self.prepare(interpreter, values, attrs)
+            made = interpreter.apply(self, operands, attrs)
+            if kwargs.get("name") is None:
+                return made
+            named = getattr(interpreter, "named", None)  # programs keep names that users give
+            return made if named is None else named(made, kwargs["name"])
         except DTypeError:
             if not any(is_value(v) and v.dtype in LOW_FLOATS for v in values):
                 raise
@@ -128,7 +132,10 @@ class Op:
     def _bind_named(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], values: list[Any], attrs: dict[str, Any]
     ) -> None:
-        if len(args) > len(self.operands) + len(self.attrs):
+        most = len(self.operands) + len(self.attrs)
+        if len(args) == most + 1 and not self.is_variadic and isinstance(args[-1], str | None):
+            args = args[:-1]  # the name
+        if len(args) > most:
             raise ArgumentError(f"{self.name}() got {len(args)} arguments: {self.signature}")
         rest = dict(kwargs)
         for operand in self.operands[len(values) :]:

@@ -56,6 +56,8 @@ def unsqueeze(x: Any, axis: Any, name: str | None = None) -> Any:
     """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
     x = _value(x)
     sizes = list(_shape(x))
+    if is_value(axis) and axis.ndim:
+        axis = axis.tolist()
     for a in axis if isinstance(axis, (list, tuple)) else [axis]:
         sizes.insert(axis_index(a, len(sizes) + 1), 1)
     return reshape(x, sizes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -100,16 +101,16 @@ def append_backward(
 
     Also other variables' gradients can be fetched afterwards, as `<name>@GRAD`. parameter_list: variables or names
     (default: all trainable parameters). With `checkpoints` also a list of them: recomputation is the compiler's choice.
-    Errors: KindError for a loss that is no variable; ArgumentError for one that isn't a single number.
+    A loss of several numbers counts with their sum; one that isn't a float has no gradients, with a warning.
+    Errors: KindError for a loss that is no variable.
     """
     if not isinstance(loss, Variable):
         raise KindError(f"append_backward needs a Variable as loss, not a {type(loss).__name__}")
     if callbacks is not None and not isinstance(callbacks, (list, tuple)):
         raise KindError(f"callbacks must be a list of functions, not a {type(callbacks).__name__}")
-    if any(isinstance(d, int) and d != 1 for d in loss._storage.payload.shape):  # sizes left open show in a run
-        raise ArgumentError(
-            f"the loss {loss.name} has the shape {loss.shape}: it must be a single number", remedy="take its mean"
-        )
+    if not loss.dtype.is_differentiable:
+        warnings.warn(f"append_backward has no effect: the loss {loss.name} is {loss.dtype.name}", stacklevel=2)
+        return ([], list(checkpoints)) if checkpoints is not None else []
     program = loss.program
     recorder = program.recorder
     params = _parameters(program, parameter_list)

@@ -111,6 +111,21 @@ class Recorder(Tracer):
         results = [self.variable(v, stop or not v.dtype.is_differentiable) for v in (made if many else (made,))]
         return tuple(results) if many else results[0]
 
+    def named(self, made: Any, name: str) -> Any:
+        """What an op made, under a name that begins with the user's."""
+        for x in made if isinstance(made, tuple) else (made,):
+            if isinstance(x, Variable):
+                x.name = unique_name.generate(f"{name}.tmp")
+        return made
+
+    def assigned(self, made: Tensor, stop_gradient: bool) -> Tensor:
+        """A new tensor's elements as a constant of the program: what `to_tensor` gives here."""
+        if isinstance(made, Variable):
+            return made
+        variable = self.variable(self.builder.constant(made._storage.payload, made.dtype), True)
+        variable.stop_gradient = stop_gradient
+        return variable
+
     def _note_scope(self) -> None:
         if state.name_scope != "/" and self.builder.block.operations:
             self.name_scopes.setdefault(self.builder.block.operations[-1], state.name_scope)
@@ -136,6 +151,8 @@ class Recorder(Tracer):
         payload = x._storage.payload
         if isinstance(payload, np.ndarray):
             return payload
+        if kind in ("numpy", "array") and _is_constant(payload):
+            return self.known(x)
         if kind in ("item", "int", "index", "tolist"):
             known = self.known(x)
             if known is not None:
@@ -356,3 +373,7 @@ def _payload(recorder: Recorder, x: Tensor) -> Value:
 def fresh_name(stem: str) -> str:
     """A name for a new variable."""
     return unique_name.generate(stem)
+
+
+def _is_constant(payload: Any) -> bool:
+    return isinstance(payload, Value) and payload.operation is not None and payload.operation.name == "constant"

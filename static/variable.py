@@ -50,6 +50,45 @@ def _plain(sizes: Any) -> list[Any]:
     return [-1 if isinstance(d, Dim) else d for d in sizes]
 
 
+class Description:
+    """A variable's name, shape, dtype and marks, asked for and set by functions."""
+
+    def __init__(self, variable: Variable) -> None:
+        self._variable = variable
+
+    def name(self) -> str:
+        """The variable's name."""
+        return self._variable.name
+
+    def shape(self) -> list[Any]:
+        """The sizes of its axes, -1 for those left open."""
+        return _plain(self._variable.shape)
+
+    def dtype(self) -> Any:
+        """The element type."""
+        return self._variable.dtype
+
+    def stop_gradient(self) -> bool:
+        """Whether gradients end here."""
+        return self._variable.stop_gradient
+
+    def set_stop_gradient(self, value: bool) -> None:
+        """Let gradients end here, or not."""
+        self._variable.stop_gradient = value
+
+    def persistable(self) -> bool:
+        """Whether it keeps its value between runs."""
+        return self._variable.persistable
+
+    def need_check_feed(self) -> bool:
+        """Whether Paddle's executor would check what is fed to it; ours always does."""
+        return self._variable.need_check_feed
+
+    def set_need_check_feed(self, value: bool) -> None:
+        """Set that mark. A program is compiled for the declared rank and dtype: feeds are checked all the same."""
+        self._variable.need_check_feed = value
+
+
 class Variable(Tensor):
     """What ops return in static mode. `program.global_block().var(name)` finds it by its name."""
 
@@ -122,6 +161,11 @@ class Variable(Tensor):
 
         operation = self._storage.payload.operation
         return None if operation is None else Operator(self.recorder.owner.global_block(), operation)
+
+    @property
+    def desc(self) -> Description:
+        """Its facts as functions, as Paddle's engine describes it."""
+        return Description(self)
 
     def get_value(self, scope: Any = None) -> Any:
         """Errors: ModeError: only persistable variables have a value between runs."""
