@@ -27,7 +27,7 @@ def to_tensor(data: Any, dtype: Any = None, place: Any = None, stop_gradient: bo
     if stop_gradient or made._node is None:
         made._node, made.stop_gradient = None, stop_gradient
     assigned = getattr(current(), "assigned", None)  # a program being built makes it one of its variables
-    return made if assigned is None else assigned(made, stop_gradient)  # type: ignore[no-any-return]
+    return made if assigned is None else assigned(made, stop_gradient)
 
 
 def is_tensor(x: object) -> bool:

@@ -86,7 +86,8 @@ class LayerHelper:
     def input_dtype(self, input_param_name: str = "input") -> Any:
         """The dtype that all inputs share. Errors: KindError."""
         given = self.kwargs.get(input_param_name)
-        kinds = {x.dtype for x in (given if isinstance(given, (list, tuple)) else [given])}
+        inputs: list[Any] = list(given) if isinstance(given, (list, tuple)) else [given]
+        kinds = {x.dtype for x in inputs}
         if len(kinds) != 1:
             raise KindError(f"{self.layer_type}: the inputs have the dtypes {sorted(k.name for k in kinds)}")
         return kinds.pop()
