@@ -8,30 +8,32 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, KindError, MissingError, ModeError
+from ..base.errors import KindError, MissingError, ModeError
 from ..dygraph.device import as_place
 from ..dygraph.eager import from_array
-from ..dygraph.random import default_generator
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
 from ..ir.core import Value
 from ..ops import dispatch
-from ..ops.dims import Dim
-from ..ops.types import TensorType
 from ..runtime.compiler import compile_program
-from .build import Built, finished
+from .build import finished
 from .modes import default_main_program, find_variable
 from .program import Program
+from .ready import Ready, fed
 from .scope import Scope, checked
+from .variable import Variable
+
+MOST_QUICK = 64  # lists of fetches that a program remembers
 
 
 @dataclass(slots=True)
-class _Ready:
-    """A compiled program for one set of fetches."""
+class _Quick:
+    """A run that was prepared: valid while the program's version and what its names mean stay the same."""
 
-    built: Built
-    executable: Any
-    kinds: list[TensorType]
+    version: int
+    ready: Ready
+    kept: list[tuple[Any, Any]]  # the variables, held so that their ids stay theirs, and what they stood for
+    names: list[tuple[str, Any]]
 
 
 class CompiledProgram:
@@ -125,29 +127,31 @@ class Executor:
             else:
                 raise KindError(f"feed must be a dict of arrays by name, not a {type(feed).__name__}")
         place = checked(scope)
-        fetches, pruned = _fetches(program, program.default_fetches if fetch_list is None else fetch_list)
         stack = dispatch._stack.get()
         dispatch._stack.set(())  # callbacks run eagerly
         try:
-            return self._run(program, feed or {}, fetches, place, return_numpy, use_prune or pruned)
+            return self._run(program, feed or {}, fetch_list, place, return_numpy, use_prune)
         finally:
             dispatch._stack.set(stack)
 
     def _run(
-        self, program: Program, feed: dict[str, Any], fetches: list[tuple[str, Any]], scope: Scope, as_arrays: bool,
-        prune: bool,
-    ) -> list[Any]:  # fmt: skip
+        self, program: Program, feed: dict[str, Any], given: Any, scope: Scope, as_arrays: bool, prune: bool
+    ) -> list[Any]:
+        quick = _remembered(program, given, prune)
+        if quick is not None:
+            made = quick.run(scope, feed)
+            return made if as_arrays else [from_array(np.asarray(a)) for a in made]
+        fetches, pruned = _fetches(program, program.default_fetches if given is None else given)
+        prune = prune or pruned
         values = [_fetch_value(program, name, x) for name, x in fetches]
         key = (program.version, tuple(id(v) if isinstance(v, Value) else v.name for v in values), prune)
         ready = program.cache.get(key)
         if ready is None:
             ready = _compile(program, fetches, values, prune)
             program.cache[key] = ready
-        feeds = [_fed(name, feed, kind) for name, kind in zip(ready.built.feeds, ready.kinds, strict=True)]
-        _check_names(program, feed)
-        arrays = [_state_array(program, scope, entry, ready.built) for entry in ready.built.state]
-        made = iter(ready.executable.run(feeds, arrays))
-        _note_writes(ready.built)
+        if all(isinstance(v, Value) for v in values):
+            _remember(program, given, prune, ready)
+        made = iter(ready.run(scope, feed))
         found = [next(made) if isinstance(v, Value) else np.array(scope.value_of(v).numpy()) for v in values]
         return found if as_arrays else [from_array(np.asarray(a)) for a in found]
 
@@ -213,80 +217,52 @@ def _is_in(recorder: Any, value: Value) -> bool:
     return block is recorder.program.body
 
 
-def _compile(program: Program, fetches: Sequence[tuple[str, Any]], values: Sequence[Any], prune: bool) -> _Ready:
+def _compile(program: Program, fetches: Sequence[tuple[str, Any]], values: Sequence[Any], prune: bool) -> Ready:
     wanted = [v for v in values if isinstance(v, Value)]
     names = [n for (n, _), v in zip(fetches, values, strict=True) if isinstance(v, Value)]
     built = finished(program, wanted, names, prune)
     executable = compile_program(built.program, callbacks=program.recorder.callbacks)
-    return _Ready(built, executable, [v.tensor_type for v in built.program.feed_values])
+    return Ready(program, built, executable)
 
 
-def _fed(name: str, feed: dict[str, Any], kind: TensorType) -> Any:
-    if name not in feed:
-        raise ArgumentError(f"the feed {name} is missing: {kind}", remedy=f"pass feed={{{name!r}: array, ...}}")
-    given = feed[name]
-    array = np.asarray(given.numpy() if isinstance(given, Tensor) else given)
-    if array.dtype != kind.dtype.numpy:
-        loose = isinstance(given, (int, float, list, tuple, bool))
-        if not loose:
-            raise ArgumentError(
-                f"the feed {name} has the dtype {array.dtype}, the program expects {kind.dtype.name}",
-                remedy=f"feed array.astype({kind.dtype.name!r})",
-            )
-        array = array.astype(kind.dtype.numpy)
-    fits = len(array.shape) == len(kind.shape) and all(
-        isinstance(d, Dim) or d == n for d, n in zip(kind.shape, array.shape, strict=False)
-    )
-    if not fits:
-        wanted = [-1 if isinstance(d, Dim) else d for d in kind.shape]
-        raise ArgumentError(f"the feed {name} has the shape {list(array.shape)}, the program expects {wanted}")
-    return array
+def _quick_key(given: Any, prune: bool) -> Any:
+    """What a list of variables and names is remembered by; None for fetches of other forms."""
+    if type(given) is not list:
+        return None
+    return (prune, *[x if type(x) is str else id(x) for x in given])
 
 
-def _check_names(program: Program, feed: dict[str, Any]) -> None:
-    for name in feed:
-        if name not in program.recorder.program.feeds and name not in program.vars:
-            raise ArgumentError(
-                f"the program has no feed {name}",
-                remedy=f"it has {', '.join(program.recorder.program.feeds) or 'none'}",
-            )
+def _remembered(program: Program, given: Any, prune: bool) -> Ready | None:
+    """The prepared run for these fetches, if the program is as it was then."""
+    quick: _Quick | None = program.quick.get(_quick_key(given, prune))
+    if quick is None or quick.version != program.version:
+        return None
+    for name, variable in quick.names:
+        if program.vars.get(name) is not variable:
+            return None
+    for variable, payload in quick.kept:
+        if variable._storage.payload is not payload:
+            return None
+    return quick.ready
 
 
-def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> Any:
-    x, cell = entry.tensor, entry.cell
-    payload = cell.payload
-    if isinstance(payload, np.ndarray):
-        if cell is default_generator.state._storage and program.random_seed:
-            return program.seeded_state()
-        if id(cell) in built.updated:
-            cell.own()
-        return cell.payload
-    found = scope.tensors.get(x.name)
-    if found is None or tuple(found.shape) != tuple(payload.shape):
-        if id(cell) not in program.recorder.initialised:
-            if found is not None:
-                raise ArgumentError(
-                    f"{x.name} has the shape {list(found.shape)} in the scope, "
-                    f"the program expects {list(payload.shape)}"
-                )
-            raise MissingError(f"{x.name} has no value in this scope", remedy="run the startup program first")
-        found = scope.set(x.name, np.zeros(payload.shape, payload.dtype.numpy))
-    if id(cell) in built.updated:
-        found._storage.own()
-    return found._storage.payload
-
-
-def _note_writes(built: Built) -> None:
-    for entry in built.state:
-        if id(entry.cell) in built.updated and isinstance(entry.cell.payload, np.ndarray):
-            entry.cell.version += 1
+def _remember(program: Program, given: Any, prune: bool, ready: Ready) -> None:
+    key = _quick_key(given, prune)
+    names = [(x, program.vars.get(x)) for x in given or () if isinstance(x, str)]
+    if key is None or any(v is None for _, v in names) or not all(isinstance(x, (str, Variable)) for x in given):
+        return
+    if len(program.quick) >= MOST_QUICK:
+        program.quick.clear()
+    variables = [program.vars[x] if isinstance(x, str) else x for x in given]
+    kept = [(v, v._storage.payload) for v in variables]
+    program.quick[key] = _Quick(program.version, ready, kept, names)
 
 
 def _run_text(program: IrProgram, feed: dict[str, Any], fetch_list: Any) -> list[Any]:
     """Run a parsed program; its fetches in their order, or those named."""
     executable = compile_program(program)
     kinds = [v.tensor_type for v in program.feed_values]
-    arrays = [_fed(name, feed, kind) for name, kind in zip(program.feeds, kinds, strict=True)]
+    arrays = [fed(name, feed, kind) for name, kind in zip(program.feeds, kinds, strict=True)]
     made = executable.run(arrays, [])
     if not fetch_list:
         return list(made)

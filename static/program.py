@@ -61,6 +61,7 @@ class Program:
         self.default_fetches: list[Any] = []  # what a run without a fetch_list hands out
         self._lr_schedulers: list[Any] = []
         self.cache: dict[Any, Any] = {}
+        self.quick: dict[Any, Any] = {}
         self._seeded: Generator | None = None
 
     # ---- what is in it

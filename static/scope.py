@@ -60,6 +60,7 @@ class Scope:
     def __init__(self) -> None:
         self.tensors: dict[str, Tensor] = {}
         self.names: dict[str, None] = {}
+        self.changes = 0  # grows whenever a name gets another tensor, or goes
         self.kids: list[Scope] = []
 
     def var(self, name: str) -> ScopeVariable:
@@ -77,6 +78,7 @@ class Scope:
 
     def erase(self, names: list[str]) -> None:
         """Forget names."""
+        self.changes += 1
         for name in names:
             self.tensors.pop(name, None)
             self.names.pop(name, None)
@@ -106,6 +108,7 @@ class Scope:
                 found._storage.own()
                 np.copyto(found._storage.payload, array)
                 return found
+            self.changes += 1
             made = self.tensors[name] = from_array(np.array(array, order="C"))
             made.name = name
             return made

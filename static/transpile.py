@@ -32,6 +32,7 @@ class Transpiler:
         program.recorder.settle()
         self.run(program, checked(scope))
         program.cache.clear()
+        program.quick.clear()
         return program
 
     def run(self, program: Program, scope: Scope) -> None:

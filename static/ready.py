@@ -1,0 +1,178 @@
+"""A program compiled for one set of fetches, and the short way of a run into it: what was checked once isn't again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ..base.errors import ArgumentError, MissingError
+from ..dygraph import storage as cells
+from ..dygraph.random import default_generator
+from ..dygraph.tensor import Tensor
+from ..jit.caller import feed_of
+from ..ops.dims import Dim
+from ..ops.types import TensorType
+from .build import Built
+from .program import Program
+from .scope import Scope
+
+MAX_SHAPES = 64
+
+
+class Ready:
+    """A compiled program. `run` checks feeds, finds the state's arrays and calls it."""
+
+    def __init__(self, program: Program, built: Built, executable: Any) -> None:
+        self.program, self.built, self.executable = program, built, executable
+        kinds = [v.tensor_type for v in built.program.feed_values]
+        self.feeds = [(n, k.dtype.numpy, k) for n, k in zip(built.feeds, kinds, strict=True)]
+        self.counted = [
+            e.cell for e in built.state if id(e.cell) in built.updated and isinstance(e.cell.payload, ndarray)
+        ]
+        self.draws = any(e.cell is default_generator.state._storage for e in built.state)
+        self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
+        self._held: _Held | None = None
+
+    def run(self, scope: Scope, feed: dict[str, Any]) -> list[Any]:
+        """The fetches that the program computes."""
+        feeds = []
+        for name, dtype, kind in self.feeds:
+            x = feed.get(name)
+            if type(x) is not ndarray or x.dtype != dtype:
+                x = fed(name, feed, kind)
+            feeds.append(feed_of(x))
+        if len(feed) != len(feeds):
+            _check_names(self.program, feed)
+        held = self._state(scope)
+        shapes = tuple([x.shape for x in feeds])
+        free = self.free.get(shapes)
+        if free is None:
+            free = self._admit(shapes, feeds, held.arrays)
+        if held.ids:
+            feeds = [x.copy() if held.is_seen_in(x) else x for x in feeds]
+        try:
+            bound = free.pop()
+        except IndexError:
+            bound = self.executable.bind([*feeds, *held.arrays])
+        try:
+            found: list[Any] = bound.call(feeds, held.arrays)
+        finally:
+            free.append(bound)
+        for cell in self.counted:
+            cell.version += 1
+        return found
+
+    def _admit(self, shapes: Any, feeds: Sequence[Any], arrays: Sequence[Any]) -> list[Any]:
+        """Make room for runs with these shapes, which are checked here once."""
+        for x, (name, _, kind) in zip(feeds, self.feeds, strict=True):
+            _check_shape(name, x, kind)
+        self.executable.check_arrays(feeds, arrays)
+        if len(self.free) >= MAX_SHAPES:
+            self.free.clear()
+        return self.free.setdefault(shapes, [])
+
+    def _state(self, scope: Scope) -> _Held:
+        held = self._held
+        seeded = self.draws and self.program.random_seed
+        if held is not None and not seeded and held.is_current(scope):
+            return held
+        arrays = tuple([_state_array(self.program, scope, entry, self.built) for entry in self.built.state])
+        held = _Held(scope, arrays, self.built)
+        self._held = None if seeded else held
+        return held
+
+
+class _Held:
+    """The arrays of the state in a scope, as long as nobody gives the scope or a cell another array."""
+
+    def __init__(self, scope: Scope, arrays: tuple[Any, ...], built: Built) -> None:
+        self.scope, self.arrays = scope, arrays
+        self.changes, self.epoch = scope.changes, cells.epoch
+        written = [k for k, e in enumerate(built.state) if id(e.cell) in built.updated]
+        self.updated = [_cell(scope, built.state[k]) for k in written]
+        self.written = [arrays[k] for k in written]
+        self.ids = {id(a) for a in self.written}
+        self.views = any(a.base is not None for a in self.written)
+
+    def is_current(self, scope: Scope) -> bool:
+        """Whether these are the arrays of the state still."""
+        if scope is not self.scope or self.changes != scope.changes or self.epoch != cells.epoch:
+            return False
+        for cell in self.updated:  # a loop: this is on the path of every run
+            if cell.shared:
+                return False
+        return True
+
+    def is_seen_in(self, x: Any) -> bool:
+        """Whether a feed shares memory with what the program writes."""
+        if id(x) in self.ids:
+            return True
+        return (self.views or x.base is not None) and any(np.may_share_memory(x, a) for a in self.written)
+
+
+def _cell(scope: Scope, entry: Any) -> Any:
+    own = isinstance(entry.cell.payload, ndarray)
+    return entry.cell if own else scope.tensors[entry.tensor.name]._storage
+
+
+def fed(name: str, feed: dict[str, Any], kind: TensorType) -> Any:
+    """A feed as an array of the program's dtype and shape. Errors: ArgumentError."""
+    if name not in feed:
+        raise ArgumentError(f"the feed {name} is missing: {kind}", remedy=f"pass feed={{{name!r}: array, ...}}")
+    given = feed[name]
+    array = np.asarray(given.numpy() if isinstance(given, Tensor) else given)
+    if array.dtype != kind.dtype.numpy:
+        loose = isinstance(given, (int, float, list, tuple, bool))
+        if not loose:
+            raise ArgumentError(
+                f"the feed {name} has the dtype {array.dtype}, the program expects {kind.dtype.name}",
+                remedy=f"feed array.astype({kind.dtype.name!r})",
+            )
+        array = array.astype(kind.dtype.numpy)
+    _check_shape(name, array, kind)
+    return array
+
+
+def _check_shape(name: str, array: Any, kind: TensorType) -> None:
+    fits = len(array.shape) == len(kind.shape) and all(
+        isinstance(d, Dim) or d == n for d, n in zip(kind.shape, array.shape, strict=False)
+    )
+    if not fits:
+        wanted = [-1 if isinstance(d, Dim) else d for d in kind.shape]
+        raise ArgumentError(f"the feed {name} has the shape {list(array.shape)}, the program expects {wanted}")
+
+
+def _check_names(program: Program, feed: dict[str, Any]) -> None:
+    for name in feed:
+        if name not in program.recorder.program.feeds and name not in program.vars:
+            raise ArgumentError(
+                f"the program has no feed {name}",
+                remedy=f"it has {', '.join(program.recorder.program.feeds) or 'none'}",
+            )
+
+
+def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> Any:
+    x, cell = entry.tensor, entry.cell
+    payload = cell.payload
+    if isinstance(payload, ndarray):
+        if cell is default_generator.state._storage and program.random_seed:
+            return program.seeded_state()
+        if id(cell) in built.updated:
+            cell.own()
+        return cell.payload
+    found = scope.tensors.get(x.name)
+    if found is None or tuple(found.shape) != tuple(payload.shape):
+        if id(cell) not in program.recorder.initialised:
+            if found is not None:
+                raise ArgumentError(
+                    f"{x.name} has the shape {list(found.shape)} in the scope, "
+                    f"the program expects {list(payload.shape)}"
+                )
+            raise MissingError(f"{x.name} has no value in this scope", remedy="run the startup program first")
+        found = scope.set(x.name, np.zeros(payload.shape, payload.dtype.numpy))
+    if id(cell) in built.updated:
+        found._storage.own()
+    return found._storage.payload

@@ -1,0 +1,136 @@
+"""What a run remembers of the runs before it, and when it must not."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import static
+
+
+def affine() -> tuple[Any, Any, Any]:
+    """A main program y = x w + b, its startup program run, and y."""
+    main, startup = static.Program(), static.Program()
+    with static.program_guard(main, startup):
+        x = static.data("x", [None, 2])
+        y = static.nn.fc(x, 2)
+    static.Executor().run(startup)
+    return main, x, y
+
+
+X = np.array([[1.0, 2.0]], "float32")
+
+
+def test_an_operation_added_after_a_run_is_seen() -> None:
+    main, _, y = affine()
+    executor = static.Executor()
+    (before,) = executor.run(main, feed={"x": X}, fetch_list=[y])
+    with static.program_guard(main):
+        z = y * 2.0
+    assert np.array_equal(executor.run(main, feed={"x": X}, fetch_list=[y])[0], before)
+    assert np.array_equal(executor.run(main, feed={"x": X}, fetch_list=[z])[0], before * 2)
+
+
+def test_a_variable_that_was_given_another_value_is_fetched_anew() -> None:
+    main, _, y = affine()
+    executor = static.Executor()
+    with static.program_guard(main):
+        doubled = y * 2.0
+        out = main.global_block().create_var(name="out", shape=[-1, 2], dtype="float32")
+        vt.assign(y, out)
+    (first,) = executor.run(main, feed={"x": X}, fetch_list=["out"])
+    assert np.array_equal(executor.run(main, feed={"x": X}, fetch_list=["out"])[0], first)
+    with static.program_guard(main):
+        vt.assign(doubled, out)
+    assert np.array_equal(executor.run(main, feed={"x": X}, fetch_list=["out"])[0], first * 2)
+    assert np.array_equal(executor.run(main, feed={"x": X}, fetch_list=[out])[0], first * 2)
+
+
+def test_another_scope_and_values_set_in_one_are_seen() -> None:
+    main, _, y = affine()
+    executor = static.Executor()
+    executor.run(main, feed={"x": X}, fetch_list=[y])
+    other = static.Scope()
+    with pytest.raises(AttributeError, match="has no value in this scope"):
+        executor.run(main, feed={"x": X}, fetch_list=[y], scope=other)
+    weight, bias = (p.name for p in main.all_parameters())
+    for scope, factor in ((other, 3.0), (static.global_scope(), 5.0)):
+        scope.var(weight).get_tensor().set(np.eye(2, dtype="float32") * factor)
+        scope.var(bias).get_tensor().set(np.zeros(2, "float32"))
+        assert np.array_equal(executor.run(main, feed={"x": X}, fetch_list=[y], scope=scope)[0], X * factor)
+    static.global_scope().erase([weight])
+    with pytest.raises(AttributeError, match="has no value in this scope"):
+        executor.run(main, feed={"x": X}, fetch_list=[y])
+
+
+def test_feeds_are_checked_at_every_run() -> None:
+    main, _, y = affine()
+    executor = static.Executor()
+    executor.run(main, feed={"x": X}, fetch_list=[y])
+    for feed, part in (
+        ({}, "the feed x is missing"),
+        ({"x": X, "z": X}, "has no feed z"),
+        ({"x": X.astype("float64")}, "has the dtype float64"),
+        ({"x": X[0]}, r"has the shape \[2\]"),
+        ({"x": np.zeros((2, 3), "float32")}, r"has the shape \[2, 3\]"),
+    ):
+        with pytest.raises(ValueError, match=part):
+            executor.run(main, feed=feed, fetch_list=[y])
+    wide = np.arange(8, dtype="float32").reshape(2, 4)
+    expected = executor.run(main, feed={"x": wide[:, ::2].copy()}, fetch_list=[y])[0]
+    assert np.array_equal(executor.run(main, feed={"x": wide[:, ::2]}, fetch_list=[y])[0], expected)  # not contiguous
+    assert np.array_equal(executor.run(main, feed={"x": wide[:, ::2].tolist()}, fetch_list=[y])[0], expected)
+
+
+def test_a_feed_that_is_the_memory_of_the_state_is_read_as_it_was() -> None:
+    main, startup = static.Program(), static.Program()
+    with static.program_guard(main, startup):
+        x = static.data("x", [2])
+        held = main.global_block().create_var(name="held", shape=[2], dtype="float32", persistable=True)
+        vt.assign(x + 1.0, held)
+        y = x * 10.0
+    executor = static.Executor()
+    executor.run(startup)
+    static.global_scope().var("held").get_tensor().set(np.array([1.0, 2.0], "float32"))
+    memory = static.global_scope().tensor_of("held")._storage.payload
+    for _ in range(2):
+        before = memory.copy()
+        (found,) = executor.run(main, feed={"x": memory}, fetch_list=[y])
+        assert np.array_equal(found, before * 10) and np.array_equal(memory, before + 1)
+
+
+def test_threads_share_a_program() -> None:
+    main, _, y = affine()
+    executor = static.Executor()
+    feeds = [np.full((k % 3 + 1, 2), k, "float32") for k in range(12)]
+    expected = [executor.run(main, feed={"x": x}, fetch_list=[y])[0] for x in feeds]
+    wrong: list[int] = []
+
+    def work() -> None:
+        for _ in range(30):
+            for k, x in enumerate(feeds):
+                if not np.array_equal(executor.run(main, feed={"x": x}, fetch_list=[y])[0], expected[k]):
+                    wrong.append(k)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_a_fixed_seed_draws_the_same_numbers_each_time() -> None:
+    main, startup = static.Program(), static.Program()
+    main.random_seed = 7
+    with static.program_guard(main, startup):
+        y = vt.uniform([4])
+    executor = static.Executor()
+    first, second = (executor.run(main, fetch_list=[y])[0] for _ in range(2))
+    assert np.array_equal(first, second)
+    main.random_seed = 0
+    assert not np.array_equal(executor.run(main, fetch_list=[y])[0], executor.run(main, fetch_list=[y])[0])
