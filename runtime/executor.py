@@ -269,7 +269,8 @@ class Bound:
                 raise CallbackError(f"the program calls {callee!r}, which isn't registered", loc=operation.loc,
                                     remedy="register it before loading the program")  # fmt: skip
             with placed(operation, "" if callee.startswith("raise ") else f"while the program called {callee}"):
-                results = function(*(v.copy() for v in views))
+                borrows = getattr(function, "borrows", False)  # it copies what it hands on, and changes nothing
+                results = function(*(views if borrows else [v.copy() for v in views]))
             return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], sizes), operation)
         with np.errstate(all="ignore"), placed(operation):
             out = operation.op.eager(*views, **map_attrs(operation.attrs, sizes))

@@ -125,6 +125,8 @@ class _Call:
             if x.dtype.is_differentiable
         ]
 
+    forward.borrows = backward.borrows = True  # type: ignore[attr-defined]  # for runtime/executor.py
+
     # ---- as an operation
 
     def record(self, recorder: Recorder) -> None:

@@ -101,7 +101,7 @@ class _Held:
         """Whether these are the arrays of the state still."""
         if scope is not self.scope or self.changes != scope.changes or self.epoch != cells.epoch:
             return False
-        for cell in self.updated:  # a loop: this is on the path of every run
+        for cell in self.updated:  # noqa: SIM110  a generator costs more, on the path of every run
             if cell.shared:
                 return False
         return True
