@@ -151,8 +151,8 @@ class Executor:
             program.cache[key] = ready
         if all(isinstance(v, Value) for v in values):
             _remember(program, given, prune, ready)
-        made = iter(ready.run(scope, feed))
-        found = [next(made) if isinstance(v, Value) else np.array(scope.value_of(v).numpy()) for v in values]
+        computed = iter(ready.run(scope, feed))
+        found = [next(computed) if isinstance(v, Value) else np.array(scope.value_of(v).numpy()) for v in values]
         return found if as_arrays else [from_array(np.asarray(a)) for a in found]
 
     def infer_from_dataset(self, *_: Any, **__: Any) -> None:
