@@ -129,7 +129,7 @@ class Objects:
             if isinstance(value, (tuple, frozenset)):
                 stack.extend(value)
                 continue
-            if type(value).__module__.startswith("vitrify.jit."):
+            if type(value).__module__.startswith("vitrify.jit.") and not getattr(type(value), "is_state", False):
                 continue  # a compiled function: its entries are no state of the user's
             found = contents(value)
             if found is None:

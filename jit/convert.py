@@ -15,6 +15,7 @@ Conversions are kept per code object; a conversion bound to a function costs a f
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType
@@ -23,7 +24,8 @@ from .logs import is_told, tell_of
 from .source.loader import bind, class_of, compile_tree, inner_codes, is_block
 from .source.names import Names, names_in
 from .source.reader import Tree, read
-from .transformers import transform
+from .transformers import Form, transform
+from .transformers.generator import can_push
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Conversion:
     code: CodeType
     tree: Tree
     rt: str
+    emit: str = ""  # the name of what the pushed form of a generator calls
 
     @cached_property
     def text(self) -> str:
@@ -55,7 +58,7 @@ class ConvertedFunction:
 
 
 # Code objects of the same text compare equal, so the file belongs to the key.
-_conversions: dict[tuple[str, CodeType], Conversion] = {}
+_conversions: dict[tuple[str, CodeType, Form], Conversion | None] = {}
 _converted_codes: dict[int, CodeType] = {}  # by identity: code that needed no change equals its original
 
 
@@ -65,13 +68,18 @@ def convert(fn: FunctionType, rt: object) -> ConvertedFunction:
     `rt` has the methods listed in tests/jit/plain_runtime.py.
     Errors: CaptureError for generators, missing source, and what can't be rewritten.
     """
-    key = (fn.__code__.co_filename, fn.__code__)
-    conversion = _conversions.get(key)
-    if conversion is None:
-        conversion = _conversions[key] = _convert(fn)
-        if is_told():
-            tell_of(fn.__qualname__, conversion.text)
-    return ConvertedFunction(fn, bind(conversion.code, fn, conversion.rt, rt), conversion)
+    return _bound(fn, _conversion(fn, "plain"), rt)
+
+
+def convert_generator(fn: FunctionType, rt: object, emit: Callable[[object], object]) -> ConvertedFunction | None:
+    """A generator function as one that hands each value to `emit`, until that returns false; None where it can't be."""
+    conversion = _conversion(fn, "push")
+    return None if conversion is None else _bound(fn, conversion, rt, emit)
+
+
+def convert_suspended(fn: FunctionType, rt: object) -> ConvertedFunction:
+    """A generator function that stays one: what stands between its `yield`s is converted."""
+    return _bound(fn, _conversion(fn, "pull"), rt)
 
 
 def is_converted(fn: FunctionType) -> bool:
@@ -79,15 +87,37 @@ def is_converted(fn: FunctionType) -> bool:
     return id(fn.__code__) in _converted_codes
 
 
-def _convert(fn: FunctionType) -> Conversion:
+def _bound(fn: FunctionType, conversion: Conversion | None, rt: object, emit: object = None) -> ConvertedFunction:
+    assert conversion is not None, "only the pushed form may be missing"
+    own = {conversion.rt: rt, conversion.emit: emit} if conversion.emit else {conversion.rt: rt}
+    return ConvertedFunction(fn, bind(conversion.code, fn, own), conversion)
+
+
+def _conversion(fn: FunctionType, form: Form) -> Conversion | None:
+    key = (fn.__code__.co_filename, fn.__code__, form)
+    if key not in _conversions:
+        conversion = _conversions[key] = _convert(fn, form)
+        if is_told() and conversion is not None:
+            tell_of(fn.__qualname__, conversion.text)
+    return _conversions[key]
+
+
+def _convert(fn: FunctionType, form: Form) -> Conversion | None:
     original = fn.__code__
-    tree = read(fn)
+    tree = read(fn, generators=form != "plain")
+    if form == "push" and not (isinstance(tree, ast.FunctionDef) and can_push(tree)):
+        return None
     names = Names(set(names_in(original)))
     rt = names.plain("vt_rt")
-    transform(tree, names, rt=rt, file=original.co_filename, class_name=class_of(original))
-    code = compile_tree(tree, original, rt, names.generated)
+    emit = names.plain("vt_emit") if form == "push" else ""
+    transform(
+        tree, names, rt=rt, file=original.co_filename, class_name=class_of(original), form=form, emit=emit
+    )  # fmt: skip
+    code = compile_tree(tree, original, (rt, emit) if emit else (rt,), names.generated)
     _converted_codes.update((id(inner), inner) for inner in inner_codes(code))
-    return Conversion(code, tree, rt)
+    return Conversion(code, tree, rt, emit)
 
 
-__all__ = ["Conversion", "ConvertedFunction", "convert", "is_block", "is_converted"]
+__all__ = [
+    "Conversion", "ConvertedFunction", "convert", "convert_generator", "convert_suspended", "is_block", "is_converted",
+]  # fmt: skip

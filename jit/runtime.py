@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .converters import call as calls
-from .converters import lists, logical, variables
+from .converters import comprehensions, lists, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
@@ -42,6 +42,11 @@ class Runtime:
     unpacked = staticmethod(lists.unpacked)
     slice = slice
     assert_ = staticmethod(assert_)
+    each = staticmethod(comprehensions.each)
+    when = staticmethod(comprehensions.when)
+    gathered = staticmethod(comprehensions.gathered)
+    generated = staticmethod(comprehensions.generated)
+    parts = staticmethod(comprehensions.parts)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function in its converted form."""

@@ -90,6 +90,7 @@ class Tracer:
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
         self.decided: dict[int, Any] = {}  # lists with one content or another at the end, by identity
+        self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told

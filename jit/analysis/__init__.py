@@ -18,24 +18,36 @@ class Facts:
     scopes: dict[ast.AST, Scope]
     definitions: dict[Scope, Definitions]
     live: Live
-    loads: frozenset[ast.Name]  # reads that must be checked, because the name may be marked as unbound
+    loads: set[ast.Name]  # reads that must be checked, because the name may be marked as unbound
 
     def is_marked(self, scope: Scope, name: str) -> bool:
         """Whether `name`, seen from `scope`, may hold the marker for "not bound"."""
         owner = scope.owner(name)
         return owner is not None and bool(self.definitions[owner].undefined & owner.bits[name])
 
+    def know_copy(self, old: ast.AST, new: ast.AST) -> None:
+        """What is known of a node holds for a copy of it, too."""
+        if old in self.scopes:
+            self.scopes[new] = self.scopes[old]
+        if isinstance(new, ast.Name) and old in self.loads:
+            self.loads.add(new)
 
-def facts_of(function: Function, removed: Removed, unchecked: Iterable[str] = ()) -> Facts:
-    """Analyse `function`; names in `unchecked` are ours and never read unbound."""
+
+def facts_of(function: Function, removed: Removed, unchecked: Iterable[str] = (), *, has_jumps: bool = False) -> Facts:
+    """Analyse `function`; names in `unchecked` are ours and never read unbound.
+
+    has_jumps: some `break`, `continue` or `return` is left in it, so that any variable may be read after any construct.
+    """
     scopes = scopes_of(function, removed)
+    if has_jumps:
+        scopes[0].captured = -1  # all bits
     definitions = {scope: Definitions() if scope.suspendable else definitions_of(scope) for scope in scopes}
     live: Live = {}
     for scope in scopes:
         if not scope.suspendable:
             live.update(live_after(scope))
-    facts = Facts({scope.node: scope for scope in scopes}, definitions, live, frozenset())
-    return Facts(facts.scopes, definitions, live, frozenset(_loads(facts, set(unchecked))))
+    facts = Facts({scope.node: scope for scope in scopes}, definitions, live, set())
+    return Facts(facts.scopes, definitions, live, set(_loads(facts, set(unchecked))))
 
 
 def _loads(facts: Facts, unchecked: set[str]) -> Iterable[ast.Name]:

@@ -377,9 +377,9 @@ class _Collector:
         for generator in node.generators:
             parts = [*generator.ifs] if generator is first else [generator.iter, *generator.ifs]
             for part in (generator.target, *parts):
-                self._expression(part, access, inner, False, thunk)
+                self._expression(part, access, inner, False, True)
         for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
-            self._expression(part, access, inner, False, thunk)
+            self._expression(part, access, inner, False, True)
         if isinstance(node, ast.GeneratorExp):  # it may run later
             self.scope.captured |= access.reads
         access.reads |= before

@@ -14,11 +14,10 @@ import itertools
 import os
 import random
 import secrets
-import sysconfig
 import time
 import types
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from ...base.errors import CaptureError
@@ -35,10 +34,12 @@ from ..numbers import handed_over
 from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
 from . import builtin, lists, mathematics
+from .adaptors import DECIDING, OVER_LATE_LISTS, SHORT_CUTS
+from .generators import Emit, Generated
+from .iterators import ITERATING, generator, is_in_library, iterated, over_generators
 from .markers import Maybe, Poison
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
-_STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 # They call functions that they are given: those of the user are converted first.
 _CALLING = {map, filter, functools.reduce, sorted, max, min, itertools.accumulate, itertools.filterfalse,
             itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.groupby}  # fmt: skip
@@ -49,6 +50,7 @@ _DRAWS = {os.urandom, os.getrandom if hasattr(os, "getrandom") else os.urandom, 
           secrets.token_bytes, secrets.token_hex, secrets.token_urlsafe, secrets.randbits, secrets.randbelow,
           secrets.choice}  # fmt: skip
 _OUTSIDE = {builtins.open, builtins.input}
+_ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 _OPEN = frozenset(
     {"__call__", "apply", "pow_", "to_tensor", "where", "where_"}
@@ -66,8 +68,20 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(fn.__code__.co_filename):
         _part(args)  # isinstance, type, list.append, ... would take them for values
         _part(kwargs.values())
+    if type(fn) is Emit:
+        return fn(*args)
     if tracer.grew:
         lists.refuse_stretches((*args, *kwargs.values()))
+    if _is_among(fn, ITERATING):
+        args = tuple(iterated(tracer, a) for a in args)
+    if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
+        if _is_among(fn, SHORT_CUTS):
+            return settled(convert(SHORT_CUTS[fn], runtime).function(*args, **kwargs))
+        lazy, args = over_generators(runtime, tracer, fn, args, kwargs)
+        if lazy is not None:
+            return lazy
+    if _is_among(fn, OVER_LATE_LISTS) and args and is_late(args[0]):
+        return settled(convert(OVER_LATE_LISTS[fn], runtime).function(*args, **kwargs))
     listed = lists.handler(fn, args)
     if listed is not None:
         return listed(tracer, *args, **kwargs)
@@ -104,7 +118,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     return fn(*args, **kwargs)
 
 
-def _is_among(fn: Any, functions: set[Any]) -> bool:
+def _is_among(fn: Any, functions: Container[Any]) -> bool:
     try:
         return fn in functions
     except TypeError:  # not hashable
@@ -190,6 +204,10 @@ def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any,
 def _function(
     runtime: Any, tracer: Tracer, fn: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], owner: Any
 ) -> Any:
+    if fn.__code__.co_flags & inspect.CO_GENERATOR and not (
+        is_left_alone(fn) or is_in_library(fn) or fn.__code__.co_flags & _ASYNC
+    ):
+        return generator(runtime, tracer, fn, args, kwargs)
     if is_converted(fn):
         return fn(*args, **kwargs)
     inlined = fn.__dict__.get("__vitrify_inline__")
@@ -243,9 +261,4 @@ def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[
 
 def is_exempt(fn: types.FunctionType) -> bool:
     """Whether a function is called as it is."""
-    if is_left_alone(fn) or inspect.isgeneratorfunction(fn) or inspect.iscoroutinefunction(fn):
-        return True
-    if is_library_file(fn.__code__.co_filename):
-        return True
-    file = fn.__code__.co_filename
-    return file.startswith(_STDLIB) and "site-packages" not in file
+    return bool(is_left_alone(fn) or fn.__code__.co_flags & _ASYNC or is_in_library(fn))

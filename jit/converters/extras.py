@@ -172,6 +172,7 @@ class Item(Extra):
         self.owner = owner
         self.key = key
         self.name = describe(owner, key)
+        self.marks = isinstance(before, Undefined)  # a variable that converted code marks as unbound
         self.before = Undefined(self.name) if before is MISSING else before
 
     def take(self) -> Any:
@@ -182,4 +183,4 @@ class Item(Extra):
         return contents(self.owner).get(self.key, Undefined(self.name))
 
     def put(self, value: Any) -> None:
-        put(self.owner, self.key, MISSING if type(value) is Undefined else value)
+        put(self.owner, self.key, MISSING if type(value) is Undefined and not self.marks else value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...base import dtype as dt
@@ -18,9 +19,11 @@ from ...dygraph.tensor import Tensor
 from ...ops.op import OPS
 from ..tracer import Tracer, active
 from .branches import run_branches
+from .generators import Generated
+from .iterators import iterated
 from .loops import Loop
 from .raising import CaughtAround
-from .state import Names
+from .state import Names, with_consumers
 from .turns import Range, Turns, as_turns
 from .while_loop import flag_of
 
@@ -31,41 +34,110 @@ _ENDLESS = 1 << 40  # turns that no run gets to
 def for_loop(
     iterable: Any,
     goes_on: Callable[[], Any] | None,
-    body_fn: Callable[[Any], None],
+    body_fn: Callable[[Any], Any],
     get_state: Callable[[], tuple[Any, ...]],
     set_state: Callable[[tuple[Any, ...]], None],
     names: tuple[str, ...],
     live: tuple[str, ...],
+    *,
+    unrolled: bool = False,
 ) -> None:
-    """Run or trace one `for`."""
+    """Run or trace one `for`. unrolled: turns whose number is known are one piece of code each."""
     tracer = active()
     state = Names(get_state, set_state, names, live)
-    turns = None if tracer is None else as_turns(iterable)
-    if tracer is not None and turns is not None:
-        try:
-            _program_loop(tracer, turns, goes_on, body_fn, state)
-            return
-        except CaptureError:
-            if not isinstance(turns.count, int) or turns.count > MOST_UNROLLED:
-                raise
+    if tracer is not None:
+        iterable = iterated(tracer, iterable)
+    functions: Sequence[Callable[..., Any]] = (body_fn,) if goes_on is None else (body_fn, goes_on)
+    if isinstance(iterable, Generated) and iterable.can_push():
+        iterable.run(tracer, body_fn, goes_on, state, functions)
+        return
+    if tracer is None:
+        _ForLoop(None, goes_on, body_fn, state, functions).in_python(iter(iterable), iterable)
+        return
+    loop = _ForLoop(tracer, goes_on, body_fn, *with_consumers(tracer, state, functions))
+    turns = as_turns(iterable)
+    if turns is not None:
+        is_short = isinstance(turns.count, int) and turns.count <= MOST_UNROLLED
+        if not (unrolled and is_short):
+            try:
+                loop.in_program(tracer, turns)
+                return
+            except CaptureError:
+                if not is_short:
+                    raise
         iterable = turns  # what can't be one turn for all can still be one piece of code per turn
-    _python_loop(tracer, iter(iterable), iterable, goes_on, body_fn, state)
+    loop.in_python(iter(iterable), iterable)
 
 
-def _python_loop(
-    tracer: Tracer | None, items: Iterator[Any], iterable: Any, goes_on: Callable[[], Any] | None,
-    body_fn: Callable[[Any], None], state: Names,
-) -> None:  # fmt: skip
-    for number, item in enumerate(items):
-        body_fn(item)
+@dataclass(frozen=True, slots=True)
+class _ForLoop:
+    """One `for` statement: its body, the test after each turn, and what they write."""
+
+    tracer: Tracer | None
+    goes_on: Callable[[], Any] | None
+    body_fn: Callable[[Any], Any]
+    state: Names
+    functions: Sequence[Callable[..., Any]]
+
+    def in_python(self, items: Iterator[Any], iterable: Any) -> None:
+        """Turn by turn; from the first tensor test on, the program's."""
+        for number, item in enumerate(items):
+            self.body_fn(item)
+            if self.goes_on is None:
+                continue
+            flag = self.goes_on()
+            if self.tracer is not None and isinstance(flag, Tensor):
+                self._promote(self.tracer, _remaining(iterable, items, number), flag, self.goes_on)
+                return
+            if not flag:
+                return
+
+    def in_program(self, tracer: Tracer, turns: Turns, first: Tensor | None = None) -> None:
+        """All turns as one loop of the program; `first`: whether there is a first turn at all."""
+        count: Tensor = tracer.constant(turns.count, dt.int64)
+        goes_on = self.goes_on
         if goes_on is None:
-            continue
-        flag = goes_on()
-        if tracer is not None and isinstance(flag, Tensor):
-            _promote(tracer, _remaining(iterable, items, number), flag, goes_on, body_fn, state)
+
+            def one_turn(turn: Tensor | None, inner: list[Tensor]) -> list[Any]:
+                self.body_fn(turns.item(turn))
+                return []
+
+            try:
+                Loop(tracer, self.state, self.functions, one_turn, [], tracer.value_of(count)).run()
+            except CaughtAround:
+                replace(self, goes_on=lambda: True).in_program(tracer, turns)
             return
-        if not flag:
+        zero = tracer.constant(0, dt.int64)
+        starts = zero < count
+        starts = starts if first is None else OPS["logical_and"](first, starts)
+
+        def step(_: Tensor | None, inner: list[Tensor]) -> list[Any]:
+            self.body_fn(turns.item(inner[1]))
+            following = inner[1] + 1
+            return [OPS["logical_and"](following < count, flag_of(tracer, goes_on())), following]
+
+        Loop(tracer, self.state, self.functions, step, [flag_of(tracer, starts), zero], None).run()
+
+    def _promote(self, tracer: Tracer, rest: Sequence[Any], flag: Tensor, goes_on: Callable[[], Any]) -> None:
+        if not len(rest):
             return
+        if isinstance(rest, range) and len(rest) > 1:
+            try:
+                self.in_program(tracer, Range(rest.start, rest.stop, rest.step), flag_of(tracer, flag))
+                return
+            except CaptureError:
+                if len(rest) > MOST_UNROLLED:
+                    raise
+        going: Any = flag
+        for item in rest:
+            if not isinstance(going, Tensor) and not going:
+                return
+            turn = functools.partial(self.body_fn, item)
+            if isinstance(going, Tensor):
+                run_branches(tracer, tracer.flag(going), turn, lambda: None, self.state, self.functions)
+            else:
+                turn()
+            going = goes_on()
 
 
 def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any]:
@@ -84,66 +156,3 @@ def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any
             remedy="loop over a range, itertools.count of integers, or a tensor",
         )
     return rest
-
-
-def _program_loop(
-    tracer: Tracer, turns: Turns, goes_on: Callable[[], Any] | None, body_fn: Callable[[Any], None], state: Names,
-    first: Tensor | None = None,
-) -> None:  # fmt: skip
-    """All turns as one loop of the program; `first`: whether there is a first turn at all."""
-    functions = (body_fn,) if goes_on is None else (body_fn, goes_on)
-    count: Tensor = tracer.constant(turns.count, dt.int64)
-    if goes_on is None:
-
-        def one_turn(turn: Tensor | None, inner: list[Tensor]) -> list[Any]:
-            body_fn(turns.item(turn))
-            return []
-
-        try:
-            Loop(tracer, state, functions, one_turn, [], tracer.value_of(count)).run()
-        except CaughtAround:
-            _program_loop(tracer, turns, lambda: True, body_fn, state)
-        return
-    zero = tracer.constant(0, dt.int64)
-    starts = zero < count
-    starts = starts if first is None else OPS["logical_and"](first, starts)
-
-    def step(_: Tensor | None, inner: list[Tensor]) -> list[Any]:
-        body_fn(turns.item(inner[1]))
-        following = inner[1] + 1
-        return [OPS["logical_and"](following < count, flag_of(tracer, goes_on())), following]
-
-    Loop(tracer, state, functions, step, [flag_of(tracer, starts), zero], None).run()
-
-
-def _promote(
-    tracer: Tracer,
-    rest: Sequence[Any],
-    flag: Tensor,
-    goes_on: Callable[[], Any],
-    body_fn: Callable[[Any], None],
-    state: Names,
-) -> None:
-    if not len(rest):
-        return
-    if isinstance(rest, range) and len(rest) > 1:
-        try:
-            turns = Range(rest.start, rest.stop, rest.step)
-            _program_loop(tracer, turns, goes_on, body_fn, state, flag_of(tracer, flag))
-            return
-        except CaptureError:
-            if len(rest) > MOST_UNROLLED:
-                raise
-    going: Any = flag
-    for item in rest:
-        if not isinstance(going, Tensor) and not going:
-            return
-        _one_more(tracer, going, functools.partial(body_fn, item), body_fn, state)
-        going = goes_on()
-
-
-def _one_more(tracer: Tracer, flag: Any, turn: Callable[[], None], body_fn: Any, state: Names) -> None:
-    if isinstance(flag, Tensor):
-        run_branches(tracer, tracer.flag(flag), turn, lambda: None, state, (body_fn,))
-    else:
-        turn()

@@ -9,7 +9,7 @@ from ...dygraph.tensor import Tensor
 from ..tracer import active
 from .branches import run_branches
 from .lists import tested
-from .state import Names
+from .state import Names, with_consumers
 
 
 def if_else(
@@ -27,7 +27,8 @@ def if_else(
     if tracer is None or not isinstance(test, Tensor):
         then_fn() if test else else_fn()
         return
-    run_branches(tracer, tracer.flag(test), then_fn, else_fn, Names(get_state, set_state, names, live))
+    state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (then_fn, else_fn))
+    run_branches(tracer, tracer.flag(test), then_fn, else_fn, state, functions)
 
 
 def if_exp(test: Any, body: Callable[[], Any], orelse: Callable[[], Any]) -> Any:

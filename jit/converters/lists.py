@@ -323,10 +323,6 @@ def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
     return total if isinstance(start, int) and start == 0 else total + start
 
 
-def _extreme(name: str) -> Callable[..., Any]:
-    return lambda tracer, items: OPS[name](_single(tracer, items)[0], 0)
-
-
 def _rebuilt(tracer: Tracer, items: Any = ()) -> list[Any]:
     return list(items)
 
@@ -335,8 +331,6 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     len: lambda tracer, items: length(whole(tracer, items)),
     bool: lambda tracer, items: tested(items),
     sum: _summed,
-    max: _extreme("max"),
-    min: _extreme("min"),
     list: _rebuilt,
 }
 

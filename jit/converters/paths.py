@@ -32,7 +32,9 @@ def run_path(
 
     Where a decision in it must be made, the block ends in an `if` whose blocks hold what follows on either side.
     """
-    return _Explorer(tracer, names, code, objects_of(functions), Region(tracer, block, owner, at_turn=at_turn)).run(())
+    return _Explorer(
+        tracer, names, code, objects_of(names, functions), Region(tracer, block, owner, at_turn=at_turn)
+    ).run(())
 
 
 def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:

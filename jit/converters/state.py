@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import Any
 
 from ...base.pytree import flatten, unflatten
 from ...dygraph.tensor import Tensor
 from ...ir.core import Block
 from ..capture import Log, Objects, is_new_state
-from ..reach import roots_of
+from ..reach import roots_of, stored_cells
 from ..tracer import Tracer
 from .decisions import Choice, Region, unswallowed
 from .extras import Cell, Extra, Grad, Item
@@ -36,6 +37,57 @@ class Names:
 NO_NAMES = Names(tuple, lambda _: None, (), ())
 
 
+@dataclass(frozen=True, slots=True)
+class _Joined(Names):
+    """The variables of several constructs, one inside the other."""
+
+    parts: tuple[Names, ...]
+
+    def dropped(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(
+            v for part, own in zip(self.parts, _shared(self.parts, values), strict=True) for v in part.dropped(own)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """A loop over a generator that runs: what its body writes, any construct of the generator may have written."""
+
+    names: Names
+    functions: tuple[Callable[..., Any], ...]
+
+
+def with_consumers(
+    tracer: Tracer, names: Names, functions: Sequence[Callable[..., Any]]
+) -> tuple[Names, Sequence[Callable[..., Any]]]:
+    """A construct's variables and functions, with those of the loops that consume the generator around it."""
+    if not tracer.consumers:
+        return names, functions
+    parts = tuple(p for p in (names, *(c.names for c in tracer.consumers)) if p.names)
+    together = (*functions, *(fn for c in tracer.consumers for fn in c.functions))
+    if len(parts) < 2:
+        return (parts[0] if parts else names), together
+
+    def get_state() -> tuple[Any, ...]:
+        return tuple(value for part in parts for value in part.get_state())
+
+    def set_state(values: tuple[Any, ...]) -> None:
+        for part, own in zip(parts, _shared(parts, values), strict=True):
+            part.set_state(own)
+
+    every = tuple(name for part in parts for name in part.names)
+    live = tuple(name for part in parts for name in part.live)
+    return _Joined(get_state, set_state, every, live, parts), together
+
+
+def _shared(parts: Sequence[Names], values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    found, first = [], 0
+    for part in parts:
+        found.append(tuple(values[first : first + len(part.names)]))
+        first += len(part.names)
+    return found
+
+
 @dataclass(slots=True)
 class Path:
     """What tracing one path gave: its block, the variables afterwards, what else it wrote, and what it returned."""
@@ -57,10 +109,16 @@ def forget(block: Block) -> None:
         operation._forget()
 
 
-def objects_of(functions: Sequence[Callable[..., Any]]) -> Objects:
-    """What code of these functions can reach."""
-    own = {id(c) for fn in functions for c in getattr(fn, "__closure__", None) or ()}
-    return Objects(roots_of(functions), own=own)
+def objects_of(names: Names, functions: Sequence[Callable[..., Any]]) -> Objects:
+    """What code of these functions can reach, without the variables that are carried by name."""
+    return Objects(roots_of(functions), own=_cells(names))
+
+
+def _cells(names: Names) -> set[int]:
+    if isinstance(names, _Joined):
+        return {cell for part in names.parts for cell in _cells(part)}
+    setter = names.set_state
+    return {id(c) for c in stored_cells(setter)} if isinstance(setter, FunctionType) else set()
 
 
 def attempt(

@@ -13,7 +13,7 @@ from ...dygraph.tensor import Tensor, wrap
 from ..tracer import Tracer, active
 from .lists import tested
 from .loops import Loop
-from .state import Names
+from .state import Names, with_consumers
 
 
 def while_loop(
@@ -37,8 +37,8 @@ def while_loop(
         body_fn()
         return [flag_of(tracer, tested(test_fn()))]
 
-    state = Names(get_state, set_state, names, live)
-    Loop(tracer, state, (test_fn, body_fn), step, [flag_of(tracer, test)], None).run()
+    state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (test_fn, body_fn))
+    Loop(tracer, state, functions, step, [flag_of(tracer, test)], None).run()
 
 
 def flag_of(tracer: Tracer, test: Any) -> Tensor:

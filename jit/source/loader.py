@@ -9,7 +9,7 @@ from __future__ import annotations
 import __future__
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from types import CellType, CodeType, FunctionType
 
 from .reader import Tree
@@ -20,9 +20,9 @@ for _feature in __future__.all_feature_names:
     _FUTURE |= getattr(__future__, _feature).compiler_flag
 
 
-def compile_tree(tree: Tree, original: CodeType, rt: str, generated: set[str]) -> CodeType:
-    """The code of the converted function, under the user's file name."""
-    module = _factory(tree, original, rt)
+def compile_tree(tree: Tree, original: CodeType, own: Sequence[str], generated: set[str]) -> CodeType:
+    """The code of the converted function, under the user's file name. own: names of further cells."""
+    module = _factory(tree, original, own)
     flags = original.co_flags & _FUTURE
     code = compile(module, original.co_filename, "exec", flags=flags, dont_inherit=True)
     for name in _path(original):
@@ -36,10 +36,10 @@ def class_of(code: CodeType) -> str | None:
     return owner if owner.isidentifier() else None
 
 
-def bind(code: CodeType, original: FunctionType, rt_name: str, rt: object) -> FunctionType:
-    """A function of the converted code that shares all but the code with `original`."""
+def bind(code: CodeType, original: FunctionType, own: Mapping[str, object]) -> FunctionType:
+    """A function of the converted code that shares all but the code with `original`. own: contents of further cells."""
     cells = dict(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))
-    cells[rt_name] = CellType(rt)
+    cells.update({name: CellType(value) for name, value in own.items()})
     closure = tuple(cells[name] for name in code.co_freevars)
     made = FunctionType(code, original.__globals__, original.__name__, original.__defaults__, closure)
     made.__kwdefaults__ = original.__kwdefaults__
@@ -72,8 +72,8 @@ def _path(original: CodeType) -> list[str]:
     return ["vt_factory", *([owner] if owner else []), original.co_name]
 
 
-def _factory(tree: Tree, original: CodeType, rt: str) -> ast.Module:
-    free = list(dict.fromkeys((*original.co_freevars, rt)))
+def _factory(tree: Tree, original: CodeType, own: Sequence[str]) -> ast.Module:
+    free = list(dict.fromkeys((*original.co_freevars, *own)))
     owner = class_of(original)
     visible = owner or original.co_name
     module = ast.parse(f"def vt_factory({', '.join(free)}): pass")

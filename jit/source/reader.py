@@ -21,13 +21,13 @@ Tree = ast.FunctionDef | ast.Lambda
 _SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
-def read(fn: FunctionType) -> Tree:
-    """The syntax tree of a plain Python function or lambda.
+def read(fn: FunctionType, *, generators: bool = False) -> Tree:
+    """The syntax tree of a plain Python function or lambda, or of a generator function where `generators` says so.
 
     Errors: CaptureError where there is no source, the source has changed, or `fn` is a generator or coroutine.
     """
     code = fn.__code__
-    if code.co_flags & _SUSPENDABLE:
+    if code.co_flags & _SUSPENDABLE and not (generators and code.co_flags & inspect.CO_GENERATOR):
         raise _suspendable(code)
     lines = _lines(fn)
     return _lambda(code, lines) if code.co_name == LAMBDA else _definition(code, lines)

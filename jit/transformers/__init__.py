@@ -12,16 +12,19 @@ The order, and its reasons:
 from __future__ import annotations
 
 import ast
+from typing import Literal
 
 from ..analysis import Removed, facts_of
 from ..source.names import Names
 from .assert_statement import assert_statement
 from .call import call
 from .compare_chain import compare_chain
+from .comprehension import comprehension
 from .early_exit import EarlyExits
 from .f_string import formatted
 from .for_loop import for_loop
 from .functions import anonymous, body, class_body, function, suspendable
+from .generator import kept_by_python, push_form
 from .if_else import if_else
 from .if_expression import if_expression
 from .logical import boolean, negation
@@ -30,6 +33,7 @@ from .subscript import assignment, source, subscript
 from .variables import annotated, augmented, declaration, delete, except_clause, name, subject, walrus
 from .while_loop import while_loop
 
+Form = Literal["plain", "push", "pull"]
 RULES: dict[type, Rule] = {
     ast.If: if_else,
     ast.While: while_loop,
@@ -42,6 +46,10 @@ RULES: dict[type, Rule] = {
     ast.Assert: assert_statement,
     ast.Call: call,
     ast.FormattedValue: formatted,
+    ast.ListComp: comprehension,
+    ast.SetComp: comprehension,
+    ast.DictComp: comprehension,
+    ast.GeneratorExp: comprehension,
     ast.Name: name,
     ast.Subscript: subscript,
     ast.Assign: assignment,
@@ -61,16 +69,34 @@ RULES: dict[type, Rule] = {
 
 
 def transform(
-    tree: ast.FunctionDef | ast.Lambda, names: Names, *, rt: str, file: str, class_name: str | None = None
+    tree: ast.FunctionDef | ast.Lambda,
+    names: Names,
+    *,
+    rt: str,
+    file: str,
+    class_name: str | None = None,
+    form: Form = "plain",
+    emit: str = "",
 ) -> ast.FunctionDef | ast.Lambda:
-    """Rewrite a function in place: control flow and calls become calls of the run-time `rt`."""
+    """Rewrite a function in place: control flow and calls become calls of the run-time `rt`.
+
+    form: of a generator function (see generator.py); emit: the name of what its pushed form calls.
+    """
     exits = EarlyExits(names, file)
+    kept: set[ast.AST] = set()
     if isinstance(tree, ast.FunctionDef):
         tree.decorator_list = []  # they were applied already
-        exits.apply(tree)
-    facts = facts_of(tree, Removed(exits.loop_tests, exits.unreached), names.generated)
+        if form == "push":
+            push_form(tree, emit, names)
+        if form == "pull":
+            kept = kept_by_python(tree, file)
+            exits.apply_between(tree, kept)
+        else:
+            exits.apply(tree)
+    removed = Removed(exits.loop_tests, exits.unreached)
+    facts = facts_of(tree, removed, names.generated, has_jumps=form == "pull")
     position = Position(facts.scopes[tree], class_name=class_name)
-    rewriter = Rewriter(RULES, facts, names, rt, file, exits.loop_tests, position)
+    rewriter = Rewriter(RULES, facts, names, rt, file, exits.loop_tests, position, kept)
     if isinstance(tree, ast.FunctionDef):
         body(tree, rewriter)
     else:
@@ -78,4 +104,4 @@ def transform(
     return tree
 
 
-__all__ = ["RULES", "transform"]
+__all__ = ["RULES", "Form", "transform"]

@@ -17,7 +17,7 @@ branch jumps, a flag is set and the rest is guarded by `if not flag`. A `for` wi
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from ...base.errors import CaptureError
@@ -79,6 +79,13 @@ class EarlyExits:
         if dropped := walk.dropped_names():
             self.unreached[function] = dropped
 
+    def apply_between(self, function: ast.FunctionDef, kept: Container[ast.AST]) -> None:
+        """Rewrite what stands between and in the statements `kept`, which keep their jumps."""
+        walk = _Function(self, self._names, self._file)
+        function.body = walk.pieces(function.body, kept)
+        if dropped := walk.dropped_names():
+            self.unreached[function] = dropped
+
 
 class _Function:
     def __init__(self, owner: EarlyExits, names: Names, file: str) -> None:
@@ -104,6 +111,19 @@ class _Function:
         lines = self._block(body, _Place(True, False, None))
         start = [assign(self._did_return, constant(False, body[0]), body[0])] if self._returns_by_flag else []
         function.body = [*_docstring(body), *start, *lines[len(_docstring(body)) :], self._final(last)]
+
+    def pieces(self, statements: Sequence[ast.stmt], kept: Container[ast.AST]) -> list[ast.stmt]:
+        """Statements one by one, those in `kept` from the inside."""
+        made: list[ast.stmt] = []
+        for statement in statements:
+            if statement in kept:
+                for block in blocks(statement):
+                    block[:] = self.pieces(block, kept)
+                made.append(statement)
+            else:
+                self._here = statement
+                made += self._block([statement], _Place(False, False, None))
+        return made
 
     def dropped_names(self) -> set[str]:
         """Names bound in code that is never reached: they are local all the same."""

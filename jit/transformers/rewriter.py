@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +40,7 @@ class Rewriter:
         file: str,
         loop_tests: Mapping[ast.For, ast.expr],
         position: Position,
+        kept: Container[ast.AST] = (),
     ) -> None:
         self.rules = rules
         self.facts = facts
@@ -48,6 +49,7 @@ class Rewriter:
         self.file = file
         self.loop_tests = loop_tests
         self.position = position
+        self.kept = kept  # statements whose control flow stays Python's
         self.setters: dict[str, str] = {}  # variable -> its setter, for a walrus in a lambda
 
     @property
@@ -59,7 +61,7 @@ class Rewriter:
         """The rewritten node."""
         if isinstance(node, _LEAVES):
             return node
-        rule = self.rules.get(type(node))
+        rule = None if node in self.kept else self.rules.get(type(node))
         return self.children(node) if rule is None else rule(node, self)
 
     def children(self, node: ast.AST) -> ast.AST:

@@ -56,6 +56,8 @@ def outcome(fn: Callable[..., Any], data: Any) -> Any:
 
 
 def _leaves(value: Any) -> list[Any]:
+    if isinstance(value, set):
+        value = sorted(value)
     if isinstance(value, dict):
         value = [part for pair in value.items() for part in pair]
     return [leaf for part in value for leaf in _leaves(part)] if isinstance(value, (list, tuple)) else [value]

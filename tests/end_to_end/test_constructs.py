@@ -1357,13 +1357,13 @@ def drawn_by_python(x, n):
     return x + random.random()
 
 
-def generator_with_a_test(x, n):
+def next_with_a_test(x, n):
     def rows():
         for k in range(3):
             if x.sum() > 0:
                 yield x * k
 
-    return sum(rows())
+    return next(rows())
 
 
 def endless_recursion(x, n):
@@ -1385,7 +1385,7 @@ REFUSED: list[tuple[Callable[..., Any], type[Exception], str, str]] = [
     (as_array, CaptureError, r"numpy\(\) of a tensor", "x.numpy()"),
     (drawn_by_numpy, CaptureError, "would draw once", "np.random.rand()"),
     (drawn_by_python, CaptureError, "would draw once", "random.random()"),
-    (generator_with_a_test, CaptureError, r"bool\(\) of a tensor", "if x.sum() > 0:"),
+    (next_with_a_test, CaptureError, r"bool\(\) of a tensor", "if x.sum() > 0:"),
     (endless_recursion, CaptureError, "calls itself too often", "endless_recursion"),
     (swapped_and_written, CaptureError, "becomes another variable's tensor", "for _ in range(n):"),
 ]

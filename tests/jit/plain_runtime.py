@@ -163,6 +163,30 @@ class PlainRuntime:
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
 
+    def each(self, iterable: Iterable[Any], body: Callable[[Any], Any], emit: Any) -> None:
+        for item in iterable:
+            body(item)
+
+    def when(self, test: Any, then: Thunk) -> None:
+        if test:
+            then()
+
+    def gathered(self, kind: str, push: Callable[..., Any], first: Iterable[Any]) -> Any:
+        found: list[Any] = []
+        push(first, found.append)
+        return {"list": list, "set": set, "dict": dict}[kind](found)
+
+    def generated(self, push: Callable[..., Any], pull: Callable[[Any], Any], first: Iterable[Any]) -> Any:
+        return pull(first)
+
+    def parts(self, value: Iterable[Any], before: int, after: int | None) -> list[Any]:
+        items = list(value)
+        if after is None:
+            assert len(items) == before
+            return items
+        stop = len(items) - after
+        return [*items[:before], items[before:stop], *items[stop:]]
+
     def assert_(self, test: Any, message: Thunk | None) -> None:
         if not test:
             raise AssertionError(*([] if message is None else [message()]))

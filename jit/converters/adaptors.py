@@ -1,0 +1,146 @@
+"""Iterators over generators of captured code: `enumerate`, `zip`, `map`, `itertools` … as generators themselves.
+
+They are written in Python and converted like a user's, so that tensors may decide what their sources give.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+
+def _enumerate(iterable: Iterable[Any], start: int = 0) -> Iterator[Any]:
+    number = start
+    for item in iterable:
+        yield number, item
+        number = number + 1
+
+
+def _zip(first: Any, others: Any) -> Iterator[Any]:
+    turn = 0
+    if others and min([len(other) for other in others]) == 0:
+        return
+    for item in first:
+        yield (item, *[other[turn] for other in others])
+        turn = turn + 1
+        for other in others:
+            if turn >= len(other):
+                return
+
+
+def _swapped(items: Iterable[Any], place: int) -> Iterator[Any]:
+    for item in items:
+        yield (*item[1 : place + 1], item[0], *item[place + 1 :])
+
+
+def _map(function: Callable[[Any], Any], iterable: Iterable[Any]) -> Iterator[Any]:
+    for item in iterable:
+        yield function(item)
+
+
+def _filter(function: Callable[[Any], Any] | None, iterable: Iterable[Any]) -> Iterator[Any]:
+    for item in iterable:
+        if item if function is None else function(item):
+            yield item
+
+
+def _filterfalse(function: Callable[[Any], Any] | None, iterable: Iterable[Any]) -> Iterator[Any]:
+    for item in iterable:
+        if not (item if function is None else function(item)):
+            yield item
+
+
+def _takewhile(function: Callable[[Any], Any], iterable: Iterable[Any]) -> Iterator[Any]:
+    for item in iterable:
+        if not function(item):
+            return
+        yield item
+
+
+def _dropwhile(function: Callable[[Any], Any], iterable: Iterable[Any]) -> Iterator[Any]:
+    dropping = True
+    for item in iterable:
+        if dropping:
+            dropping = function(item)
+        if not dropping:
+            yield item
+
+
+def _chain(*iterables: Iterable[Any]) -> Iterator[Any]:
+    for iterable in iterables:
+        yield from iterable
+
+
+def _starmap(function: Callable[..., Any], iterable: Iterable[Any]) -> Iterator[Any]:
+    for item in iterable:
+        yield function(*item)
+
+
+def _islice(iterable: Iterable[Any], *bounds: Any) -> Iterator[Any]:
+    start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+    start, step = start or 0, step or 1
+    if stop is not None and stop <= 0:
+        return
+    number = 0
+    for item in iterable:
+        if number >= start and (number - start) % step == 0:
+            yield item
+        number = number + 1
+        if stop is not None and number >= stop:
+            return
+
+
+def _any(items: Iterable[Any]) -> bool:
+    for item in items:  # noqa: SIM110 (this is what `any` means here)
+        if item:
+            return True
+    return False
+
+
+def _all(items: Iterable[Any]) -> bool:
+    for item in items:  # noqa: SIM110 (this is what `all` means here)
+        if not item:
+            return False
+    return True
+
+
+def _max(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
+    if len(items) == 0:
+        if not default:
+            raise ValueError("max() arg is an empty sequence")
+        return default["default"]
+    best = items[0]
+    top = best if key is None else key(best)
+    for item in items[1:]:
+        height = item if key is None else key(item)
+        if height > top:
+            best, top = item, height
+    return best
+
+
+def _min(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
+    if len(items) == 0:
+        if not default:
+            raise ValueError("min() arg is an empty sequence")
+        return default["default"]
+    best = items[0]
+    low = best if key is None else key(best)
+    for item in items[1:]:
+        depth = item if key is None else key(item)
+        if depth < low:
+            best, low = item, depth
+    return best
+
+
+# by the function whose calls they stand for; those in DECIDING ask a function, which may answer with a tensor
+ADAPTORS: dict[Any, Callable[..., Iterator[Any]]] = {
+    enumerate: _enumerate, map: _map, itertools.chain: _chain, itertools.islice: _islice, filter: _filter,
+    itertools.filterfalse: _filterfalse, itertools.takewhile: _takewhile, itertools.dropwhile: _dropwhile,
+    itertools.starmap: _starmap,
+}  # fmt: skip
+DECIDING = {filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile}
+zipped, swapped = _zip, _swapped
+# over generators, and over lists whose length only a run knows
+SHORT_CUTS: dict[Any, Callable[..., Any]] = {any: _any, all: _all}
+OVER_LATE_LISTS: dict[Any, Callable[..., Any]] = {**SHORT_CUTS, max: _max, min: _min}

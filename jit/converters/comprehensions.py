@@ -1,0 +1,79 @@
+"""What converted comprehensions and generator expressions call (see transformers/comprehension.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ..tracer import active
+from .for_loop import for_loop
+from .generators import Emit, Generated, gather
+from .if_else import if_else
+
+
+def _nothing(_: Any) -> None:
+    """No state."""
+
+
+def each(iterable: Any, body: Callable[[Any], Any], emit: Any) -> None:
+    """One loop of a comprehension. What makes a list is unrolled, for the list's length to be known."""
+    for_loop(iterable, emit.goes_on, body, tuple, _nothing, (), (), unrolled=emit.goes_on is None)
+
+
+def when(test: Any, then: Callable[[], Any]) -> None:
+    """One condition of a comprehension."""
+    if_else(test, then, _pass, tuple, _nothing, (), ())
+
+
+def _pass() -> None:
+    """The other way of a condition."""
+
+
+class _Dict(dict[Any, Any]):
+    """Takes pairs."""
+
+    is_state = True  # of the function's
+
+    def add(self, pair: tuple[Any, Any]) -> None:
+        """Set one item."""
+        self[pair[0]] = pair[1]
+
+
+_EMPTY: dict[str, tuple[Callable[[], Any], str]] = {
+    "list": (list, "append"),
+    "set": (set, "add"),
+    "dict": (_Dict, "add"),
+}
+
+
+def gathered(kind: str, push: Callable[[Any, Emit], Any], first: Any) -> Any:
+    """A list, set or dict comprehension."""
+    made, add = _EMPTY[kind]
+    found = gather(Generated(lambda emit: push(first, emit), _never, None), made(), add)
+    return dict(found) if kind == "dict" else found
+
+
+def _never() -> Iterator[Any]:
+    raise AssertionError("a comprehension has one consumer")
+
+
+def generated(push: Callable[[Any, Emit], Any], pull: Callable[[Any], Iterator[Any]], first: Any) -> Any:
+    """A generator expression."""
+    if active() is None:
+        return pull(first)
+    return Generated(lambda emit: push(first, emit), lambda: pull(first), (_ for _ in ()))
+
+
+def parts(value: Iterable[Any], before: int, after: int | None) -> list[Any]:
+    """The parts of an item for a target of `before` names, or with a starred one and `after` names behind it."""
+    items = list(value)
+    if after is None:
+        if len(items) != before:
+            few = len(items) < before
+            expected = f"not enough values to unpack (expected {before}, got {len(items)})"
+            raise ValueError(expected if few else f"too many values to unpack (expected {before})")
+        return items
+    if len(items) < before + after:
+        raise ValueError(f"not enough values to unpack (expected at least {before + after}, got {len(items)})")
+    stop = len(items) - after
+    return [*items[:before], items[before:stop], *items[stop:]]

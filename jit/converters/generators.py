@@ -1,0 +1,129 @@
+"""Generators of captured code: their values are pushed into what consumes them.
+
+A `for` over a generator runs its body where the value arises, inside the generator's own control flow, so that tensors
+may decide which values there are. The body's variables are part of every construct that the generator is in by then
+(`Tracer.consumers`). Who asks for single values (`next`, library code) gets a generator that runs as Python does, and
+whose tests must be Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ...base.errors import CaptureError
+from ...base.location import caller_loc
+from ...dygraph.tensor import Tensor
+from ..tracer import Tracer, active
+from .state import NO_NAMES, Consumer, Names
+
+Push = Callable[["Emit"], Any]
+
+
+class Emit:
+    """What a generator calls with each value. Whether it shall go on is the result."""
+
+    def __init__(self, tracer: Tracer | None, body: Callable[[Any], Any], goes_on: Callable[[], Any] | None) -> None:
+        self.tracer = tracer
+        self.body = body
+        self.goes_on = goes_on
+        self.consumers = () if tracer is None else tracer.consumers  # those around the loop
+        self.left = False  # whether the loop may have been left early
+
+    def __call__(self, value: Any) -> Any:
+        if self.tracer is None:
+            self.body(value)
+            return self.goes_on is None or self.goes_on()
+        inside, self.tracer.consumers = self.tracer.consumers, self.consumers
+        try:
+            self.body(value)
+            flag = self.goes_on is None or self.goes_on()
+        finally:
+            self.tracer.consumers = inside
+        self.left = self.left or isinstance(flag, Tensor) or not flag
+        return flag
+
+
+class Generated:
+    """A generator of captured code.
+
+    push: runs it whole, for a consumer; None where it can't be. pull: makes the iterator for single values.
+    """
+
+    is_state = True  # whether it has run is undone and joined like other objects' attributes
+
+    def __init__(self, push: Push | None, pull: Callable[[], Iterator[Any]], kind: Iterator[Any] | None) -> None:
+        self.push = push
+        self.pull = pull
+        self.kind = kind  # what Python would have here, never run
+        self.iterator: Iterator[Any] | None = None
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self.iterator is None:
+            self.iterator = self.pull()
+        return next(self.iterator)
+
+    def close(self) -> None:
+        """End it."""
+        if self.iterator is not None and hasattr(self.iterator, "close"):
+            self.iterator.close()
+        self.iterator = iter(())
+
+    def send(self, value: Any) -> Any:
+        """Refused: the values of `x = yield` are Python's business."""
+        raise CaptureError(
+            "generator.send() inside a captured function", loc=caller_loc(),
+            remedy="pass the value as an argument, or keep it in an object that both see",
+        )  # fmt: skip
+
+    throw = send
+
+    def can_push(self) -> bool:
+        """Whether nobody has asked for a value yet, and its form allows it."""
+        return self.iterator is None and self.push is not None
+
+    def run(
+        self, tracer: Tracer | None, body: Callable[[Any], Any], goes_on: Callable[[], Any] | None = None,
+        names: Names = NO_NAMES, functions: Sequence[Callable[..., Any]] = (),
+    ) -> None:  # fmt: skip
+        """Run it whole: `body` for each value, as long as `goes_on`."""
+        assert self.push is not None
+        emit = Emit(tracer, body, goes_on)
+        self.iterator = iter(())
+        if tracer is None:
+            self.push(emit)
+            return
+        tracer.consumers = (*emit.consumers, Consumer(names, tuple(functions)))
+        try:
+            self.push(emit)
+        finally:
+            tracer.consumers = emit.consumers
+        if emit.left:
+            self.iterator = _left_early(caller_loc())
+
+
+def _left_early(loc: Any) -> Iterator[Any]:
+    raise CaptureError(
+        "a generator that a loop may have left early is asked for more values", loc=loc,
+        remedy="ask for them in the same loop, or make a list of its values first",
+    )  # fmt: skip
+    yield
+
+
+def gather(items: Generated, found: Any = None, add: str = "append") -> Any:
+    """All values in a list (or in `found`, by its method `add`)."""
+    found = [] if found is None else found
+    put = getattr(found, add)
+    if not items.can_push():
+        for item in items:
+            put(item)
+        return found
+
+    def body(item: Any) -> None:
+        getattr(found, add)(item)
+
+    items.run(active(), body, functions=(body,))
+    return found

@@ -1,0 +1,142 @@
+"""Comprehensions and generator expressions -> nested lambdas that hand each element on, loop by loop.
+
+    [f(v) for v in xs if v > 0]  ->  vt_rt.gathered("list", lambda first, emit: vt_rt.each(first, lambda v:
+                                         vt_rt.when(v > 0, lambda: emit(f(v))), emit), xs)
+
+A generator expression keeps its own form beside that: whoever asks for single elements runs it as Python does.
+"""
+
+# Templates are patterns, not code: their holes have no types, and a hole can be the name of a function.
+# mypy: disable-error-code="no-untyped-def, no-redef"
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+
+from ..source.template import place, template
+from .nodes import constant, load
+from .rewriter import Rewriter
+
+_KINDS: dict[type, str] = {ast.ListComp: "list", ast.SetComp: "set", ast.DictComp: "dict"}
+_PATTERNS = (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context)
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+@template
+def GATHERED(rt, kind, first, emit, inner, iterable):
+    rt.gathered(kind, lambda first, emit: inner, iterable)
+
+
+@template
+def GENERATED(rt, first, emit, inner, pulled, iterable):
+    rt.generated(lambda first, emit: inner, lambda first: pulled, iterable)
+
+
+@template
+def EACH(rt, iterable, body, emit):
+    rt.each(iterable, body, emit)
+
+
+@template
+def WHEN(rt, test, inner):
+    rt.when(test, lambda: inner)
+
+
+@template
+def EMIT(emit, element):
+    emit(element)
+
+
+@template
+def PARTS(rt, value, before, after):
+    rt.parts(value, before, after)
+
+
+def comprehension(node: Comprehension, w: Rewriter) -> ast.AST:
+    """Rewrite one comprehension; those with `async`, or with targets that aren't variables, stay as they are."""
+    if not _is_plain(node) or (isinstance(w.scope.node, ast.Lambda) and _has_walrus(node)):
+        return w.children(node)
+    iterable = w.expression(node.generators[0].iter)
+    first, emit = w.names.fresh("first"), w.names.fresh("emit")
+    if not isinstance(node, ast.GeneratorExp):
+        kind = constant(_KINDS[type(node)], node)
+        inner = _handed_on(node, node.generators, w, load(first, node), emit)
+        return GATHERED.expression(node, rt=w.rt, kind=kind, first=first, emit=emit, inner=inner, iterable=iterable)
+    pulled = _copied(node, w)
+    inner = _handed_on(node, node.generators, w, load(first, node), emit)
+    with w.at(in_thunk=True):
+        pulled.generators[0].iter = load(first, node)
+        w.children(pulled)
+    return GENERATED.expression(
+        node, rt=w.rt, first=first, emit=emit, inner=inner, pulled=pulled, iterable=iterable
+    )  # fmt: skip
+
+
+def _is_plain(node: Comprehension) -> bool:
+    return not any(g.is_async for g in node.generators) and all(
+        isinstance(part, _PATTERNS) for g in node.generators for part in ast.walk(g.target)
+    )
+
+
+def _has_walrus(node: ast.AST) -> bool:
+    return any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
+
+
+def _copied(node: ast.GeneratorExp, w: Rewriter) -> ast.GeneratorExp:
+    """A copy about whose parts the facts are known too."""
+    made = copy.deepcopy(node)
+    for old, new in zip(ast.walk(node), ast.walk(made), strict=True):
+        w.facts.know_copy(old, new)
+    return made
+
+
+def _handed_on(
+    node: Comprehension, loops: Sequence[ast.comprehension], w: Rewriter, iterable: ast.expr, emit: str
+) -> ast.expr:
+    loop, *more = loops
+    if more:
+        inner = _handed_on(node, more, w, w.thunk(more[0].iter), emit)
+    elif isinstance(node, ast.DictComp):
+        pair = place(ast.Tuple([w.thunk(node.key), w.thunk(node.value)], ast.Load()), node.key)
+        inner = EMIT.expression(node.key, emit=emit, element=pair)
+    else:
+        inner = EMIT.expression(node.elt, emit=emit, element=w.thunk(node.elt))
+    for test in reversed(loop.ifs):
+        inner = WHEN.expression(test, rt=w.rt, test=w.thunk(test), inner=inner)
+    return EACH.expression(loop.target, rt=w.rt, iterable=iterable, body=_taking(loop.target, inner, w), emit=emit)
+
+
+def _taking(target: ast.expr, inner: ast.expr, w: Rewriter) -> ast.expr:
+    """`lambda target: inner`, also for targets that unpack."""
+    if isinstance(target, ast.Name):
+        return _function(target, [target.id], inner)
+    assert isinstance(target, (ast.Tuple, ast.List))
+    item = w.names.fresh("item")
+    names: list[str] = []
+    star: int | None = None
+    for k, part in enumerate(target.elts):
+        if isinstance(part, ast.Starred):
+            star, part = k, part.value
+        if isinstance(part, ast.Name):
+            names.append(part.id)
+            continue
+        names.append(w.names.fresh("part"))
+        inner = _called(part, _taking(part, inner, w), load(names[-1], part))
+    before = len(names) if star is None else star
+    after = None if star is None else len(names) - star - 1
+    parts = PARTS.expression(
+        target, rt=w.rt, value=item, before=constant(before, target), after=constant(after, target)
+    )  # fmt: skip
+    unpacking = _called(target, _function(target, names, inner), place(ast.Starred(parts, ast.Load()), target))
+    return _function(target, [item], unpacking)
+
+
+def _called(at: ast.AST, function: ast.expr, argument: ast.expr) -> ast.expr:
+    return place(ast.Call(function, [argument], []), at)
+
+
+def _function(at: ast.AST, names: Sequence[str], inner: ast.expr) -> ast.expr:
+    parameters = [place(ast.arg(name), at) for name in names]
+    return place(ast.Lambda(ast.arguments([], parameters, None, [], [], None, []), inner), at)
