@@ -158,8 +158,8 @@ def _by_place(program: Program) -> dict[Place, list[Operation]]:
 def _statements(fn: types.FunctionType) -> Iterator[ast.stmt | ast.expr]:
     """A function's statements in the order in which they stand; for a lambda its expression."""
     try:
-        tree = read(fn)
-    except CaptureError:  # a generator, or code without source: its operations are counted as unplaced
+        tree = read(fn, generators=True)
+    except CaptureError:  # code without source: its operations are counted as unplaced
         return
     if isinstance(tree, ast.Lambda):
         yield tree.body

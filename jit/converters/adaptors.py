@@ -134,13 +134,14 @@ def _min(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any)
 
 
 # by the function whose calls they stand for; those in DECIDING ask a function, which may answer with a tensor
-ADAPTORS: dict[Any, Callable[..., Iterator[Any]]] = {
+ADAPTORS: dict[Any, Any] = {
     enumerate: _enumerate, map: _map, itertools.chain: _chain, itertools.islice: _islice, filter: _filter,
     itertools.filterfalse: _filterfalse, itertools.takewhile: _takewhile, itertools.dropwhile: _dropwhile,
     itertools.starmap: _starmap,
 }  # fmt: skip
 DECIDING = {filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile}
-zipped, swapped = _zip, _swapped
+zipped: Any = _zip
+swapped: Any = _swapped
 # over generators, and over lists whose length only a run knows
-SHORT_CUTS: dict[Any, Callable[..., Any]] = {any: _any, all: _all}
-OVER_LATE_LISTS: dict[Any, Callable[..., Any]] = {**SHORT_CUTS, max: _max, min: _min}
+SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
+OVER_LATE_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}

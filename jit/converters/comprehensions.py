@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ..grown import Grown, is_late, stretch_in
 from ..tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
 from .if_else import if_else
+from .turns import Turns
 
 
 def _nothing(_: Any) -> None:
@@ -49,8 +51,14 @@ _EMPTY: dict[str, tuple[Callable[[], Any], str]] = {
 def gathered(kind: str, push: Callable[[Any, Emit], Any], first: Any) -> Any:
     """A list, set or dict comprehension."""
     made, add = _EMPTY[kind]
+    source = first.grown() if isinstance(first, Turns) else stretch_in(first) if is_late(first) else None
     found = gather(Generated(lambda emit: push(first, emit), _never, None), made(), add)
-    return dict(found) if kind == "dict" else found
+    if kind == "dict":
+        return dict(found)
+    for part in found:  # an `if` that left the length of one list open decides that of the other
+        if type(part) is Grown and part.decision is None and source is not None:
+            part.decision = source.decision
+    return found
 
 
 def _never() -> Iterator[Any]:

@@ -62,11 +62,19 @@ def for_loop(
             try:
                 loop.in_program(tracer, turns)
                 return
-            except CaptureError:
+            except CaptureError as error:
                 if not is_short:
+                    _fork(turns, error)
                     raise
         iterable = turns  # what can't be one turn for all can still be one piece of code per turn
     loop.in_python(iter(iterable), iterable)
+
+
+def _fork(turns: Turns, error: CaptureError) -> None:
+    """A list whose length an `if` left open has a known one on either path."""
+    grown = turns.grown()
+    if grown is not None and grown.decision is not None:
+        grown.decision.fork(str(error))
 
 
 @dataclass(frozen=True, slots=True)

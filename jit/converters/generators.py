@@ -9,7 +9,7 @@ whose tests must be Python's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
@@ -102,15 +102,21 @@ class Generated:
         finally:
             tracer.consumers = emit.consumers
         if emit.left:
-            self.iterator = _left_early(caller_loc())
+            self.iterator = _LeftEarly()
 
 
-def _left_early(loc: Any) -> Iterator[Any]:
-    raise CaptureError(
-        "a generator that a loop may have left early is asked for more values", loc=loc,
-        remedy="ask for them in the same loop, or make a list of its values first",
-    )  # fmt: skip
-    yield
+class _LeftEarly:
+    """What is left of a generator whose loop may have ended by `break`."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> NoReturn:
+        raise CaptureError(
+            "a generator that a loop may have left early is asked for more values",
+            loc=caller_loc(),
+            remedy="ask for them in the same loop, or make a list of its values first",
+        )
 
 
 def gather(items: Generated, found: Any = None, add: str = "append") -> Any:

@@ -90,11 +90,11 @@ def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | Non
 
 def iterated(tracer: Tracer, iterable: Any) -> Any:
     """What iterating over a user's object gives, by its own `__iter__` and `__next__` in converted form."""
-    own = getattr(type(iterable), "__iter__", None)
+    own: Any = getattr(type(iterable), "__iter__", None)
     if not _is_users(own):
         return iterable
     found = tracer.call(types.MethodType(own, iterable))
-    step = getattr(type(found), "__next__", None)
+    step: Any = getattr(type(found), "__next__", None)
     return _steps(tracer, types.MethodType(step, found)) if _is_users(step) else found
 
 

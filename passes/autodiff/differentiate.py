@@ -6,13 +6,14 @@ where the gradient of a loop needs the lists its turns filled, the backward prog
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...base.errors import GradientError
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value, is_list
 from ...ir.facts import bound_symbols
+from ...ir.sizes import mentioned, told_by
 from ...ir.walk import clone_operation, clone_program, walk
 from ...ops.dims import deciding
 from ...ops.effects import Effect
@@ -110,10 +111,25 @@ def _settle(forward: Program, backward: Program) -> tuple[Residual, ...]:
         redirect(value, known, backward.body)
     binds = [o for o in backward.body.operations if o.name == "bind_size"] if any_issued() else []
     rest = [o for o in backward.body.operations if o not in binds] if binds else backward.body.operations
-    backward.body.operations = [*binds, *shaped, *prelude.operations, *rest]
+    backward.body.operations = [*binds, *_once_known(shaped, prelude.operations, inside), *rest]
     for operation in backward.body.operations:
         operation.parent = backward.body
     return residuals
+
+
+def _once_known(shaped: list[Operation], repeated: list[Operation], told: Iterable[Value]) -> list[Operation]:
+    """`shaped`, then `repeated`; but what names a size that a repeated loop tells stands behind that loop."""
+    names = told_by(told).keys()
+    waiting = {o: mentioned(o) & names for o in shaped}
+    order = [o for o in shaped if not waiting[o]]
+    for operation in repeated:
+        order.append(operation)
+        known = told_by(operation.results).keys()
+        for late in [o for o in shaped if waiting[o]]:
+            waiting[late] -= known
+            if not waiting[late]:
+                order.append(late)
+    return order
 
 
 def _repeated_loops(forward: Program, backward: Program) -> list[Operation]:

@@ -290,7 +290,7 @@ def inner_generator(x: Any) -> Any:
         if x.sum() > 0:
             yield x
 
-    return sum(parts(), x)
+    return next(parts())
 
 
 def uses_locals(x: Any) -> Any:

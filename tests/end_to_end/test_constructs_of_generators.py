@@ -55,8 +55,7 @@ def tree(x, depth):
 
 def finishing(x, seen):
     try:
-        for v in x:
-            yield v
+        yield from x
     finally:
         seen.append(1)
 

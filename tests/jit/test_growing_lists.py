@@ -316,3 +316,26 @@ def test_a_list_of_one_kind_or_another(numbers: tuple[int, int]) -> None:
     x, k = vt.to_tensor([1.0, 2.0]), vt.to_tensor(numbers)
     plain = lambda made: [[None if v is None else v.tolist() for v in made[0]], made[1] is None]  # noqa: E731
     assert plain(vt.to_static(choose)(x, k)) == plain(choose(x, k))
+
+
+@pytest.mark.parametrize("numbers", [(1, 2), (2, 3), (0, 2)])
+def test_gradients_through_loops_that_lengthen_a_list_one_after_the_other(numbers: tuple[int, int]) -> None:
+    def grown(x, k):
+        items = [x]
+        for _ in range(2):
+            first = vt.tanh(items[0])
+            for _ in range(k[1]):
+                if k[0] == 1:
+                    items.append(vt.tanh(first))
+                else:
+                    items[0] = vt.tanh(x * 2)
+            items.append(first * 0.5)
+        return items
+
+    k = vt.to_tensor(numbers)
+    gradients = []
+    for fn in (grown, vt.to_static(grown)):
+        x = vt.to_tensor(X, stop_gradient=False)
+        vt.stack(fn(x, k)).sum().backward()
+        gradients.append(x.grad.numpy())
+    np.testing.assert_allclose(gradients[1], gradients[0], rtol=1e-6)
