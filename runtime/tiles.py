@@ -302,7 +302,6 @@ def _generate_inner(make: _Vectors, sizes: list[int], values: Any) -> None:
         for start in range(0, columns, lanes):
             count = min(lanes, columns - start)
             row = sums[i * columns + start : i * columns + start + count]
-            total = make.sums(row)
-            for j in range(count):
-                place = make.at(line, start + j)
-                build.store(build.fadd(build.load(place), build.extract_element(total, ir.Constant(I32, j))), place)
+            total, place = make.sums(row), make.at(line, start)
+            few = _Vectors(build, element=make.element, lanes=total.type.count)
+            few.store(build.fadd(few.load(place, count), total), place, count)

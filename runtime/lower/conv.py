@@ -28,6 +28,7 @@ PARTS = 8  # pieces that work is split into at most: each has a panel of its own
 PANEL_BYTES = 384 * 1024  # what of the second-level cache a panel may take
 FILTER_BYTES = 256 * 1024  # filters of this size stay in the cache while the pixels go by
 MAX_TAPS = 128
+SHORT_SUM, LONG_SUM = 256, 1024  # elements: shorter sums cost more to finish than to add up; longer ones gain nothing
 SPLIT_WORK = 2_000_000
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
 
@@ -376,16 +377,17 @@ class _Inner(Nest):
         self.channels = self._choose_channels()
         self.pixels = self.span_rows * self.windows.columns
         self.images = self._choose_images()
-        depth = max(1, self.pixels * min(self.images, 64) // self.lanes)
+        depth = max(1, self.pixels * self.images // self.lanes)
         self.tiling = inner_tiling(sizes.filters, self.channels * sizes.taps, depth, vector_registers())
 
     def _choose_block(self) -> int:
-        """Rows per panel: the most that divide the image and whose panel fits for one channel."""
-        rows, windows = self.windows.rows, self.windows
-        if windows.is_direct:
-            return rows
-        divisors = [b for b in range(rows, 0, -1) if rows % b == 0]
-        return next((b for b in divisors if windows.channel_size(b) * self.item <= PANEL_BYTES), 1)
+        """Rows at a time: the most that divide the image and leave the gradients of all filters in the cache."""
+        windows = self.windows
+        row_bytes = self.sizes.filters * windows.columns * self.item
+        divisors = [b for b in range(windows.rows, 0, -1) if windows.rows % b == 0]
+        fitting = [b for b in divisors if windows.is_direct or windows.channel_size(b) * self.item <= PANEL_BYTES]
+        long = [b for b in fitting if b * windows.columns >= SHORT_SUM] or fitting[:1] or [1]
+        return next((b for b in long if b * row_bytes <= PANEL_BYTES), long[-1])
 
     def _choose_channels(self) -> int:
         """Channels per panel: as many as fit, but at least four panels where there are so many channels."""
@@ -397,11 +399,11 @@ class _Inner(Nest):
         return max((c for c in fitting if c * size <= PANEL_BYTES), default=1)
 
     def _choose_images(self) -> int:
-        """Images per panel, so that the sums of small images are long; 0: all of them, where they lie."""
-        if self.windows.is_direct:
-            return 0
-        size = self.channels * self.windows.channel_size(self.span_rows) * self.item
-        return max(1, min(PANEL_BYTES // size, 1024 // self.pixels))
+        """Images at a time, so that the sums of small images are long."""
+        elements = self.sizes.filters * self.pixels
+        if not self.windows.is_direct:
+            elements = max(elements, self.channels * self.windows.channel_size(self.span_rows))
+        return max(1, min(PANEL_BYTES // (elements * self.item), LONG_SUM // self.pixels))
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
@@ -441,22 +443,22 @@ class _Inner(Nest):
         x_image, g_image = sizes.groups * sizes.channels * plane, sizes.groups * sizes.filters * rows
         x_start = f"{group} * {sizes.channels * plane} + {part} * {self.channels * plane}"
         g_start = f"{group} * {sizes.filters * rows}"
-        if windows.is_direct:
-            self.line(f"a_at, b_at, count = {g_start}, {x_start}, {self.dim(sizes.batch)}")
-            self._tiles(self.x, g_image, x_image, depth)
-            return
-        size = self.channels * windows.channel_size(self.span_rows)
+        size = x_image if windows.is_direct else self.channels * windows.channel_size(self.span_rows)
         with self.block(f"for n0 in range(0, {self.dim(sizes.batch)}, {self.images})"):
             self.line(f"count = min({self.images}, {self.dim(sizes.batch)} - n0)")
             with self.block(f"for y0 in range(0, {windows.rows}, {self.span_rows})"):
-                with self.block("for n in range(count)"):
-                    windows.fill(
-                        self, self.panel, f"panel_at + n * {size}", self.x, f"(n0 + n) * {x_image} + {x_start}",
-                        str(self.channels), self.span_rows,
-                    )  # fmt: skip
-                self.line("b_at = panel_at")
                 self.line(f"a_at = n0 * {g_image} + {g_start} + y0 * {windows.columns}")
-                self._tiles(self.panel, g_image, size, depth)
+                if windows.is_direct:
+                    self.line(f"b_at = n0 * {x_image} + {x_start} + y0 * {windows.width}")
+                    self._tiles(self.x, g_image, size, depth)
+                else:
+                    with self.block("for n in range(count)"):
+                        windows.fill(
+                            self, self.panel, f"panel_at + n * {size}", self.x, f"(n0 + n) * {x_image} + {x_start}",
+                            str(self.channels), self.span_rows,
+                        )  # fmt: skip
+                    self.line("b_at = panel_at")
+                    self._tiles(self.panel, g_image, size, depth)
 
     def _tiles(self, panel: str, g_image: int, b_image: int, depth: int) -> None:
         rows = self.windows.rows * self.windows.columns

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...ir.core import Operation
 from ...ops.dims import DimLike, product
 from .element import extreme
@@ -67,20 +69,43 @@ def max_pool2d(operation: Operation) -> Kernel:
     """One output row per turn."""
     nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
     short = operation.result.dtype.short
-    with nest.rows(nest.pooled[:3]) as (n, c, row), nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
+    with nest.rows(nest.pooled[:3]) as (n, c, row):
         if _fits(nest):
-            nest.line(f"a = {extreme(short, -1)}")
-            for y in range(nest.kh):
-                for x in range(nest.kw):
-                    element = nest.load(0, [n, c, f"({row} * {nest.sh} + {y})", f"j * {nest.sw} + {x}"])
-                    nest.line(f"a = maximum_{short}(a, {element})")
+            with nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
+                nest.line(f"a = {extreme(short, -1)}")
+                for y in range(nest.kh):
+                    for x in range(nest.kw):
+                        element = nest.load(0, [n, c, f"({row} * {nest.sh} + {y})", f"j * {nest.sw} + {x}"])
+                        nest.line(f"a = maximum_{short}(a, {element})")
+                nest.line(f"{nest.out([n, c, row, 'j'])} = a")
         else:
-            nest.bounds(row, "j")
-            nest.line(f"a = {extreme(short, -1)}")
-            with nest.block("for h in range(h0, h1)"), nest.block("for w in range(w0, w1)"):
-                nest.line(f"a = maximum_{short}(a, {nest.load(0, [n, c, 'h', 'w'])})")
-        nest.line(f"{nest.out([n, c, row, 'j'])} = a")
+            _fold_rows(nest, n, c, row, extreme(short, -1), lambda a, b: f"maximum_{short}({a}, {b})")
     return nest.finish(product(nest.pooled[:3]), _window_work(nest))
+
+
+def _fold_rows(nest: _Window, n: str, c: str, row: str, start: str, fold: Callable[[str, str], str]) -> None:
+    """One output row: each row of the windows is folded into it, so that the loops run over columns and vectorise."""
+    width, columns = nest.dim(nest.image[3]), nest.dim(nest.pooled[3])
+    out = nest.out([n, c, row, "j"])
+    nest.line(f"low = min({-(-nest.left // nest.sw)}, {columns})")
+    nest.line(f"high = max(low, min({columns}, ({width} + {nest.left - nest.kw}) // {nest.sw} + 1))")
+    with nest.block(f"for j in range({columns})"):
+        nest.line(f"{out} = {start}")
+    nest.line(f"h0 = max(0, {row} * {nest.sh} - {nest.top})")
+    nest.line(f"h1 = min({nest.dim(nest.image[2])}, {row} * {nest.sh} - {nest.top} + {nest.kh})")
+    with nest.block("for h in range(h0, h1)"):
+        with nest.block("for j in range(low, high)"):
+            nest.line(f"a = {out}")
+            for x in range(nest.kw):
+                nest.line(f"a = {fold('a', nest.load(0, [n, c, 'h', f'j * {nest.sw} + {x - nest.left}']))}")
+            nest.line(f"{out} = a")
+        for ends in ("low", f"{columns} - high"):  # windows that leave the image on the left or the right
+            with nest.block(f"for k in range({ends})"):
+                nest.line("j = k" if ends == "low" else "j = high + k")
+                nest.line(f"w0 = max(0, j * {nest.sw} - {nest.left})")
+                nest.line(f"w1 = min({width}, j * {nest.sw} - {nest.left} + {nest.kw})")
+                with nest.block("for w in range(w0, w1)"):
+                    nest.line(f"{out} = {fold(out, nest.load(0, [n, c, 'h', 'w']))}")
 
 
 def _fits(nest: _Window) -> bool:
@@ -104,19 +129,52 @@ def max_pool2d_index(operation: Operation) -> Kernel:
 
 @generates("window.max_pool2d_grad")
 def max_pool2d_grad(operation: Operation) -> Kernel:
-    """One image plane per turn: cleared, then each window's gradient is added at its first maximum."""
+    """One image plane per turn: each window's gradient goes to its first maximum."""
     g, x = operation.operands
     nest = _Window(operation, x.tensor_type.shape, g.tensor_type.shape)
     plane = nest.dim(product(nest.image[2:]))
     out = nest.parameters.pointer(nest.result, "out")
     with nest.rows(nest.image[:2]) as (n, c):
-        with nest.block(f"for k in range({plane})"):
-            nest.line(f"{out}[r * {plane} + k] = {operation.result.dtype.short}(0.0)")
-        with nest.loops(nest.pooled[2:], "o") as (row, column):
-            nest.bounds(row, column)
-            nest.argmax(1, n, c)
-            nest.line(f"{out}[r * {plane} + place] = {out}[r * {plane} + place] + {nest.load(0, [n, c, row, column])}")
+        if _fits(nest) and (nest.kh, nest.kw) == (nest.sh, nest.sw):
+            _spread(nest, n, c)
+        else:
+            with nest.block(f"for k in range({plane})"):
+                nest.line(f"{out}[r * {plane} + k] = {operation.result.dtype.short}(0.0)")
+            with nest.loops(nest.pooled[2:], "o") as (row, column):
+                nest.bounds(row, column)
+                nest.argmax(1, n, c)
+                nest.line(
+                    f"{out}[r * {plane} + place] = {out}[r * {plane} + place] + {nest.load(0, [n, c, row, column])}"
+                )
     return nest.finish(product(nest.image[:2]), size_of(x) + _window_work(nest))
+
+
+def _spread(nest: _Window, n: str, c: str) -> None:
+    """Windows that neither overlap nor leave gaps: each element of an image plane is written once, without branches."""
+    short = nest.operation.result.dtype.short
+    height, width = nest.dim(nest.image[2]), nest.dim(nest.image[3])
+    rows, columns = nest.dim(nest.pooled[2]), nest.dim(nest.pooled[3])
+    taps = [(y, x) for y in range(nest.kh) for x in range(nest.kw)]
+    with nest.block(f"for i in range({rows})"):
+        with nest.block(f"for j in range({columns})"):
+            for k, (y, x) in enumerate(taps):
+                nest.line(f"x{k} = {nest.load(1, [n, c, f'(i * {nest.sh} + {y})', f'j * {nest.sw} + {x}'])}")
+            nest.line("best = x0")
+            for k in range(1, len(taps)):
+                nest.line(f"best = maximum_{short}(best, x{k})")
+            nest.line(f"share = {nest.load(0, [n, c, 'i', 'j'])}")
+            nest.line("free = True")
+            for k, (y, x) in enumerate(taps):
+                nan = f" | (x{k} != x{k})" if short[0] == "f" else ""  # then the best is one, too
+                nest.line(f"wins = free & ((x{k} == best){nan})")
+                nest.line("free = free & (not wins)")
+                target = nest.out([n, c, f"(i * {nest.sh} + {y})", f"j * {nest.sw} + {x}"])
+                nest.line(f"{target} = share if wins else {short}(0)")
+        with nest.block(f"for h in range(i * {nest.sh}, (i + 1) * {nest.sh})"):
+            with nest.block(f"for w in range({columns} * {nest.sw}, {width})"):
+                nest.line(f"{nest.out([n, c, 'h', 'w'])} = {short}(0)")
+    with nest.block(f"for h in range({rows} * {nest.sh}, {height})"), nest.block(f"for w in range({width})"):
+        nest.line(f"{nest.out([n, c, 'h', 'w'])} = {short}(0)")
 
 
 @generates("window.avg_pool2d")

@@ -93,6 +93,23 @@ def test_pooling_and_its_gradients(name: str, setting: Any) -> None:
     run_on_images(made, IMAGES)
 
 
+@pytest.mark.parametrize("shape", [(2, 3, 8, 12), (1, 2, 7, 9)], ids=str)
+@pytest.mark.parametrize(
+    "setting", [((2, 2), (2, 2), (0, 0)), ((2, 3), (2, 3), (0, 0)), ((3, 3), (2, 2), (1, 1)), ((2, 2), (1, 3), (1, 0))],
+    ids=str,
+)  # fmt: skip
+def test_maxima_of_fixed_sizes_with_ties_and_nan(shape: tuple[int, ...], setting: Any) -> None:
+    kernel, stride, padding = setting
+    program, builder = new_program("pool")
+    x = program.add_feed("x", TensorType(dt.float32, shape))
+    with builder.active():
+        builder.return_([op("max_pool2d", x, kernel=kernel, stride=stride, padding=padding)])
+    made, _ = with_gradients(program, [0])
+    array = np.random.default_rng(0).integers(0, 3, shape).astype(np.float32)
+    array.reshape(-1)[::17] = np.nan
+    check(made, array, pipelines=("plain",), calls=1)
+
+
 def test_a_maximum_that_occurs_twice_gets_the_gradient_once() -> None:
     program, builder = new_program("ties")
     x = program.add_feed("x", TensorType(dt.float32, (1, 1, 4, 4)))
