@@ -9,6 +9,7 @@ from ...ir.core import Operation
 from ...ops.dims import DimLike, same_dim
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape
+from ...passes.fusion_facts import changes_only_ones
 
 
 @dataclass(slots=True)
@@ -22,7 +23,13 @@ class Axis:
 
 def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:
     """The domain's loops: axes of size 1 dropped, neighbours joined where every array is swept alike along both."""
-    collapsible = all(isinstance(o.op.lowering, (Scalar, Reduce)) or o.name in ("full", "constant") for o in operations)
+    kept = [k for k in range(len(domain)) if axes is not None and k not in axes]
+    collapsible = all(
+        isinstance(o.op.lowering, (Scalar, Reduce))
+        or o.name in ("full", "constant")
+        or _is_row_reshape(o, domain, kept)
+        for o in operations
+    )
     statuses = _broadcast_statuses(domain, axes, operations) if collapsible else []
     out: list[Axis] = []
     for k, size in enumerate(domain):
@@ -54,9 +61,19 @@ def _broadcast_statuses(
             if len(shape) > rank:
                 return [[bool(k % 2) for k in range(rank)]]
             padded = (1,) * (rank - len(shape)) + shape
-            out.append([not same_dim(d, 1) for d in padded])
             kept = [k for k in range(rank) if axes is not None and k not in axes]
-            if len(kept) == len(shape) < rank:  # it may be one element per row: then its axes are the kept ones
-                row = dict(zip(kept, shape, strict=True))
+            row = dict(zip(kept, shape, strict=True)) if len(kept) == len(shape) < rank else None
+            if row is None or all(same_dim(d, 1) or same_dim(d, n) for d, n in zip(padded, domain, strict=True)):
+                out.append([not same_dim(d, 1) for d in padded])
+            if row is not None:  # it may be one element per row: then its axes are the kept ones
                 out.append([not same_dim(row.get(k, 1), 1) for k in range(rank)])
     return out
+
+
+def _is_row_reshape(operation: Operation, domain: Shape, kept: Sequence[int]) -> bool:
+    """Whether this adds or drops axes of size 1 of a value with one element per row: its result varies along no other."""
+    shape = operation.result.tensor_type.shape
+    if not changes_only_ones(operation) or len(shape) > len(domain):
+        return False
+    start = len(domain) - len(shape)
+    return all(same_dim(d, 1) or start + k in kept for k, d in enumerate(shape)) or len(shape) == len(kept)

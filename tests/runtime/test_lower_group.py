@@ -223,3 +223,21 @@ def test_a_value_does_not_depend_on_its_place_in_a_vector() -> None:
         for start in (0, 1, 50):
             piece = slice(start, start + count)
             np.testing.assert_array_equal(executable.run([x[piece], y[piece]])[0], whole[piece])
+
+
+@pytest.mark.parametrize("shape", [(4, 3, 5, 6), (2, 6, 5, 6), (3, 5, 5, 5)], ids=str)
+def test_normalised_channels_sweep_height_and_width_in_one_loop(shape: tuple[int, ...]) -> None:
+    """A weight per channel, reshaped inside the group, doesn't keep the two axes apart. Channels as many as columns do."""
+    program, builder = new_program("batch_norm")
+    x = program.add_feed("x", TensorType(dt.float32, shape))
+    w = program.add_feed("w", TensorType(dt.float32, (shape[1],)))
+    with builder.active():
+        mean = op("mean", x, axis=[0, 2, 3])
+        centred = x - op("reshape", mean, (1, shape[1], 1, 1))
+        spread = op("mean", op("square", centred), axis=[0, 2, 3])
+        scale = op("reshape", w * op("rsqrt", spread + 1e-5), (1, shape[1], 1, 1))
+        builder.return_([op("tanh", centred * scale), spread])
+    rng = np.random.default_rng(0)
+    found = check(program, rng.standard_normal(shape, np.float32), rng.standard_normal(shape[1]).astype(np.float32))
+    texts = "".join(text for _, text in found["fused"].kernel_texts)
+    assert ("range(30)" in texts) == (shape[1] != shape[3])
