@@ -23,11 +23,11 @@ class Axis:
 
 def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:
     """The domain's loops: axes of size 1 dropped, neighbours joined where every array is swept alike along both."""
-    kept = [k for k in range(len(domain)) if axes is not None and k not in axes]
+    rows = [k for k in range(len(domain)) if axes is not None and k not in axes]
     collapsible = all(
         isinstance(o.op.lowering, (Scalar, Reduce))
         or o.name in ("full", "constant")
-        or _is_row_reshape(o, domain, kept)
+        or _is_row_reshape(o, domain, rows)
         for o in operations
     )
     statuses = _broadcast_statuses(domain, axes, operations) if collapsible else []
@@ -71,7 +71,7 @@ def _broadcast_statuses(
 
 
 def _is_row_reshape(operation: Operation, domain: Shape, kept: Sequence[int]) -> bool:
-    """Whether this adds or drops axes of size 1 of a value with one element per row: its result varies along no other."""
+    """Whether this adds or drops axes of size 1 of a value with one element per row."""
     shape = operation.result.tensor_type.shape
     if not changes_only_ones(operation) or len(shape) > len(domain):
         return False

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import gcd
 
 from .nest import Nest
@@ -115,8 +115,11 @@ class Windows:
                 line += count
 
 
+Pair = tuple[int, int]
+
+
 def table_lines(
-    nest: Nest, table: str, start: int, phases: Sequence[Sequence[tuple[int, int]]], channels: int, a: int, b: int
+    nest: Nest, table: str, start: int, phases: Sequence[Sequence[Pair]], channels: int, a: int, b: int
 ) -> list[int]:
     """Lines that write, phase by phase, the pair of offsets of each tap of each channel; where each phase starts.
 
@@ -127,8 +130,42 @@ def table_lines(
         starts.append(start)
         if taps:
             with nest.block(f"for c in range({channels})"):
-                for k, (in_a, in_b) in enumerate(taps):
-                    nest.line(f"{table}[{start} + (c * {len(taps)} + {k}) * 2] = c * {a} + {in_a}")
-                    nest.line(f"{table}[{start} + (c * {len(taps)} + {k}) * 2 + 1] = c * {b} + {in_b}")
+                nest.line(f"at = {start} + c * {2 * len(taps)}")
+                for first, outer, count, inner, length in _regular(taps):
+                    with nest.block(f"for y in range({count})"), nest.block(f"for x in range({length})"):
+                        for k, stride in enumerate((a, b)):
+                            nest.line(
+                                f"{table}[at + {k}] = c * {stride} + {first[k]} + y * {outer[k]} + x * {inner[k]}"
+                            )
+                        nest.line("at += 2")
         start += 2 * channels * len(taps)
     return starts
+
+
+def _regular(pairs: Sequence[Pair]) -> list[tuple[Pair, Pair, int, Pair, int]]:
+    """The pairs in order as (first, step, count, inner step, length): rows of equal steps, and rows of such rows.
+
+    >>> _regular([(0, 0), (1, 8), (2, 4), (3, 12)])
+    [((0, 0), (2, 4), 2, (1, 8), 2)]
+    """
+    rows = [(first, step, count) for first, step, count in _progressions(pairs)]
+    found: list[tuple[Pair, Pair, int, Pair, int]] = []
+    for (step, length), group in groupby(rows, key=lambda row: row[1:]):
+        starts = [first for first, _, _ in group]
+        found += [(first, outer, count, step, length) for first, outer, count in _progressions(starts)]
+    return found
+
+
+def _progressions(pairs: Sequence[Pair]) -> list[tuple[Pair, Pair, int]]:
+    """The pairs as (first, step, count), cut where the step changes."""
+    found: list[tuple[Pair, Pair, int]] = []
+    for pair in pairs:
+        if found:
+            first, step, count = found[-1]
+            last = (first[0] + step[0] * (count - 1), first[1] + step[1] * (count - 1))
+            gap = (pair[0] - last[0], pair[1] - last[1])
+            if count == 1 or gap == step:
+                found[-1] = first, gap, count + 1
+                continue
+        found.append((pair, (0, 0), 1))
+    return found
