@@ -37,10 +37,14 @@ class State:
         self.kinds = [(k.dtype, k.shape) for k in kinds]
         self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
         self.moves = any(s.slot in ("grad", "argument") or (s.place and s.slot != "number") for s in state)
-        self.updated = [s.tensor._storage for s in state if s.updated and s.slot == "data"]
+        self.updated = self._updated()
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
+
+    def _updated(self) -> list[Storage]:
+        """The cells that the program writes, as far as they are tensors' own."""
+        return [s.tensor._storage for s in self.state if s.updated and s.slot == "data"]
 
     def arrays(self, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> Sequence[Any] | None:
         """The arrays, in private memory where the program writes; None when one no longer fits.
@@ -97,9 +101,12 @@ class State:
             return True
         if type(now) is not type(entry.tensor) or now.stop_gradient is not entry.tensor.stop_gradient:
             return False
-        if now._storage in self.updated:
-            return False
+        others = [s.tensor._storage for s in self.state if s is not entry and s.slot == "data"]
+        if now._storage in (others if entry.updated else self.updated):
+            return False  # one cell in two places, one of which is written
         entry.tensor = now
+        if entry.updated:
+            self.updated = self._updated()
         return True
 
     def tensor(self, number: int, leaves: Sequence[Any]) -> Tensor:

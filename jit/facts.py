@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..base.location import is_library_file
-from ..base.pytree import flatten
+from ..base.pytree import Either, flatten
 from ..dygraph.nn.layer import Layer
 from ..dygraph.number import Number, fits
 from ..dygraph.optimizer.optimizer import Optimizer
@@ -48,7 +48,16 @@ def facts_of(tracer: Tracer) -> list[Fact]:
     tracer.written = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()}
     found = [_loosened(tracer, fact) for fact in _Walk(tracer).facts() if id(fact.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
-    return [*found, *_grad_facts(tracer)]
+    return [*found, *_absences(tracer), *_grad_facts(tracer)]
+
+
+def _absences(tracer: Tracer) -> Iterator[Fact]:
+    """Items and attributes that weren't there, where some path of the function leaves that as it is."""
+    for owner, key, before, after in tracer.objects.changes():
+        if before is not MISSING or key is None or not isinstance(after, Either) or isinstance(owner, types.CellType):
+            continue
+        space = owner if isinstance(owner, dict) else getattr(owner, "__dict__", None)
+        yield Fact("attribute", owner, key, MISSING) if space is None else Fact("item", space, key, MISSING)
 
 
 class _Walk:
@@ -177,7 +186,7 @@ class _Walk:
             yield Fact("whole", owner, "a large dict", (*copy, *copy.values()))
             return
         yield from (Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
-        if id(owner) not in tracer.tables and not any((id(owner), k) in tracer.written for k in [*copy, *owner]):
+        if id(owner) not in tracer.tables:
             yield Fact("keys", owner, "the keys of a dict", tuple(copy))
 
     def _list(self, owner: Any, copy: list[Any]) -> Iterator[Fact]:

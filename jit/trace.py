@@ -315,7 +315,7 @@ class _Ending:
         written = {(id(w.owner), w.name): w for w in writes}
         for entry in state:
             known = places.get(id(entry.tensor._storage), {})
-            if len(known) != 1 or entry.slot != "data" or entry.updated:
+            if len(known) != 1 or entry.slot != "data":
                 continue
             ((place, owner),) = known.items()
             if place in written:

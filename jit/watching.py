@@ -18,7 +18,7 @@ from ..dygraph.grad import grad
 from ..dygraph.hooks import HookTable
 from ..dygraph.modes import GradMode
 from ..dygraph.tensor import Tensor
-from ..ir.core import Operation, Program, Value
+from ..ir.core import Block, Operation, Program, Value
 from ..ir.walk import walk
 from ..ops.dispatch import bottom, using
 from ..ops.op import OPS
@@ -41,11 +41,18 @@ def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
     tracer.watched[value] = table
 
 
-def insert_watches(tracer: Any) -> None:
-    """Send each value that has hooks at the end of the trace through a `watch_gradient`."""
-    for value, table in tracer.watched.items():
+def insert_watches(tracer: Any, block: Block | None = None) -> None:
+    """Send each value that has hooks at the end of the trace, or of a block, through a `watch_gradient`."""
+    for value, table in list(tracer.watched.items()):
         operation = value.operation
-        if not table or not tracer.is_ours(value) or (operation and operation not in value.block.operations):
+        if block is not None and value.block is not block:
+            continue
+        del tracer.watched[value]
+        if (
+            not table
+            or (block is None and not tracer.is_ours(value))
+            or (operation and operation not in value.block.operations)
+        ):
             continue
         name = tracer.callback_name("gradient_hook")
         tracer.callbacks[name] = _Hooks(table).once

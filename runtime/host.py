@@ -142,6 +142,11 @@ def run_step(
     for value, buffer in step.outputs:
         made = run.env[value]
         if buffer is None:
-            table[value] = made if is_list(value) or made.base is None else made.copy()
+            table[value] = tuple([_own(x) for x in made]) if is_list(value) else _own(made)
         else:
             np.copyto(view(buffer), made)
+
+
+def _own(array: Array) -> Array:
+    """The array in memory of its own: what it may be a view of is used again by later operations."""
+    return array if array.base is None else array.copy()

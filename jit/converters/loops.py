@@ -20,6 +20,7 @@ from ...ops.control import for_, while_, yield_
 from ...ops.dims import same_shape
 from ...ops.types import TensorType
 from ..tracer import Tracer
+from ..watching import insert_watches
 from .extras import Extra, Item
 from .forms import MOST_FORMS, Forms, holds_forms
 from .lists import join_lists
@@ -247,6 +248,7 @@ class Loop:
         with tracer.inside(block):
             nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
             tracer.builder.emit(yield_, [*nexts, *merge.values(1)], {}, [])
+        insert_watches(tracer, block)
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0)
         carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
         carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.kinds]

@@ -15,6 +15,7 @@ from ...ir.core import Block
 from ...ops.control import if_, yield_
 from ..capture import MISSING, Objects
 from ..tracer import Tracer
+from ..watching import insert_watches
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
 from .extras import Extra, Grad, Item
 from .lists import refuse_strays
@@ -45,6 +46,9 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
         region.start(())
         returned = settled(unswallowed(tracer, code))
         refuse_strays(returned)
+        for *_, after in list(tracer.objects.changes()):
+            if isinstance(after, Poison) or not isinstance(after, Undefined):
+                settled(after)  # what is left in a closure is one thing or another: it is asked for later
         return returned
     except SplitNeeded as split:
         decision = split.decision
@@ -197,6 +201,7 @@ def _emit(
     for side, path in enumerate(paths):
         with tracer.inside(path.block):
             tracer.builder.emit(yield_, merge.values(side), {}, [])
+        insert_watches(tracer, path.block)
     kinds, blocks = [p.type for p in merge.pairs], [p.block for p in paths]
     place = None if inside is None else decision.loc  # a region ends outside of the user's code
     operation = tracer.builder.emit(if_, [decision.flag], {}, kinds, blocks, place)

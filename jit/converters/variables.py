@@ -50,15 +50,25 @@ def variable(thunk: Callable[[], Any], name: str) -> Any:
 
 def attribute(base: Callable[[], Any], name: str, text: str) -> Any:
     """An attribute, or the marker."""
+    owner = base()
+    if _is_computed(owner, name):
+        return Undefined(text)
     try:
-        return getattr(base(), name)
+        return getattr(owner, name)
     except AttributeError:
         return Undefined(text)
+
+
+def _is_computed(owner: Any, name: str) -> bool:
+    """Whether an attribute is a property: its setter keeps state elsewhere, and needn't keep what its getter gives."""
+    return isinstance(getattr(type(owner), name, None), property)
 
 
 def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
     """Set or delete an attribute, if that changes anything."""
     owner = base()
+    if _is_computed(owner, name):
+        return
     if type(value) is Undefined:
         if hasattr(owner, name):
             delattr(owner, name)
