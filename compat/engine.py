@@ -15,7 +15,9 @@ from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..dygraph.anomaly import check_nan_inf
+from ..dygraph.dense import DenseTensor
 from ..dygraph.device import CPU, CPUPlace, as_place
+from ..dygraph.eager import from_array
 from ..dygraph.tensor import Parameter, Tensor
 
 _flags: dict[str, Any] = {
@@ -177,19 +179,38 @@ def wrap_decorator(decorator: Callable[..., Any]) -> Callable[..., Any]:
 signature_safe_contextmanager = contextmanager
 
 
-def create_lod_tensor(data: Any, recursive_seq_lens: Any = (), place: Any = None) -> Tensor:
-    """A tensor of `data`. Levels of detail (nested sequence lengths) aren't supported: ArgumentError unless empty.
+def create_lod_tensor(data: Any, recursive_seq_lens: Any = (), place: Any = None) -> Tensor | LoDTensor:
+    """A tensor of `data`; with sequence lengths a LoDTensor, which can be read and fed, but which no op takes.
 
     >>> create_lod_tensor([[1.0], [2.0]]).shape
     [2, 1]
+    >>> create_lod_tensor([[1.0], [2.0], [3.0]], [[2, 1]]).lod()
+    [[0, 2, 3]]
     """
     as_place(place)
-    if any(len(level) for level in recursive_seq_lens):
-        raise ArgumentError(
-            "create_lod_tensor: sequence lengths (LoD) aren't supported",
-            remedy="pad the sequences to one length, or pass the lengths as a tensor of their own",
-        )
-    return Tensor(np.asarray(data))
+    made = from_array(np.array(data))
+    return LoDTensor(made, recursive_seq_lens) if any(len(level) for level in recursive_seq_lens) else made
+
+
+class LoDTensor(DenseTensor):
+    """Rows of several sequences one after the other, and the sequences' lengths, level by level.
+
+    Errors: ArgumentError for lengths of the last level that don't add up to the number of rows.
+    """
+
+    def __init__(self, owner: Tensor, lengths: Any) -> None:
+        super().__init__(owner)
+        self._lengths = [[int(n) for n in level] for level in lengths]
+        if sum(self._lengths[-1]) != owner.shape[0]:
+            raise ArgumentError(f"the lengths {self._lengths[-1]} don't add up to {owner.shape[0]} rows")
+
+    def recursive_sequence_lengths(self) -> list[list[int]]:
+        """The lengths, level by level."""
+        return self._lengths
+
+    def lod(self) -> list[list[int]]:
+        """Where the sequences begin and end, level by level."""
+        return [[0, *(int(n) for n in np.cumsum(level))] for level in self._lengths]
 
 
 def as_lodtensor(data: Any, place: Any = None, dtype: Any = None) -> Tensor:

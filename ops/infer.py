@@ -165,6 +165,9 @@ def as_dim(size: Any) -> DimLike:
     """One size from an int, a Dim or anything with `.item()` (a tensor with one element)."""
     if isinstance(size, Dim):
         return size
+    sized = getattr(current(), "sized", None)  # a static program's
+    if sized is not None and hasattr(size, "stop_gradient"):
+        return sized(size)  # type: ignore[no-any-return]
     if hasattr(size, "item"):
         size = size.item()
         if isinstance(size, Dim):
@@ -173,7 +176,7 @@ def as_dim(size: Any) -> DimLike:
         if size_of is not None and hasattr(size, "dtype"):
             return size_of(size)  # type: ignore[no-any-return]  # a trace
     if isinstance(size, bool) or not hasattr(size, "__index__"):
-        raise ArgumentError(f"a size must be an int, not {size!r}")
+        raise KindError(f"a size must be an int, not {size!r}")
     return int(size.__index__())
 
 
@@ -194,6 +197,8 @@ def as_dims(sizes: Any) -> Shape:
     """
     if isinstance(sizes, (int, Dim)):
         return (as_dim(sizes),)
+    if hasattr(sizes, "stop_gradient") and hasattr(current(), "sized"):
+        return tuple(as_dim(sizes[k]) for k in range(as_dim(sizes.shape[0]))) if sizes.ndim else (as_dim(sizes),)
     if hasattr(sizes, "tolist"):
         sizes = sizes.tolist()
         sizes = sizes if isinstance(sizes, list) else [sizes]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar, Union
 import numpy as np
 
 from ..base.dtype import LOW_FLOATS, float32
-from ..base.errors import ArgumentError, DTypeError
+from ..base.errors import ArgumentError, DTypeError, KindError
 from .arith import attach, is_value
 from .dispatch import Interpreter, current
 from .effects import Effect
@@ -124,7 +124,7 @@ class Op:
         for value in attrs.values():
             if value is REQUIRED:
                 missing = [n for n, v in attrs.items() if v is REQUIRED]
-                raise ArgumentError(f"{self.name}() needs the argument {missing[0]!r}: {self.signature}")
+                raise KindError(f"{self.name}() needs the argument {missing[0]!r}: {self.signature}")
         if self.is_variadic:
             values[-1:] = list(values[-1])
         return values, attrs
@@ -136,18 +136,18 @@ class Op:
         if len(args) == most + 1 and not self.is_variadic and isinstance(args[-1], str | None):
             args = args[:-1]  # the name
         if len(args) > most:
-            raise ArgumentError(f"{self.name}() got {len(args)} arguments: {self.signature}")
+            raise KindError(f"{self.name}() got {len(args)} arguments: {self.signature}")
         rest = dict(kwargs)
         for operand in self.operands[len(values) :]:
             key = operand.lstrip("*")
             if key not in rest:
-                raise ArgumentError(f"{self.name}() needs the argument {key!r}: {self.signature}")
+                raise KindError(f"{self.name}() needs the argument {key!r}: {self.signature}")
             values.append(rest.pop(key))
         for key, value in rest.items():
             if key in attrs:
                 attrs[key] = value
             elif key != "name":  # Paddle's functions all take name=None
-                raise ArgumentError(f"{self.name}() has no argument {key!r}: {self.signature}")
+                raise KindError(f"{self.name}() has no argument {key!r}: {self.signature}")
 
     @property
     def signature(self) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.dtype import DType
-from ..base.errors import CaptureError, GradientError
+from ..base.errors import CaptureError, GradientError, KindError
 from ..base.location import caller_loc
 from ..dygraph.modes import GradMode
 from ..dygraph.storage import Storage
@@ -32,6 +32,7 @@ from ..ops.op import OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
 from .current import state
+from .operands import refuse_array
 from .scope import global_scope
 from .variable import Variable
 
@@ -139,6 +140,7 @@ class Recorder(Tracer):
         return made
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
+        refuse_array(data)
         made = super().constant(data, dtype)
         self._note_scope()
         if isinstance(made, Tensor) and not isinstance(made, Variable) and isinstance(made._storage.payload, Value):
@@ -165,6 +167,19 @@ class Recorder(Tracer):
             loc=caller_loc(),
             remedy="fetch it with Executor.run(fetch_list=[...]); test it with static.nn.cond or while_loop",
         )
+
+    def sized(self, x: Tensor) -> Any:
+        """An integer tensor with one element as a size: what it is made of, or a new name that the program is told."""
+        if not x.dtype.is_integer:
+            raise KindError(f"a size must be an int, not a {x.dtype.name} tensor")
+        known = self.known(x)
+        if known is None and isinstance(x._storage.payload, np.ndarray):
+            known = x._storage.payload
+        if known is None:
+            return self.size_of(x)
+        if known.size != 1:
+            raise KindError(f"a size must be one int, not a tensor of shape {list(known.shape)}")
+        return int(known.reshape(-1)[0])
 
     def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
         return [

@@ -1,0 +1,56 @@
+"""Arrays given to functions while a program is built. Operands must be variables, as in Paddle: an array that the user
+passes where a tensor belongs would silently become a constant of the program.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import KindError
+from ..base.location import caller_loc, is_library_file
+from ..dygraph.dense import DenseTensor
+
+TAKE_ARRAYS = {"assign", "method"}  # methods stand for operators, too
+_root = Path(__file__).parents[1]
+FOLDERS = (str(_root / "ops"), str(_root / "dygraph" / "nn"))  # where the functions over tensors are
+
+
+def refuse_array(data: Any) -> None:
+    """Errors: KindError if `data` is an array which the user gave as an argument of the function that asks for it."""
+    if isinstance(data, DenseTensor):
+        raise KindError("an op needs a Variable, not a bare DenseTensor", loc=caller_loc(), remedy="feed it")
+    if not isinstance(data, np.ndarray):
+        return
+    frame, entered = sys._getframe(2), None
+    while frame is not None and is_library_file(frame.f_code.co_filename):
+        entered, frame = frame, frame.f_back  # type: ignore[assignment]
+    if frame is None or entered is None or not _is_argument(entered, data):
+        return
+    raise KindError(
+        f"{_name(entered)} needs a Variable, not an array, while a program is built",
+        loc=caller_loc(),
+        remedy="give static.data, or to_tensor(array) for a constant",
+    )
+
+
+def _name(frame: FrameType) -> str:
+    held = frame.f_locals
+    function = held.get("fn", held.get("self"))  # of a wrapper, or a row's __call__
+    name = getattr(function, "name", None) or getattr(function, "__name__", None) or frame.f_code.co_name
+    return str(name).removesuffix("_public").rstrip("_")
+
+
+def _is_argument(frame: FrameType, data: Any) -> bool:
+    """Whether the public function, or row, that this is a call of got `data` itself; operators take arrays."""
+    code, held = frame.f_code, frame.f_locals
+    if code.co_name == "__call__" and hasattr(held.get("self"), "operands"):
+        return any(data is x for x in (*held.get("args", ()), *held.get("kwargs", {}).values()))
+    if code.co_name.startswith("__") or code.co_name in TAKE_ARRAYS or not code.co_filename.startswith(FOLDERS):
+        return False
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return any(held.get(n) is data for n in names)
