@@ -198,7 +198,13 @@ def as_dims(sizes: Any) -> Shape:
     if isinstance(sizes, (int, Dim)):
         return (as_dim(sizes),)
     if hasattr(sizes, "stop_gradient") and hasattr(current(), "sized"):
-        return tuple(as_dim(sizes[k]) for k in range(as_dim(sizes.shape[0]))) if sizes.ndim else (as_dim(sizes),)
+        if not sizes.ndim:
+            return (as_dim(sizes),)
+        if not isinstance(sizes.shape[0], int):
+            raise ShapeError(
+                f"sizes must be a known number of integers, not a tensor of shape {show_shape(sizes.shape)}"
+            )
+        return tuple(as_dim(sizes[k]) for k in range(sizes.shape[0]))
     if hasattr(sizes, "tolist"):
         sizes = sizes.tolist()
         sizes = sizes if isinstance(sizes, list) else [sizes]
