@@ -11,10 +11,10 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types bench reference size clean
+.PHONY: help demo test check format lint types bench reference onnx-conformance size clean
 
 help: ## print this list
-	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "vitrify needs Python 3.11 or later; set PYTHON=")'
@@ -48,6 +48,9 @@ bench: $(STAMP) ## the project's speed and memory goals, as ratios to the best p
 
 reference: $(STAMP) ## write docs/reference from the op table and the docstrings
 	$(PY) tools/reference.py $(ARGS)
+
+onnx-conformance: $(STAMP) ## ONNX's own tests of operators on what vt.onnx.load reads; ARGS=--write writes docs/onnx.md
+	$(PY) tools/onnx_conformance.py $(ARGS)
 
 size: $(STAMP) ## lines per folder and the change since the last commit
 	@$(PY) tools/size.py $(ARGS)

@@ -1,5 +1,6 @@
 """ONNX models: `export` writes one, `load` reads one as a layer."""
 
 from vitrify.interchange.export import export
+from vitrify.interchange.load import load
 
-__all__ = ["export"]
+__all__ = ["export", "load"]

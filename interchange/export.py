@@ -20,7 +20,7 @@ from ..jit.saving import Captured, captured_forward
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
 from .control import refuse, write_block
-from .library import DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, library
+from .library import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, library
 from .writer import Writer
 
 OPTIONS = frozenset({"output_spec", "with_hook", "clip_extra", "input_names_after_prune", "skip_prune_program"})
@@ -88,10 +88,15 @@ def model_of(captured: Captured, opset: int) -> Any:
     fetched = write_block(w, program.body)
     outputs = _outputs(w, program, fetched, captured.output_names)
     initializers = _used(w, weights | w.initializers)
-    graph = onnx.helper.make_graph(w.nodes, program.name, inputs, outputs, initializer=initializers)
+    graph = onnx.helper.make_graph(
+        [*_used(w, w.constants), *w.nodes], program.name, inputs, outputs, initializer=initializers
+    )
     model = onnx.helper.make_model(
         graph, opset_imports=[onnx.helper.make_opsetid("", opset)], ir_version=IR_VERSION, producer_name="vitrify"
     )
+    buffers = [e.name for e in program.state if e.kind == "buffer" and e.name in weights and " " not in e.name]
+    if buffers:
+        model.metadata_props.add(key=BUFFERS_KEY, value=" ".join(buffers))
     onnx.checker.check_model(model, full_check=True)
     return model
 
@@ -106,7 +111,7 @@ def _outputs(w: Writer, program: Program, fetched: list[str], names: list[str]) 
         if name in places and name not in read:
             node, k = places.pop(name)
             node.output[k] = given
-        elif name in places or name in w._taken:
+        else:
             w.node("Identity", name)
             w.nodes[-1].output[0] = given
         made.append(w.info(given, value.tensor_type))

@@ -39,6 +39,7 @@ class Writer:
         self.onnx = library()
         self.nodes: list[Any] = []
         self.initializers: dict[str, Any] = {}
+        self.constants: dict[str, Any] = {}  # name -> Constant node, to stand first in the model
         self.names: dict[Value, str] = {}
         self.operation: Operation | None = None  # the one that is being written
         self._taken: set[str] = set()
@@ -111,12 +112,20 @@ class Writer:
     # ---- constants
 
     def constant(self, array: Any, dtype: DType | None = None) -> str:
-        """The name of an initializer that holds `array`; equal ones are one."""
+        """The name of a constant that holds `array`; equal ones are one. Floating initializers are parameters, so that
+        floating constants are nodes.
+        """
         data = np.ascontiguousarray(array, None if dtype is None else dtype.numpy).reshape(np.shape(array))
         key = (str(data.dtype), data.shape, data.tobytes())
         if key not in self._constants:
             name = self._constants[key] = self.fresh("constant")
-            self.initializers[name] = self.tensor(name, data)
+            if data.dtype.kind in "biu":
+                self.initializers[name] = self.tensor(name, data)
+            else:
+                held = self.tensor("", data)
+                self.constants[name] = self.onnx.helper.make_node(
+                    "Constant", [], [name], name=f"node.{name}", value=held
+                )
         return self._constants[key]
 
     def tensor(self, name: str, data: Any) -> Any:

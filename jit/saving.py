@@ -21,6 +21,7 @@ from ..ir.core import Program
 from ..ir.walk import clone_program
 from ..passes.dce import DeadCode
 from .function import StaticFunction, _tracing
+from .loading import TranslatedLayer
 from .marks import is_enabled
 from .nested import encode_tree
 from .signature import checked_spec, flatten_spec
@@ -54,7 +55,10 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
     if chosen not in ("artifact", "python"):
         raise ArgumentError(f"jit.save has no format {chosen!r}", remedy="it writes 'artifact' and 'python'")
     checked_spec(input_spec)
-    traces = {name: _trace_of(fn, input_spec) for name, fn in _methods(layer, input_spec, configs).items()}
+    if isinstance(layer, TranslatedLayer):
+        traces = {name: method.trace for name, method in layer._methods.items()}
+    else:
+        traces = {name: _trace_of(fn, input_spec) for name, fn in _methods(layer, input_spec, configs).items()}
     names = _state_names(layer, traces.values())
     made = _artifact(traces, names, configs.get("output_spec"))
     if chosen == "python":
@@ -113,8 +117,11 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
     if not is_enabled():
         raise CaptureError("saving captures the program, but capture is off", remedy="call enable_to_static(True)")
     checked_spec(input_spec)
-    fn = layer.forward if isinstance(layer, Layer) else layer
-    trace = _trace_of(fn if isinstance(fn, StaticFunction) else StaticFunction(fn), input_spec)
+    if isinstance(layer, TranslatedLayer):
+        trace = layer._method("forward").trace
+    else:
+        fn = layer.forward if isinstance(layer, Layer) else layer
+        trace = _trace_of(fn if isinstance(fn, StaticFunction) else StaticFunction(fn), input_spec)
     names = _state_names(layer, [trace])
     program, outputs = _pruned(trace, configs.get("output_spec"))
     weights: dict[str, Any] = {}
