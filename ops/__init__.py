@@ -18,6 +18,7 @@ from . import (
     composite,
     control,
     conv,
+    conv_finish,
     create,
     data_sized,
     decompose,

@@ -5,13 +5,23 @@ from __future__ import annotations
 from .contract import Contract
 from .cse import CommonSubexpressions
 from .dce import DeadCode
+from .finish import Finish
 from .fold import Fold
 from .fuse import Fuse
 from .licm import LoopInvariants
 from .manager import Pass
 from .simplify import Simplify
 
-PASSES: tuple[type[Pass], ...] = (CommonSubexpressions, Contract, DeadCode, Fold, Fuse, LoopInvariants, Simplify)
+PASSES: tuple[type[Pass], ...] = (
+    CommonSubexpressions,
+    Contract,
+    DeadCode,
+    Finish,
+    Fold,
+    Fuse,
+    LoopInvariants,
+    Simplify,
+)
 
 
 def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
@@ -20,7 +30,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
         Simplify(), Fold(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(), CommonSubexpressions(),
         DeadCode(),
     )  # fmt: skip
-    return (*tidy, Contract(), DeadCode(), Fuse(), DeadCode()) if fuse else tidy
+    return (*tidy, Contract(), Finish(), DeadCode(), Fuse(), DeadCode()) if fuse else tidy
 
 
 def pass_named(name: str) -> Pass:

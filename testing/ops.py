@@ -36,6 +36,8 @@ DATA_DEPENDENT = frozenset(
 )  # only the values tell the size of the result: no program has them
 FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose size a row must know
     "conv2d": {1: (2, 3)},
+    "conv2d_affine": {1: (2, 3)},
+    "conv2d_affine_add": {1: (2, 3)},
     "conv2d_input_grad": {1: (2, 3)},
     "gather_nd": {1: (-1,)},
     "scatter_nd_add": {1: (-1,)},

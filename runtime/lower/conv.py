@@ -1,7 +1,7 @@
 """Convolutions as products of matrices that are never made: tiles of vectors over panels of shifted image rows.
 
 Forward and the gradient of the images are sums of filter elements times vectors of pixels (`outer_*` of tiles.py);
-the gradient of the filters is a sum over pixels (`inner_*`). The filters are read where they lie, in any order of taps:
+the gradient of the filters is in conv_filters.py. The filters are read where they lie, in any order of taps:
 with strides, the gradient of the images is one convolution for each phase of the stride. Images whose height or width
 is known only at a call take the direct loops of conv_direct.py.
 """
@@ -18,95 +18,38 @@ from ...ops.dims import DimLike
 from ...ops.types import TensorType
 from ..target import vector_bytes, vector_registers
 from . import conv_direct
+from .conv_sizes import PANEL_BYTES, PARTS, Sizes, sizes_of
 from .kernel import Kernel
 from .nest import Nest
 from .panel import Tap, Windows, table_lines
 from .registry import generates
-from .tiling import Tiling, inner_tiling, outer_tiling
+from .tiling import Tiling, outer_tiling
 
-PARTS = 8  # pieces that work is split into at most: each has a panel of its own
-PANEL_BYTES = 384 * 1024  # what of the second-level cache a panel may take
+SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # as in tiles.py, which imports Numba
 FILTER_BYTES = 256 * 1024  # filters of this size stay in the cache while the pixels go by
-MAX_TAPS = 128
-SHORT_SUM, LONG_SUM = 256, 1024  # elements: shorter sums cost more to finish than to add up; longer ones gain nothing
 SPLIT_WORK = 2_000_000
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Fixed sizes of a convolution [n, channels, …] -> [n, filters, …], both counted per group, and its attributes."""
-
-    batch: DimLike
-    groups: int
-    channels: int
-    filters: int
-    image: tuple[int, int]
-    result: tuple[int, int]
-    kernel: tuple[int, int]
-    stride: tuple[int, int]
-    dilation: tuple[int, int]
-    top: int
-    left: int
-
-    @property
-    def taps(self) -> int:
-        return self.kernel[0] * self.kernel[1]
-
-    @property
-    def work(self) -> DimLike:
-        """Multiplications in all."""
-        pixels = self.result[0] * self.result[1]
-        return self.batch * (self.groups * self.channels * self.filters * pixels * self.taps)
-
-    def forward_taps(self) -> tuple[Tap, ...]:
-        """The taps of a window over the images."""
-        (kh, kw), (dh, dw) = self.kernel, self.dilation
-        return tuple((y * dh - self.top, x * dw - self.left, y * kw + x) for y in range(kh) for x in range(kw))
-
-    def phases(self) -> list[tuple[Tap, ...]]:
-        """For each place of an image element within the stride: which results saw it, through which taps."""
-        (kh, kw), (dh, dw), (sh, sw) = self.kernel, self.dilation, self.stride
-        rows = [[(y, divmod(p + self.top - y * dh, sh)) for y in range(kh)] for p in range(sh)]
-        columns = [[(x, divmod(p + self.left - x * dw, sw)) for x in range(kw)] for p in range(sw)]
-        return [
-            tuple((i, j, y * kw + x) for y, (i, a) in row if not a for x, (j, b) in column if not b)
-            for row in rows
-            for column in columns
-        ]
-
-
-def sizes_of(operation: Operation, image: TensorType, result: TensorType, kernel: tuple[DimLike, ...]) -> Sizes | None:
-    """The sizes of one of the three convolutions; None when more than the batch is known only at a call."""
-    attrs = operation.attrs
-    numbers = (*image.shape[1:], *result.shape[1:], *kernel)
-    if not all(isinstance(n, int) and n > 0 for n in numbers) or image.dtype.short not in ("f32", "f64"):
-        return None
-    c, h, w, o, oh, ow, kh, kw = (int(n) for n in numbers)  # type: ignore[arg-type]
-    groups = attrs["groups"]
-    (top, _), (left, _) = attrs["padding"]
-    if kh * kw > MAX_TAPS:
-        return None
-    return Sizes(
-        image.shape[0], groups, c // groups, o // groups, (h, w), (oh, ow), (kh, kw), attrs["stride"],
-        attrs["dilation"], top, left,
-    )  # fmt: skip
 
 
 # -- forward, and the gradient of the images ------------------------------------------------------------------------
 
 
+@generates("conv.conv2d_affine")
 @generates("conv.conv2d")
 def conv2d(operation: Operation) -> Kernel:
-    """Images [n, c, h, w] with filters."""
-    x, weight = operation.operands
+    """Images [n, c, h, w] with filters; what follows is done before the sums are stored."""
+    x, weight = operation.operands[:2]
     sizes = sizes_of(operation, x.tensor_type, operation.result.tensor_type, weight.tensor_type.shape[2:])
     if sizes is None:
         return conv_direct.conv2d(operation)
+    return _forward(operation, sizes).kernel()
+
+
+def _forward(operation: Operation, sizes: Sizes) -> _Outer:
     phases = [sizes.forward_taps()]
     windows = Windows(*sizes.image, *sizes.result, sizes.stride, phases[0])
     filters = _Filters(sizes.taps, sizes.channels * sizes.taps, sizes.filters * sizes.channels * sizes.taps)
-    return _Outer(operation, sizes, windows, phases, filters, sizes.channels, sizes.filters, (1, 1)).kernel()
+    return _Outer(operation, sizes, windows, phases, filters, sizes.channels, sizes.filters, (1, 1))
 
 
 @generates("conv.conv2d_input_grad")
@@ -188,7 +131,10 @@ class _Outer(Nest):
     def kernel(self) -> Kernel:
         """The finished kernel."""
         sizes, windows, tiling = self.sizes, self.windows, self.tiling
-        source, weight = (self.parameters.pointer(v) for v in self.operation.operands)
+        source, weight, *finish = (self.parameters.pointer(v) for v in self.operation.operands)
+        self.finish_operands = (*finish, *[weight] * (3 - len(finish)))
+        self.finish_bits = (SCALE | SHIFT if finish else 0) | (RESIDUAL if len(finish) == 3 else 0)
+        self.finish_bits |= RELU if self.operation.attrs.get("relu") else 0
         self.out_pointer = self.parameters.pointer(self.result, "out")
         self.weight = weight
         extent = sizes.batch * (sizes.groups * self.row_blocks * self.row_split)
@@ -207,6 +153,12 @@ class _Outer(Nest):
                 self._tiles(f"({n} * {sizes.groups} + {g}) * {self.out_channels}", g, part)
         kernel = self.finish(extent, sizes.work)
         kernel.parts = PARTS
+        if (
+            self.finish_bits & RESIDUAL
+            and windows.rows % self.span_rows == 0
+            and len(set(self.operation.operands)) == 5
+        ):
+            kernel.in_place = {self.result: {self.operation.operands[4]}}  # no element is computed twice
         return kernel
 
     def _begin(self, extent: DimLike) -> None:
@@ -267,6 +219,7 @@ class _Outer(Nest):
             self.target, self.target_row = self.spare, self.pixels
             self.line("out_at = spare_at")
         self.line(f"a_at = {group} * {self.filters.group}")
+        self.line(f"row_at = {group} * {self.out_channels}")
         span = self.out_channels // self.row_split
         self.line(f"first = {part} * {span}" if self.row_split > 1 else "first = 0")
         weights = self.out_channels * self.depth * self.item
@@ -327,11 +280,11 @@ class _Outer(Nest):
             yield
 
     def _tile(self, rows: int, vectors: int, last: int) -> None:
-        a, out = self.weight, self.target
+        scale, shift, other = self.finish_operands
         self.line(
-            f"outer_{self.short}({rows}, {vectors}, {last}, 0, {self.table}, start, depth, {a},"
-            f" a_at + o * {self.filters.row}, {self.filters.row}, {self.panel}, b_at + q, {out},"
-            f" out_at + o * {self.target_row} + q, {self.target_row}, {a}, {a}, {a}, 0)"
+            f"outer_{self.short}({rows}, {vectors}, {last}, {self.finish_bits}, {self.table}, start, depth,"
+            f" {self.weight}, a_at + o * {self.filters.row}, {self.filters.row}, {self.panel}, b_at + q, {self.target},"
+            f" out_at + o * {self.target_row} + q, {self.target_row}, {scale}, {shift}, {other}, row_at + o)"
         )
 
     def _scatter(self, first_row: str, sizes: Sizes) -> None:
@@ -347,128 +300,3 @@ class _Outer(Nest):
                     self.line(f"from_ = spare_at + o * {self.pixels} + i * {columns}")
                     with self.block("for j in range(high)"):
                         self.line(f"{self.out_pointer}[line + j * {sw}] = {self.spare}[from_ + j]")
-
-
-# -- the gradient of the filters ------------------------------------------------------------------------------------
-
-
-@generates("conv.conv2d_weight_grad")
-def conv2d_weight_grad(operation: Operation) -> Kernel:
-    """The sum over all pixels of the gradient [n, o, oh, ow] times what each filter element saw."""
-    x, g = operation.operands
-    weight = operation.result.tensor_type.shape
-    sizes = sizes_of(operation, x.tensor_type, g.tensor_type, weight[2:])
-    if sizes is None:
-        return conv_direct.conv2d_weight_grad(operation)
-    return _Inner(operation, sizes).kernel()
-
-
-class _Inner(Nest):
-    """The kernel of the filters' gradient: for some channels of a group at a time, sums over images and rows."""
-
-    def __init__(self, operation: Operation, sizes: Sizes) -> None:
-        super().__init__(operation)
-        self.sizes = sizes
-        self.windows = Windows(*sizes.image, *sizes.result, sizes.stride, sizes.forward_taps())
-        self.short = operation.result.dtype.short
-        self.item = operation.result.dtype.itemsize
-        self.lanes = vector_bytes() // self.item
-        self.span_rows = self._choose_block()
-        self.channels = self._choose_channels()
-        self.pixels = self.span_rows * self.windows.columns
-        self.images = self._choose_images()
-        depth = max(1, self.pixels * self.images // self.lanes)
-        self.tiling = inner_tiling(sizes.filters, self.channels * sizes.taps, depth, vector_registers())
-
-    def _choose_block(self) -> int:
-        """Rows at a time: the most that divide the image and leave the gradients of all filters in the cache."""
-        windows = self.windows
-        row_bytes = self.sizes.filters * windows.columns * self.item
-        divisors = [b for b in range(windows.rows, 0, -1) if windows.rows % b == 0]
-        fitting = [b for b in divisors if windows.is_direct or windows.channel_size(b) * self.item <= PANEL_BYTES]
-        long = [b for b in fitting if b * windows.columns >= SHORT_SUM] or fitting[:1] or [1]
-        return next((b for b in long if b * row_bytes <= PANEL_BYTES), long[-1])
-
-    def _choose_channels(self) -> int:
-        """Channels per panel: as many as fit, but at least four panels where there are so many channels."""
-        channels, size = self.sizes.channels, self.windows.channel_size(self.span_rows) * self.item
-        most = max(1, channels // 4)
-        fitting = [c for c in range(1, most + 1) if channels % c == 0]
-        if self.windows.is_direct:
-            return fitting[-1]
-        return max((c for c in fitting if c * size <= PANEL_BYTES), default=1)
-
-    def _choose_images(self) -> int:
-        """Images at a time, so that the sums of small images are long."""
-        elements = self.sizes.filters * self.pixels
-        if not self.windows.is_direct:
-            elements = max(elements, self.channels * self.windows.channel_size(self.span_rows))
-        return max(1, min(PANEL_BYTES // (elements * self.item), LONG_SUM // self.pixels))
-
-    def kernel(self) -> Kernel:
-        """The finished kernel."""
-        sizes, windows = self.sizes, self.windows
-        self.x, self.g = (self.parameters.pointer(v) for v in self.operation.operands)
-        self.out_pointer = self.parameters.pointer(self.result, "out")
-        extent = sizes.groups * (sizes.channels // self.channels)
-        tiling = self.tiling
-        layout = "the images as they are" if windows.is_direct else f"{len(windows.shifts)} shifted copies of rows"
-        self.line(f"# Tiles of {tiling.rows} filters x {tiling.columns} elements, summed over {layout}.")
-        self._begin(extent)
-        depth = sizes.channels * sizes.taps
-        with self.rows([sizes.groups, sizes.channels // self.channels]) as (group, part):
-            self.line(f"out_at = {group} * {sizes.filters * depth} + {part} * {self.channels * sizes.taps}")
-            with self.block(f"for o in range({sizes.filters})"):
-                with self.block(f"for k in range({self.channels * sizes.taps})"):
-                    self.line(f"{self.out_pointer}[out_at + o * {depth} + k] = {self.short}(0.0)")
-            self._sum(group, part, depth)
-        kernel = self.finish(extent, sizes.work)
-        kernel.parts = PARTS
-        return kernel
-
-    def _begin(self, extent: int) -> None:
-        sizes, windows = self.sizes, self.windows
-        self.table = self.parameters.scratch(TensorType(dt.int64, (2 * self.channels * sizes.taps,)))
-        size = windows.channel_size(self.span_rows)
-        offsets = [[(0, windows.offset(tap, self.span_rows)) for tap in windows.taps]]
-        table_lines(self, self.table, 0, offsets, self.channels, 0, size)
-        if not windows.is_direct:
-            total = self.images * self.channels * size
-            self.panel = self.parameters.scratch(TensorType(self.result.dtype, (PARTS * total,)))
-            self.line(f"panel_at = (lo * {PARTS} // {extent}) * {total}")
-
-    def _sum(self, group: str, part: str, depth: int) -> None:
-        sizes, windows = self.sizes, self.windows
-        plane, rows = windows.height * windows.width, windows.rows * windows.columns
-        x_image, g_image = sizes.groups * sizes.channels * plane, sizes.groups * sizes.filters * rows
-        x_start = f"{group} * {sizes.channels * plane} + {part} * {self.channels * plane}"
-        g_start = f"{group} * {sizes.filters * rows}"
-        size = x_image if windows.is_direct else self.channels * windows.channel_size(self.span_rows)
-        with self.block(f"for n0 in range(0, {self.dim(sizes.batch)}, {self.images})"):
-            self.line(f"count = min({self.images}, {self.dim(sizes.batch)} - n0)")
-            with self.block(f"for y0 in range(0, {windows.rows}, {self.span_rows})"):
-                self.line(f"a_at = n0 * {g_image} + {g_start} + y0 * {windows.columns}")
-                if windows.is_direct:
-                    self.line(f"b_at = n0 * {x_image} + {x_start} + y0 * {windows.width}")
-                    self._tiles(self.x, g_image, size, depth)
-                else:
-                    with self.block("for n in range(count)"):
-                        windows.fill(
-                            self, self.panel, f"panel_at + n * {size}", self.x, f"(n0 + n) * {x_image} + {x_start}",
-                            str(self.channels), self.span_rows,
-                        )  # fmt: skip
-                    self.line("b_at = panel_at")
-                    self._tiles(self.panel, g_image, size, depth)
-
-    def _tiles(self, panel: str, g_image: int, b_image: int, depth: int) -> None:
-        rows = self.windows.rows * self.windows.columns
-        vectors, last = divmod(self.pixels, self.lanes)
-        for column, columns, column_count in self.tiling.column_parts:
-            with self.block(f"for k in range({column}, {column + columns * column_count}, {columns})"):
-                for row, size, row_count in self.tiling.row_parts:
-                    with self.block(f"for o in range({row}, {row + size * row_count}, {size})"):
-                        self.line(
-                            f"inner_{self.short}({size}, {columns}, {last}, count, {vectors}, {self.table}, 2 * k,"
-                            f" {self.g}, a_at + o * {rows}, {rows}, {g_image}, {panel}, b_at, {b_image},"
-                            f" {self.out_pointer}, out_at + o * {depth} + k, {depth})"
-                        )

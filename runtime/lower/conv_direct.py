@@ -63,7 +63,7 @@ def _kernel_of(shape: tuple[DimLike, ...]) -> tuple[int, int]:
 
 def conv2d(operation: Operation) -> Kernel:
     """One output row per turn of the outermost loop."""
-    x, weight = operation.operands
+    x, weight = operation.operands[:2]
     out = operation.result.tensor_type.shape
     nest = _Conv(operation, x.tensor_type.shape, out, _kernel_of(weight.tensor_type.shape[2:]))
     with nest.rows([out[0], out[1], out[2]]) as (n, o, row):
@@ -80,7 +80,21 @@ def conv2d(operation: Operation) -> Kernel:
                         nest.line(
                             f"{target} = {target} + w * {nest.load(0, [n, '(first + c)', 'h', nest.column(shift)])}"
                         )
+        if len(operation.operands) > 2:
+            _finish_row(nest, [n, o, row, "j"])
     return nest.finish(product(out[:3]), _work(nest, size_of(operation.result)))
+
+
+def _finish_row(nest: _Conv, index: list[str]) -> None:
+    """A row of sums times scale plus shift, plus another image's row, at least 0 where the operation says so."""
+    target, short = nest.out(index), nest.operation.result.dtype.short
+    with nest.block(f"for j in range({nest.dim(nest.g[3])})"):
+        nest.line(f"a = {target} * {nest.load(2, [index[1]])} + {nest.load(3, [index[1]])}")
+        if len(nest.operation.operands) > 4:
+            nest.line(f"a = a + {nest.load(4, index)}")
+        if nest.operation.attrs["relu"]:
+            nest.line(f"a = maximum_{short}(a, {short}(0.0))")
+        nest.line(f"{target} = a")
 
 
 def conv2d_input_grad(operation: Operation) -> Kernel:

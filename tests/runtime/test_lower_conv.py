@@ -20,6 +20,7 @@ from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executor import Executable
 from vitrify.runtime.lower.panel import Windows
 from vitrify.runtime.lower.tiling import inner_tiling, outer_tiling
+from vitrify.runtime.steps import KernelStep
 
 from .checks import compare
 
@@ -167,3 +168,44 @@ def test_tiles_cover_everything_and_fit_the_registers(choose: Any, sizes: tuple[
         for parts, count in ((tiling.row_parts, sizes[0]), (tiling.column_parts, sizes[1])):
             covered = [start + k * size + j for start, size, tiles in parts for k in range(tiles) for j in range(size)]
             assert covered == list(range(count))
+
+
+def finished(shape: tuple[int, ...], weight: tuple[int, ...], attrs: Attrs, *, add: bool, relu: bool) -> Program:
+    """A convolution with bias, normalisation by fixed numbers, and perhaps the sum with its own images, and relu."""
+    program, builder = new_program("finished")
+    x = program.add_feed("x", TensorType(dt.float32, (N, *shape[1:])))
+    w = program.add_feed("w", TensorType(dt.float32, weight))
+    mean, scale, bias = (program.add_feed(name, TensorType(dt.float32, weight[:1])) for name in ("m", "s", "b"))
+    with builder.active():
+        images = OPS["multiply"](x, x)
+        y = OPS["conv2d"](images, w, **attrs)
+        channels = [OPS["reshape"](v, (weight[0], 1, 1)) for v in (mean, scale, bias)]
+        y = (y - channels[0]) * channels[1] + channels[2]
+        y = OPS["add"](y, images) if add else y
+        builder.return_([OPS["relu"](y) if relu else y])
+    return program
+
+
+@pytest.mark.parametrize("add, relu", [(False, False), (False, True), (True, True)])
+@pytest.mark.parametrize("groups", [1, 2])
+def test_what_follows_a_convolution_is_done_in_its_kernel(add: bool, relu: bool, groups: int) -> None:
+    attrs = attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), groups)
+    program = finished((1, 6, 7, 9), (6, 6 // groups, 3, 3), attrs, add=add, relu=relu)
+    executable = check(program, (2,))
+    names = [name for name, _ in executable.kernel_texts]
+    assert ("conv2d_affine_add" if add else "conv2d_affine") in names
+    assert "relu" not in " ".join(names)
+
+
+def test_a_residual_may_lie_where_the_result_goes() -> None:
+    program, builder = new_program("in_place")
+    x, other = (program.add_feed(n, TensorType(dt.float32, (2, 4, 6, 6))) for n in ("x", "other"))
+    w = program.add_feed("w", TensorType(dt.float32, (4, 4, 3, 3)))
+    with builder.active():
+        added = OPS["tanh"](other)  # nobody else reads it
+        y = OPS["conv2d"](x, w, **attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1))
+        builder.return_([OPS["exp"](OPS["relu"](y + added))])
+    executable = check(program, (2,))
+    steps = [s for s in executable.steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
+    (kernel,) = [s.kernel for s in steps if s.operation is not None and s.operation.name == "conv2d_affine_add"]
+    assert kernel is not None and [s.role for s in kernel.slots].count("inout") == 1
