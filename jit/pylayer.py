@@ -250,17 +250,20 @@ class Record:
                                    [_Spec(x.dtype, x.shape) for x in tensors], constant))  # fmt: skip
             return [*(y._storage.payload for y in outputs.tensors), np.asarray(handle, np.int64)]
 
-    def backward(self, handle: Any, *arrays: Any) -> list[Any]:
-        """The gradient callback: gradients of the float results in, those of the float inputs out."""
+    def backward(self, handle: Any, there: Any, *arrays: Any) -> list[Any]:
+        """The gradient callback: gradients of the float results in, those of the float inputs out.
+
+        there: which of the gradients there are at all; the others are zeros.
+        """
         found = CONTEXTS.use(int(handle))
         if found is None:
             raise CallbackError(
                 f"the context of {self.cls.__name__} for this backward is gone", remedy="call backward sooner"
             )
         ctx, specs, inputs, constant = found
-        given = iter(arrays)
+        given = iter([from_array(np.array(g, order="C")) if n else None for g, n in zip(arrays, there, strict=True)])
         with using(bottom()), GradMode(False):
-            grads = [from_array(np.array(next(given), order="C")) if s.dtype.is_differentiable else None for s in specs]
+            grads = [next(given) if s.dtype.is_differentiable else None for s in specs]
             ready = arrived(ctx, grads, specs, constant)
             made = run_backward(self.cls, ctx, ready, inputs, self.slots, [not s for s in self.stops])
             return [

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+import numpy as np
+
 from ...base import dtype as dt
 from ...base.errors import GradientError
 from ...ir.builder import Builder
@@ -209,16 +211,18 @@ def _callback(builder: Builder, operation: Operation, grads: Grads, needed: set[
     """A callback of `attrs["gradient"]` that gives the gradients of all float inputs, in order.
 
     It takes, for form "array": inputs, results, gradients of the float results; for form "layer", whose last result is
-    the handle of its context: the handle, then the gradients.
+    the handle of its context: the handle, which gradients there are, then the gradients, zeros for those missing.
     """
     targets = [v for v in operation.operands if carries_gradient(v)]
-    given = [
-        gradient or zeros(builder, result.type)
-        for result, gradient in zip(operation.results, grads, strict=True) if carries_gradient(result)
-    ]  # fmt: skip
+    pairs = [(g, r) for r, g in zip(operation.results, grads, strict=True) if carries_gradient(r)]
+    given = [gradient or zeros(builder, result.type) for gradient, result in pairs]
     attrs = operation.attrs
     layer = attrs["form"] == "layer"
-    inputs = [operation.results[-1], *given] if layer else [*operation.operands, *operation.results, *given]
+    if layer:
+        there = builder.constant(np.array([gradient is not None for gradient, _ in pairs], bool))
+        inputs = [operation.results[-1], there, *given]
+    else:
+        inputs = [*operation.operands, *operation.results, *given]
     made = builder.callback(attrs["gradient"], inputs, [v.tensor_type for v in targets], form=attrs["form"])
     gradients = Gradients()
     for value, gradient in zip(targets, made, strict=True):

@@ -228,3 +228,45 @@ def test_the_program_says_why_it_was_made_again() -> None:
     assert fn.get_traced_count() == 2
     assert "x.grad is now tensor" in fn.explain()
     np.testing.assert_allclose(x.grad.numpy(), 8 * UP)
+
+
+class Both(vt.autograd.PyLayer):
+    """Two results, of whose gradients those that nobody asks for are None."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.set_materialize_grads(False)
+        return x * 2, x * 3
+
+    @staticmethod
+    def backward(ctx, first, second):
+        if first is None:
+            return second * 30
+        return first * 20 if second is None else first + second
+
+
+def first_of_both(x):
+    return Both.apply(x)[0].sum()
+
+
+def second_of_both(x):
+    return Both.apply(x)[1].sum()
+
+
+def both_of_both(x):
+    first, second = Both.apply(x)
+    return (first * second).sum()
+
+
+@pytest.mark.parametrize("inside", [True, False], ids=["inside", "outside"])
+@pytest.mark.parametrize("fn", [first_of_both, second_of_both, both_of_both], ids=lambda f: f.__name__)
+def test_gradients_that_nobody_asks_for_are_none_in_a_pylayer(fn: Any, inside: bool) -> None:
+    def gradient(call: Callable[..., Any], backward: bool) -> Any:
+        x = vt.to_tensor(UP, stop_gradient=False)
+        out = call(x)
+        if backward:
+            out.backward()
+        return x.grad.numpy()
+
+    compiled = vt.to_static((lambda x: fn(x).backward()) if inside else fn)
+    np.testing.assert_allclose(gradient(compiled, not inside), gradient(fn, True))

@@ -117,7 +117,7 @@ def test_layer_callback_hands_its_context_to_its_own_backward() -> None:
         contexts.append(h)
         return h * h, np.asarray(len(contexts) - 1)
 
-    check(text, values(2), 3, callbacks={"f": forward, "df": lambda k, g: 2 * contexts[int(k)] * g})
+    check(text, values(2), 3, callbacks={"f": forward, "df": lambda k, there, g: 2 * contexts[int(k)] * g})
 
 
 def test_gradient_operations_carry_the_place_of_what_they_differentiate() -> None:
