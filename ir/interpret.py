@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
+from ..base import errors
 from ..base.errors import CallbackError, GuardError, ShapeError, VitrifyError
 from ..ops.dims import Dim, evaluate
 from ..ops.sizes import any_issued, runtime_names
@@ -201,8 +202,11 @@ def check_callback_results(
 
 
 def raise_check(error: str, message: str) -> BaseException:
-    """The exception of a failed `check`: a built-in class by name, else AssertionError."""
-    kind = getattr(builtins, error, AssertionError)
+    """The exception of a failed `check`: a built-in class or one of ours by name, else AssertionError."""
+    kind = getattr(builtins, error, None) or getattr(errors, error, AssertionError)
+    if isinstance(kind, type) and issubclass(kind, VitrifyError):
+        words, _, remedy = message.partition("\n  help: ")
+        return kind(words, remedy=remedy or None)
     return kind(message) if isinstance(kind, type) and issubclass(kind, Exception) else AssertionError(message)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import CallbackError, GuardError, KernelError
+from ..base.errors import CallbackError, GuardError, KernelError, VitrifyError
 from ..ir.core import Operation, Program, Value
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
 from ..ir.sizes import learn
@@ -244,6 +244,8 @@ class Bound:
             known = {value: self.binding.view(buffer, arguments) for value, buffer in check.inputs}
             return bad_index(check.operation, known, self.binding.sizes)
         error = raise_check(check.error, check.message)
+        if isinstance(error, VitrifyError):
+            return error.at(check.operation.loc)
         error.add_note(check.operation.loc.excerpt())
         return error
 

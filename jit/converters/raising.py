@@ -13,7 +13,7 @@ from types import CodeType, FrameType
 from typing import Any, NoReturn
 
 from ...base.dtype import bool_
-from ...base.errors import CaptureError, VitrifyError
+from ...base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError, VitrifyError
 from ...base.location import Loc, is_entry, is_library_file
 from ...ops.control import callback, check
 from ..tracer import Tracer
@@ -63,14 +63,19 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
     return run
 
 
+_OPERATIONS = (ArgumentError, AxisError, DTypeError, KindError, ShapeError)
 _FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError)
 # where the user's calls, reads of variables and subscripts go through
 _OURS = ("jit/converters/call.py", "jit/converters/variables.py", "jit/converters/lists.py")
 
 
 def failed_at(error: BaseException) -> Loc | None:
-    """The user's line of an error that Python itself raised there (a missing key, a division by zero); else None."""
-    if not isinstance(error, _FAILURES) or isinstance(error, VitrifyError):
+    """The user's line of an error of Python itself (a missing key, a division by zero) or of an operation (shapes that
+    don't fit); else None.
+    """
+    if isinstance(error, VitrifyError):
+        return _innermost(error) if type(error) in _OPERATIONS else None
+    if not isinstance(error, _FAILURES):
         return None
     trace, user, last = error.__traceback__, None, ""
     while trace is not None:
@@ -81,6 +86,18 @@ def failed_at(error: BaseException) -> Loc | None:
             user = Loc(last, trace.tb_lineno)
         trace = trace.tb_next
     return user if user is not None and (last == user.file or last.endswith(_OURS)) else None
+
+
+def _innermost(error: BaseException) -> Loc | None:
+    trace, user = error.__traceback__, None
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file.endswith(_OPAQUE):
+            return None
+        if not is_library_file(file) and not file.startswith("<"):
+            user = Loc(file, trace.tb_lineno)
+        trace = trace.tb_next
+    return user
 
 
 def raised_at(error: BaseException) -> Loc | None:
@@ -145,6 +162,11 @@ def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     kind, args = type(error), error.args
     if any(holds_tensors(a) for a in args):
         args = error.args = tuple(without_values(tracer, a) if holds_tensors(a) else a for a in args)
+    if isinstance(error, VitrifyError) and kind in _OPERATIONS:
+        help_ = f"\n  help: {error.remedy}" if error.remedy else ""
+        words = {"message": f"{error.message}{help_}", "error": kind.__name__}
+        tracer.builder.emit(check, [tracer.builder.constant(False, bool_)], words, [], loc=loc)
+        return
     if getattr(builtins, kind.__name__, None) is kind and (not args or (len(args) == 1 and isinstance(args[0], str))):
         never = tracer.builder.constant(False, bool_)
         attrs = {"message": args[0] if args else "", "error": kind.__name__}
