@@ -222,6 +222,7 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.api": _from("compat.modes", "sot_mode_guard ENV_ENABLE_SOT")
     | _from("jit.dy2static", "ProgramTranslator StaticFunction")
     | {"InputSpec": "static:InputSpec", "save": "jit:save", "load": "jit:load"}
+    | {"dygraph_to_static_func": "jit.dy2static:convert_to_static"}
     | {"set_dynamic_shape": "compat.modes:set_dynamic_shape"},
     "jit.translated_layer": _from("jit", "TranslatedLayer")
     | _renamed("static.io", INFER_MODEL_SUFFIX="MODEL_SUFFIX", INFER_PARAMS_SUFFIX="PARAMS_SUFFIX")

@@ -48,7 +48,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in ("dy2static", "translated_layer", "sot"):
-        return _import_module(".dy2static", __name__)
+        return _import_module(f".{name}", __name__)
     module = _LATER.get(name)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, TypeVar, overload
 
 from ..base.errors import ArgumentError, KindError
@@ -11,6 +12,15 @@ from ..base.errors import ArgumentError, KindError
 F = TypeVar("F", bound=Callable[..., Any])
 
 MARK = "__vitrify_not_to_static__"
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionOptions:
+    """What a marked function carries as its attribute `MARK`."""
+
+    not_convert: bool = False
+
+
 BUILTIN_IGNORED = ("collections", "pdb", "copy", "inspect", "re", "numpy", "logging", "os", "six")
 ignored_modules: set[str] = set(BUILTIN_IGNORED)
 _unmarkable: set[int] = set()
@@ -36,7 +46,7 @@ def not_to_static(func: Any = None) -> Any:
     if not callable(func):
         raise KindError(f"not_to_static takes a function, not {type(func).__name__}")
     target = getattr(func, "__func__", func)
-    setattr(target, MARK, True)
+    setattr(target, MARK, ConversionOptions(not_convert=True))
     return func
 
 

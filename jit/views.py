@@ -54,6 +54,8 @@ class PartialProgram:
         """The program."""
         return self.program
 
+    _train_program, _infer_program = train_program, infer_program  # their names in tests of Paddle 2
+
 
 class ProgramCache(list[Any]):
     """The entries of a compiled function, oldest first; without any, the programs that specs gave."""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..logs import logger as translator_logger
-from ..marks import is_left_alone
+from ..marks import MARK as CONVERSION_OPTIONS
+from ..marks import ConversionOptions, is_left_alone
 
 
 def convert_call(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,4 +29,4 @@ def convert_call(func: Callable[..., Any]) -> Callable[..., Any]:
     return types.MethodType(made, func.__self__) if bound else made  # type: ignore[attr-defined]
 
 
-__all__ = ["convert_call", "translator_logger"]
+__all__ = ["CONVERSION_OPTIONS", "ConversionOptions", "convert_call", "translator_logger"]

@@ -80,6 +80,7 @@ def test_names_that_test_suites_use() -> None:
     import vitrify.inference as inference
     from vitrify.base import core
     from vitrify.jit import dy2static
+    from vitrify.jit.dy2static.convert_call_func import CONVERSION_OPTIONS
     from vitrify.jit.dy2static.origin_info import unwrap
     from vitrify.jit.translated_layer import INFER_PARAMS_INFO_SUFFIX, INFER_PROPERTY_SUFFIX
 
@@ -91,4 +92,5 @@ def test_names_that_test_suites_use() -> None:
     assert core._is_all_prim_enabled() is False
     assert dy2static.Call is dy2static.convert_call
     assert unwrap(len) is len
+    assert getattr(vt.jit.not_to_static(lambda x: x), CONVERSION_OPTIONS).not_convert
     assert vt.CPUPlace()._equals(vt.ones([1]).place)
