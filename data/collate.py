@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import DataError
+from ..base.pytree import map_leaves
 
 Stack = Callable[[list[Any]], Any]
 
@@ -30,6 +31,17 @@ def numpy_collate(samples: Sequence[Any]) -> Any:
            [1., 1.]]), array([1, 0])]
     """
     return _collate(list(samples), _stack_arrays, "sample")
+
+
+def as_tensors(sample: Any) -> Any:
+    """A sample by itself: arrays in it become Tensors, all else stays."""
+    from ..dygraph.tensor import Tensor  # reading files and arrays works without eager mode loaded
+
+    return map_leaves(lambda x: Tensor(x) if _is_array(x) else x, sample, _is_array)
+
+
+def _is_array(x: object) -> bool:
+    return isinstance(x, np.ndarray)
 
 
 def _collate(samples: list[Any], stack: Stack, where: str) -> Any:

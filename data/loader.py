@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError
-from .collate import default_collate
+from .collate import as_tensors, default_collate
 from .dataset import IterableDataset
 from .sampler import BatchSampler, sized
 from .workers import Job, Workers
@@ -23,7 +23,8 @@ class DataLoader:
     """Iterates over batches; each walk over a shuffled data set has another order.
 
     `dataset`: a Dataset, anything with a length and `[index]`, or an IterableDataset. `batch_size`: samples per batch;
-    None gives the samples one by one, as they are. `shuffle`, `drop_last`: as they say. `batch_sampler` replaces the
+    None gives the samples one by one, arrays in them as Tensors; a `collate_fn` then takes each sample.
+    `shuffle`, `drop_last`: as they say. `batch_sampler` replaces the
     three. `collate_fn`: makes a batch of a list of samples (default: lists of Tensors). `num_workers`: how many
     processes fetch and collate, `prefetch_factor` batches ahead each; 0: this process does it. The order is the same
     with any number of workers. `worker_init_fn(number)` runs first in each; `timeout` (seconds, 0: none) bounds the
@@ -72,6 +73,7 @@ class DataLoader:
         self.batch_size = batch_size
         self.drop_last = drop_last
         self.collate_fn = collate_fn or default_collate
+        self.convert_fn = collate_fn or as_tensors  # of single samples
         self.num_workers = num_workers
         self.prefetch_factor = prefetch_factor
         self.timeout = timeout
@@ -104,7 +106,10 @@ class DataLoader:
         return BatchSampler(self.dataset, None, shuffle, size, self.drop_last, generator)
 
     def __iter__(self) -> Iterator[Any]:
-        batches = self._outside(self._from_workers() if self.num_workers else self._batches())
+        batches = self._from_workers() if self.num_workers else self._batches()
+        if self.batch_size is None:
+            batches = (self.convert_fn(sample) for sample in batches)
+        batches = self._outside(batches)
         if self.feed_names is None:
             return batches
         return (dict(zip(self.feed_names, batch, strict=True)) for batch in batches)

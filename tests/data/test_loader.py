@@ -85,6 +85,14 @@ def test_a_stream_is_cut_into_batches(drop_last: bool) -> None:
 def test_without_a_batch_size_samples_come_as_they_are() -> None:
     assert list(DataLoader(Stream(), batch_size=None)) == [0, 1, 2, 3, 4]
     assert [label for _, label in DataLoader(pairs(3), batch_size=None)] == [0, 1, 2]
+    assert [label + 1 for label in DataLoader(Stream(), batch_size=None, collate_fn=lambda k: k * 2)] == [1, 3, 5, 7, 9]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_arrays_of_single_samples_become_tensors(workers: int) -> None:
+    for image, label in DataLoader(pairs(3), batch_size=None, num_workers=workers):
+        assert type(image).__name__ == "Tensor"
+        assert int(label) in (0, 1, 2)
 
 
 @pytest.mark.parametrize(
