@@ -13,14 +13,7 @@ from ..dygraph.nn.initializer import Constant, Initializer
 from ..dygraph.nn.param_attr import ParamAttr, make_parameter
 from .current import recording
 from .modes import default_main_program
-
-
-class WeightNormParamAttr(ParamAttr):
-    """A ParamAttr; `dim` (of weight normalisation) is kept, the weight itself is not normalised."""
-
-    def __init__(self, dim: int | None = None, name: str | None = None, **settings: Any) -> None:
-        super().__init__(name, **settings)
-        self.dim = dim
+from .weight_norm import WeightNormParamAttr
 
 
 def create_parameter(

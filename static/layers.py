@@ -19,6 +19,7 @@ from ..ops.dims import product
 from ..ops.op import FUNCTIONS, OPS
 from .current import recording
 from .modes import default_main_program
+from .weight_norm import WeightNormParamAttr, normalised
 
 
 def _functional() -> Any:
@@ -33,8 +34,14 @@ def _parameter(stem: str, shape: Sequence[Any], attr: Any, dtype: Any, is_bias: 
     program = default_main_program()
     if named is not None and named in program.vars:
         return program.vars[named]  # parameters of one name are one
-    with recording(program):
-        return make_parameter(list(shape), attr, dtype, is_bias, default, f"{stem}.{'b' if is_bias else 'w'}")
+    if isinstance(settings, WeightNormParamAttr):
+        return normalised(lambda sizes, own, end: _made(stem, sizes, own, dtype, default, end), list(shape), settings)
+    return _made(stem, list(shape), attr, dtype, default, "b" if is_bias else "w")
+
+
+def _made(stem: str, shape: list[int], attr: Any, dtype: Any, default: Any, ending: str) -> Any:
+    with recording(default_main_program()):
+        return make_parameter(shape, attr, dtype, ending == "b", default, f"{stem}.{ending}")
 
 
 def _activated(x: Any, act: str | None) -> Any:

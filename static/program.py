@@ -21,6 +21,7 @@ from ..jit.tracer import Lifted
 from ..ops.op import OPS
 from .clone import copy_recorder
 from .current import current_startup, recording
+from .inner_blocks import inner_view, places
 from .recorder import Placeholder, Recorder
 from .variable import Variable
 
@@ -75,22 +76,24 @@ class Program:
         return Block(self)
 
     def block(self, index: int) -> Block:
-        """The block of a number; only 0 is there as a view. Errors: ArgumentError."""
-        if index != 0:
-            raise ArgumentError(
-                f"block {index}: inner blocks belong to their operations; only block 0 can be asked for"
-            )
-        return Block(self)
+        """The block of a number: 0 is the outermost, the others are those of `blocks`. Errors: ArgumentError."""
+        found = self.blocks
+        if not 0 <= index < len(found):
+            raise ArgumentError(f"there is no block {index}: the program has {len(found)}")
+        return found[index]
 
     @property
     def blocks(self) -> list[Block]:
-        """The outermost block, in a list."""
-        return [Block(self)]
+        """The outermost block, then those inside control flow, each behind the one around it."""
+        self.recorder.settle()
+        inner = [_InnerBlock(self, place) for place in places(self.recorder.program.body)[1:]]
+        return [Block(self), *inner]
 
     @property
     def num_blocks(self) -> int:
-        """1: inner blocks belong to their operations."""
-        return 1
+        """How many blocks there are: 1 without control flow."""
+        self.recorder.settle()
+        return len(places(self.recorder.program.body))
 
     @property
     def version(self) -> int:
@@ -268,7 +271,13 @@ class Block:
     @property
     def ops(self) -> list[Operator]:
         """Its operations, in order."""
-        return [Operator(self, o) for o in self.program.recorder.program.body.operations]
+        return [Operator(self, o) for o in self.operations]
+
+    @property
+    def operations(self) -> list[Operation]:
+        """The operations behind the views."""
+        found: list[Operation] = self.program.recorder.program.body.operations
+        return found
 
     @property
     def vars(self) -> dict[str, Any]:
@@ -354,6 +363,9 @@ class Block:
         return self.ops[-1]
 
 
+_InnerBlock = inner_view(Block)
+
+
 class Declared(Variable):
     """A variable of known name, type and shape that an operation will give its value."""
 
@@ -376,7 +388,7 @@ class Operator:
     @property
     def idx(self) -> int:
         """Its place in the block."""
-        return self.block.program.recorder.program.body.operations.index(self._operation)
+        return self.block.operations.index(self._operation)
 
     @property
     def input_names(self) -> list[str]:
@@ -415,20 +427,27 @@ class Operator:
 
     @property
     def attr_names(self) -> list[str]:
-        """The names of its attributes."""
-        return list(self._operation.attrs)
+        """The names of its attributes; those with blocks have `sub_block`."""
+        return [*self._operation.attrs, *(["sub_block"] if self._operation.blocks else [])]
 
     def has_attr(self, name: str) -> bool:
         """Whether it has an attribute."""
-        return name in self._operation.attrs
+        return name in self.attr_names
 
     def attr(self, name: str) -> Any:
         """An attribute; `op_namescope` is the name scope that it was built in. Errors: ArgumentError."""
         if name == "op_namescope":
             return self.block.program.recorder.name_scopes.get(self._operation, "/")
+        if name == "sub_block" and self._operation.blocks:
+            return self.blocks[0]
         if name not in self._operation.attrs:
             raise ArgumentError(f"{self.type} has no attribute {name}")
         return self._operation.attrs[name]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks inside it: the branches of an `if`, the body of a loop."""
+        return [b for b in self.block.program.blocks[1:] if b.place.owner is self._operation]  # type: ignore[attr-defined]
 
     def all_attrs(self) -> dict[str, Any]:
         """All attributes."""

@@ -140,7 +140,7 @@ def _parameter(layer: Layer, name: str, values: Any) -> None:
     layer.add_parameter(name, made)
 
 
-def _norm_except(v: Any, dim: int) -> Any:
+def norm_except(v: Any, dim: int) -> Any:
     """The 2-norm over all axes but `dim`, [size of dim]; over all axes, [1], for dim = -1."""
     if dim == -1:
         return OPS["reshape"](norm(v), (1,))
@@ -156,7 +156,7 @@ class _WeightNorm(_Computed):
     def compute(self, layer: Layer) -> Any:
         g, v = getattr(layer, f"{self.name}_g"), getattr(layer, f"{self.name}_v")
         shape = (1,) * v.ndim if self.dim == -1 else tuple(-1 if k == self.dim else 1 for k in range(v.ndim))
-        return v * OPS["reshape"](g / _norm_except(v, self.dim), shape)
+        return v * OPS["reshape"](g / norm_except(v, self.dim), shape)
 
 
 def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Layer:
@@ -172,7 +172,7 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     param = _taken("weight_norm", layer, name)
     at = -1 if dim is None or dim == -1 else axis_index(dim, param.ndim, "dim")
     with using(bottom()), GradMode(False):
-        length = _norm_except(param, at)
+        length = norm_except(param, at)
         del layer._parameters[name]
         _parameter(layer, f"{name}_g", length)
         _parameter(layer, f"{name}_v", param)

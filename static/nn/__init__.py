@@ -1,5 +1,7 @@
 """Building blocks of static programs: layers that make their own parameters, and control flow."""
 
+from typing import Any
+
 from ..control import case, cond, switch_case, while_loop
 from ..layers import (
     batch_norm,
@@ -21,6 +23,7 @@ from ..layers import (
 from ..py_func import py_func
 from ..pylayer import static_pylayer
 from . import control_flow as control_flow
+from .absent import missing
 
 __all__ = [
     "batch_norm",
@@ -45,3 +48,8 @@ __all__ = [
     "switch_case",
     "while_loop",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Errors: MissingError (an AttributeError) that says what to use instead of what isn't there."""
+    raise missing(__name__, name, __all__)

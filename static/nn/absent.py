@@ -1,0 +1,35 @@
+"""What Paddle's `static.nn` has and this one hasn't: why, and what to use instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from ...base.errors import MissingError
+
+_LEVELS = "pad the sequences to one length and give the lengths or a mask as another feed"
+_ABSENT = {
+    **{
+        f"sequence_{name}": ("works on tensors with levels of detail (LoD)", _LEVELS)
+        for name in (
+            "conv", "softmax", "pool", "concat", "first_step", "last_step", "slice", "expand", "expand_as", "pad",
+            "unpad", "reshape", "scatter", "enumerate", "reverse",
+        )
+    },
+    "StaticRNN": ("is a recurrence of Paddle 1.x", "use nn.LSTM, nn.GRU or nn.RNN, or while_loop"),
+    "data_norm": ("has statistics that parameter servers update", "use batch_norm"),
+    "nce": ("samples classes in Paddle's own order", "use nn.functional.hsigmoid_loss, or cross entropy over samples"),
+    "deform_conv2d": ("isn't there yet", "use py_func for it"),
+    "continuous_value_model": ("belongs to parameter servers", "compute the columns by operations"),
+    "multi_box_head": ("belongs to Paddle 1.x's detection library", "build it from conv2d"),
+}  # fmt: skip
+
+
+def missing(module: str, name: str, known: Sequence[str]) -> MissingError:
+    """The error for a name that a module hasn't."""
+    reason = _ABSENT.get(name)
+    if reason is not None:
+        return MissingError(f"static.nn.{name} {reason[0]}; it isn't part of vitrify", remedy=reason[1])
+    close = get_close_matches(name, known, 1)
+    hint = f". Did you mean: {close[0]!r}?" if close else ""
+    return MissingError(f"module {module!r} has no attribute {name!r}{hint}")
