@@ -6,6 +6,7 @@ What makes and runs programs is loaded when it is first needed, so that `import 
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
+from ..dygraph.plans import set_maker as _set_maker
 from . import marker
 from .api import to_static
 from .logs import set_code_level, set_verbosity
@@ -54,3 +55,13 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(_import_module(f".{module}", __name__), name)
     return found
+
+
+def _plan(*call: Any) -> Any:
+    from .plans import make
+
+    _set_maker(make)
+    return make(*call)
+
+
+_set_maker(_plan)

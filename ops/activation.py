@@ -23,6 +23,7 @@ from .families import elementwise
 from .infer import axes_tuple, axis_index, reduced_shape, show_shape
 from .lines import scalar_as_line
 from .op import NONDIFFERENTIABLE, OPS, composite
+from .planned import planned
 from .rearrange import split
 from .reduce import max_, sum_
 from .transcendental import erf, exp, expm1, log, sigmoid, softplus, tanh
@@ -90,6 +91,7 @@ def as_float(x: Any, dtype: Any = None) -> Any:
 
 
 @composite()
+@planned
 @scalar_as_line
 def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
@@ -101,6 +103,7 @@ def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) 
 
 
 @composite()
+@planned
 @scalar_as_line
 def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """The logarithm of softmax: x - log(sum(exp(x))) along `axis`, without overflow."""
@@ -110,6 +113,7 @@ def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = No
 
 
 @composite()
+@planned
 def logsumexp(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
     """log(sum(exp(x))) over `axis` (all axes by default), without overflow; -inf where all elements are -inf."""
     x = as_float(x)
@@ -120,6 +124,7 @@ def logsumexp(x: Any, axis: Any = None, keepdim: bool = False, name: str | None 
 
 
 @composite()
+@planned
 def gelu(x: Any, approximate: bool | str = False, name: str | None = None) -> Any:
     """x times the normal distribution's cumulative function at x; `approximate`: by a tanh (also spelled "tanh")."""
     x = as_float(x)
@@ -129,6 +134,7 @@ def gelu(x: Any, approximate: bool | str = False, name: str | None = None) -> An
 
 
 @composite("silu", "swish")
+@planned
 def silu(x: Any, name: str | None = None) -> Any:
     """x * sigmoid(x)."""
     x = as_float(x)
@@ -136,6 +142,7 @@ def silu(x: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def mish(x: Any, name: str | None = None) -> Any:
     """x * tanh(softplus(x))."""
     x = as_float(x)
@@ -143,18 +150,21 @@ def mish(x: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def log_sigmoid(x: Any, name: str | None = None) -> Any:
     """log(sigmoid(x)), without overflow."""
     return -softplus(-as_float(x))
 
 
 @composite()
+@planned
 def hardsigmoid(x: Any, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Any:
     """slope * x + offset, bounded to [0, 1]."""
     return clip(as_float(x) * slope + offset, 0.0, 1.0)
 
 
 @composite()
+@planned
 def hardswish(x: Any, name: str | None = None) -> Any:
     """x * clip(x + 3, 0, 6) / 6."""
     x = as_float(x)
@@ -162,18 +172,21 @@ def hardswish(x: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def hardtanh(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
     """x bounded to [min, max]."""
     return clip(as_float(x), min, max)
 
 
 @composite()
+@planned
 def relu6(x: Any, name: str | None = None) -> Any:
     """x bounded to [0, 6]."""
     return clip(as_float(x), 0.0, 6.0)
 
 
 @composite()
+@planned
 def softsign(x: Any, name: str | None = None) -> Any:
     """x / (1 + |x|)."""
     x = as_float(x)
@@ -181,6 +194,7 @@ def softsign(x: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def tanhshrink(x: Any, name: str | None = None) -> Any:
     """x - tanh(x)."""
     x = as_float(x)
@@ -188,6 +202,7 @@ def tanhshrink(x: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def softshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
     """x moved towards 0 by `threshold`, and 0 where it is nearer."""
     x = as_float(x)
@@ -195,6 +210,7 @@ def softshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def hardshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
     """x where |x| > threshold, else 0."""
     x = as_float(x)
@@ -202,6 +218,7 @@ def hardshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def thresholded_relu(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
     """x where x > threshold, else `value`."""
     x = as_float(x)
@@ -209,6 +226,7 @@ def thresholded_relu(x: Any, threshold: float = 1.0, value: float = 0.0, name: s
 
 
 @composite()
+@planned
 def selu(x: Any, scale: float = 1.0507009873554805, alpha: float = 1.6732632423543772, name: str | None = None) -> Any:
     """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
     x = as_float(x)
@@ -216,6 +234,7 @@ def selu(x: Any, scale: float = 1.0507009873554805, alpha: float = 1.67326324235
 
 
 @composite()
+@planned
 def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
     x = as_float(x)
@@ -223,6 +242,7 @@ def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
     """The first half of x along `axis` times the sigmoid of the second."""
     x = as_float(x)
@@ -251,6 +271,7 @@ def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
     """x where positive, else weight * x; weight [1], or [channels]."""
     x = as_float(x)
@@ -265,6 +286,7 @@ def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = Non
 
 
 @composite()
+@planned
 def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
     """The maximum of every `groups` neighbouring channels."""
     x = as_float(x)

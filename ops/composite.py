@@ -32,12 +32,14 @@ from .infer import axis_index, show_shape
 from .linalg import matmul
 from .lines import scalar_as_line
 from .op import OPS, composite
+from .planned import planned
 from .select import argsort
 
 Draw = Callable[[Sequence[Any], Any], Any]
 
 
 @composite(method=False)
+@planned
 def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> Any:
     """x @ weight + bias, for x [..., in], weight [in, out], bias [out]."""
     if weight.ndim != 2 or assume_equal(x.shape[-1] if x.ndim else 0, weight.shape[0]) is False:

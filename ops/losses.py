@@ -20,6 +20,7 @@ from .index import gather, take_along_axis
 from .infer import axis_index, broadcast_shapes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
+from .planned import planned
 from .reduce import mean, sum_
 from .transcendental import exp, log, softplus
 
@@ -116,6 +117,7 @@ def _soft_loss(op: str, logp: Any, target: Any, weight: Any, reduction: str, axi
 
 
 @composite(method=False)
+@planned
 def cross_entropy(
     input: Any, label: Any, weight: Any = None, ignore_index: int = -100, reduction: str = "mean",
     soft_label: bool = False, axis: int = -1, use_softmax: bool = True, label_smoothing: float = 0.0,
@@ -168,6 +170,7 @@ def _soft_target(input: Any, label: Any, smoothing: float, axis: int) -> Any:
 
 
 @composite(method=False)
+@planned
 def softmax_with_cross_entropy(
     logits: Any, label: Any, soft_label: bool = False, ignore_index: int = -100, numeric_stable_mode: bool = True,
     return_softmax: bool = False, axis: int = -1,
@@ -184,6 +187,7 @@ def softmax_with_cross_entropy(
 
 
 @composite(method=False)
+@planned
 def nll_loss(
     input: Any,
     label: Any,
@@ -200,6 +204,7 @@ def nll_loss(
 
 
 @composite(method=False)
+@planned
 def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name: str | None = None) -> Any:
     """(1 - epsilon) * label + epsilon * prior, for soft labels [..., classes]; the prior is even unless given."""
     label = as_float(label)
@@ -215,6 +220,7 @@ def _scaled(loss: Any, weight: Any, reduction: str) -> Any:
 
 
 @composite(method=False)
+@planned
 def binary_cross_entropy(
     input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
 ) -> Any:
@@ -229,6 +235,7 @@ def _bounded_log(x: Any) -> Any:
 
 
 @composite(method=False)
+@planned
 def binary_cross_entropy_with_logits(
     logit: Any, label: Any, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
 ) -> Any:
@@ -240,6 +247,7 @@ def binary_cross_entropy_with_logits(
 
 
 @composite(method=False)
+@planned
 def sigmoid_focal_loss(
     logit: Any, label: Any, normalizer: Any = None, alpha: float = 0.25, gamma: float = 2.0, reduction: str = "sum",
     name: str | None = None,
@@ -253,6 +261,7 @@ def sigmoid_focal_loss(
 
 
 @composite(method=False)
+@planned
 def log_loss(input: Any, label: Any, epsilon: float = 1e-4, name: str | None = None) -> Any:
     """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), element by element."""
     input, label = _pair("log_loss", input, label)
@@ -260,6 +269,7 @@ def log_loss(input: Any, label: Any, epsilon: float = 1e-4, name: str | None = N
 
 
 @composite(method=False)
+@planned
 def kl_div(input: Any, label: Any, reduction: str = "mean", log_target: bool = False, name: str | None = None) -> Any:
     """label * (log(label) - input) for log-probabilities `input`; 0 where the label is 0. Also "batchmean"."""
     input, label = _pair("kl_div", input, label)
@@ -277,6 +287,7 @@ def kl_div(input: Any, label: Any, reduction: str = "mean", log_target: bool = F
 
 
 @composite(method=False)
+@planned
 def mse_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
     """The square of input - label."""
     input, label = _pair("mse_loss", input, label)
@@ -284,12 +295,14 @@ def mse_loss(input: Any, label: Any, reduction: str = "mean", name: str | None =
 
 
 @composite(method=False)
+@planned
 def square_error_cost(input: Any, label: Any) -> Any:
     """(input - label)², element by element."""
     return mse_loss(input, label, "none")
 
 
 @composite(method=False)
+@planned
 def l1_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
     """|input - label|."""
     input, label = _pair("l1_loss", input, label)
@@ -297,6 +310,7 @@ def l1_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = 
 
 
 @composite(method=False)
+@planned
 def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> Any:
     """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2) (Huber)."""
     input, label = _pair("smooth_l1_loss", input, label)
@@ -305,6 +319,7 @@ def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float
 
 
 @composite(method=False)
+@planned
 def margin_ranking_loss(
     input: Any, other: Any, label: Any, margin: float = 0.0, reduction: str = "mean", name: str | None = None
 ) -> Any:
@@ -314,6 +329,7 @@ def margin_ranking_loss(
 
 
 @composite(method=False)
+@planned
 def hinge_embedding_loss(
     input: Any, label: Any, margin: float = 1.0, reduction: str = "mean", name: str | None = None
 ) -> Any:
@@ -323,6 +339,7 @@ def hinge_embedding_loss(
 
 
 @composite(method=False)
+@planned
 def triplet_margin_loss(
     input: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2.0, epsilon: float = 1e-6,
     swap: bool = False, reduction: str = "mean", name: str | None = None,
@@ -336,6 +353,7 @@ def triplet_margin_loss(
 
 
 @composite(method=False)
+@planned
 def accuracy(input: Any, label: Any, k: int = 1, name: str | None = None) -> Any:
     """The share of samples whose label is among the k highest of the classes on the last axis."""
     labels = _labels("accuracy", input, label, input.ndim - 1)

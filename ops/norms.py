@@ -12,6 +12,7 @@ from .elementwise import maximum, minimum, square
 from .infer import axes_tuple, axis_index, broadcast_dims, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
+from .planned import planned
 from .reduce import mean, sum_
 from .transcendental import rsqrt, sqrt
 
@@ -47,6 +48,7 @@ def _standardised(x: Any, axes: list[int], epsilon: float) -> tuple[Any, Any, An
 
 
 @composite(method=False)
+@planned
 @in_float32
 def layer_norm(
     x: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, epsilon: float = 1e-5, name: str | None = None
@@ -61,6 +63,7 @@ def layer_norm(
 
 
 @composite(method=False)
+@planned
 @in_float32
 def rms_norm(
     x: Any,
@@ -137,6 +140,7 @@ def batch_norm_eval(
 
 
 @composite(method=False)
+@planned
 @in_float32
 def instance_norm(
     x: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
@@ -152,6 +156,7 @@ def instance_norm(
 
 
 @composite(method=False)
+@planned
 @in_float32
 def group_norm(
     x: Any, num_groups: int, epsilon: float = 1e-5, weight: Any = None, bias: Any = None, data_format: str = "NCHW",
@@ -171,6 +176,7 @@ def group_norm(
 
 
 @composite()
+@planned
 def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
     """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
     x = as_float(x)
@@ -183,12 +189,14 @@ def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, 
 
 
 @composite()
+@planned
 def std(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
     """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0."""
     return _safe_sqrt(var(x, axis, unbiased, keepdim))
 
 
 @composite(method=False)
+@planned
 def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name: str | None = None) -> Any:
     """x over its p-norm along `axis`, which counts as at least `epsilon`."""
     x = as_float(x)
@@ -196,6 +204,7 @@ def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name:
 
 
 @composite(method=False)
+@planned
 def cosine_similarity(x1: Any, x2: Any, axis: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between x1 and x2 along `axis`; the product of their norms counts as at least `eps`."""
     x1, x2 = as_float(x1), as_float(x2)
@@ -204,6 +213,7 @@ def cosine_similarity(x1: Any, x2: Any, axis: int = 1, eps: float = 1e-8) -> Any
 
 
 @composite(method=False)
+@planned
 def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
     """x scaled down so that its 2-norm is at most `max_norm`."""
     x = as_float(x)

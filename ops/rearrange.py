@@ -14,6 +14,7 @@ from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_dim, sho
 from .moves import pad as pad_row
 from .moves import roll as roll_row
 from .op import composite
+from .planned import planned
 from .shape import broadcast_to, concat, reshape, transpose
 from .sizes import runtime_names
 from .slices import piece
@@ -52,6 +53,7 @@ def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def unsqueeze(x: Any, axis: Any, name: str | None = None) -> Any:
     """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
     x = _value(x)
@@ -141,6 +143,7 @@ def swapaxes(x: Any, axis0: int, axis1: int, name: str | None = None) -> Any:
 
 
 @composite(method=False)
+@planned
 def stack(x: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
     """Tensors of one shape side by side along a new `axis`."""
     values = [_value(v) for v in x]

@@ -25,6 +25,7 @@ from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
 from .infer import broadcast_dims, broadcast_shapes, known_dim, show_shape
 from .op import OPS
+from .planned import planned
 from .select import masked_scatter, select, select_update
 from .sizes import runtime_names
 from .slices import slice_, slice_update
@@ -354,6 +355,7 @@ def _inverse(perm: Sequence[int]) -> list[int]:
 # ---- the two functions
 
 
+@planned
 def getitem(x: Any, key: Any) -> Any:
     """`x[key]`; AxisError outside the tensor. A mask among the keys has a result whose size depends on data."""
     if is_value(key) and key.dtype.is_bool and key.ndim and key.ndim == x.ndim:

@@ -1,0 +1,132 @@
+"""Plans of eager mode (dygraph/plans.py): a planned function is recorded as a program, and differentiated as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..base.errors import VitrifyError
+from ..dygraph.plans import Plan, Step, Steps
+from ..dygraph.tensor import Tensor
+from ..ir.builder import new_program
+from ..ir.core import Program, Value
+from ..ir.walk import free_values
+from ..ops.types import TensorType
+from ..passes.autodiff.control import vjp_block_values
+from ..passes.autodiff.reverse import carries_gradient
+from ..passes.cse import CommonSubexpressions
+from ..passes.dce import DeadCode
+from ..passes.fold import Fold
+from ..passes.manager import Pass
+
+_TIDY: tuple[Pass, ...] = (Fold(), CommonSubexpressions(), DeadCode())
+
+
+def make(
+    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], tensors: Sequence[Tensor],
+    needs: Sequence[bool],
+) -> Plan | None:  # fmt: skip
+    """The plan of a call with such operands, of which some need gradients; None where the function itself must run."""
+    program, builder = new_program(fn.__name__)
+    feeds = iter([
+        program.add_feed(f"x{k}", TensorType(x._dtype, x._storage.payload.shape)) for k, x in enumerate(tensors)
+    ])  # fmt: skip
+    try:
+        with builder.active():
+            given = [_recorded(a, feeds) for a in args]
+            named = {k: _recorded(a, feeds) for k, a in kwargs.items()}
+            made = fn(*given, **named)
+    except VitrifyError:
+        return None  # the function itself says what is wrong, in the user's line
+    outputs = list(made) if isinstance(made, (list, tuple)) else [made]
+    if not all(isinstance(y, Value) and _is_made(y) for y in outputs):
+        return None
+    builder.return_(outputs)
+    kind = type(made) if isinstance(made, (list, tuple)) else None
+    for item in _TIDY:
+        item.run(program)
+    if not _is_flat(program):
+        return None
+    forward = _steps(program)
+    wanted = [k for k, need in enumerate(needs) if need]
+    seeds = tuple(k for k, v in enumerate(program.fetches) if carries_gradient(v))
+    backward, gradients = _gradient(program, wanted, seeds)
+    if not gradients:
+        return Plan(forward, kind)
+    if not _is_flat(backward):
+        return None
+    slots = _slots(program)
+    kept = [v for v in free_values(backward.body) if v.operation is None or v.operation.name != "constant"]
+    after = _steps(backward, kept)
+    residuals = tuple(slots[v] for v in kept)
+    return Plan(forward, kind, after, tuple(wanted), residuals, seeds, tuple(wanted.index(k) for k in gradients))
+
+
+def _gradient(program: Program, wanted: Sequence[int], seeds: Sequence[int]) -> tuple[Program, tuple[int, ...]]:
+    """A program from gradients of the fetches `seeds` to those of the feeds `wanted`, and which of these have one.
+
+    It refers to values of the forward program: nothing is computed twice.
+    """
+    backward, builder = new_program(f"{program.name}.backward")
+    outputs = [program.fetches[k] for k in seeds]
+    if not wanted or not outputs:
+        return backward, ()
+    with builder.active():
+        given = [backward.add_feed(f"gradient{k}", v.tensor_type) for k, v in zip(seeds, outputs, strict=True)]
+        arguments = [program.body.args[k] for k in wanted]
+        found = vjp_block_values(builder, outputs, given, arguments, block=program.body)
+    pairs = [(k, g) for k, g in zip(wanted, found, strict=True) if g is not None]
+    builder.return_([g for _, g in pairs])
+    for item in _TIDY:
+        item.run(backward)
+    return backward, tuple(k for k, _ in pairs)
+
+
+def _recorded(value: Any, feeds: Any) -> Any:
+    """An argument as the function gets it while it is recorded."""
+    if isinstance(value, Tensor):
+        return next(feeds)
+    if type(value) in (list, tuple):
+        return type(value)(_recorded(item, feeds) for item in value)
+    if type(value) is slice:
+        return slice(*(_recorded(v, feeds) for v in (value.start, value.stop, value.step)))
+    return value
+
+
+def _is_made(value: Value) -> bool:
+    """Whether it is computed, not an operand or a constant handed through."""
+    return value.operation is not None and value.operation.name != "constant"
+
+
+def _is_flat(program: Program) -> bool:
+    """Whether the program is nothing but kernels over arrays of known sizes."""
+    return not program.symbols and all(
+        o.is_pure and not o.blocks and (o.is_terminator or all(isinstance(r.type, TensorType) for r in o.results))
+        for o in program.body.operations
+        if not o.is_terminator
+    )
+
+
+def _slots(program: Program, before: Sequence[Value] = ()) -> dict[Value, int]:
+    """A number for each value: what comes from elsewhere, the arguments, then results in order."""
+    made = [r for o in program.body.operations[:-1] for r in o.results]
+    return {v: k for k, v in enumerate([*before, *program.body.args, *made])}
+
+
+def _steps(program: Program, before: Sequence[Value] = ()) -> Steps:
+    slots = _slots(program, before)
+    template: list[Any] = [None] * len(slots)
+    steps: list[Step] = []
+    for operation in program.body.operations[:-1]:
+        if operation.name == "constant":
+            template[slots[operation.result]] = operation.attrs["data"].array
+            continue
+        for value in operation.operands:
+            if value not in slots:  # a constant of the forward program
+                slots[value] = len(template)
+                template.append(value.operation.attrs["data"].array)  # type: ignore[union-attr]
+        to = tuple(slots[r] for r in operation.results)
+        many = isinstance(operation.op.infer(*(v.type for v in operation.operands), **operation.attrs), tuple)
+        places = tuple(slots[v] for v in operation.operands)
+        steps.append((operation.op.eager, places, dict(operation.attrs), to if many else to[0]))
+    return Steps(template, tuple(steps), tuple(slots[v] for v in program.fetches))

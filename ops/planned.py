@@ -1,0 +1,37 @@
+"""Functions over rows that eager mode may run as a plan: their kernels one after the other, without a tape between.
+
+Such a function asks nothing of the values it gets, draws no random numbers and changes nothing. It stays the one
+definition: the plan is recorded from it (dygraph/plans.py runs plans, jit/plans.py makes them).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .dispatch import _stack
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_interpreters = _stack.get
+_runners: list[Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]] = []
+
+
+def set_runner(run: Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]) -> None:
+    """Install what runs a call in eager mode; it answers NotImplemented where the function itself is to run."""
+    _runners[:] = [run]
+
+
+def planned(fn: F) -> F:
+    """A decorator of functions over rows: eager calls may run as a plan."""
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not _interpreters() and _runners:
+            made = _runners[0](fn, args, kwargs)
+            if made is not NotImplemented:
+                return made
+        return fn(*args, **kwargs)
+
+    return call  # type: ignore[return-value]

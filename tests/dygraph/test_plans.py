@@ -1,0 +1,171 @@
+"""Planned functions: eager calls that run as a list of kernels give what the function itself gives."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.dygraph import plans
+from vitrify.nn import functional as F
+from vitrify.ops.planned import _runners
+
+RNG = np.random.default_rng(0)
+
+
+def draw(*shape: int) -> Any:
+    return RNG.standard_normal(shape)
+
+
+LABELS = np.array([1, 0, 4, 2])
+CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
+    "softmax": (F.softmax, (draw(4, 5),)),
+    "softmax over the first axis": (lambda x: F.softmax(x, axis=0), (draw(4, 5),)),
+    "log_softmax": (F.log_softmax, (draw(4, 5),)),
+    "logsumexp": (lambda x: vt.logsumexp(x, 1), (draw(4, 5),)),
+    "gelu": (F.gelu, (draw(4, 5),)),
+    "silu": (F.silu, (draw(4, 5),)),
+    "glu": (F.glu, (draw(4, 6),)),
+    "layer_norm": (lambda x, w, b: F.layer_norm(x, 5, w, b), (draw(4, 5), draw(5), draw(5))),
+    "group_norm": (lambda x: F.group_norm(x, 2), (draw(2, 4, 3),)),
+    "cross_entropy": (lambda x: F.cross_entropy(x, vt.to_tensor(LABELS)), (draw(4, 5),)),
+    "cross_entropy, weighted": (
+        lambda x: F.cross_entropy(x, vt.to_tensor(LABELS), vt.arange(1.0, 6.0, dtype=x.dtype), reduction="none"),
+        (draw(4, 5),),
+    ),
+    "mse_loss": (F.mse_loss, (draw(4, 5), draw(4, 5))),
+    "linear": (F.linear, (draw(4, 5), draw(5, 3), draw(3))),
+    "stack": (lambda x, y: vt.stack([x, y], 1), (draw(4, 5), draw(4, 5))),
+    "unsqueeze": (lambda x: vt.unsqueeze(x, [0, 2]), (draw(4, 5),)),
+    "softmax_with_cross_entropy": (
+        lambda x: F.softmax_with_cross_entropy(x, vt.to_tensor(LABELS[:, None]), return_softmax=True),
+        (draw(4, 5),),
+    ),
+    "one row": (lambda x: x[1], (draw(4, 5),)),
+    "a column": (lambda x: x[:, -1], (draw(4, 5),)),
+    "steps backwards": (lambda x: x[::-2, None, ..., 1:], (draw(4, 5),)),
+    "rows by numbers": (lambda x: x[vt.to_tensor(LABELS % 4)], (draw(4, 5),)),
+}
+
+
+def once(fn: Any, arrays: Any) -> tuple[list[Any], list[Any]]:
+    xs = [vt.to_tensor(a, stop_gradient=False) for a in arrays]
+    made = fn(*xs)
+    outputs = list(made) if isinstance(made, (list, tuple)) else [made]
+    sum((y * y).sum() for y in outputs).backward()
+    return [y.numpy() for y in outputs], [x.grad.numpy() for x in xs]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_plan_gives_what_the_function_gives(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fn, arrays = CASES[name]
+    with monkeypatch.context() as plain:
+        plain.setattr("vitrify.ops.planned._runners", [])
+        expected = once(fn, arrays)
+    for _ in range(4):
+        got = once(fn, arrays)
+        for a, b in zip(expected, got, strict=True):
+            for x, y in zip(a, b, strict=True):
+                assert x.dtype == y.dtype
+                np.testing.assert_allclose(y, x, rtol=1e-12, atol=1e-14)
+
+
+def second(fn: Any, arrays: Any) -> list[Any]:
+    xs = [vt.to_tensor(a, stop_gradient=False) for a in arrays]
+    firsts = vt.grad((fn(*xs) ** 3).sum(), xs, create_graph=True)
+    return [g.numpy() for g in vt.grad(sum((g * g).sum() for g in firsts), xs)]
+
+
+@pytest.mark.parametrize("name", ["softmax", "layer_norm", "cross_entropy", "one row", "stack", "gelu"])
+def test_gradients_of_gradients(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fn, arrays = CASES[name]
+    with monkeypatch.context() as plain:
+        plain.setattr("vitrify.ops.planned._runners", [])
+        expected = second(fn, arrays)
+    for _ in range(3):
+        for a, b in zip(expected, second(fn, arrays), strict=True):
+            np.testing.assert_allclose(b, a, rtol=1e-10, atol=1e-12)
+
+
+def test_the_third_call_runs_a_plan_and_is_one_node() -> None:
+    x = vt.to_tensor(draw(3, 7), stop_gradient=False)
+    names = [F.cross_entropy(x, vt.to_tensor([1, 2, 3]))._node.name for _ in range(3)]
+    assert names[0] != "cross_entropy"
+    assert names[1:] == ["cross_entropy"] * 2
+
+
+def test_without_gradients_nothing_is_recorded() -> None:
+    x = vt.to_tensor(draw(3, 7), stop_gradient=False)
+    with vt.no_grad():
+        ys = [F.softmax(x) for _ in range(3)]
+    assert all(y.stop_gradient and y._node is None for y in ys)
+
+
+def test_other_numbers_are_other_plans() -> None:
+    x = vt.to_tensor(draw(3, 4))
+    for slope in (1.0, 0.5, 1.0, 0.5, 1, True):
+        for _ in range(3):
+            np.testing.assert_allclose(F.celu(x, slope).numpy(), np.where(x > 0, x, slope * np.expm1(x / slope)))
+    for value in (0.0, -0.0) * 3:
+        assert np.signbit(F.thresholded_relu(vt.to_tensor([-1.0]), 0.0, value).numpy()[0]) == np.signbit(value)
+
+
+def test_what_was_overwritten_is_noticed() -> None:
+    weight = vt.to_tensor(draw(4, 2), stop_gradient=False)
+    for _ in range(3):
+        x = vt.to_tensor(draw(3, 4), stop_gradient=False) * 1
+        y = F.linear(x, weight)
+        x.add_(vt.ones_like(x))
+        with pytest.raises(vt.errors.GradientError, match="tensor_version:1 != wrapper_version_snapshot:0"):
+            y.sum().backward()
+
+
+def test_writing_to_a_cut_leaves_the_rest() -> None:
+    x = vt.to_tensor(draw(3, 4))
+    before = x.numpy()
+    for _ in range(3):
+        row = x[1]
+        row.add_(vt.ones_like(row))
+        np.testing.assert_array_equal(x.numpy(), before)
+        np.testing.assert_allclose(row.numpy(), before[1] + 1)
+        whole = x[:]
+        whole.zero_()
+        np.testing.assert_array_equal(x.numpy(), before)
+
+
+def test_errors_are_those_of_the_function() -> None:
+    x = vt.to_tensor(draw(3, 4))
+    for _ in range(3):
+        with pytest.raises(vt.errors.ShapeError, match="layer_norm"):
+            F.layer_norm(x, 5)
+        with pytest.raises(IndexError, match="index 3 is outside"):
+            x[3]
+        with pytest.raises(ValueError, match="index 9 is outside"):
+            F.cross_entropy(x, vt.to_tensor([1, 2, 9]))
+
+
+def test_memory_goes_with_the_result() -> None:
+    x = vt.to_tensor(draw(3, 4), stop_gradient=False)
+    gc.disable()
+    try:
+        for _ in range(3):
+            y = F.softmax(x)
+            seen = weakref.ref(y._node)
+            del y
+            assert seen() is None
+    finally:
+        gc.enable()
+
+
+def test_many_different_calls_are_bounded() -> None:
+    x = vt.to_tensor(draw(3, 4))
+    for k in range(3 * plans.MOST_PLANS):
+        F.celu(x, 1.0 + k / 7)
+    assert len(plans._plans) <= plans.MOST_PLANS
+    assert len(plans._seen) <= 4 * plans.MOST_PLANS
+    assert _runners
