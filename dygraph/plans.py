@@ -85,7 +85,8 @@ _seen: set[Any] = set()  # what was called once
 _own: dict[Callable[..., Any], Callable[..., Any]] = {}  # functions with an eager form that needs no plan, and that
 
 
-def _make(fn: Callable[..., Any], args: Any, kwargs: dict[str, Any], tensors: list[Tensor], needs: list[bool]) -> Any:
+def _make(fn: Callable[..., Any], args: Any, kwargs: dict[str, Any], tensors: list[Tensor], recording: bool) -> Any:
+    needs = [recording and not x.stop_gradient for x in tensors]
     return _maker[0](fn, args, kwargs, tensors, needs) if _maker else None
 
 
@@ -93,8 +94,18 @@ _maker: list[Maker] = []
 
 
 def set_maker(make: Maker) -> None:
-    """Install what makes plans."""
+    """Install what makes plans of functions."""
     _maker[:] = [make]
+
+
+def known(key: Any, make: Callable[[], Plan | None]) -> Plan | None:
+    """The plan of a key, made when the key is seen for the second time. Errors: TypeError for one without a hash."""
+    plan = _plans.get(key)
+    if plan is None and key not in _plans and _is_again(key):
+        if len(_plans) >= MOST_PLANS:
+            del _plans[next(iter(_plans))]
+        plan = _plans[key] = make()
+    return plan
 
 
 def _note(value: Any, parts: list[Any], tensors: list[Tensor], recording: bool) -> bool:
@@ -136,23 +147,17 @@ def _run(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
             return NotImplemented
     key = tuple(parts)
     try:
-        plan = _plans.get(key)
+        plan = known(key, lambda: _make(fn, args, kwargs, tensors, recording))
     except TypeError:  # an argument that can't be hashed
         return NotImplemented
     if plan is None:
-        if key not in _plans and _is_again(key):
-            if len(_plans) >= MOST_PLANS:
-                del _plans[next(iter(_plans))]
-            needs = [recording and not x.stop_gradient for x in tensors]
-            plan = _plans[key] = _make(fn, args, kwargs, tensors, needs)
-        if plan is None:
-            return NotImplemented
-    arrays = [x._storage.payload for x in tensors]
+        return NotImplemented
+    operands, arrays = tuple(tensors), [x._storage.payload for x in tensors]
     try:
         slots = plan.forward.run(arrays)
     except (ValueError, TypeError, IndexError, ArithmeticError, VitrifyError):
         return NotImplemented  # the function itself says what is wrong, in the user's line
-    made = [_wrap(slots[k], tensors, arrays) for k in plan.forward.outputs]
+    made = [_wrap(slots[k], operands, arrays) for k in plan.forward.outputs]
     if plan.backward is not None:
         _record(fn, args, kwargs, plan, tensors, slots, made)
     return made[0] if plan.kind is None else plan.kind(made)
@@ -249,5 +254,5 @@ def _item(fn: Callable[..., Any], x: Tensor, key: Any) -> Tensor | None:
     return made
 
 
-_own[getitem.__wrapped__] = _item
+_own[vars(getitem)["__wrapped__"]] = _item
 set_runner(_run)

@@ -7,6 +7,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
 from ..dygraph.plans import set_maker as _set_maker
+from ..dygraph.rule_plans import set_rule_maker as _set_rule_maker
 from . import marker
 from .api import to_static
 from .logs import set_code_level, set_verbosity
@@ -64,4 +65,12 @@ def _plan(*call: Any) -> Any:
     return make(*call)
 
 
+def _rule_plan(*call: Any) -> Any:
+    from .plans import make_rule
+
+    _set_rule_maker(make_rule)
+    return make_rule(*call)
+
+
 _set_maker(_plan)
+_set_rule_maker(_rule_plan)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..base.errors import VitrifyError
 from ..dygraph.plans import Plan, Step, Steps
+from ..dygraph.tape import OpNode
 from ..dygraph.tensor import Tensor
 from ..ir.builder import new_program
 from ..ir.core import Program, Value
@@ -60,6 +61,34 @@ def make(
     after = _steps(backward, kept)
     residuals = tuple(slots[v] for v in kept)
     return Plan(forward, kind, after, tuple(wanted), residuals, seeds, tuple(wanted.index(k) for k in gradients))
+
+
+def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> Plan | None:
+    """The plan of a gradient rule. operands: the op's operands and results, as tensors or as placeholders, then the
+    gradients that arrived. None where the rule itself must run.
+    """
+    program, builder = new_program(node.op.name)
+    feeds = [
+        program.add_feed(f"x{k}", TensorType(x.dtype, tuple(x.shape))) for k, x in enumerate(operands)
+    ]  # fmt: skip
+    count, results = len(node.operands), len(node.specs)
+    given = iter(feeds[count + results :])
+    grads = tuple(next(given) if there else None for there in arrived)
+    try:
+        with builder.active():
+            made = node.by_rule(grads, tuple(feeds[count : count + results]), tuple(feeds[:count]))
+    except VitrifyError:
+        return None
+    pairs = [(k, g) for k, (g, edge) in enumerate(zip(made, node.edges, strict=True)) if edge is not None]
+    pairs = [(k, g) for k, g in pairs if g is not None]
+    if not all(isinstance(g, Value) and (_is_made(g) or g in feeds[count + results :]) for _, g in pairs):
+        return None
+    builder.return_([g for _, g in pairs])
+    for item in _TIDY:
+        item.run(program)
+    if not _is_flat(program) or not all(_is_made(g) or g.operation is None for g in program.fetches):
+        return None
+    return Plan(_steps(program), list, gradients=tuple(k for k, _ in pairs))
 
 
 def _gradient(program: Program, wanted: Sequence[int], seeds: Sequence[int]) -> tuple[Program, tuple[int, ...]]:
