@@ -71,8 +71,9 @@ class _Walk:
     def _while(self, node: ast.While, after: int, raised: int) -> int:
         head = self.unit(node.test, after, raised)
         for _ in range(2):
-            head = self.unit(node.test, after | self.block(node.body, head, raised), raised)
-        self._mark(node, head)
+            tested = after | self.block(node.body, head, raised)
+            head = self.unit(node.test, tested, raised)
+        self._mark(node, head | tested)  # the state moves on behind the test, which may write variables
         return head
 
     def _for(self, node: ast.For, after: int, raised: int) -> int:

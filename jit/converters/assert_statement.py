@@ -6,16 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from ...dygraph.tensor import Tensor
-from ..tracer import active
+from ...ir.core import Block
+from ..tracer import Tracer, active
+from .branches import run_branches
 from .decisions import decide
+from .paths import run_path
 from .raising import handled
-from .text import without_values
+from .state import NO_NAMES
+from .text import varies
 
 
 def assert_(test: Any, message: Callable[[], Any] | None) -> None:
     """Check one assertion; where code around catches, what follows is traced once per outcome.
 
-    The message of a tensor's test is made now, so it can't hold tensors' values.
+    The message is made only where the test fails, with the values that tensors have then.
     """
     tracer = active()
     if tracer is not None and isinstance(test, Tensor) and handled(broadly=True):
@@ -24,7 +28,19 @@ def assert_(test: Any, message: Callable[[], Any] | None) -> None:
             decision.split()
         assert_(decision.side == 0, message)
     elif tracer is not None and isinstance(test, Tensor):
-        text = "" if message is None else without_values(tracer, str(message()))
-        tracer.builder.check(tracer.flag(test), text, "AssertionError")
+        text = "" if message is None else _constant_text(tracer, message)
+        if text is None:
+            run_branches(tracer, tracer.flag(test), lambda: None, lambda: assert_(False, message))
+        else:
+            tracer.builder.check(tracer.flag(test), text, "AssertionError")
     elif not test:
         raise AssertionError(*([] if message is None else [message()]))
+
+
+def _constant_text(tracer: Tracer, message: Callable[[], Any]) -> str | None:
+    """A message that is known now and takes nothing to make; else None."""
+    path = run_path(tracer, NO_NAMES, message, (message,), Block())
+    path.discard()
+    text = path.returned
+    plain = isinstance(text, str) and not varies(text) and not path.block.operations and not path.extras
+    return text if plain else None

@@ -8,23 +8,20 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from ...base import dtype as dt
 from ...base.errors import ArgumentError, CaptureError
 from ...base.location import caller_loc
 from ...base.pytree import flatten, unflatten
-from ...dygraph.eager import from_array
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
-from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, OPS
 from ..numbers import as_python, dtype_among, is_number
 from ..numbers import converted as as_number
 from ..tracer import Tracer
 from . import text
 from .branches import run_branches
+from .logical import contains, not_
 from .turns import Enumerate, Range, Reversed, Turns, Zip, as_turns
 from .values import show
 
@@ -98,6 +95,16 @@ def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 @handles(str)
 def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
     return str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
+
+
+@handles(repr)
+def _repr(tracer: Tracer, x: Any) -> str:
+    return str(text.shown(x, "r"))
+
+
+@handles(format)
+def _format(tracer: Tracer, x: Any, spec: str = "") -> str:
+    return format(text.shown(x), spec)
 
 
 @handles(float)
@@ -277,37 +284,37 @@ _quantifier(any, "logical_or")
 _quantifier(all, "logical_and")
 
 
-def _values_in(tracer: Tracer, x: Any) -> list[Any]:
-    return text.tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)]
-
-
-def _filler(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
-    if isinstance(x, str):
-        return text.filler(tracer, x)
-    plain = isinstance(x, Tensor) and not x.weak
-    return operator.itemgetter(0) if plain else lambda values: values[0].item()
-
-
 @handles(print)
 def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
-    leaves, tree = flatten((args, options), lambda v: _is_symbolic(v) or text.holds_tensors(v))
-    needed = [_values_in(tracer, x) for x in leaves]
-    fills = [_filler(tracer, x) for x in leaves]
-    stops = [x.stop_gradient for xs in needed for x in xs]
+    values, filled = text.at_run_time(tracer, (args, options))
 
     def show(*arrays: Any) -> None:
-        with using(bottom()):
-            tensors = []
-            for array, stop in zip(arrays, stops, strict=True):
-                made = from_array(np.array(array))
-                made.stop_gradient = stop
-                tensors.append(made)
-            given = iter(tensors)
-            parts = [fill([next(given) for _ in xs]) for fill, xs in zip(fills, needed, strict=True)]
-            shown, named = unflatten(tree, iter(parts))
-            builtins.print(*shown, **named)
+        shown, named = filled(*arrays)
+        builtins.print(*shown, **named)
 
-    values = [tracer.value_of(x) for xs in needed for x in xs]
     name = tracer.callback_name("print")
     tracer.callbacks[name] = show
     tracer.builder.callback(name, values, [])
+
+
+@handles(complex)
+def _complex(tracer: Tracer, *args: Any) -> Any:
+    if not any(_is_symbolic(x) for x in args):
+        return complex(*args)
+    parts = [OPS["cast"](one_element(tracer, tracer.constant(x, None)).detach(), dt.complex128) for x in args]
+    return parts[0] if len(parts) == 1 else parts[0] + parts[1] * 1j
+
+
+@handles(operator.not_)
+def _not(tracer: Tracer, x: Any) -> Any:
+    return not_(x)
+
+
+@handles(operator.truth)
+def _truth(tracer: Tracer, x: Any) -> Any:
+    return not_(not_(x))
+
+
+@handles(operator.contains)
+def _contains(tracer: Tracer, items: Any, x: Any) -> Any:
+    return contains(x, items)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...base.dtype import bool_
-from ...dygraph.number import number_over
+from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.core import Block
 from ...ops.dims import Dim
@@ -154,6 +154,8 @@ def contains(x: Any, items: Any) -> Any:
         return OPS["any"](x == whole(_tracer(), list(items)).stacks[0])
     if isinstance(x, Dim):
         return any(x == y for y in items)  # their hashes differ
+    if isinstance(items, (set, frozenset, dict)) and not isinstance(x, Number):
+        return any(x is y for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
     if not isinstance(x, Tensor) and not any(isinstance(y, Tensor) for y in items):
         return x in items
     flags = [True if x is y else _equals(x, y) for y in items]

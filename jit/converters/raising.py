@@ -1,6 +1,6 @@
 """`raise` under a tensor's test: the path ends in a failing check of the program, and what it would leave isn't needed.
 
-The exception is made when the function is captured, so its message can't hold the values of tensors.
+The exception is made when the function is captured; what it holds of tensors is filled in when the program raises it.
 """
 
 from __future__ import annotations
@@ -8,17 +8,19 @@ from __future__ import annotations
 import builtins
 import dis
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
 from typing import Any, NoReturn
 
 from ...base.dtype import bool_
 from ...base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError, VitrifyError
-from ...base.location import Loc, is_entry, is_library_file
+from ...base.location import Loc, caller_loc, is_entry, is_library_file
+from ...base.pytree import flatten
+from ...ir.core import Value
 from ...ops.control import callback, check
 from ..tracer import Tracer
 from .decisions import Decision
-from .text import holds_tensors, without_values
+from .text import at_run_time, varies
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
@@ -112,7 +114,7 @@ def raised_at(error: BaseException) -> Loc | None:
         return None
     code = trace.tb_frame.f_code
     if code.co_filename.endswith("jit/converters/assert_statement.py"):
-        return user
+        return user or caller_loc()
     if is_library_file(code.co_filename) or code.co_code[trace.tb_lasti] != _RAISE:
         return None
     return Loc(code.co_filename, trace.tb_lineno)
@@ -160,12 +162,13 @@ def _catches(code: CodeType, at: int, broadly: bool) -> bool:
 def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     """Record that the program raises this exception here."""
     kind, args = type(error), error.args
-    if any(holds_tensors(a) for a in args):
-        args = error.args = tuple(without_values(tracer, a) if holds_tensors(a) else a for a in args)
     if isinstance(error, VitrifyError) and kind in _OPERATIONS:
         help_ = f"\n  help: {error.remedy}" if error.remedy else ""
         words = {"message": f"{error.message}{help_}", "error": kind.__name__}
         tracer.builder.emit(check, [tracer.builder.constant(False, bool_)], words, [], loc=loc)
+        return
+    if any(map(varies, flatten((args, vars(error)), varies)[0])):
+        _fail_with_values(tracer, error, loc)
         return
     if getattr(builtins, kind.__name__, None) is kind and (not args or (len(args) == 1 and isinstance(args[0], str))):
         never = tracer.builder.constant(False, bool_)
@@ -178,7 +181,28 @@ def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     def again(*_: Any) -> NoReturn:
         raise error.with_traceback(None)
 
+    _call_back(tracer, kind, again, [], loc)
+
+
+def _fail_with_values(tracer: Tracer, error: Exception, loc: Loc) -> None:
+    """An exception that holds tensors, or texts made from them: it is put together when the program raises it."""
+    kind = type(error)
+    values, filled = at_run_time(tracer, (error.args, dict(vars(error))))
+
+    def again(*arrays: Any) -> NoReturn:
+        args, attributes = filled(*arrays)
+        made = kind.__new__(kind, *args)
+        made.args = args
+        vars(made).update(attributes)
+        raise made
+
+    _call_back(tracer, kind, again, values, loc)
+
+
+def _call_back(
+    tracer: Tracer, kind: type[Exception], again: Callable[..., Any], values: Sequence[Value], loc: Loc
+) -> None:  # fmt: skip
     name = tracer.callback_name(f"raise {kind.__name__}")
     tracer.callbacks[name] = again
     attrs = {"callee": name, "outputs": (), "gradient": None, "form": "array"}
-    tracer.builder.emit(callback, [], attrs, [], loc=loc)
+    tracer.builder.emit(callback, values, attrs, [], loc=loc)

@@ -1,18 +1,27 @@
 """Texts made from tensors while capturing (f-strings, `format`, `str`): a token stands for each tensor.
 
-`print` fills the tokens in when the program runs; messages of errors name the tensor's type; elsewhere it is an error.
+`print` and messages of exceptions fill the tokens in when the program runs; elsewhere it is an error.
 """
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from ...base.dtype import int64
 from ...base.errors import CaptureError
+from ...base.pytree import flatten, map_leaves, unflatten
+from ...dygraph.eager import from_array
+from ...dygraph.number import number_over
 from ...dygraph.printing import format_tensor
 from ...dygraph.tensor import Tensor
+from ...ir.core import Value
 from ...ops.dims import Dim
+from ...ops.dispatch import bottom, using
 from ...ops.types import TensorType
 from ..tracer import Tracer, active
 
@@ -25,25 +34,38 @@ def holds_tensors(x: object) -> bool:
 
 
 class Shown:
-    """A size in an f-string, whose text is known when the program runs."""
+    """A tensor or size in a text, whose own text is known when the program runs. conversion: "", "r", "s" or "a"."""
 
-    def __init__(self, tracer: Tracer, size: Dim) -> None:
+    def __init__(self, tracer: Tracer, value: Tensor, conversion: str = "") -> None:
         self.tracer = tracer
-        self.size = size
+        self.value = value
+        self.conversion = conversion
 
     def __format__(self, spec: str) -> str:
-        return self.tracer.text(self.tracer.constant(self.size, None), spec or "d")
+        return self.tracer.text(self.value, f"!{self.conversion}{spec}" if self.conversion else spec)
 
     def __str__(self) -> str:
         return format(self, "")
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return self.tracer.text(self.value, "!r")
 
 
-def shown(x: Any) -> Any:
-    """What an f-string formats for `x`."""
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {"": lambda x: x, "r": repr, "s": str, "a": ascii}
+
+
+def shown(x: Any, conversion: str = "") -> Any:
+    """What an f-string formats for `x`, or for `x!r`."""
     tracer = active()
-    return x if tracer is None or not isinstance(x, Dim) else Shown(tracer, x)
+    if tracer is None:
+        return _CONVERSIONS[conversion](x)
+    if isinstance(x, Dim):
+        return Shown(tracer, number_over(tracer.constant(x, int64)), conversion)
+    if isinstance(x, Tensor):
+        return Shown(tracer, x, conversion) if conversion else x
+    if type(x) in (list, tuple, dict):
+        x = map_leaves(lambda v: shown(v, "r"), x, lambda v: isinstance(v, (Tensor, Dim)))
+    return _CONVERSIONS[conversion](x)
 
 
 def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
@@ -58,13 +80,50 @@ def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
     parts = TOKEN.split(text)[::2]
 
     def fill(values: list[Tensor]) -> str:
-        shown = [
-            format(x.item(), spec) if is_number else format_tensor(x, spec)
-            for x, spec, is_number in zip(values, specs, plain, strict=True)
-        ]
+        shown = [_text_of(x, spec, is_number) for x, spec, is_number in zip(values, specs, plain, strict=True)]
         return "".join(a + b for a, b in zip(parts, [*shown, ""], strict=True))
 
     return fill
+
+
+def _text_of(x: Tensor, spec: str, is_number: bool) -> str:
+    value = x.item() if is_number else x
+    if spec[:2] in ("!r", "!s", "!a"):
+        return format(_CONVERSIONS[spec[1]](value), spec[2:])
+    return format(value, spec) if is_number else format_tensor(x, spec)
+
+
+def varies(x: object) -> bool:
+    """Whether only a run knows a value, or what a text says."""
+    return isinstance(x, (Tensor, Dim)) or holds_tensors(x)
+
+
+def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Callable[..., Any]]:
+    """What a structure of tensors and texts needs of the program, and a function from its arrays to eager values."""
+    leaves, tree = flatten(value, varies)
+    needed = [tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)] for x in leaves]
+    fills = [_filler_of(tracer, x) for x in leaves]
+    stops = [x.stop_gradient for xs in needed for x in xs]
+
+    def made(*arrays: Any) -> Any:
+        with using(bottom()):
+            tensors = []
+            for array, stop in zip(arrays, stops, strict=True):
+                tensor = from_array(np.array(array))
+                tensor.stop_gradient = stop
+                tensors.append(tensor)
+            given = iter(tensors)
+            parts = [fill([next(given) for _ in xs]) for fill, xs in zip(fills, needed, strict=True)]
+            return unflatten(tree, iter(parts))
+
+    return [tracer.value_of(x) for xs in needed for x in xs], made
+
+
+def _filler_of(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
+    if isinstance(x, str):
+        return filler(tracer, x)
+    plain = isinstance(x, Tensor) and not x.weak
+    return operator.itemgetter(0) if plain else lambda values: values[0].item()
 
 
 def without_values(tracer: Tracer, text: str) -> str:

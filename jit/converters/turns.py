@@ -135,9 +135,9 @@ class Enumerate(Turns):
         self.count = items.count
 
     def item(self, turn: Any) -> Any:
-        return turn + self.start if not (isinstance(self.start, int) and self.start == 0) else turn, self.items.item(
-            turn
-        )
+        number = number_over(turn) if type(turn) is Tensor else turn  # Python counts with ints
+        number = number if isinstance(self.start, int) and self.start == 0 else number + self.start
+        return number, self.items.item(turn)
 
 
 class Zip(Turns):

@@ -1,10 +1,11 @@
-"""`f"{x}"` -> `f"{vt_rt.shown(x)}"`: a symbolic size is shown as the number that it has when the program runs."""
+"""`f"{x}"` -> `f"{vt_rt.shown(x)}"`: what only a run knows is shown as it is then; `!r` and `!s` become an argument."""
 
 from __future__ import annotations
 
 import ast
 
 from ..source.template import place
+from .nodes import constant
 from .rewriter import Rewriter
 
 
@@ -12,5 +13,9 @@ def formatted(node: ast.FormattedValue, w: Rewriter) -> ast.AST:
     """Rewrite one part of an f-string."""
     w.children(node)
     if not isinstance(node.value, ast.Constant):
-        node.value = place(ast.Call(w.runtime("shown", node), [node.value], []), node)
+        arguments = [node.value]
+        if node.conversion > 0:
+            arguments.append(constant(chr(node.conversion), node))
+            node.conversion = -1
+        node.value = place(ast.Call(w.runtime("shown", node), arguments, []), node)
     return node

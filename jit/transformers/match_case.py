@@ -27,7 +27,7 @@ def as_if(node: ast.Match, names: Names) -> list[ast.stmt]:
 
 def _is_simple(case: ast.match_case) -> bool:
     match case.pattern:
-        case ast.MatchValue() | ast.MatchSingleton() | ast.MatchAs(name=None):
+        case ast.MatchValue() | ast.MatchSingleton() | ast.MatchAs(pattern=None):
             return True
         case ast.MatchOr(patterns=patterns):
             return all(isinstance(pattern, ast.MatchValue | ast.MatchSingleton) for pattern in patterns)
@@ -39,10 +39,19 @@ def _chain(cases: Sequence[ast.match_case], subject: str) -> list[ast.stmt]:
         return []
     case, *others = cases
     tests = [test for test in (_test(case.pattern, subject), case.guard) if test is not None]
+    bound = _bound(case.pattern, subject)
     if not tests:
-        return case.body
+        return [*bound, *case.body]
+    if bound:  # a pattern that takes everything, with a guard
+        return [*bound, ast.copy_location(ast.If(tests[0], case.body, _chain(others, subject)), case.pattern)]
     test = tests[0] if len(tests) == 1 else both(tests[0], tests[1], case.pattern)
     return [ast.copy_location(ast.If(test, case.body, _chain(others, subject)), case.pattern)]
+
+
+def _bound(pattern: ast.pattern, subject: str) -> list[ast.stmt]:
+    if isinstance(pattern, ast.MatchAs) and pattern.name is not None:
+        return [assign(pattern.name, load(subject, pattern), pattern)]
+    return []
 
 
 def _test(pattern: ast.pattern, subject: str) -> ast.expr | None:

@@ -99,7 +99,7 @@ class Rewriter:
     def _many(self, nodes: Sequence[Any]) -> list[Any]:
         made: list[Any] = []
         for node in nodes:
-            new = None if node is None else self.visit(node)
+            new = self.visit(node) if isinstance(node, ast.AST) else node  # names of keywords in patterns are texts
             if isinstance(new, list):
                 made.extend(new)
             else:

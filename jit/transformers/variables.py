@@ -95,7 +95,8 @@ def augmented(node: ast.AugAssign, w: Rewriter) -> list[ast.stmt]:
     check: list[ast.stmt] = []
     if isinstance(node.target, ast.Name) and node.target in w.facts.loads:
         text = constant(node.target.id, node)
-        check = LOAD.statements(node, rt=w.rt, text=text, variable=load(node.target.id, node))
+        bound = LOAD.expression(node, rt=w.rt, text=text, variable=load(node.target.id, node))
+        check = [assign(node.target.id, bound, node)]
     w.children(node)
     return [*check, *(augmented_item(node, w) or [node])]
 

@@ -127,8 +127,8 @@ class PlainRuntime:
     def not_(self, value: Any) -> bool:
         return not value
 
-    def shown(self, x: Any) -> Any:
-        return x
+    def shown(self, x: Any, conversion: str = "") -> Any:
+        return {"": lambda v: v, "r": repr, "s": str, "a": ascii}[conversion](x)
 
     def identical(self, x: Any, y: Any) -> bool:
         return x is y
