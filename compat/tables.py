@@ -240,6 +240,7 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code"),
     "distributed.io": _from("fluid.io", "save_persistables load_persistables")
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
+    "base.variable_index": _renamed("ops.subscript", _getitem_static="getitem", _setitem_static="setitem"),
     "static.input": _from("static", "InputSpec data"),
     "incubate": {},
     "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, GradientError
+from ..base.errors import ArgumentError, GradientError, KindError
 from ..ops import functions, methods
 from ..ops.op import FUNCTIONS, OPS, Op
 from . import random, sampling
@@ -16,16 +17,21 @@ from .tensor import Tensor
 
 # functions (not elementwise rows, which all have one) with an in-place twin `name_`
 TWINS = (
-    "addmm", "baddbmm", "bitwise_left_shift", "bitwise_right_shift", "clip", "copysign", "cumprod", "cumsum", "deg2rad",
+    "addmm", "baddbmm", "bitwise_left_shift", "bitwise_right_shift", "clip", "copysign", "deg2rad",
     "fill_diagonal", "fill_diagonal_tensor", "frac", "gammaln", "heaviside", "hypot", "index_add", "index_fill",
     "index_put", "ldexp", "lerp", "lgamma", "logaddexp", "logit", "masked_fill", "masked_scatter", "multigammaln",
     "nan_to_num", "polygamma", "pow", "put_along_axis", "rad2deg", "renorm", "round", "scale", "scatter", "scatter_add",
-    "sgn", "sigmoid", "sinc", "softmax", "stanh", "tril", "triu", "where",
+    "sgn", "sigmoid", "sinc", "softmax", "stanh", "tril", "triu",
 )  # fmt: skip
-RESHAPING_TWINS = ("flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
+RESHAPING_TWINS = ("cumprod", "cumsum", "flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
+RETYPING_TWINS = (  # what they give may have another dtype, which the tensor takes on
+    "cast", "cumprod", "cumsum", "equal", "greater", "greater_equal", "greater_than", "less", "less_equal",
+    "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
+)  # fmt: skip
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = {}
 _twins: set[str] = set()
+_first_names: dict[str, str] = {}  # twin -> what its function calls the tensor that is written
 
 
 def attach() -> None:
@@ -38,7 +44,7 @@ def attach() -> None:
     known = functions()
     for name in (*TWINS, *RESHAPING_TWINS):
         if name in known:
-            _set_twin(name, known[name], reshapes=name in RESHAPING_TWINS)
+            _set_twin(name, known[name])
     for name, fn in _by_hand.items():
         setattr(Tensor, name, fn)
 
@@ -55,15 +61,18 @@ def _set(name: str, fn: Callable[..., Any]) -> None:
     setattr(Tensor, name, method)
 
 
-def _set_twin(name: str, fn: Callable[..., Any], *, reshapes: bool = False) -> None:
+def _set_twin(name: str, fn: Callable[..., Any]) -> None:
+    reshapes, retypes = name in RESHAPING_TWINS, name in RETYPING_TWINS
+
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        return self._update(fn, args, kwargs, reshapes=reshapes)
+        return self._update(fn, args, kwargs, reshapes=reshapes, retypes=retypes)
 
     name += "_"
     method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"`{name[:-1]}`, written in place."
     if name not in KEPT:
         setattr(Tensor, name, method)
         _twins.add(name)
+        _first_names[name] = fn.operands[0] if isinstance(fn, Op) else next(iter(signature(fn).parameters))
 
 
 def in_place_functions() -> dict[str, Callable[..., Any]]:
@@ -73,14 +82,15 @@ def in_place_functions() -> dict[str, Callable[..., Any]]:
     [2.0]
     """
     drawn = {fn.__name__ for fn in (*random.IN_PLACE, *sampling.IN_PLACE)} - {"uniform_", "exponential_"}
-    return {name: _calling(name) for name in sorted(_twins | drawn)}
+    return {name: _calling(name) for name in sorted(_twins | drawn | {"where_"})}
 
 
 def _calling(name: str) -> Callable[..., Any]:
-    def function(x: Any, *args: Any, **kwargs: Any) -> Any:
+    def function(*args: Any, **kwargs: Any) -> Any:
+        x, *rest = args or (kwargs.pop(_first_names.get(name, "x"), None),)
         if not isinstance(x, Tensor):
-            raise ArgumentError(f"{name} writes into a tensor, not into {type(x).__name__}")
-        return getattr(x, name)(*args, **kwargs)
+            raise KindError(f"{name} writes into a tensor, not into {type(x).__name__}")
+        return getattr(x, name)(*rest, **kwargs)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`x.{name}()`: `{name[:-1]}`, written into x."
@@ -168,6 +178,23 @@ def is_dense(self: Tensor) -> bool:
 def ndimension(self: Tensor) -> int:
     """The number of axes."""
     return self.ndim
+
+
+@_method
+def where_(self: Tensor, x: Tensor, y: Any) -> Tensor:
+    """`where(self, x, y)`, written into x, which is returned."""
+    if not isinstance(x, Tensor):
+        raise ArgumentError(f"where_ writes into x, which must be a tensor, not {type(x).__name__}")
+    made: Tensor = x._update(lambda kept: functions()["where"](self, kept, y), (), {})
+    return made
+
+
+def _divided(self: Tensor, other: Any) -> Any:
+    """`self / other`, under the name of Python 2."""
+    return self / other
+
+
+_by_hand["__div__"] = _divided
 
 
 @_method

@@ -19,7 +19,7 @@ from ..ops.dims import product, same_shape
 from ..ops.dispatch import bottom, current, using
 from ..ops.op import OPS
 from ..ops.select import argsort
-from .modes import GradMode
+from .modes import GradMode, is_recording
 from .tensor import Tensor
 
 _FIRST_SEED = 0
@@ -192,9 +192,15 @@ def randperm(n: int, dtype: Any = "int64", name: Any = None) -> Any:
     return order if order.dtype is kind else OPS["cast"](order, kind)
 
 
-def _refill(x: Tensor, made: Any) -> Tensor:
-    x.copy_(made)
-    return x
+def refill(x: Tensor, made: Any) -> Tensor:
+    """Write random numbers into x. What x was before gets a gradient of zeros, as in Paddle."""
+    kept = made if made.dtype is x.dtype else OPS["cast"](made, x.dtype)
+    written: Tensor = x._update(lambda old: OPS["where"](False, old, kept), (), {}) if _needs(x) else x.copy_(kept)
+    return written
+
+
+def _needs(x: Tensor) -> bool:
+    return not x.stop_gradient and is_recording()
 
 
 def _drawn_in(x: Tensor) -> Any:
@@ -203,24 +209,24 @@ def _drawn_in(x: Tensor) -> Any:
 
 def uniform_(x: Tensor, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Tensor:
     """Overwrite with numbers evenly from [min, max)."""
-    return _refill(x, _generator(seed).draw("uniform", x.shape, _drawn_in(x), low=float(min), high=float(max)))
+    return refill(x, _generator(seed).draw("uniform", x.shape, _drawn_in(x), low=float(min), high=float(max)))
 
 
 def normal_(x: Tensor, mean: float = 0.0, std: float = 1.0, name: Any = None) -> Tensor:
     """Overwrite with numbers from a normal distribution."""
-    return _refill(x, default_generator.draw("normal", x.shape, _drawn_in(x), mean=float(mean), std=float(std)))
+    return refill(x, default_generator.draw("normal", x.shape, _drawn_in(x), mean=float(mean), std=float(std)))
 
 
 def exponential_(x: Tensor, lam: float = 1.0, name: Any = None) -> Tensor:
     """Overwrite with numbers from the exponential distribution of rate `lam`."""
     drawn = default_generator.draw("uniform", x.shape, _drawn_in(x))
-    return _refill(x, OPS["log"](1.0 - drawn) * (-1.0 / lam))
+    return refill(x, OPS["log"](1.0 - drawn) * (-1.0 / lam))
 
 
 def bernoulli_(x: Tensor, p: float = 0.5, name: Any = None) -> Tensor:
     """Overwrite with ones of probability `p` and zeros."""
     drawn = default_generator.draw("uniform", x.shape, _drawn_in(x))
-    return _refill(x, OPS["cast"](drawn < p, x.dtype))
+    return refill(x, OPS["cast"](drawn < p, x.dtype))
 
 
 IN_PLACE = (uniform_, normal_, exponential_, bernoulli_)

@@ -16,7 +16,7 @@ from ..ops.infer import show_shape
 from ..ops.op import OPS
 from ..ops.select import argsort
 from .modes import GradMode
-from .random import default_generator, normal
+from .random import default_generator, normal, refill
 from .tensor import Tensor
 
 __all__ = [
@@ -117,12 +117,12 @@ def _drawn(x: Tensor, row: str, **attrs: float) -> Any:
 
 def log_normal_(x: Tensor, mean: float = 1.0, std: float = 2.0, name: Any = None) -> Tensor:
     """Overwrite with exp of numbers from a normal distribution."""
-    return x.copy_(OPS["exp"](_drawn(x, "normal", mean=float(mean), std=float(std))))
+    return refill(x, OPS["exp"](_drawn(x, "normal", mean=float(mean), std=float(std))))
 
 
 def cauchy_(x: Tensor, loc: Any = 0, scale: Any = 1, name: Any = None) -> Tensor:
     """Overwrite with numbers from a Cauchy distribution."""
-    return x.copy_(OPS["tan"]((_drawn(x, "uniform") - 0.5) * math.pi) * scale + loc)
+    return refill(x, OPS["tan"]((_drawn(x, "uniform") - 0.5) * math.pi) * scale + loc)
 
 
 def geometric_(x: Tensor, probs: Any, name: Any = None) -> Tensor:
@@ -130,7 +130,7 @@ def geometric_(x: Tensor, probs: Any, name: Any = None) -> Tensor:
     if not isinstance(probs, Tensor) and not 0.0 < probs <= 1.0:
         raise ArgumentError(f"geometric_: probs must be in (0, 1], not {probs}")
     made = OPS["log"](1.0 - _drawn(x, "uniform"))
-    return x.copy_(made / (OPS["log"](1.0 - probs) if isinstance(probs, Tensor) else _log(1.0 - probs)))
+    return refill(x, made / (OPS["log"](1.0 - probs) if isinstance(probs, Tensor) else _log(1.0 - probs)))
 
 
 def _log(value: float) -> float:

@@ -264,9 +264,15 @@ class Tensor(Elements):
             self._node, self._slot, self.stop_gradient = value._node, value._slot, value.stop_gradient
 
     def _update(
-        self, op: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], *, reshapes: bool = False
+        self,
+        op: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        *,
+        reshapes: bool = False,
+        retypes: bool = False,
     ) -> Any:
-        """Run `op(self, ...)` and write its result into this tensor."""
+        """Run `op(self, ...)` and write its result into this tensor; `reshapes`, `retypes`: it may differ there."""
         self._check_write()
         source = self
         if is_recording() and (not self.stop_gradient or _any_tracked(args) or _any_tracked(kwargs.values())):
@@ -279,12 +285,30 @@ class Tensor(Elements):
                 f"{name}_ would change the shape {show_shape(self.shape)} to {show_shape(result.shape)} in place"
             )
         if result._dtype is not self._dtype:
+            if retypes and self._holds_array() and result._holds_array():
+                self._retype(result)
+                return self
             raise DTypeError(
                 f"{name}_ would change {self._dtype.name} to {result._dtype.name} in place",
                 remedy="convert with astype() first",
             )
         self._write(result, fresh=True)
         return self
+
+    def _holds_array(self) -> bool:
+        return type(self._storage.payload) is np.ndarray
+
+    def _retype(self, value: Tensor) -> None:
+        """Take over data of another dtype: a cell of its own, as twins from detach() keep the old dtype and data."""
+        self._check_write()
+        old = self._storage
+        old.version += 1
+        old.place = user_place()
+        self._storage = Storage(value._storage.payload.copy())
+        self._storage.version, self._storage.place = old.version, old.place
+        self._dtype = value._dtype
+        if is_recording():
+            self._node, self._slot, self.stop_gradient = value._node, value._slot, value.stop_gradient
 
     def set_value(self, value: Any) -> None:
         """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""

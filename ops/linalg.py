@@ -230,7 +230,15 @@ def t(input: Any) -> Any:
 
 @composite()
 def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0) -> Any:
-    """beta * input + alpha * (x @ y)."""
+    """beta * input + alpha * (x @ y), for matrices x and y; input broadcasts to their product.
+
+    Errors: ShapeError for other ranks.
+    """
+    if x.ndim != 2 or y.ndim != 2 or input.ndim > 2:
+        shapes = " and ".join(show_shape(v.shape) for v in (input, x, y))
+        raise ShapeError(
+            f"addmm needs an input of at most two axes and two matrices, got {shapes}", remedy="use baddbmm"
+        )
     product = matmul(x, y)
     product = product if alpha == 1.0 else product * alpha
     return product + (input if beta == 1.0 else input * beta)

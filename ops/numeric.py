@@ -15,7 +15,7 @@ from .compare import where
 from .dispatch import current
 from .elementwise import abs_, cast, isinf, isnan, maximum, minimum, sign, trunc
 from .families import SPECIAL, Samples, common_dtype, elementwise
-from .infer import show_shape
+from .infer import axis_index, show_shape
 from .linalg import matmul
 from .lowering import HOST
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
@@ -365,7 +365,8 @@ def cross(x: Any, y: Any, axis: int = 9, name: str | None = None) -> Any:
 @composite()
 def renorm(x: Any, p: float, axis: int, max_norm: float) -> Any:
     """The slices along `axis` whose p-norm is above `max_norm` scaled down to it."""
-    rest = [k for k in range(x.ndim) if k != axis % x.ndim]
+    at = axis_index(axis, x.ndim)
+    rest = [k for k in range(x.ndim) if k != at]
     size = OPS["pow"](OPS["sum"](OPS["pow"](abs_(x), float(p)), rest, True), 1.0 / p)
     return where(size > max_norm, x * (max_norm / (size + 1e-7)), x)
 

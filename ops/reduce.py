@@ -1,6 +1,6 @@
 """Rows that fold or scan axes: sum, mean, max, min, prod, any, all, argmax, argmin, cumsum, cumprod.
 
-Gradients of max and min go to all equal extremes in even shares (Paddle's amax; its max gives each the whole gradient).
+Of several equal extremes, max and min give each the whole gradient, amax and amin an even share (as Paddle's do).
 """
 
 from __future__ import annotations
@@ -81,27 +81,52 @@ mean = reduction(
 
 def _extremum_vjp(g: Any, y: Any, x: Any, *, axis: tuple[int, ...], keepdim: bool) -> tuple[Any]:
     won = OPS["equal"](x, unreduced(y, x.shape, axis, keepdim))
+    return (OPS["where"](won, unreduced(g, x.shape, axis, keepdim), 0.0),)
+
+
+def _sharing_vjp(g: Any, y: Any, x: Any, *, axis: tuple[int, ...], keepdim: bool) -> tuple[Any]:
+    won = OPS["equal"](x, unreduced(y, x.shape, axis, keepdim))
     share = (
         unreduced(g, x.shape, axis, keepdim) / OPS["sum"](OPS["cast"](won, x.dtype), list(axis), True) if axis else g
     )
     return (OPS["where"](won, share, 0.0),)
 
 
+_LARGEST = Reduce("lowest_{T}()", "maximum_{T}({a}, {x})")
+_SMALLEST = Reduce("highest_{T}()", "minimum_{T}({a}, {x})")
 max_ = reduction(
     "max",
-    "Largest element over `axis`; NaN wins. Equal largest elements share the gradient evenly.",
+    "Largest element over `axis`; NaN wins. Each of several largest elements gets the whole gradient.",
     eager=np.max,
     vjp=_extremum_vjp,
-    lowering=Reduce("lowest_{T}()", "maximum_{T}({a}, {x})"),
+    lowering=_LARGEST,
     empty=False,
     onnx="ReduceMax",
 )
 min_ = reduction(
     "min",
-    "Smallest element over `axis`; NaN wins. Equal smallest elements share the gradient evenly.",
+    "Smallest element over `axis`; NaN wins. Each of several smallest elements gets the whole gradient.",
     eager=np.min,
     vjp=_extremum_vjp,
-    lowering=Reduce("highest_{T}()", "minimum_{T}({a}, {x})"),
+    lowering=_SMALLEST,
+    empty=False,
+    onnx="ReduceMin",
+)
+amax = reduction(
+    "amax",
+    "Largest element over `axis`; NaN wins. Equal largest elements share the gradient evenly.",
+    eager=np.max,
+    vjp=_sharing_vjp,
+    lowering=_LARGEST,
+    empty=False,
+    onnx="ReduceMax",
+)
+amin = reduction(
+    "amin",
+    "Smallest element over `axis`; NaN wins. Equal smallest elements share the gradient evenly.",
+    eager=np.min,
+    vjp=_sharing_vjp,
+    lowering=_SMALLEST,
     empty=False,
     onnx="ReduceMin",
 )
@@ -315,15 +340,3 @@ def cumprod_public(x: Any, dim: Any = None, dtype: Any = None, name: str | None 
     """Products of the elements up to each place along `dim`, or of the flattened tensor."""
     x = _as(x, dtype)
     return _as(cumprod(_flat(x), 0) if dim is None else cumprod(x, dim), dtype)
-
-
-@composite("amax")
-def amax(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """Largest element over `axis`: another name of `max`."""
-    return max_(x, axis, keepdim)
-
-
-@composite("amin")
-def amin(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """Smallest element over `axis`: another name of `min`."""
-    return min_(x, axis, keepdim)
