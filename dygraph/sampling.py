@@ -100,6 +100,8 @@ def multinomial(x: Tensor, num_samples: int = 1, replacement: bool = False, name
 def _check_weights(weights: Any, num_samples: int, replacement: bool) -> None:
     if not (weights >= 0).all() or not np.isfinite(weights).all():
         raise ArgumentError("multinomial needs finite weights of at least 0")
+    if not weights.size:
+        raise ShapeError(f"multinomial needs at least one category, got weights {show_shape(weights.shape)}")
     positive = int((weights > 0).sum(-1).min())
     if positive < (1 if replacement else num_samples):
         raise ArgumentError(

@@ -6,9 +6,6 @@ from vitrify.ops.decompose import (
     eigh,
     eigvals,
     eigvalsh,
-    lu,
-    lu_solve,
-    lu_unpack,
     pca_lowrank,
     qr,
     svd,
@@ -20,6 +17,7 @@ from vitrify.ops.einsum import matrix_transpose, multi_dot, vecdot
 from vitrify.ops.linalg import matmul
 from vitrify.ops.matrix_norms import cond, corrcoef, cov, matrix_norm, matrix_rank, norm, vector_norm
 from vitrify.ops.numeric import cross
+from vitrify.ops.packed_factors import lu, lu_solve, lu_unpack
 from vitrify.ops.solving import (
     cholesky_inverse,
     cholesky_solve,

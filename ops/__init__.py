@@ -33,6 +33,7 @@ from . import (
     moves,
     norms,
     numeric,
+    packed_factors,
     pool,
     random,
     rearrange,

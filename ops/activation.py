@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from .arith import is_value
 from .compare import where
-from .dims import Dim
+from .dims import Dim, same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip, isfinite, maximum, minimum
 from .families import elementwise
@@ -25,7 +25,7 @@ from .lines import scalar_as_line
 from .op import NONDIFFERENTIABLE, OPS, composite
 from .planned import planned
 from .rearrange import split
-from .reduce import max_, sum_
+from .reduce import folded_size, max_, sum_
 from .transcendental import erf, exp, expm1, log, sigmoid, softplus, tanh
 from .types import TensorType
 
@@ -115,8 +115,10 @@ def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = No
 @composite()
 @planned
 def logsumexp(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """log(sum(exp(x))) over `axis` (all axes by default), without overflow; -inf where all elements are -inf."""
+    """log(sum(exp(x))) over `axis` (default: all), without overflow; -inf where all are -inf or none is there."""
     x = as_float(x)
+    if same_dim(folded_size(x.shape, axes_tuple(axis, x.ndim)), 0):
+        return log(sum_(exp(x), axis, keepdim))
     top = stop_gradient(max_(x, axis, True))
     top = where(isfinite(top), top, 0.0)
     out = log(sum_(exp(x - top), axis, True)) + top

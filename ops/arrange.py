@@ -415,7 +415,8 @@ def unique_consecutive(
         x, axis = reshape(x, [-1]), 0
     at = axis_index(axis, x.ndim)
     size = x.shape[at]
-    lines = reshape(OPS["transpose"](x, [at, *(k for k in range(x.ndim) if k != at)]), (size, -1))
+    rest = [k for k in range(x.ndim) if k != at]
+    lines = reshape(OPS["transpose"](x, [at, *rest]), (size, product(x.shape[k] for k in rest)))
     if same_dim(size, 0):
         starts = OPS["full"]((0,), True, dt.bool_)
     else:

@@ -351,6 +351,8 @@ def conv1d(
 
 def as_row(x: Any) -> Any:
     """[n, c, l] -> [n, c, 1, l]."""
+    if x.ndim != 3:
+        raise ShapeError(f"an input of three axes (batch, channels, length) is needed, not {show_shape(x.shape)}")
     return OPS["reshape"](x, (*x.shape[:2], 1, x.shape[2]))
 
 

@@ -17,7 +17,7 @@ from .dims import Dim, DimLike, assume_equal, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .families import common_dtype
-from .infer import show_shape
+from .infer import axis_index, show_shape
 from .linalg import PRODUCTS, matmul
 from .op import OPS, composite
 from .subscript import getitem
@@ -255,7 +255,11 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
 
 def _paired_axes(axes: Any, x: Any, y: Any) -> tuple[list[int], list[int]]:
     axes = axes.tolist() if hasattr(axes, "tolist") else axes
+    if not isinstance(axes, (int, list, tuple)):
+        raise ArgumentError(f"tensordot: axes must be an int, a list or a pair of lists, not {axes!r}")
     if isinstance(axes, int):
+        if not 0 <= axes <= min(x.ndim, y.ndim):
+            raise ArgumentError(f"tensordot: {axes} axes of tensors with {x.ndim} and {y.ndim}")
         return list(range(x.ndim - axes, x.ndim)), list(range(axes))
     lists = [a.tolist() if hasattr(a, "tolist") else a for a in axes]
     if not any(isinstance(a, (list, tuple)) for a in lists):
@@ -265,7 +269,7 @@ def _paired_axes(axes: Any, x: Any, y: Any) -> tuple[list[int], list[int]]:
     of_y = lists[1] if len(lists) > 1 else lists[0]
     count = max(len(of_x), len(of_y))  # the shorter list goes on as the longer one
     of_x, of_y = of_x + of_y[len(of_x) : count], of_y + of_x[len(of_y) : count]
-    return [a % x.ndim for a in of_x], [a % y.ndim for a in of_y]
+    return [axis_index(a, x.ndim) for a in of_x], [axis_index(a, y.ndim) for a in of_y]
 
 
 @composite()

@@ -96,6 +96,12 @@ def reduced_shape(shape: Shape, axes: Sequence[int], keepdim: bool) -> Shape:
     return tuple(d for k, d in enumerate(shape) if k not in axes)
 
 
+def require_axes(op: str, x: Any, least: int) -> None:
+    """ShapeError unless a tensor (or its type) has at least so many axes."""
+    if len(x.shape) < least:
+        raise ShapeError(f"{op} needs at least {least} {'axis' if least == 1 else 'axes'}, got {show_shape(x.shape)}")
+
+
 def require_dtype(op: str, dtype: DType, allowed: Sequence[DType]) -> None:
     """DTypeError unless `dtype` is one an op takes."""
     if dtype not in allowed:

@@ -17,7 +17,7 @@ from .dims import assume_equal
 from .dispatch import current
 from .elementwise import abs_, cast, maximum, square
 from .index import gather, take_along_axis
-from .infer import axis_index, broadcast_shapes, show_shape
+from .infer import axis_index, broadcast_shapes, require_axes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
 from .planned import planned
@@ -208,6 +208,7 @@ def nll_loss(
 def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name: str | None = None) -> Any:
     """(1 - epsilon) * label + epsilon * prior, for soft labels [..., classes]; the prior is even unless given."""
     label = as_float(label)
+    require_axes("label_smooth", label, 1)
     prior = _one_over(label.shape[-1], label.dtype) if prior_dist is None else prior_dist
     return label * (1.0 - epsilon) + prior * epsilon
 

@@ -9,7 +9,7 @@ from .activation import as_float, in_float32
 from .compare import equal, where
 from .dims import DimLike, product, same_dim
 from .elementwise import maximum, minimum, square
-from .infer import axes_tuple, axis_index, broadcast_dims, show_shape
+from .infer import axes_tuple, axis_index, broadcast_dims, require_axes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
 from .planned import planned
@@ -78,6 +78,7 @@ def rms_norm(
     Source: Zhang, Sennrich, Root Mean Square Layer Normalization, 2019.
     """
     x = as_float(x)
+    require_axes("rms_norm", x, 1)
     sizes = _trailing("rms_norm", x, x.shape[-1] if normalized_shape is None else normalized_shape)
     y = x * rsqrt(mean(x * x, list(range(x.ndim - len(sizes), x.ndim)), True) + epsilon)
     return _affine("rms_norm", y, weight, bias, sizes)
@@ -185,7 +186,7 @@ def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, 
     if not unbiased:
         return mean(d * d, axes, keepdim)
     count = product(x.shape[k] for k in axes)
-    return sum_(d * d, axes, keepdim) / (1 if same_dim(count, 1) else count - 1)
+    return sum_(d * d, axes, keepdim) / (1 if same_dim(count, 1) else 0 if same_dim(count, 0) else count - 1)
 
 
 @composite()

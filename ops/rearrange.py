@@ -112,7 +112,7 @@ def broadcast_tensors(inputs: Sequence[Any], name: str | None = None) -> list[An
 @composite(method=False)
 def broadcast_shape(*shapes: Any) -> list[DimLike]:
     """The common shape of several under NumPy's rule."""
-    return list(broadcast_shapes(*shapes))
+    return list(broadcast_shapes(*(as_dims(shape) for shape in shapes)))
 
 
 # Order of axes

@@ -13,7 +13,7 @@ from .arith import is_value
 from .complex import conj
 from .dims import assume_equal
 from .families import conjugated, real_dtype, sum_to
-from .infer import broadcast_shapes, require_same_dtype, show_shape
+from .infer import broadcast_shapes, require_axes, require_same_dtype, show_shape
 from .matrices import (
     adjoint,
     columns,
@@ -171,6 +171,7 @@ def cholesky_solve(x: Any, y: Any, upper: bool = False, name: str | None = None)
 @composite()
 def cholesky_inverse(x: Any, upper: bool = False, name: str | None = None) -> Any:
     """The inverse of A from its Cholesky factor x [n, n]."""
+    require_axes("cholesky_inverse", x, 2)
     return cholesky_solve(identity_like(x), x, upper)
 
 
@@ -317,6 +318,8 @@ def lstsq(
     """
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise ArgumentError(f'lstsq: driver must be "gels", "gelsy", "gelsd" or "gelss", not {driver!r}')
+    require_axes("lstsq", x, 2)
+    require_axes("lstsq", y, 2)
     m, n = x.shape[-2:]
     solution = _pinv(x, rcond=_number(rcond), hermitian=False) @ y
     values = OPS["svd"](x)[1]
@@ -401,6 +404,8 @@ matrix_exp = row(
 
 def _reflectors(x: Any, tau: Any) -> list[tuple[Any, Any]]:
     """The Householder vectors [..., m, 1] below the diagonal of x, with 1 on it, and their factors [..., 1, 1]."""
+    require_axes("a matrix of Householder vectors", x, 2)
+    require_axes("the factors of Householder vectors", tau, 1)
     m, k = x.shape[-2], tau.shape[-1]
     unit = OPS["eye"](m, k, x.dtype)
     vectors, factors = OPS["tril"](columns(x, 0, k), -1) + unit, row_vector(tau)
@@ -413,6 +418,8 @@ def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
 
     Shapes: x [..., m, n] with the vectors below its diagonal, tau [..., k], k <= n <= m; result [..., m, n].
     """
+    require_axes("householder_product", x, 2)
+    require_axes("householder_product: tau", tau, 1)
     m, n = x.shape[-2:]
     if smaller(m, n) is not n or smaller(tau.shape[-1], n) is not tau.shape[-1]:
         raise ShapeError(

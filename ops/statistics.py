@@ -12,11 +12,11 @@ from .activation import as_float
 from .arith import is_value
 from .compare import where
 from .composite import argsort_, sort
-from .dims import Dim, product
+from .dims import Dim, product, same_dim
 from .dispatch import Interpreter, current
 from .elementwise import cast, isnan
 from .index import gather, scatter_add, take_along_axis
-from .infer import axes_tuple, axis_index, reduced_shape, show_shape
+from .infer import axes_tuple, axis_index, reduced_shape, require_axes, show_shape
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .types import TensorType
 
@@ -86,6 +86,9 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, igno
         if isinstance(part, (int, float)) and not 0 <= part <= 1:
             raise ArgumentError(f"{name}: q must be from 0 to 1, not {part}")
     line, axes, shape = _lined_up(x, axis)
+    if same_dim(line.shape[-1], 0):  # the mean of no elements is NaN, too
+        found = [OPS["mean"](x, list(axes), keepdim) for _ in parts]
+        return found[0] if single else OPS["concat"]([OPS["reshape"](f, (1, *f.shape)) for f in found], axis=0)
     line = OPS["reshape"](line, (*shape, line.shape[-1]))
     missing = isnan(line)
     count = OPS["sum"](cast(OPS["logical_not"](missing), dt.float64), [-1], True)
@@ -139,6 +142,10 @@ def _median(x: Any, axis: Any, keepdim: bool, mode: str, ignore_nan: bool, name:
     if mode == "avg":
         return _quantile(x, 0.5, axis, keepdim, "midpoint", ignore_nan, name)
     line, axes, _ = _lined_up(x, axis)
+    if same_dim(line.shape[-1], 0):
+        raise ShapeError(
+            f"{name} of no elements: {show_shape(x.shape)} over axis {list(axes)}", remedy='use mode="avg"'
+        )
     order = argsort_(line, -1)
     ordered = take_along_axis(line, order, -1)
     missing = isnan(line) if x.dtype.is_floating else OPS["full"](tuple(line.shape), False, dt.bool_)
@@ -203,6 +210,12 @@ def _mode_place(line: Any) -> int:
     return int(places[-1]) if places.size else int(start[most])  # NaN equals nothing
 
 
+def _mode_places(x: Any, *, axis: int) -> Any:
+    if not x.size:  # no lines at all
+        return np.zeros(tuple(1 if k == axis else n for k, n in enumerate(x.shape)), np.int64)
+    return np.expand_dims(np.apply_along_axis(_mode_place, axis, x), axis).astype(np.int64)
+
+
 def _order_samples() -> list[Sample]:
     x = np.floor(random_array(3, (3, 6), 0, 4))
     return [Sample((x,), {"axis": 1}), Sample((x.astype("int64"),), {"axis": 0}), Sample((x[0],), {"axis": -1})]
@@ -215,7 +228,7 @@ mode_place = row(
     attrs={"axis": -1},
     prepare=_one_axis,
     infer=lambda x, *, axis: TensorType(dt.int64, reduced_shape(x.shape, (axis,), True)),
-    eager=lambda x, *, axis: np.expand_dims(np.apply_along_axis(_mode_place, axis, x), axis).astype(np.int64),
+    eager=_mode_places,
     vjp=NONDIFFERENTIABLE,
     samples=_order_samples,
     public=False,
@@ -228,6 +241,8 @@ def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None)
     if not x.ndim:
         return OPS["assign"](x), OPS["full"]((), 0, dt.int64)
     at = axis_index(axis, x.ndim)
+    if same_dim(x.shape[at], 0):
+        raise ShapeError(f"mode of no elements: {show_shape(x.shape)} over axis {at}")
     place = mode_place(x, at)
     shape = reduced_shape(tuple(x.shape), (at,), keepdim)
     return OPS["reshape"](take_along_axis(x, place, at), shape), OPS["reshape"](place, shape)
@@ -351,6 +366,7 @@ def _search_eager(sequence: Any, values: Any, *, right: bool) -> Any:
 
 
 def _search_infer(sequence: TensorType, values: TensorType, *, right: bool) -> TensorType:
+    require_axes("searchsorted: the sequence", sequence, 1)
     if sequence.rank != 1 and (sequence.rank != values.rank or sequence.shape[:-1] != values.shape[:-1]):
         raise ShapeError(f"searchsorted: sequences {sequence} and values {values} differ before the last axis")
     return TensorType(dt.int64, values.shape)

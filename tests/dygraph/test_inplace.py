@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import ArgumentError, DTypeError, GradientError, ShapeError
 from vitrify.dygraph import storage
 from vitrify.dygraph.conversions import to_tensor
@@ -224,3 +225,75 @@ def test_reshaping_in_place() -> None:
 
 def test_argument_errors_are_value_errors() -> None:
     assert issubclass(ArgumentError, ValueError)
+
+
+RETYPED = [
+    ("equal_", (vt.to_tensor([1.0, 5.0]),), [True, False]),
+    ("not_equal_", (vt.to_tensor([1.0, 5.0]),), [False, True]),
+    ("less_than_", (2.0,), [True, False]),
+    ("greater_equal_", (2.0,), [False, True]),
+    ("logical_and_", (vt.to_tensor([0.0, 3.0]),), [False, True]),
+    ("logical_not_", (), [False, False]),
+    ("cast_", ("int64",), [1, 2]),
+    ("cumsum_", (0, "float64"), [1.0, 3.0]),
+]
+
+
+@pytest.mark.parametrize(("name", "args", "wanted"), RETYPED, ids=[r[0] for r in RETYPED])
+def test_methods_that_change_the_dtype_in_place(name: str, args: tuple, wanted: list) -> None:
+    for call in (getattr(vt.Tensor, name), getattr(vt, name)):
+        x = vt.to_tensor([1.0, 2.0])
+        twin = x.detach()
+        assert call(x, *args) is x
+        assert x.tolist() == wanted
+        assert x.dtype == vt.to_tensor(np.array(wanted)).dtype
+        assert x.inplace_version == 1
+        assert (twin.tolist(), twin.dtype) == ([1.0, 2.0], vt.float32)  # it keeps dtype and data
+
+
+def test_a_cast_in_place_is_in_the_graph() -> None:
+    a = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    b = a * 3
+    b.cast_("float64")
+    (b * b).sum().backward()
+    assert b.dtype == vt.float64
+    assert a.grad.tolist() == [18.0, 36.0]
+    kept = a * 2
+    square = kept**2
+    kept.cast_("float64")
+    with pytest.raises(GradientError, match="overwritten in place"):
+        square.sum().backward()
+
+
+def test_where_writes_into_its_second_argument() -> None:
+    x, y = vt.to_tensor([1.0, 2.0]), vt.to_tensor([5.0, 6.0])
+    assert vt.where_(x > 1.5, x, y) is x
+    assert x.tolist() == [5.0, 2.0]
+    assert (x > 3.0).where_(x, 0.0) is x
+    assert x.tolist() == [5.0, 0.0]
+    with pytest.raises(ValueError, match="must be a tensor"):
+        vt.where_(x > 1.0, 1, 2)
+
+
+def test_cumsum_in_place_of_the_flattened_tensor() -> None:
+    x = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]])
+    assert x.cumsum_().tolist() == [1.0, 3.0, 6.0, 10.0]
+
+
+def test_the_written_tensor_can_be_named() -> None:
+    x = vt.ones([2, 2])
+    assert vt.addmm_(input=x, x=vt.eye(2), y=vt.eye(2)) is x
+    assert vt.exp_(x=x) is x
+    with pytest.raises(TypeError, match="writes into a tensor"):
+        vt.exp_(3.0)
+
+
+@pytest.mark.parametrize("name", ["uniform_", "normal_", "exponential_", "bernoulli_", "cauchy_", "log_normal_"])
+def test_what_random_numbers_replace_gets_a_gradient_of_zeros(name: str) -> None:
+    a = vt.ones([3])
+    a.stop_gradient = False
+    b = a * 2
+    b.retain_grads()
+    getattr(b, name)()
+    (b * 1.0).sum().backward()
+    assert a.grad.tolist() == [0.0, 0.0, 0.0]
