@@ -213,7 +213,7 @@ def test_a_captured_function_gives_the_same(call: Callable[..., Any], arrays: tu
     np.testing.assert_allclose(vt.jit.to_static(call)(*given).numpy(), call(*given).numpy(), rtol=1e-10)
 
 
-ZERO_DIM = ["lgamma", "digamma", "i0", "i1", "i0e", "erfinv", "deg2rad", "rad2deg", "sinc", "stanh", "frac", "logit", "nan_to_num", "median", "nanmedian", "quantile1", "nansum", "nanmean", "logcumsumexp", "diagflat", "scale", "cummax1", "kthvalue1", "mode1"]  # fmt: skip
+ZERO_DIM = ["lgamma", "digamma", "i0", "i1", "i0e", "erfinv", "deg2rad", "rad2deg", "sinc", "stanh", "frac", "logit", "nan_to_num", "median", "nanmedian", "quantile1", "nansum", "nanmean", "diagflat", "scale", "cummax1", "kthvalue1", "mode1"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ZERO_DIM)
