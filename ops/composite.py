@@ -45,7 +45,7 @@ def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> An
     if weight.ndim != 2 or assume_equal(x.shape[-1] if x.ndim else 0, weight.shape[0]) is False:
         raise ShapeError(
             f"linear: x {show_shape(x.shape)} doesn't fit weight {show_shape(weight.shape)}",
-            remedy="x is [..., in], weight [in, out]",
+            remedy=f"the last size of x must be {weight.shape[0]}" if weight.ndim == 2 else "weight must be [in, out]",
         )
     y = matmul(x, weight)
     return y if bias is None else y + bias

@@ -11,7 +11,7 @@ import scipy.linalg
 
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, GradientError, ShapeError
-from vitrify.ops import decompose, einsum, matrix_norms, solving
+from vitrify.ops import decompose, einsum, matrix_norms, packed_factors, solving
 from vitrify.ops.matrices import columns
 
 from .checks import check_gradients, run
@@ -63,12 +63,12 @@ VALUES: list[tuple[str, Any, Any, tuple[Any, ...]]] = [
     ("matrix_exp large", lambda x: solving.matrix_exp(x * 4.0), lambda x: scipy.linalg.expm(x * 4), (S,)),
     ("lstsq", lambda x, y: solving.lstsq(x, y)[0], lambda x, y: np.linalg.lstsq(x, y)[0], (T, T[:, :2] ** 2)),
     ("lstsq residuals", lambda x, y: solving.lstsq(x, y)[1], lambda x, y: np.linalg.lstsq(x, y)[1], (T, T[:, :2] ** 2)),
-    ("lu", lambda x: decompose.lu(x)[0], lambda x: (lambda p, lo, u: np.tril(lo, -1) + u)(*scipy.linalg.lu(x)), (S,)),
-    ("lu again", lambda x: (lambda p, lo, u: p @ lo @ u)(*decompose.lu_unpack(*decompose.lu(x))), lambda x: x, (B,)),
-    ("lu tall", lambda x: (lambda p, lo, u: p @ lo @ u)(*decompose.lu_unpack(*decompose.lu(x))), lambda x: x, (T,)),
-    ("lu wide", lambda x: (lambda p, lo, u: p @ lo @ u)(*decompose.lu_unpack(*decompose.lu(x))), lambda x: x, (W,)),
-    ("lu_solve", lambda x, y: decompose.lu_solve(y, *decompose.lu(x)), np.linalg.solve, (S[::-1].copy(), U)),
-    ("lu_solve T", lambda x, y: decompose.lu_solve(y, *decompose.lu(x), "T"), lambda x, y: np.linalg.solve(x.T, y), (S, U)),
+    ("lu", lambda x: packed_factors.lu(x)[0], lambda x: (lambda p, lo, u: np.tril(lo, -1) + u)(*scipy.linalg.lu(x)), (S,)),
+    ("lu again", lambda x: (lambda p, lo, u: p @ lo @ u)(*packed_factors.lu_unpack(*packed_factors.lu(x))), lambda x: x, (B,)),
+    ("lu tall", lambda x: (lambda p, lo, u: p @ lo @ u)(*packed_factors.lu_unpack(*packed_factors.lu(x))), lambda x: x, (T,)),
+    ("lu wide", lambda x: (lambda p, lo, u: p @ lo @ u)(*packed_factors.lu_unpack(*packed_factors.lu(x))), lambda x: x, (W,)),
+    ("lu_solve", lambda x, y: packed_factors.lu_solve(y, *packed_factors.lu(x)), np.linalg.solve, (S[::-1].copy(), U)),
+    ("lu_solve T", lambda x, y: packed_factors.lu_solve(y, *packed_factors.lu(x), "T"), lambda x, y: np.linalg.solve(x.T, y), (S, U)),
     ("qr again", lambda x: (lambda q, r: q @ r)(*decompose.qr(x)), lambda x: x, (T,)),
     ("qr r", lambda x: decompose.qr(x, "r"), lambda x: np.linalg.qr(x, "r"), (T,)),
     ("qr q", lambda x: decompose.qr(x)[0], lambda x: np.linalg.qr(x)[0], (B,)),
