@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, CallbackError, KindError
+from ..base.errors import ArgumentError, CallbackError, CaptureError, KindError, ModeError
 from ..dygraph.eager import from_array
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
@@ -94,8 +94,7 @@ class _Call:
     # ---- with arrays
 
     def forward(self, *arrays: Any) -> list[Any]:
-        with using(bottom()):
-            made = self.func(*[from_array(np.array(a)) for a in arrays])
+        made = self._in_python(self.func, [from_array(np.array(a)) for a in arrays])
         results = [] if made is None else list(made) if isinstance(made, (list, tuple)) else [made]
         results = [r for r in results if r is not None]
         if len(results) != len(self.outputs):
@@ -112,8 +111,7 @@ class _Call:
         passed = [from_array(np.array(a)) for k, a in enumerate(values) if k not in self.skipped]
         outer = [from_array(np.array(next(grads))) if y.dtype.is_differentiable else None for y in self.outputs]
         assert self.backward_func is not None
-        with using(bottom()):
-            made = self.backward_func(*passed, *outer)
+        made = self._in_python(self.backward_func, [*passed, *outer])
         results = list(made) if isinstance(made, (list, tuple)) else [made]
         if len(results) != len(self.inputs):
             raise CallbackError(
@@ -124,6 +122,18 @@ class _Call:
             for r, x, a in zip(results, self.inputs, values, strict=False)
             if x.dtype.is_differentiable
         ]
+
+    def _in_python(self, fn: Callable[..., Any], values: Sequence[Any]) -> Any:
+        """Call a user's function in eager mode; it runs with the program, so it can't add to a program."""
+        try:
+            with using(bottom()):
+                return fn(*values)
+        except (CaptureError, ModeError) as error:
+            raise CallbackError(
+                f"py_func: {getattr(fn, '__name__', 'the function')} uses variables of a program while that runs: "
+                f"{error.message}",
+                remedy="compute with its arguments, by NumPy or eager operations; build layers outside of it",
+            ) from error
 
     forward.borrows = backward.borrows = True  # type: ignore[attr-defined]  # for runtime/executor.py
 
