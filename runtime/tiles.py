@@ -21,7 +21,8 @@ from numba.extending import intrinsic
 from .target import vector_bytes
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
-SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # what `outer_*` does to its sums before it stores them
+SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # what is done to sums before they are stored, in this order
+ACCUMULATE = 16  # or they are added to what is there
 
 
 def functions() -> dict[str, Any]:
@@ -220,22 +221,29 @@ def _generate_outer(make: _Vectors, sizes: list[int], values: Any) -> None:
     sums = _loop(build, depth, [make.zero()] * (rows * vectors), step)
     for i in range(rows):
         place = build.mul(out_row, ir.Constant(I64, i))
-        factor = make.splat(build.load(make.at(scale, first, i))) if finish & SCALE else None
-        term = make.splat(build.load(make.at(shift, first, i))) if finish & SHIFT else None
         for j in range(vectors):
             value = sums[i * vectors + j]
-            if factor is not None and term is not None:
-                value = make.multiply_add(value, factor, term)
-            elif factor is not None:
-                value = build.fmul(value, factor)
-            elif term is not None:
-                value = build.fadd(value, term)
-            if finish & RESIDUAL:
-                value = build.fadd(value, make.load(make.at(residual, out_at, place, j * lanes), valid[j]))
-            if finish & RELU:  # a NaN stays
-                negative = build.fcmp_ordered("<", value, make.zero())
-                value = build.select(negative, make.zero(), value)
+            offset = make.at(residual, out_at, place, j * lanes)
+            value = _finished(make, value, finish, make.at(scale, first, i), make.at(shift, first, i), offset, valid[j])
             make.store(value, make.at(out, place, j * lanes), valid[j])
+
+
+def _finished(
+    make: _Vectors, value: ir.Value, finish: int, scale: ir.Value, shift: ir.Value, residual: ir.Value, valid: int
+) -> ir.Value:
+    """The sums after what the bits of `finish` ask for; the three values are pointers."""
+    build = make.build
+    if finish & SCALE and finish & SHIFT:
+        value = make.multiply_add(value, make.splat(build.load(scale)), make.splat(build.load(shift)))
+    elif finish & SCALE:
+        value = build.fmul(value, make.splat(build.load(scale)))
+    elif finish & SHIFT:
+        value = build.fadd(value, make.splat(build.load(shift)))
+    if finish & RESIDUAL:
+        value = build.fadd(value, make.load(residual, valid))
+    if finish & RELU:  # a NaN stays
+        value = build.select(build.fcmp_ordered("<", value, make.zero()), make.zero(), value)
+    return value
 
 
 def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
@@ -243,25 +251,26 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
     def inner(
-        typing: Any, rows: Any, columns: Any, last: Any, images: Any, vectors: Any, table: Any, at: Any, a: Any,
-        a_at: Any, a_row: Any, a_image: Any, b: Any, b_at: Any, b_image: Any, out: Any, out_at: Any, out_row: Any,
+        typing: Any, rows: Any, columns: Any, last: Any, finish: Any, images: Any, vectors: Any, table: Any, at: Any,
+        a: Any, a_at: Any, a_row: Any, a_image: Any, b: Any, b_at: Any, b_image: Any, out: Any, out_at: Any,
+        out_row: Any, scale: Any, shift: Any, residual: Any, first: Any,
     ) -> Any:  # fmt: skip
-        """out[out_at + i * out_row + j] += sum over n < images and q of a[.. + i * a_row + q] b[.. + tb(j) + q]
+        """out[out_at + i * out_row + j] = finish(sum over n < images and q of a[.. + i * a_row + q] b[.. + tb(j) + q])
 
         with a_at + n * a_image and b_at + n * b_image for the dots, for i < rows and j < columns. q covers `vectors`
-        vectors and, where `last` isn't 0, that many elements more. tb(j) = table[at + 2 j + 1].
+        vectors and, where `last` isn't 0, that many elements more. tb(j) = table[at + 2 j + 1]. finish: as `outer_*`.
         """
-        sizes = _literals(rows, columns, last)
+        sizes = _literals(rows, columns, last, finish)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_inner(_Vectors(build, element, lanes), sizes, values[3:])
+            _generate_inner(_Vectors(build, element, lanes), sizes, values[4:])
             return context.get_dummy_value()
 
         parameters = [
-            rows, columns, last, int64, int64, words, int64, pointer, int64, int64, int64, pointer, int64, int64,
-            pointer, int64, int64,
+            rows, columns, last, finish, int64, int64, words, int64, pointer, int64, int64, int64, pointer, int64,
+            int64, pointer, int64, int64, pointer, pointer, pointer, int64,
         ]  # fmt: skip
         return types.void(*parameters), generate
 
@@ -269,8 +278,10 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
 
 
 def _generate_inner(make: _Vectors, sizes: list[int], values: Any) -> None:
-    (rows, columns, last), build, lanes = sizes, make.build, make.lanes
-    images, vectors, table, at, a, a_at, a_row, a_image, b, b_at, b_image, out, out_at, out_row = values
+    (rows, columns, last, finish), build, lanes = sizes, make.build, make.lanes
+    images, vectors, table, at, a, a_at, a_row, a_image, b, b_at, b_image, out, out_at, out_row, *ends = values
+    scale, shift, residual, first = ends
+    residual = make.at(residual, out_at)
     a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
     a_lines = [make.at(a, build.mul(a_row, ir.Constant(I64, i))) for i in range(rows)]
     b_lines = [make.at(b, build.load(make.at(table, at, 2 * j + 1))) for j in range(columns)]
@@ -298,10 +309,13 @@ def _generate_inner(make: _Vectors, sizes: list[int], values: Any) -> None:
 
     sums = _loop(build, images, [make.zero()] * (rows * columns), image)
     for i in range(rows):
-        line = make.at(out, build.mul(out_row, ir.Constant(I64, i)))
+        place = build.mul(out_row, ir.Constant(I64, i))
         for start in range(0, columns, lanes):
             count = min(lanes, columns - start)
-            row = sums[i * columns + start : i * columns + start + count]
-            total, place = make.sums(row), make.at(line, start)
-            few = _Vectors(build, element=make.element, lanes=total.type.count)
-            few.store(build.fadd(few.load(place, count), total), place, count)
+            total = make.sums(sums[i * columns + start : i * columns + start + count])
+            few, target = _Vectors(build, make.element, total.type.count), make.at(out, place, start)
+            if finish & ACCUMULATE:
+                total = build.fadd(few.load(target, count), total)
+            offset = make.at(residual, place, start)
+            total = _finished(few, total, finish, make.at(scale, first, i), make.at(shift, first, i), offset, count)
+            few.store(total, target, count)

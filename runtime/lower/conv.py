@@ -18,14 +18,13 @@ from ...ops.dims import DimLike
 from ...ops.types import TensorType
 from ..target import vector_bytes, vector_registers
 from . import conv_direct
-from .conv_sizes import PANEL_BYTES, PARTS, Sizes, sizes_of
+from .conv_sizes import PANEL_BYTES, PARTS, RELU, RESIDUAL, SCALE, SHIFT, Sizes, sizes_of
 from .kernel import Kernel
 from .nest import Nest
 from .panel import Tap, Windows, table_lines
 from .registry import generates
 from .tiling import Tiling, outer_tiling
 
-SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # as in tiles.py, which imports Numba
 FILTER_BYTES = 256 * 1024  # filters of this size stay in the cache while the pixels go by
 SPLIT_WORK = 2_000_000
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
@@ -94,11 +93,21 @@ class _Outer(Nest):
         self.tiling = self._tiling(self.span_rows)
         self.row_blocks = -(-windows.rows // self.span_rows)
         self.row_split = self._choose_row_split()
+        self.rest = self._rest(self.span_rows)
 
     # -- choices -----------------------------------------------------------------------------------
 
+    def _rest(self, block: int) -> int:
+        """Pixels that are summed one by one: fewer than would pay for a vector of their own, where sums are long."""
+        pixels = block * self.windows.columns
+        is_forward = self.filters.channel == self.sizes.taps  # then a filter's elements lie in the order of the taps
+        rest = pixels % self.lanes
+        pays = 4 * rest <= self.lanes < pixels and self.depth >= 16 * self.lanes
+        return rest if pays and is_forward and len(self.phases) == 1 else 0
+
     def _tiling(self, block: int) -> Tiling:
-        vectors = -(-block * self.windows.columns // self.lanes)
+        pixels = block * self.windows.columns
+        vectors = pixels // self.lanes if self._rest(block) else -(-pixels // self.lanes)
         return outer_tiling(self.out_channels, vectors, self.depth, vector_registers())
 
     def _choose_block(self) -> int:
@@ -111,7 +120,8 @@ class _Outer(Nest):
 
         def cost(block: int) -> float:
             filling = 0 if windows.is_direct else 2 * self.channels * windows.channel_size(block) / self.lanes
-            return float(-(-windows.rows // block) * (self._tiling(block).cost + filling))
+            single = self._rest(block) * self.depth * (1 + self.out_channels / self.lanes)
+            return float(-(-windows.rows // block) * (self._tiling(block).cost + filling + single))
 
         return min((b for b in counts if fits(b)), key=cost, default=1)
 
@@ -165,6 +175,7 @@ class _Outer(Nest):
         """The table of taps, and this piece's panel."""
         windows = self.windows
         words = PHASE_WORDS * len(self.phases) + 2 * self.channels * sum(map(len, self.phases))
+        self.rest_table, words = words, words + 2 * self.rest
         self.table = self.parameters.scratch(TensorType(dt.int64, (words,)))
         offsets = [[(tap[2], windows.offset(tap, self.span_rows)) for tap in phase] for phase in self.phases]
         starts = table_lines(
@@ -176,6 +187,12 @@ class _Outer(Nest):
             for word, value in enumerate(words_of_phase):
                 self.line(f"{self.table}[{k * PHASE_WORDS + word}] = {value}")
         kind = self.result.dtype
+        if self.rest:
+            size = self.rest * self.depth
+            self.single = self.parameters.scratch(TensorType(kind, (PARTS * size,)))
+            self.line(f"single_at = (lo * {PARTS} // {self._wrapped(extent)}) * {size}")
+            with self.block(f"for j in range({self.rest})"):
+                self.line(f"{self.table}[{self.rest_table} + 2 * j + 1] = j * {self.depth}")
         if not windows.is_direct:
             size = self.channels * windows.channel_size(self.span_rows)
             self.panel = self.parameters.scratch(TensorType(kind, (PARTS * size,)))
@@ -222,6 +239,12 @@ class _Outer(Nest):
         self.line(f"row_at = {group} * {self.out_channels}")
         span = self.out_channels // self.row_split
         self.line(f"first = {part} * {span}" if self.row_split > 1 else "first = 0")
+        if self.rest:
+            with self.block(f"for k in range({self.depth})"), self.block(f"for j in range({self.rest})"):
+                self.line(
+                    f"{self.single}[single_at + j * {self.depth} + k] ="
+                    f" {self.panel}[b_at + {self.pixels - self.rest} + j + {self.table}[start + 2 * k + 1]]"
+                )
         weights = self.out_channels * self.depth * self.item
         if weights <= FILTER_BYTES:
             for column, vectors, last in self._column_parts():
@@ -246,8 +269,8 @@ class _Outer(Nest):
         return [(start, size, count // self.row_split) for start, size, count in self.tiling.row_parts]
 
     def _column_parts(self) -> list[tuple[tuple[int, int], int, int]]:
-        """(first vector, tiles), vectors per tile, elements of the last vector: full tiles, then the last one."""
-        rest = self.pixels % self.lanes or self.lanes
+        """(first vector, tiles), vectors per tile, elements of the last vector; 0 vectors: that many single pixels."""
+        rest = self.lanes if self.rest else self.pixels % self.lanes or self.lanes
         parts = []
         for start, size, count in self.tiling.column_parts:
             is_last = start + size * count == self.tiling.column_count
@@ -257,6 +280,8 @@ class _Outer(Nest):
             if count > 1:
                 parts.append(((start, count - 1), size, self.lanes))
             parts.append(((start + size * (count - 1), 1), size, rest))
+        if self.rest:
+            parts.append(((self.pixels // self.lanes, 1), 0, self.rest))
         return parts
 
     @contextmanager
@@ -281,6 +306,15 @@ class _Outer(Nest):
 
     def _tile(self, rows: int, vectors: int, last: int) -> None:
         scale, shift, other = self.finish_operands
+        if not vectors:
+            whole, odd = divmod(self.depth, self.lanes)
+            self.line(
+                f"inner_{self.short}({rows}, {last}, {odd}, {self.finish_bits}, 1, {whole}, {self.table},"
+                f" {self.rest_table}, {self.weight}, a_at + o * {self.filters.row}, {self.filters.row}, 0,"
+                f" {self.single}, single_at, 0, {self.target}, out_at + o * {self.target_row} + q, {self.target_row},"
+                f" {scale}, {shift}, {other}, row_at + o)"
+            )
+            return
         self.line(
             f"outer_{self.short}({rows}, {vectors}, {last}, {self.finish_bits}, {self.table}, start, depth,"
             f" {self.weight}, a_at + o * {self.filters.row}, {self.filters.row}, {self.panel}, b_at + q, {self.target},"

@@ -10,7 +10,7 @@ from ...ir.core import Operation
 from ...ops.types import TensorType
 from ..target import vector_bytes, vector_registers
 from . import conv_direct
-from .conv_sizes import PANEL_BYTES, PARTS, Sizes, sizes_of
+from .conv_sizes import ACCUMULATE, PANEL_BYTES, PARTS, Sizes, sizes_of
 from .kernel import Kernel
 from .nest import Nest
 from .panel import Windows, table_lines
@@ -136,7 +136,8 @@ class _Inner(Nest):
                 for row, size, row_count in self.tiling.row_parts:
                     with self.block(f"for o in range({row}, {row + size * row_count}, {size})"):
                         self.line(
-                            f"inner_{self.short}({size}, {columns}, {last}, count, {vectors}, {self.table}, 2 * k,"
-                            f" {self.g}, a_at + o * {rows}, {rows}, {g_image}, {panel}, b_at, {b_image},"
-                            f" {self.out_pointer}, out_at + o * {depth} + k, {depth})"
+                            f"inner_{self.short}({size}, {columns}, {last}, {ACCUMULATE}, count, {vectors}, {self.table},"
+                            f" 2 * k, {self.g}, a_at + o * {rows}, {rows}, {g_image}, {panel}, b_at, {b_image},"
+                            f" {self.out_pointer}, out_at + o * {depth} + k, {depth}, {self.g}, {self.g},"
+                            f" {self.g}, 0)"
                         )

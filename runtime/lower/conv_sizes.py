@@ -10,6 +10,7 @@ from ...ops.types import TensorType
 from ...passes.finish import has_fixed_sizes
 from .panel import Tap
 
+SCALE, SHIFT, RESIDUAL, RELU, ACCUMULATE = 1, 2, 4, 8, 16  # as in tiles.py, which imports Numba
 PARTS = 8  # pieces that work is split into at most: each has a panel of its own
 PANEL_BYTES = 384 * 1024  # what of the second-level cache a panel may take
 

@@ -81,6 +81,7 @@ CASES: dict[str, tuple[Any, ...]] = {
     "dilated": ((1, 4, 13, 12), (5, 4, 3, 2), (2, 1), ((2, 2), (0, 1)), (3, 2), 1),
     "groups": ((1, 6, 8, 8), (4, 3, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 2),
     "depthwise": ((1, 6, 10, 17), (6, 1, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 6),
+    "a pixel over": ((1, 40, 7, 7), (9, 40, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 1),
     "column": ((1, 4, 1, 30), (3, 4, 1, 5), (1, 1), ((0, 0), (2, 2)), (1, 1), 1),
     "tall filter, no margins": ((1, 4, 12, 6), (3, 4, 5, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), 1),
     "stride beyond the filter": ((1, 2, 11, 11), (3, 2, 2, 2), (4, 3), ((0, 0), (0, 0)), (1, 1), 1),
@@ -195,6 +196,12 @@ def test_what_follows_a_convolution_is_done_in_its_kernel(add: bool, relu: bool,
     names = [name for name, _ in executable.kernel_texts]
     assert ("conv2d_affine_add" if add else "conv2d_affine") in names
     assert "relu" not in " ".join(names)
+
+
+def test_pixels_over_are_finished_too() -> None:
+    attrs = attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1)
+    executable = check(finished((1, 33, 5, 7), (33, 33, 3, 3), attrs, add=True, relu=True), (2,), f32=1e-3)
+    assert any("inner_f32" in text for name, text in executable.kernel_texts if name == "conv2d_affine_add")
 
 
 def test_a_residual_may_lie_where_the_result_goes() -> None:
