@@ -136,8 +136,8 @@ class _Inner(Nest):
                 for row, size, row_count in self.tiling.row_parts:
                     with self.block(f"for o in range({row}, {row + size * row_count}, {size})"):
                         self.line(
-                            f"inner_{self.short}({size}, {columns}, {last}, {ACCUMULATE}, count, {vectors}, {self.table},"
-                            f" 2 * k, {self.g}, a_at + o * {rows}, {rows}, {g_image}, {panel}, b_at, {b_image},"
-                            f" {self.out_pointer}, out_at + o * {depth} + k, {depth}, {self.g}, {self.g},"
+                            f"inner_{self.short}({size}, {columns}, {last}, {ACCUMULATE}, count, {vectors},"
+                            f" {self.table}, 2 * k, {self.g}, a_at + o * {rows}, {rows}, {g_image}, {panel}, b_at,"
+                            f" {b_image}, {self.out_pointer}, out_at + o * {depth} + k, {depth}, {self.g}, {self.g},"
                             f" {self.g}, 0)"
                         )
