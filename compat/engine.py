@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..dygraph.dense import DenseTensor
 from ..dygraph.device import CPU, CPUPlace, as_place
 from ..dygraph.eager import from_array
 from ..dygraph.tensor import Parameter, Tensor
+from ..ops.op import OPS
 
 _flags: dict[str, Any] = {
     "FLAGS_check_nan_inf": False, "FLAGS_enable_pir_api": False, "FLAGS_enable_pir_in_executor": False,
@@ -242,6 +244,31 @@ def as_list(x: Any) -> list[Any]:
     ([], [1, 2], [3])
     """
     return [] if x is None else list(x) if isinstance(x, (list, tuple)) else [x]
+
+
+def grad_var_suffix() -> str:
+    """What names of gradients end in: `@GRAD`."""
+    return "@GRAD"
+
+
+class OpProtoHolder:
+    """What is known of each op: `OpProtoHolder.instance().get_op_proto("tanh").inputs`.
+
+    >>> OpProtoHolder.instance().get_op_proto("cast").attrs
+    ['dtype']
+    """
+
+    @classmethod
+    def instance(cls) -> OpProtoHolder:
+        """One of them; all are alike."""
+        return cls()
+
+    def get_op_proto(self, type: str) -> SimpleNamespace:
+        """The row's type, inputs and attrs, by name. Errors: ArgumentError for an op that isn't there."""
+        row = OPS.get(type)
+        if row is None:
+            raise ArgumentError(f"there is no op {type!r}")
+        return SimpleNamespace(type=row.name, inputs=[x.lstrip("*") for x in row.operands], attrs=list(row.attrs))
 
 
 def is_parameter(x: Any) -> bool:

@@ -54,7 +54,7 @@ _BASE_FRAMEWORK = (
         "dygraph_not_support": "compat.engine:test_with_pir_api",
         "switch_main_program": "static:switch_main_program",
         "grad_var_name": "compat.engine:append_grad_suffix", "is_parameter": "compat.engine:is_parameter",
-        "_dygraph_guard": "compat.engine:tracer_guard",
+        "_dygraph_guard": "compat.engine:tracer_guard", "OpProtoHolder": "compat.engine:OpProtoHolder",
         "switch_startup_program": "static:switch_startup_program",
     }
 )  # fmt: skip
@@ -115,6 +115,9 @@ MODULES: dict[str, dict[str, str]] = {
         "is_compiled_with_onednn": "dygraph.device:is_compiled_with_cuda",
         "is_compiled_with_brpc": "dygraph.device:is_compiled_with_cuda",
         "is_compiled_with_dist": "dygraph.device:is_compiled_with_cuda",
+        "supports_bfloat16": "dygraph.device:is_compiled_with_custom_device",
+        "supports_int8": "dygraph.device:is_compiled_with_custom_device",
+        "grad_var_suffix": "compat.engine:grad_var_suffix",
         "is_bfloat16_supported": "dygraph.device:is_compiled_with_custom_device",
         "is_float16_supported": "dygraph.device:is_compiled_with_custom_device",
     },
@@ -262,6 +265,7 @@ MODULES: dict[str, dict[str, str]] = {
     "hapi.callbacks": {REST: "training.callbacks"},
     "hapi.model": {"Model": "training:Model"},
     "tensor": {**_from("dygraph.arrays", "create_array array_write array_read array_length"), REST: ":"},
+    "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.arrays:tensor_array_to_tensor", REST: ":"},
     "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),
     "nn": {},
     "nn.functional": {},

@@ -10,6 +10,7 @@ import numpy as np
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, AxisError, KindError
 from ..ops.dispatch import current
+from ..ops.op import FUNCTIONS, OPS
 from .tensor import Tensor
 
 
@@ -56,6 +57,24 @@ def array_read(array: list[Tensor], i: Any) -> Tensor:
     if not 0 <= place < len(_checked(array, "array_read")):
         raise AxisError(f"array_read: the array has {len(array)} elements, there is no number {place}")
     return array[place]
+
+
+def tensor_array_to_tensor(
+    input: list[Tensor], axis: int = 1, use_stack: bool = False, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """The tensors of a list joined along `axis` (stacked: along a new one), and their sizes along it, int32.
+
+    Errors: KindError for what isn't a list.
+
+    >>> from .assignment import assign
+    >>> joined, sizes = tensor_array_to_tensor([assign([1.0]), assign([2.0, 3.0])], axis=0)
+    >>> joined.tolist(), sizes.tolist()
+    ([1.0, 2.0, 3.0], [1, 2])
+    """
+    parts = _checked(input, "tensor_array_to_tensor")
+    sizes = [1 if use_stack else int(x.shape[axis]) for x in parts]
+    join = FUNCTIONS["stack"] if use_stack else OPS["concat"]
+    return join(parts, axis), current().constant(np.array(sizes, np.int32), None)
 
 
 def array_length(array: list[Tensor]) -> Any:

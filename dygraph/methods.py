@@ -14,6 +14,7 @@ from . import random, sampling
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .tensor import Tensor
+from .twins import written
 
 # functions (not elementwise rows, which all have one) with an in-place twin `name_`
 TWINS = (
@@ -65,7 +66,7 @@ def _set_twin(name: str, fn: Callable[..., Any]) -> None:
     reshapes, retypes = name in RESHAPING_TWINS, name in RETYPING_TWINS
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        return self._update(fn, args, kwargs, reshapes=reshapes, retypes=retypes)
+        return written(self, fn, *args, reshapes=reshapes, retypes=retypes, **kwargs)
 
     name += "_"
     method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"`{name[:-1]}`, written in place."

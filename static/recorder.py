@@ -32,7 +32,7 @@ from ..ops.op import OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
 from .current import state
-from .operands import refuse_array
+from .operands import refuse_constant
 from .scope import global_scope
 from .variable import Variable
 
@@ -140,7 +140,7 @@ class Recorder(Tracer):
         return made
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
-        refuse_array(data)
+        refuse_constant(data)
         made = super().constant(data, dtype)
         self._note_scope()
         if isinstance(made, Tensor) and not isinstance(made, Variable) and isinstance(made._storage.payload, Value):

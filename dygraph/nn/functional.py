@@ -98,6 +98,7 @@ from ...ops.vision import (
     unfold,
     zeropad2d,
 )
+from ..twins import written
 from .stochastic import (
     alpha_dropout,
     batch_norm,
@@ -143,34 +144,34 @@ __all__ = [
 
 def elu_(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
     """`elu`, written in place."""
-    return x._update(elu, (alpha,), {})
+    return written(x, elu, alpha)
 
 
 def hardtanh_(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
     """`hardtanh`, written in place."""
-    return x._update(hardtanh, (min, max), {})
+    return written(x, hardtanh, min, max)
 
 
 def leaky_relu_(x: Any, negative_slope: float = 0.01, name: str | None = None) -> Any:
     """`leaky_relu`, written in place."""
-    return x._update(leaky_relu, (negative_slope,), {})
+    return written(x, leaky_relu, negative_slope)
 
 
 def relu_(x: Any, name: str | None = None) -> Any:
     """`relu`, written in place."""
-    return x._update(relu, (), {})
+    return written(x, relu)
 
 
 def softmax_(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """`softmax`, written in place."""
-    return x._update(softmax, (axis, dtype), {})
+    return written(x, softmax, axis, dtype)
 
 
 def tanh_(x: Any, name: str | None = None) -> Any:
     """`tanh`, written in place."""
-    return x._update(tanh, (), {})
+    return written(x, tanh)
 
 
 def thresholded_relu_(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
     """`thresholded_relu`, written in place."""
-    return x._update(thresholded_relu, (threshold, value), {})
+    return written(x, thresholded_relu, threshold, value)

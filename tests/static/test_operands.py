@@ -31,6 +31,9 @@ REFUSED: list[tuple[str, Callable[[Any], Any], str]] = [
     ("row", lambda x: vt.add(x, ARRAY), "add needs a Variable"),
     ("row, by name", lambda x: vt.less_than(x=ARRAY, y=x), "less_than needs a Variable"),
     ("along an axis", lambda x: F.softmax(ARRAY), "softmax needs a Variable"),
+    ("number", lambda x: F.relu6(1), "relu6 needs a Variable, not a int"),
+    ("number for a row", lambda x: vt.tanh(1.5), "tanh needs a Variable, not a float"),
+    ("number in place", lambda x: F.relu_(1), "relu_ writes into a tensor, not into int"),
     ("sequences", lambda x: vt.add(x, sequences()), "not a bare DenseTensor"),
     ("float as a size", lambda x: vt.full([2.5], 1.0), "must be an int"),
     ("float variable as a size", lambda x: vt.full([vt.static.data("n", [1])], 1.0), "not a float32 tensor"),
@@ -57,6 +60,17 @@ def test_arrays_where_they_belong() -> None:
     np.testing.assert_array_equal(doubled, ARRAY * 2)
     with pytest.raises(ValueError, match="don't add up to 2 rows"):
         vt.base.create_lod_tensor(ARRAY, [[1, 2]])
+
+
+def test_in_place_functions_make_new_variables() -> None:
+    x = vt.static.data("x", [2, 3])
+    with pytest.warns(UserWarning, match="tanh_ writes nothing in place") as caught:
+        made = [vt.tanh_(x), x.tanh_(), F.tanh_(x), x.squeeze_(0)]
+    assert caught[0].filename == __file__
+    found = vt.static.Executor().run(feed={"x": ARRAY}, fetch_list=[x, *made])
+    np.testing.assert_array_equal(found[0], ARRAY)
+    for y in found[1:4]:
+        np.testing.assert_allclose(y, np.tanh(ARRAY), rtol=1e-6)
 
 
 def test_sizes_that_only_a_run_knows() -> None:

@@ -1,0 +1,31 @@
+"""Functions that write their result into their first operand: the names that end in `_`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from ..base.errors import KindError
+from ..ops.dispatch import current
+from .places import loc_of, user_place
+from .tensor import Tensor
+
+
+def written(
+    x: Any, fn: Callable[..., Any], *args: Any, reshapes: bool = False, retypes: bool = False, **kwargs: Any
+) -> Any:
+    """`fn(x, ...)` written into x, which is returned. While a program is built by hand nothing is written: as in
+    Paddle, the result is a new variable, with a warning.
+
+    Errors: KindError if x isn't a tensor; else as `fn`, and ArgumentError for a leaf that needs a gradient.
+    """
+    name = getattr(fn, "name", getattr(fn, "__name__", "op")).removesuffix("_public").rstrip("_")
+    if not isinstance(x, Tensor):
+        raise KindError(f"{name}_ writes into a tensor, not into {type(x).__name__}")
+    if not hasattr(current(), "named"):
+        return x._update(fn, args, kwargs, reshapes=reshapes, retypes=retypes)
+    place = loc_of(user_place())
+    text = f"{name}_ writes nothing in place while a program is built: it is {name} there"
+    warnings.warn_explicit(text, UserWarning, place.file, place.line)
+    return fn(x, *args, **kwargs)
