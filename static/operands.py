@@ -16,9 +16,11 @@ import numpy as np
 from ..base.errors import KindError
 from ..base.location import caller_loc, is_library_file
 from ..dygraph.dense import DenseTensor
+from ..ops.planned import planned
 
 TAKE_ARRAYS = {"assign", "method"}  # methods stand for operators, too
 _root = Path(__file__).parents[1]
+WRAPPER = planned.__code__.co_filename  # its calls stand before those of the functions themselves
 FOLDERS = (str(_root / "ops"), str(_root / "dygraph" / "nn"))  # where the functions over tensors are
 
 
@@ -30,7 +32,9 @@ def refuse_constant(data: Any) -> None:
         return
     frame, entered = sys._getframe(2), None
     while frame is not None and is_library_file(frame.f_code.co_filename):
-        entered, frame = frame, frame.f_back  # type: ignore[assignment]
+        if frame.f_code.co_filename != WRAPPER:
+            entered = frame
+        frame = frame.f_back  # type: ignore[assignment]
     if frame is None or entered is None or not _is_argument(entered, data):
         return
     raise KindError(
