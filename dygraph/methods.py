@@ -66,7 +66,7 @@ def _set_twin(name: str, fn: Callable[..., Any]) -> None:
     reshapes, retypes = name in RESHAPING_TWINS, name in RETYPING_TWINS
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        return written(self, fn, *args, reshapes=reshapes, retypes=retypes, **kwargs)
+        return written(self, fn, args, kwargs, reshapes=reshapes, retypes=retypes)
 
     name += "_"
     method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"`{name[:-1]}`, written in place."

@@ -13,7 +13,13 @@ from .tensor import Tensor
 
 
 def written(
-    x: Any, fn: Callable[..., Any], *args: Any, reshapes: bool = False, retypes: bool = False, **kwargs: Any
+    x: Any,
+    fn: Callable[..., Any],
+    args: tuple[Any, ...] = (),
+    kwargs: dict[str, Any] | None = None,
+    *,
+    reshapes: bool = False,
+    retypes: bool = False,
 ) -> Any:
     """`fn(x, ...)` written into x, which is returned. While a program is built by hand nothing is written: as in
     Paddle, the result is a new variable, with a warning.
@@ -24,8 +30,8 @@ def written(
     if not isinstance(x, Tensor):
         raise KindError(f"{name}_ writes into a tensor, not into {type(x).__name__}")
     if not hasattr(current(), "named"):
-        return x._update(fn, args, kwargs, reshapes=reshapes, retypes=retypes)
+        return x._update(fn, args, kwargs or {}, reshapes=reshapes, retypes=retypes)
     place = loc_of(user_place())
     text = f"{name}_ writes nothing in place while a program is built: it is {name} there"
     warnings.warn_explicit(text, UserWarning, place.file, place.line)
-    return fn(x, *args, **kwargs)
+    return fn(x, *args, **(kwargs or {}))

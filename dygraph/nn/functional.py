@@ -144,17 +144,17 @@ __all__ = [
 
 def elu_(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
     """`elu`, written in place."""
-    return written(x, elu, alpha)
+    return written(x, elu, (alpha,))
 
 
 def hardtanh_(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
     """`hardtanh`, written in place."""
-    return written(x, hardtanh, min, max)
+    return written(x, hardtanh, (min, max))
 
 
 def leaky_relu_(x: Any, negative_slope: float = 0.01, name: str | None = None) -> Any:
     """`leaky_relu`, written in place."""
-    return written(x, leaky_relu, negative_slope)
+    return written(x, leaky_relu, (negative_slope,))
 
 
 def relu_(x: Any, name: str | None = None) -> Any:
@@ -164,7 +164,7 @@ def relu_(x: Any, name: str | None = None) -> Any:
 
 def softmax_(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
     """`softmax`, written in place."""
-    return written(x, softmax, axis, dtype)
+    return written(x, softmax, (axis, dtype))
 
 
 def tanh_(x: Any, name: str | None = None) -> Any:
@@ -174,4 +174,4 @@ def tanh_(x: Any, name: str | None = None) -> Any:
 
 def thresholded_relu_(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
     """`thresholded_relu`, written in place."""
-    return written(x, thresholded_relu, threshold, value)
+    return written(x, thresholded_relu, (threshold, value))
