@@ -199,6 +199,8 @@ def _seed(root: Any, seed: Any) -> Any:
     if seed is None:
         return filled_like(root, 1)
     if seed.shape != root.shape and not same_shape(seed.shape, root.shape):
+        if all(d == 1 for d in (*seed.shape, *root.shape)):  # one number, whatever its axes
+            return _seed(root, OPS["reshape"](seed, tuple(root.shape)))
         raise ShapeError(
             f"the gradient for {root.name} has shape {show_shape(seed.shape)}, the tensor {show_shape(root.shape)}"
         )

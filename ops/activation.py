@@ -277,7 +277,9 @@ def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
 def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
     """x where positive, else weight * x; weight [1], or [channels]."""
     x = as_float(x)
-    if weight.ndim == 1 and weight.shape[0] != 1 and x.ndim > 1:
+    if not x.ndim:
+        weight = OPS["reshape"](weight, ())
+    elif weight.ndim == 1 and weight.shape[0] != 1 and x.ndim > 1:
         axis = x.ndim - 1 if data_format.endswith("C") and len(data_format) > 2 else 1
         if isinstance(x.shape[axis], int) and x.shape[axis] != weight.shape[0]:
             raise ShapeError(

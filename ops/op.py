@@ -72,6 +72,10 @@ class Op:
     onnx: str | None = None
 
     @property
+    def __name__(self) -> str:
+        return self.name
+
+    @property
     def is_variadic(self) -> bool:
         return bool(self.operands) and self.operands[-1].startswith("*")
 

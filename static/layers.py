@@ -256,8 +256,10 @@ def prelu(x: Any, mode: str, param_attr: Any = None, data_format: str = "NCHW", 
     """max(0, x) + a min(0, x) with a learnt `a`: one ("all"), per channel ("channel"), or per element ("element")."""
     if mode not in ("all", "channel", "element"):
         raise ArgumentError(f"prelu: mode must be 'all', 'channel' or 'element', not {mode!r}")
-    shape = {"all": [1], "channel": [_sizes(x)[1]], "element": list(_sizes(x)[1:])}[mode]
+    shape = [1] if mode == "all" else [_sizes(x)[1]] if mode == "channel" else list(_sizes(x)[1:])
     slope = _parameter(_stem("prelu", name), shape, param_attr, x.dtype, False, Constant(0.25))
+    if not _sizes(x):
+        slope = OPS["reshape"](slope, [])
     if mode == "channel":
         slope = OPS["reshape"](slope, [shape[0]] + [1] * (len(_sizes(x)) - 2))
     zero = OPS["full"]((), 0.0, x.dtype)

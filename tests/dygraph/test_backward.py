@@ -97,6 +97,15 @@ def test_backward_without_a_path_warns_and_does_nothing() -> None:
     assert caught[0].filename == __file__
 
 
+def test_the_gradient_given_for_one_number_may_have_other_axes() -> None:
+    x = leaf([2.0])
+    (g,) = grad((x * x).sum(), [x], [to_tensor([3.0])])
+    assert g.tolist() == [12.0]
+    (x * x).backward(to_tensor(0.5))
+    assert x.grad is not None
+    assert x.grad.tolist() == [2.0]
+
+
 def test_integers_take_part_where_somebody_asks_for_it() -> None:
     x = to_tensor([2, 3], stop_gradient=False)
     y = x.unsqueeze(0) * 4

@@ -47,6 +47,19 @@ def test_along_the_only_imaginable_axis(fn: Callable[[Any, Any], Any], wanted: f
         fn(x, 1)
 
 
+def test_the_slope_of_one_number() -> None:
+    x = vt.to_tensor(-2.0)
+    assert vt.nn.functional.prelu(x, vt.to_tensor([0.25])).shape == []
+    vt.enable_static()
+    with vt.static.program_guard(vt.static.Program(), vt.static.Program()):
+        assert vt.static.nn.prelu(vt.full([], -2.0), "all").shape == []
+    vt.disable_static()
+
+
+def test_rows_have_a_name_as_functions_do() -> None:
+    assert (vt.tanh.__name__, vt.add.__name__) == ("tanh", "add")
+
+
 def test_without_an_axis_scans_still_flatten() -> None:
     assert vt.cumsum(vt.to_tensor(2.0)).shape == [1]
     assert vt.logcumsumexp(vt.to_tensor(2.0)).shape == [1]
