@@ -16,6 +16,7 @@ from ..ops.dims import Dim, evaluate
 from ..ops.types import TensorType
 from .caller import Runner
 from .guards import Guards
+from .program_view import ProgramView
 from .signature import Leaf
 from .traced import Fact, Trace, fits_gradient, gradient_of
 
@@ -56,6 +57,13 @@ class Entry:
     def program(self) -> Any:
         """The captured program."""
         return self.trace.program
+
+    @property
+    def train_program(self) -> ProgramView:
+        """The captured program under Paddle's names; it is the same in inference."""
+        return ProgramView(self.trace.program)
+
+    infer_program = train_program
 
     def takes(self, numbers: Sequence[Any]) -> bool:
         """Whether the program is one for these numbers among the arguments."""

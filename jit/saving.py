@@ -39,6 +39,7 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
     needed when `to_static` got one or the function was called. output_spec (option): numbers of the outputs to keep.
+    with_hook (option): whether the forward hooks of the layer itself go into the program (True).
     format (option): "artifact", or "python": a folder with a readable model.py that runs with NumPy alone.
     Errors: TypeError for other objects; ValueError for unknown options, an empty name, or no known inputs.
     """
@@ -59,6 +60,8 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
         traces = {name: method.trace for name, method in layer._methods.items()}
     else:
         traces = {name: _trace_of(fn, input_spec) for name, fn in _methods(layer, input_spec, configs).items()}
+    if isinstance(layer, Layer) and configs.get("with_hook", True) and "forward" in traces:
+        traces["forward"] = _with_hooks(layer, traces["forward"])
     names = _state_names(layer, traces.values())
     made = _artifact(traces, names, configs.get("output_spec"))
     if chosen == "python":
@@ -157,6 +160,16 @@ def _methods(layer: Any, input_spec: Any, configs: Mapping[str, Any]) -> dict[st
         forward = layer.forward
         found = {"forward": forward if isinstance(forward, StaticFunction) else StaticFunction(forward)} | found
     return found
+
+
+def _with_hooks(layer: Layer, trace: Trace) -> Trace:
+    """The trace of a call of the layer, on which its own forward hooks are; that of `forward` without such."""
+    if not (layer._forward_pre_hooks or layer._forward_post_hooks):
+        return trace
+    with GradMode(True), _tracing:
+        made = StaticFunction(layer.__call__)._trace(Inputs(trace.inputs.tree, trace.inputs.leaves, trace.inputs.sizes))
+    made.program.name = trace.program.name
+    return made
 
 
 def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:

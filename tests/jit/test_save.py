@@ -263,3 +263,27 @@ def test_a_callback_of_the_wrong_shape_is_an_error(tmp_path: Path) -> None:
     loaded = vt.jit.load(tmp_path / "m", callbacks={"Clip": lambda a: a[:1]})
     with pytest.raises(vt.errors.CallbackError, match="the program expects"):
         loaded(vt.randn([4, 3]))
+
+
+class Hooked(nn.Layer):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+        self.register_forward_pre_hook(lambda layer, inputs: (inputs[0] * 2,))
+        self.register_forward_post_hook(lambda layer, inputs, output: output + output)
+
+    def forward(self, image: Any) -> Any:
+        return self.linear(image)
+
+
+@pytest.mark.parametrize("spec", [None, [vt.InputSpec([None, 3], "float32")]], ids=str)
+def test_hooks_of_the_layer_itself(spec: Any, tmp_path: Path) -> None:
+    net, x = vt.to_static(Hooked()), vt.ones([2, 3])
+    want = net(x)
+    vt.jit.save(net, str(tmp_path / "with"), input_spec=spec)
+    vt.jit.save(net, str(tmp_path / "without"), input_spec=spec, with_hook=False)
+    loaded = vt.jit.load(str(tmp_path / "with"))
+    np.testing.assert_allclose(loaded(x).numpy(), want.numpy(), rtol=1e-6)
+    assert loaded.program().feeds == ["image"]
+    plain = vt.jit.load(str(tmp_path / "without"))
+    np.testing.assert_allclose(plain(x).numpy(), net.linear(x).numpy(), rtol=1e-6)

@@ -147,6 +147,7 @@ def test_concrete_programs() -> None:
     assert (len(made.inputs), entry) == (2, None)
     made, entry = fn.get_concrete_program(x3(), x3())
     assert entry is fn.program_cache[0]
+    assert entry.train_program == entry.infer_program == made.main_program
     assert fn(x3(), x3()).tolist() == [2, 4, 6]
     assert fn.get_traced_count() == 1
     assert fn.concrete_program_specify_input_spec([spec, spec]).main_program.feeds == ["x", "y"]
