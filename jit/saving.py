@@ -63,7 +63,7 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
     if isinstance(layer, Layer) and configs.get("with_hook", True) and "forward" in traces:
         traces["forward"] = _with_hooks(layer, traces["forward"])
     names = _state_names(layer, traces.values())
-    made = _artifact(traces, names, configs.get("output_spec"))
+    made = _artifact(traces, names, configs.get("output_spec"), with_kernels=chosen == "artifact")
     if chosen == "python":
         from ..export.numpy_source.module import save_python  # reads the sources of the op table
 
@@ -231,7 +231,7 @@ def _tensor_of(entry: StateTensor) -> Tensor:
     return found
 
 
-def _artifact(traces: dict[str, Trace], names: dict[int, str], output_spec: Any) -> Any:
+def _artifact(traces: dict[str, Trace], names: dict[int, str], output_spec: Any, with_kernels: bool) -> Any:
     from ..runtime.artifact import Artifact, Method
 
     made = Artifact({})
@@ -253,7 +253,8 @@ def _artifact(traces: dict[str, Trace], names: dict[int, str], output_spec: Any)
         }
         leaves = [{"kind": o.kind, "number": o.number, "stop_gradient": o.stop_gradient} for o in outputs.leaves]
         made.methods[name] = Method(program, inputs, {"tree": encode_tree(outputs.tree), "leaves": leaves})
-        made.kernels.update(_kernels(trace))
+        if with_kernels:  # Python files have no use for them
+            made.kernels.update(_kernels(trace))
         made.callback_facts.update(_callback_facts(trace))
     order = {name: k for k, name in enumerate(names.values())}
     made.entries = dict(sorted(made.entries.items(), key=lambda item: order[item[0]]))

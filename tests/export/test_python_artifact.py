@@ -102,6 +102,39 @@ class Picking(nn.Layer):
         return kept * 2, kept.shape[0], vt.stack(found) if len(found) > 0 else vt.zeros([1, 3])
 
 
+def nested_loops(x: Any) -> Any:
+    """Loops in loops, values that two variables swap, an early way out."""
+    a, b = x, x * 0
+    i = vt.zeros([], "int64")
+    while i < 4:
+        a, b = b + 1, a * 0.5
+        j = vt.zeros([], "int64")
+        while j < i:
+            if (a + b).mean() > 0.2:
+                a = a - 0.1
+            else:
+                b = b + 0.3
+            j += 1
+        if b.sum() > 50:
+            return a, b
+        i += 1
+    return a * 2, b
+
+
+def kept_rows(x: Any) -> Any:
+    """A list whose length only a run knows, `continue` and `break`."""
+    rows = []
+    for i in range(x.shape[0]):
+        if x[i].sum() > 0:
+            continue
+        if i > 3:
+            break
+        rows.append(x[i] * i)
+    if len(rows) == 0:
+        return x[0], vt.nonzero(x > 0)
+    return vt.stack(rows).sum(0), vt.nonzero(x > 0)
+
+
 def _nested_spec() -> list[Any]:
     pair = [InputSpec([None, 3], name="a"), InputSpec([3], name="b")]
     return [{"pair": pair, "matrix": InputSpec([3, 3], name="m")}, InputSpec([], name="weight")]
@@ -114,6 +147,8 @@ MODELS: dict[str, tuple[Callable[[], Any], Any, bool]] = {
     "loop": (Halving, [InputSpec([None, 4], name="x")], False),
     "transformer": (lambda: nn.TransformerEncoderLayer(8, 2, 16, activation="gelu"), TRANSFORMER, False),
     "training": (Noisy, [InputSpec([None, 4], name="x")], True),
+    "nested_loops": (lambda: vt.jit.to_static(nested_loops), [InputSpec([None, 3], name="x")], False),
+    "growing_list": (lambda: vt.jit.to_static(kept_rows), [InputSpec([6, 3], name="x")], False),
     "run_time_sizes": (Picking, [InputSpec([None, 3], name="x"), InputSpec([], "int64", name="n")], False),
 }
 
@@ -122,7 +157,8 @@ def made(name: str, folder: Path) -> Any:
     vt.seed(11)
     build, spec, training = MODELS[name]
     layer = build()
-    layer.train() if training else layer.eval()
+    if isinstance(layer, nn.Layer):
+        layer.train() if training else layer.eval()
     vt.jit.save(layer, folder / name, spec, format="python")
     vt.jit.save(layer, folder / f"{name}.vt", spec)
     return layer
