@@ -169,6 +169,9 @@ class Merge:
         if isinstance(there, Tensor):
             sides = (FILL, there) if a is FILL else (there, FILL)
             return self._add(sides, TensorType(there.dtype, tuple(there.shape)), not there.stop_gradient)
+        tensors = flatten(there, lambda v: isinstance(v, Tensor))[0]
+        if type(there) in (list, dict) and not any(map(self._is_inner, tensors)):
+            return _constant(there)  # the same object, which later code may change
         if type(there) in (tuple, list):
             parts = [self._filled(name, *((FILL, x) if a is FILL else (x, FILL))) for x in there]
             return lambda r: type(there)([p(r) for p in parts])

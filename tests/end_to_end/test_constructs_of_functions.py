@@ -335,6 +335,18 @@ def match_tensor(x):
     return y
 
 
+@table.row()
+def returns_a_list_that_finally_changes(x):
+    log = []
+    try:
+        if x.sum() > 0:
+            return x, log
+        y = x * 2
+    finally:
+        log.append(1)
+    return y, log
+
+
 @table.names()
 def test_compiled_equals_eager(name):
     table.check(name)
