@@ -165,10 +165,7 @@ class _Loaded:
 
     def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if _stack.get():
-            raise CaptureError(
-                f"a loaded program ({self.name}) is called inside a captured function",
-                remedy="call the loaded layer outside of compiled functions: it is compiled itself",
-            )
+            return self._inside(args, kwargs)
         leaves = self._leaves(args, kwargs)
         feeds = [feed_of(array_of(x)) for x in leaves]
         flags = tuple([not isinstance(x, Tensor) or x.stop_gradient for x in leaves])
@@ -183,6 +180,20 @@ class _Loaded:
             free = runner.admit(shapes, feeds)
         return runner.run(leaves, feeds, free)
 
+    def _inside(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The call while a function is captured: the program becomes part of that one."""
+        from .inlining import inlined  # loads the capturing half, which is there: a trace is running
+        from .tracer import active
+
+        tracer = active()
+        if tracer is None:
+            raise CaptureError(
+                f"a loaded program ({self.name}) is called where operations are only recorded",
+                remedy="call the loaded layer in eager mode or inside a function compiled with to_static",
+            )
+        leaves = [x if isinstance(x, Tensor) else as_tensor(np.array(x)) for x in self._leaves(args, kwargs, False)]
+        return inlined(tracer, self.trace, leaves)
+
     def _make(self, flags: Sequence[bool]) -> Runner:
         trace = self.trace
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
@@ -195,8 +206,8 @@ class _Loaded:
             Trace(trace.program, Inputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks)
         )
 
-    def _leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-        """The tensors of a call in the program's order, checked against its types."""
+    def _leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any], checked: bool = True) -> list[Any]:
+        """The tensors of a call in the program's order, checked against its types if that is asked for."""
         expected = unflatten(self.trace.inputs.tree, iter(self.trace.inputs.leaves))
         leaves: list[Any] = []
         count = len(expected[0])
@@ -211,6 +222,8 @@ class _Loaded:
         for key, wanted in expected[1].items():
             _match(named[key], wanted, key, leaves)
         sizes: dict[str, int] = {}
+        if not checked:
+            return leaves
         for x, leaf in zip(leaves, self.trace.inputs.leaves, strict=True):
             _check_leaf(x, leaf, sizes)
         return leaves

@@ -40,6 +40,7 @@ from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
 from .known import known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
+from .scheduling import step_scheduler
 from .watching import watch
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
@@ -424,6 +425,10 @@ class Tracer:
         """The `forward` that a layer's call runs: the converted one."""
         self.objects.add([layer])
         return lambda *args, **kwargs: self.call(layer.forward, *args, **kwargs)
+
+    def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> None:
+        """A learning-rate scheduler moves on (see scheduling.py)."""
+        step_scheduler(self, scheduler, rates, given, named)
 
     def callback_name(self, stem: str) -> str:
         """A callback name that isn't taken."""

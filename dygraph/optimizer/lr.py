@@ -66,17 +66,29 @@ class LRScheduler:
         raise NotImplementedError(f"{type(self).__name__} has no get_lr()")
 
     def step(self, epoch: int | None = None) -> None:
-        """Move on by one, or to `epoch`."""
+        """Move on by one, or to `epoch`. Inside a captured function this happens in each call."""
+        if self._later(epoch=epoch):
+            return
         require_eager(f"{type(self).__name__}.step() was called")
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         self.last_lr = float(self.get_lr())
         self._publish()
 
+    def _later(self, *given: Any, **named: Any) -> bool:
+        """While a function is captured: leave the step to the program's runs."""
+        postpone = getattr(current(), "step_scheduler", None)
+        if postpone is None:
+            return False
+        postpone(self, self.tensors(), given, named)
+        return True
+
+    def tensors(self) -> list[Any]:
+        """The learning-rate tensors of the optimisers that follow this scheduler."""
+        return [tensor for reference in self._tensors if (tensor := reference()) is not None]
+
     def _publish(self) -> None:
-        for reference in self._tensors:
-            tensor = reference()
-            if tensor is not None:
-                write_rate(tensor, self.last_lr)
+        for tensor in self.tensors():
+            write_rate(tensor, self.last_lr)
         if self.verbose:
             print(f"Epoch {self.last_epoch}: {type(self).__name__} set the learning rate to {self.last_lr}.")
 
@@ -465,6 +477,8 @@ class ReduceOnPlateau(LRScheduler):
 
     def step(self, metrics: Any = None, epoch: int | None = None) -> None:  # type: ignore[override]
         """Tell the metric (a number or a tensor with one element) of the step that ended."""
+        if self._later(metrics, epoch):
+            return
         require_eager("ReduceOnPlateau.step() was called")
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if metrics is None:

@@ -712,16 +712,6 @@ def test_private_containers_of_a_layer_are_guarded() -> None:
     assert fn(x).item() == 4
 
 
-def test_a_scheduler_inside_of_the_compiled_step_is_refused(refused: Callable[..., None]) -> None:
-    rate = vt.optimizer.lr.StepDecay(0.1, step_size=2)
-
-    def fn(x):
-        rate.step()
-        return x
-
-    refused(fn, (UP,), vt.errors.CaptureError, "happen only while capturing", "rate.step()")
-
-
 def test_a_pylayer_in_a_loop_of_the_program_wants_backward_inside() -> None:
     def fn(x, n):
         for _ in range(n):
