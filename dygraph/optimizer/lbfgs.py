@@ -12,8 +12,8 @@ import numpy as np
 
 from ...base.errors import ArgumentError, KindError
 from ..modes import GradMode
-from .lr import require_eager
 from .optimizer import Group, Optimizer, _grad_of
+from .rate import require_eager
 
 __all__ = ["LBFGS"]
 

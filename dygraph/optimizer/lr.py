@@ -7,8 +7,9 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...base.errors import ArgumentError, CaptureError, KindError
-from ...ops.dispatch import bottom, current, is_captured, using
+from ...base.errors import ArgumentError, KindError
+from ...ops.dispatch import current
+from .rate import require_eager, write_rate
 
 __all__ = [
     "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
@@ -16,22 +17,6 @@ __all__ = [
     "NaturalExpDecay", "NoamDecay", "OneCycleLR", "PiecewiseDecay", "PolynomialDecay", "ReduceOnPlateau",
     "StepDecay",
 ]  # fmt: skip
-
-
-def write_rate(tensor: Any, value: float) -> None:
-    """Write a learning rate into its tensor. Errors: CaptureError inside a captured function."""
-    require_eager("the learning rate was changed")
-    with using(bottom()):
-        tensor.set_value(value)
-
-
-def require_eager(what: str) -> None:
-    """CaptureError inside a captured function: the change would happen once, while capturing, and never again."""
-    if is_captured() and not hasattr(current(), "make_parameter"):  # static programs run long after they are built
-        raise CaptureError(
-            f"{what} inside a captured function, where it would happen only while capturing",
-            remedy="call it outside: the compiled step reads the learning rate anew on every call",
-        )
 
 
 def number(what: str, value: Any) -> float:
@@ -77,17 +62,15 @@ class LRScheduler:
     def _later(self, *given: Any, **named: Any) -> bool:
         """While a function is captured: leave the step to the program's runs."""
         postpone = getattr(current(), "step_scheduler", None)
-        if postpone is None:
-            return False
-        postpone(self, self.tensors(), given, named)
-        return True
+        if postpone is not None:
+            postpone(self, self._alive(), given, named)
+        return postpone is not None
 
-    def tensors(self) -> list[Any]:
-        """The learning-rate tensors of the optimisers that follow this scheduler."""
+    def _alive(self) -> list[Any]:
         return [tensor for reference in self._tensors if (tensor := reference()) is not None]
 
     def _publish(self) -> None:
-        for tensor in self.tensors():
+        for tensor in self._alive():
             write_rate(tensor, self.last_lr)
         if self.verbose:
             print(f"Epoch {self.last_epoch}: {type(self).__name__} set the learning rate to {self.last_lr}.")

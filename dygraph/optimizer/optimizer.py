@@ -22,7 +22,8 @@ from ..modes import GradMode
 from ..tensor import Tensor
 from .arrays import is_eager
 from .clip import ClipGradBase
-from .lr import LRScheduler, number, write_rate
+from .lr import LRScheduler, number
+from .rate import write_rate
 from .regularizer import Decay, as_decay
 
 __all__ = ["Optimizer"]

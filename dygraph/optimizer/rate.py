@@ -1,0 +1,24 @@
+"""Writing a learning rate into the tensor that compiled steps read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import CaptureError
+from ...ops.dispatch import bottom, current, is_captured, using
+
+
+def write_rate(tensor: Any, value: float) -> None:
+    """Write a learning rate into its tensor. Errors: CaptureError inside a captured function."""
+    require_eager("the learning rate was changed")
+    with using(bottom()):
+        tensor.set_value(value)
+
+
+def require_eager(what: str) -> None:
+    """CaptureError inside a captured function: the change would happen once, while capturing, and never again."""
+    if is_captured() and not hasattr(current(), "make_parameter"):  # static programs run long after they are built
+        raise CaptureError(
+            f"{what} inside a captured function, where it would happen only while capturing",
+            remedy="call it outside: the compiled step reads the learning rate anew on every call",
+        )
