@@ -78,8 +78,7 @@ def model_of(captured: Captured, opset: int) -> Any:
     weights: dict[str, Any] = {}
     for entry, value in zip(program.state, program.state_values, strict=True):
         if entry.name in captured.weights and value not in w.names:
-            w._taken.add(entry.name)
-            weights[entry.name] = w.tensor(entry.name, np.asarray(captured.weights[entry.name]))
+            weights[w.reserve(entry.name)] = w.tensor(entry.name, np.asarray(captured.weights[entry.name]))
             w.learn(value, entry.name)
     for name, value in zip(program.feeds, program.feed_values, strict=True):
         given = w.fresh(name)

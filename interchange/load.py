@@ -28,9 +28,11 @@ def load(source: Source, constants: Mapping[str, Any] | None = None) -> Translat
     Errors: ArtifactError for a file that is missing, damaged or of an opset other than 7 to 28; ArgumentError that
     names all operators that aren't supported; MissingDependencyError without the library onnx.
 
-    >>> import onnx.parser
+    >>> import onnx.parser  # doctest: +SKIP
+    >>> import vitrify as vt
     >>> text = '<ir_version: 8, opset_import: ["": 18]> halves (float[N] x) => (float[N] y) { y = Add(x, x) }'
-    >>> load(onnx.parser.parse_model(text).SerializeToString())(vt.to_tensor([1.0, 2.0])).tolist()  # doctest: +SKIP
+    >>> layer = vt.onnx.load(onnx.parser.parse_model(text).SerializeToString())  # doctest: +SKIP
+    >>> layer(vt.to_tensor([1.0, 2.0])).tolist()  # doctest: +SKIP
     [2.0, 4.0]
     """
     name, proto, folder = _parsed(source)

@@ -59,6 +59,11 @@ class Writer:
         self._taken.add(name)
         return name
 
+    def reserve(self, name: str) -> str:
+        """`name` as it is, which nothing in the model has yet."""
+        self._taken.add(name)
+        return name
+
     def learn(self, value: Value, name: str) -> None:
         """From now on `value` is the tensor called `name`; what its type tells about sizes is learnt."""
         self.names[value] = name

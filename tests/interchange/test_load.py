@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +52,13 @@ def round_trip(model: Any, spec: Any, calls: list[list[Any]], path: Path, tolera
 
 
 def test_a_network_keeps_its_parameters_and_trains(tmp_path: Path) -> None:
+    vt.seed(7)
     model = vt.nn.Sequential(
         vt.nn.Conv2D(1, 4, 3), vt.nn.BatchNorm2D(4), vt.nn.ReLU(), vt.nn.Flatten(), vt.nn.Linear(144, 3)
     )
     loaded = round_trip(model, [Spec([None, 1, 8, 8])], [[floats(2, 1, 8, 8)], [floats(1, 1, 8, 8)]], tmp_path)
     assert {n for n, _ in loaded.named_parameters()} == {n for n, _ in model.named_parameters()}
-    optimizer = vt.optimizer.SGD(0.05, parameters=loaded.parameters())
+    optimizer = vt.optimizer.SGD(0.002, parameters=loaded.parameters())
     x, losses = vt.to_tensor(floats(4, 1, 8, 8)), []
     for _ in range(3):
         loss = (loaded(x) ** 2).mean()
@@ -186,6 +188,44 @@ def test_at_least_150_operators_are_read() -> None:
     assert len(ROWS) >= 150
     known = {s.name for s in onnx.defs.get_all_schemas_with_history() if s.domain == ""}
     assert set(ROWS) <= known
+
+
+# ---- models that torch wrote
+
+
+def test_an_attention_block_that_torch_exported(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+
+    class Block(torch.nn.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.words = torch.nn.Embedding(20, 16)
+            self.project = torch.nn.Linear(16, 48)
+            self.norm = torch.nn.LayerNorm(16)
+
+        def forward(self, index: Any) -> Any:
+            x = self.words(index)
+            batch, time, width = x.shape
+            q, k, v = (z.view(batch, time, 4, 4).transpose(1, 2) for z in self.project(x).split(width, 2))
+            mask = torch.tril(torch.ones(time, time)).view(1, 1, time, time)
+            share = (q @ k.transpose(-2, -1) / 2.0).masked_fill(mask == 0, float("-inf")).softmax(-1)
+            return self.norm((share @ v).transpose(1, 2).reshape(batch, time, width) + x)
+
+    model = Block().eval()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # torch's exporter warns about itself
+        try:
+            torch.onnx.export(
+                model, (torch.zeros(2, 7, dtype=torch.int64),), tmp_path / "m.onnx", opset_version=17, dynamo=False,
+                input_names=["index"], dynamic_axes={"index": {0: "batch", 1: "time"}},
+            )  # fmt: skip
+        except Exception as error:  # broad: whether this torch can export at all is not what is tested
+            pytest.skip(f"torch can't export: {error}"[:100])
+    layer = vt.onnx.load(tmp_path / "m.onnx")
+    for shape in ((2, 7), (1, 3)):
+        index = np.random.default_rng(0).integers(0, 20, shape)
+        expected = model(torch.from_numpy(index)).detach().numpy()
+        np.testing.assert_allclose(layer(vt.to_tensor(index)).numpy(), expected, rtol=1e-5, atol=1e-5)
 
 
 # ---- refused
