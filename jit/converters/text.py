@@ -16,7 +16,7 @@ from ...base.dtype import int64
 from ...base.errors import CaptureError
 from ...base.pytree import flatten, map_leaves, unflatten
 from ...dygraph.eager import from_array
-from ...dygraph.number import number_over
+from ...dygraph.number import Number, number_over
 from ...dygraph.printing import format_tensor
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
@@ -62,6 +62,8 @@ def shown(x: Any, conversion: str = "") -> Any:
     if isinstance(x, Dim):
         return Shown(tracer, number_over(tracer.constant(x, int64)), conversion)
     if isinstance(x, Tensor):
+        if conversion and type(x) is Number and isinstance(x._storage.payload, np.ndarray):
+            return _CONVERSIONS[conversion](x.plain())  # Python's own, guarded
         return Shown(tracer, x, conversion) if conversion else x
     if type(x) in (list, tuple, dict):
         x = map_leaves(lambda v: shown(v, "r"), x, lambda v: isinstance(v, (Tensor, Dim)))
