@@ -235,13 +235,14 @@ def _item(fn: Callable[..., Any], x: Tensor, key: Any) -> Tensor | None:
     """`x[key]` for a key of ints, slices, None and an Ellipsis: a view, as NumPy cuts it; None for other keys."""
     array = x._storage.payload
     parts = key if type(key) is tuple else (key,)
-    if type(array) is not ndarray or not all(type(p) in _BASIC for p in parts):
-        return None
+    asks = not x.stop_gradient and is_recording()
+    if type(array) is not ndarray or not all(type(p) in _BASIC for p in parts) or (asks and x._dtype.is_integer):
+        return None  # gradients of integers follow the rules of the rows
     try:
         made = _wrap(array[key], (x,), [array])
     except (IndexError, ValueError, TypeError):
         return None  # the function itself says what is wrong
-    if not x.stop_gradient and is_recording() and x._dtype.is_differentiable:
+    if asks and x._dtype.is_differentiable:
 
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
             if is_recording():

@@ -169,3 +169,11 @@ def test_many_different_calls_are_bounded() -> None:
     assert len(plans._plans) <= plans.MOST_PLANS
     assert len(plans._seen) <= 4 * plans.MOST_PLANS
     assert _runners
+
+
+def test_a_cut_of_integers_that_ask_for_gradients() -> None:
+    x = vt.arange(6).reshape([2, 3])
+    x.stop_gradient = False
+    x[1, 2].backward()
+    assert x.grad is not None
+    assert x.grad.numpy().tolist() == [[0, 0, 0], [0, 0, 1]]
