@@ -196,7 +196,7 @@ def _record(
                 check_version(cell, version, f"{what} of {fn.__name__}", place[0])
         found: list[Any] = [None] * len(owners)
         if is_recording():
-            return _again(fn, args, kwargs, owners, grads)
+            return _again(fn, args, kwargs, grads)
         given = [grads[k] for k in plan.seeds]
         arrays = [np.zeros(*spec) if g is None else g._storage.payload for spec, g in zip(specs, given, strict=True)]
         assert plan.backward is not None
@@ -217,15 +217,32 @@ def _same_memory(a: Any, b: Any) -> bool:
     return a is b or (b.base is not None and np.may_share_memory(a, b))
 
 
-def _again(
-    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], owners: list[Tensor], grads: tuple[Any, ...]
-) -> list[Any]:
-    """Gradients that can be differentiated: of the function itself, run again on the same operands."""
+def _again(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], grads: tuple[Any, ...]) -> list[Any]:
+    """Gradients that can be differentiated: of the function itself, run again. One per operand that needs one.
+
+    Each operand is replaced by a twin, so that gradients end there even where one operand was computed from another.
+    """
+    twins: list[Tensor] = []
     with GradMode(True):
-        made = fn(*args, **kwargs)
+        given = [_twinned(a, twins) for a in args]
+        made = fn(*given, **{name: _twinned(a, twins) for name, a in kwargs.items()})
     outputs = list(made) if isinstance(made, (list, tuple)) else [made]
     pairs = [(y, g) for y, g in zip(outputs, grads, strict=True) if g is not None and not y.stop_gradient]
-    return gradients_of([y for y, _ in pairs], owners, [g for _, g in pairs], retain_graph=True, create_graph=True)
+    return gradients_of([y for y, _ in pairs], twins, [g for _, g in pairs], retain_graph=True, create_graph=True)
+
+
+def _twinned(value: Any, twins: list[Tensor]) -> Any:
+    """An argument whose tensors that need gradients are replaced by twins, which `twins` learns."""
+    if isinstance(value, Tensor):
+        if value.stop_gradient:
+            return value
+        twin = value.detach()
+        record_function("operand", [value], [twin], lambda grads: grads)
+        twins.append(twin)
+        return twin
+    if type(value) in (list, tuple):
+        return type(value)(_twinned(item, twins) for item in value)
+    return value
 
 
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
@@ -246,7 +263,7 @@ def _item(fn: Callable[..., Any], x: Tensor, key: Any) -> Tensor | None:
 
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
             if is_recording():
-                return _again(fn, (x, key), {}, [x], grads)
+                return _again(fn, (x, key), {}, grads)
             whole = np.zeros(array.shape, array.dtype)
             whole[key] = grads[0]._storage.payload
             return [from_array(whole)]

@@ -177,3 +177,23 @@ def test_a_cut_of_integers_that_ask_for_gradients() -> None:
     x[1, 2].backward()
     assert x.grad is not None
     assert x.grad.numpy().tolist() == [[0, 0, 0], [0, 0, 1]]
+
+
+def test_gradients_of_gradients_where_operands_depend_on_each_other() -> None:
+    def total(x: Any) -> Any:
+        y = x * x
+        return F.linear(vt.stack([x, y, y * x, y]), x.reshape([2, 1])).sum() + F.mse_loss(y, y * x) + x[1] * y[0]
+
+    start = np.array([1.5, 0.5])
+    for _ in range(3):
+        x = vt.to_tensor(start, stop_gradient=False)
+        (first,) = vt.grad(total(x), x, create_graph=True)
+        (second,) = vt.grad((first * first).sum(), x)
+
+        def slope(point: Any) -> Any:
+            p = vt.to_tensor(point, stop_gradient=False)
+            return vt.grad(total(p), p)[0].numpy()
+
+        steps = np.eye(2) * 1e-6
+        numeric = [((slope(start + s) ** 2).sum() - (slope(start - s) ** 2).sum()) / 2e-6 for s in steps]
+        np.testing.assert_allclose(second.numpy(), numeric, rtol=1e-6)
