@@ -61,7 +61,9 @@ class LRScheduler:
 
     def _later(self, *given: Any, **named: Any) -> bool:
         """While a function is captured: leave the step to the program's runs."""
-        postpone = getattr(current(), "step_scheduler", None)
+        recorder: Any = current()
+        is_static = hasattr(recorder, "make_parameter")  # built once, run later: schedules step between runs
+        postpone = None if is_static else getattr(recorder, "step_scheduler", None)
         if postpone is not None:
             postpone(self, self._alive(), given, named)
         return postpone is not None
