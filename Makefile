@@ -26,7 +26,7 @@ demo: $(STAMP) ## train, compile, export and reload a small network on handwritt
 	$(PY) examples/digits.py $(ARGS)
 
 test: $(STAMP) ## run all tests
-	$(PY) -m pytest --quiet $(ARGS)
+	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal $(ARGS)
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .
