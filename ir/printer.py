@@ -6,7 +6,7 @@ Values are named by their hint, made unique, or else by position. `parse_program
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..ops.create import ArrayData
 from ..ops.types import ValueType
@@ -32,6 +32,12 @@ def print_operation(program: Program, operation: Operation) -> str:
     printer = _Printer(program, False, {})
     names = [printer.names.get(r, "%?") for r in operation.results]
     return f"{', '.join(names)}{' = ' if names else ''}{printer.call(operation)}"
+
+
+def print_with_blocks(program: Program, operations: Iterable[Operation]) -> str:
+    """Operations with their blocks, as they stand in the program's text, without its indentation."""
+    printer = _Printer(program, False, {})
+    return "\n".join(line for operation in operations for line in printer.operation(operation, ""))
 
 
 def value_names(program: Program) -> dict[Value, str]:

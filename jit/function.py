@@ -26,7 +26,7 @@ from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack, current
-from .cache import FREE, Entry, Family, Shapes, explain
+from .cache import FREE, Entry, Family, Shapes
 from .caller import MISS, Runner, feed_of, make_runner
 from .capture import drop
 from .certificate import Certificate, certify, lines_run
@@ -414,14 +414,6 @@ class StaticFunction(Modes, Views):
     def get_traced_count(self) -> int:
         """How often the function was traced."""
         return self._traced
-
-    def explain(self) -> str:
-        """A table of all programs: their arguments, why each was made, what it guards."""
-        text = explain(self._signature.name, list(self._families.values()))
-        on_host = getattr(self._last.runner.executable, "host_steps", ()) if self._last is not None else ()
-        if on_host:
-            text += "\nrun by NumPy, not native code, in the last program:\n  " + "\n  ".join(on_host)
-        return text if self._gave_up is None else f"{text}\nruns uncompiled, because: {self._gave_up}"
 
     def concrete_trace(self, input_spec: Any = None) -> Trace:
         """The trace of the last call; without calls, or for another spec, one made from the spec."""

@@ -6,6 +6,7 @@ runs one joint program (forward and backward in one, which reads arguments only)
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -57,7 +58,9 @@ class Pair:
         self.program = program
         self.wrt = tuple(wrt)
         self.callbacks = callbacks
+        start = time.perf_counter()
         self.made: Differentiated = differentiate(program, self.wrt)
+        self.seconds = time.perf_counter() - start
         self.forward = compile_lazily(self.made.forward, callbacks)
         self._backward: Any = None
         self._joint: ProgramFunction | None = None

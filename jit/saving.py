@@ -290,7 +290,8 @@ def _kernels(trace: Trace) -> dict[str, str]:
     from .program_function import compile_lazily
     from .report import kernels
 
-    return kernels([compile_lazily(trace.program, trace.callbacks)])
+    made = kernels([compile_lazily(trace.program, trace.callbacks)])
+    return {name: str(text) for name, text in made.items()}
 
 
 def _version() -> str:

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..base.errors import ArgumentError, GuardError
+from ..base.shown import Shown
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program
-from .cache import Entry
+from ..passes.unfused import Apart, unfused
+from .cache import Entry, Family
 from .caller import Runner, make_runner
 from .marks import is_left_alone
 from .program_view import ProgramView
-from .report import MemoryPlan, dump, kernels, stages
+from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stages
 from .signature import Signature
 from .traced import InputLeaf, Trace
 
@@ -115,6 +117,8 @@ class Views:
     """Texts and tables of the program that ran last (or that the input_spec gives)."""
 
     _last: Entry | None
+    _families: dict[Any, Family]
+    _gave_up: str | None
     _function: Any
     _signature: Signature
 
@@ -168,24 +172,60 @@ class Views:
         return self._signature
 
     @property
-    def code(self) -> str:
+    def code(self) -> Shown:
         """The rewritten source of the function."""
         from .convert import convert  # loads the rewriting half
 
         original = getattr(self._function, "func", self._function)  # of a functools.partial
         if is_left_alone(original):
-            return as_written(original)
-        return convert(original, None).code
+            return Shown(as_written(original), "python")
+        return Shown(convert(original, None).code, "python")
 
-    def dump(self, stage: str | None = None) -> str:
-        """The program's text after a stage, e.g. "captured" or "after fusion"; None: after the last pass."""
-        program = self._last.runner.executable_source if self._last is not None else self.program
-        return dump(program, stage)
+    def dump(self, stage: str | None = None, *, backward: bool = False) -> Shown:
+        """The program's text after a stage, e.g. "captured" or "after fusion"; None: after the last pass.
+
+        backward: of the program that gives the gradients. Errors: ArgumentError for other stages, or without gradients.
+        """
+        return dump(self._shown_program(backward), stage)
+
+    def dump_diff(self, stage: str | None = None, until: str | None = None, *, backward: bool = False) -> Shown:
+        """What passes changed: `dump_diff("fusion")` one pass, `dump_diff("captured", "dce")` one stage to another.
+
+        Without names: every pass that changed something, in turn. Lines that differ only by the numbers of values count
+        as equal. Errors: ArgumentError as for `dump`.
+        """
+        return dump_diff(self._shown_program(backward), stage, until)
 
     @property
     def stages(self) -> list[str]:
-        """The names that `dump` takes."""
+        """The names that `dump` and `dump_diff` take."""
         return [name for name, _ in stages(self.program)]
+
+    def explain(self) -> Shown:
+        """A table of all programs: their arguments, why each was made, what it guards, where the time went.
+
+        Of the last program also what runs in NumPy, and which neighbours fusion left apart, by which rule.
+        """
+        from .explaining import explained  # loads the passes
+
+        return explained(self._signature.name, list(self._families.values()), self._last, self._gave_up)
+
+    @property
+    def unfused(self) -> list[Apart]:
+        """Neighbouring kernels of the last program that fusion left apart: the rule, and what one can do about it."""
+        return unfused(self._shown_program(False))
+
+    def _shown_program(self, backward: bool) -> Program:
+        if not backward:
+            return self.program if self._last is None else self._last.runner.executable_source
+        pair = self._last.runner.pair if self._last is not None else None
+        if pair is None:
+            raise ArgumentError(
+                f"{self._signature.name} has no backward program",
+                remedy="call it with an argument or parameter whose stop_gradient is False",
+            )
+        made: Program = pair.made.backward
+        return made
 
     def _runner(self) -> Runner:
         if self._last is not None:
@@ -193,8 +233,11 @@ class Views:
         return make_runner(self.concrete_trace())
 
     @property
-    def kernels(self) -> dict[str, str]:
-        """Name and source of each kernel of the last program (with those of its backward, once that ran)."""
+    def kernels(self) -> Kernels:
+        """Name and source of each kernel of the last program (with those of its backward, once that ran).
+
+        Each source is a string that also knows its `group`, the `reason` for it, and the user's `lines`.
+        """
         runner = self._runner()
         more = [runner.pair._backward] if runner.pair is not None and runner.pair._backward is not None else []
         return kernels([runner.executable, *more])

@@ -105,13 +105,17 @@ class _Fusion:
             self.ranking.append(unit)
 
     def run(self) -> bool:
+        self.gather()
+        return self._outline()
+
+    def gather(self) -> None:
+        """Put the operations into units; the block stays as it is (unfused.py asks what is apart then, and why)."""
         for operation in self.block.operations[:-1]:
             if self.unit[operation].fusible:
                 for producer in self._producers(operation):
                     self._try_chain(self.unit[producer], self.unit[operation])
         self._inline_producers()
         self._merge_siblings()
-        return self._outline()
 
     # -- questions ---------------------------------------------------------------------------------
 
