@@ -20,6 +20,9 @@ _asked: list[bool] = []  # whether a check was asked for, by the flag or by bloc
 class CheckingInterpreter(EagerInterpreter):
     """Eager mode whose float results must be finite."""
 
+    def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return NotImplemented  # every result has to come by `apply`
+
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         made = super().apply(op, args, attrs)
         for k, result in enumerate(made if isinstance(made, tuple) else (made,)):

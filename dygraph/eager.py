@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
-from ..base.dtype import DType, as_dtype, of_array
+from ..base.dtype import LOW_FLOATS, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, CaptureError, DTypeError, VitrifyError
 from ..base.flags import flags
 from ..ops.dims import Dim
@@ -19,7 +21,7 @@ from .elements import escaped
 from .modes import is_recording
 from .storage import Storage
 from .tape import record
-from .tensor import Tensor
+from .tensor import Parameter, Tensor
 
 try:  # np.errstate costs a microsecond; the variable behind it, a sixth of one
     from numpy._core.umath import _extobj_contextvar, _make_extobj
@@ -43,11 +45,137 @@ _new: Any = object.__new__
 _MOST_CONSTANTS = 1024
 
 
+_TENSORS = frozenset((Tensor, Parameter))
+_PLAIN = frozenset((int, str, type(None), DType))
+_MOST_CALLS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a call like an earlier one needn't do again: attributes as prepared, dtypes of Python numbers among the
+    operands by their places, and the dtype of the result (None for several results).
+    """
+
+    attrs: dict[str, Any]
+    numbers: tuple[tuple[int, DType], ...]
+    dtype: DType | None
+
+
 class EagerInterpreter:
     """Runs ops on arrays. The bottom of the interpreter stack."""
 
     def __init__(self) -> None:
         self._constants: dict[tuple[Any, ...], Tensor] = {}
+        self._calls: dict[tuple[Any, ...], Prepared | None] = {}  # op, types, attributes -> how to run; None: in full
+
+    def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call whose op, operand types and attributes were seen before runs without preparation and checks: they
+        depend on nothing else. NotImplemented for what can't be known by these, and for what fails.
+        """
+        key: list[Any] = [op, flags.default_dtype.name]
+        operands: list[Any] = []
+        arrays: list[Any] = []
+        tracked = False
+        count = len(op.operands)
+        for k, x in enumerate(args):
+            kind = type(x)
+            if kind in _TENSORS:
+                array = x._storage.payload
+                if k >= count or type(array) is not ndarray:
+                    return NotImplemented
+                key.append(x._dtype.name)
+                key.append(array.shape)
+                operands.append(x)
+                arrays.append(array)
+                if not x.stop_gradient:
+                    tracked = True
+            elif k < count:
+                if kind is list or kind is tuple:
+                    if not op.is_variadic:
+                        return NotImplemented
+                    key.append(len(x))
+                    for part in x:
+                        if type(part) not in _TENSORS or type(part._storage.payload) is not ndarray:
+                            return NotImplemented
+                        array = part._storage.payload
+                        key.append(part._dtype.name)
+                        key.append(array.shape)
+                        operands.append(part)
+                        arrays.append(array)
+                        if not part.stop_gradient:
+                            tracked = True
+                    continue
+                if (kind is not float and kind is not int) or op.family != "elementwise":
+                    return NotImplemented
+                key.append(kind)
+                operands.append(x)
+                arrays.append(None)
+            elif not _note(x, kind, key):
+                return NotImplemented
+        for name, x in kwargs.items():
+            key.append(name)
+            if not _note(x, type(x), key):
+                return NotImplemented
+        found = tuple(key)
+        prepared = self._calls.get(found, _NEVER)
+        if prepared is _NEVER:
+            return self._learn(found, op, args, kwargs)
+        if prepared is None:
+            return NotImplemented
+        for k, dtype in prepared.numbers:
+            number = operands[k] = self.constant(operands[k], dtype)
+            arrays[k] = number._storage.payload
+        token = _set_errors(_QUIET)
+        try:
+            made = op.eager(*arrays, **prepared.attrs)
+        except (ValueError, TypeError, IndexError, OverflowError):
+            return NotImplemented  # the full call says what is wrong
+        finally:
+            _reset_errors(token)
+        result: Any
+        if prepared.dtype is None:
+            result = tuple([_wrap(m, operands, arrays) for m in made])
+        elif (
+            len(arrays) <= 2 and type(made) is ndarray and made.base is None and made.flags.c_contiguous
+            and made is not arrays[0] and made is not arrays[-1]
+        ):  # fmt: skip
+            result = _new(Tensor)
+            result._dtype = prepared.dtype
+            cell = result._storage = _new(Storage)
+            cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
+        else:
+            result = _wrap(made, operands, arrays)
+        if tracked and op.vjp is not NONDIFFERENTIABLE and is_recording():
+            record(op, operands, result, prepared.attrs)
+        return result
+
+    def _learn(self, key: tuple[Any, ...], op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The first call of its kind, in full; remembers it if preparing left its tensors as they were."""
+        if len(self._calls) >= _MOST_CALLS:
+            self._calls.clear()
+        self._calls[key] = None
+        if not op.operands:
+            return NotImplemented
+        values, attrs = op.bind(args, kwargs)
+        if any(x._dtype in LOW_FLOATS for x in values if isinstance(x, Tensor)):
+            return NotImplemented
+        operands: Any = values
+        if op.prepare is not None:
+            operands, attrs = op.prepare(self, list(values), attrs)
+        operands = tuple(operands)
+        made = self.apply(op, tuple(x if isinstance(x, Tensor) else self.constant(x, None) for x in operands), attrs)
+        numbers = []
+        if len(operands) != len(values):
+            return made
+        for k, (before, after) in enumerate(zip(values, operands, strict=True)):
+            if type(before) in _NUMBERS:
+                numbers.append((k, after._dtype))
+                if after is not self.constant(before, after._dtype):
+                    return made
+            elif after is not before:
+                return made
+        self._calls[key] = Prepared(attrs, tuple(numbers), None if type(made) is tuple else made._dtype)
+        return made
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         arrays = []
@@ -97,7 +225,32 @@ class EagerInterpreter:
         return constant(data, dtype)
 
 
-def _wrap(made: Any, args: tuple[Any, ...], arrays: list[Any]) -> Tensor:
+_NEVER: Any = object()
+_NUMBERS = (int, float)
+
+
+def _note(value: Any, kind: type, key: list[Any]) -> bool:
+    """Put an attribute into the key of a call; False: it isn't one that a call can be known by."""
+    if kind in _PLAIN:
+        key.append(value)
+        return True
+    key.append(kind)
+    if kind is bool:
+        key.append(value)
+        return True
+    if kind is float:
+        key.append(repr(value))  # 0.0 == -0.0
+        return True
+    if kind is list or kind is tuple:
+        for part in value:
+            if type(part) is not int:
+                return False
+        key.append(tuple(value))
+        return True
+    return False
+
+
+def _wrap(made: Any, args: Sequence[Any], arrays: list[Any]) -> Tensor:
     if type(made) is not ndarray:
         made = np.asarray(made)
     if not made.flags.c_contiguous:
@@ -127,7 +280,7 @@ def _root(array: Any) -> Any:
     return array
 
 
-def _mark_aliases(made: Any, args: tuple[Any, ...], arrays: list[Any]) -> bool:
+def _mark_aliases(made: Any, args: Sequence[Any], arrays: list[Any]) -> bool:
     """Whether `made` shares memory with an operand (which is told so) or with memory of unknown owners."""
     root = _root(made)
     shared = type(root) is not ndarray or not made.flags.writeable

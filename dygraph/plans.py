@@ -115,7 +115,7 @@ def _note(value: Any, parts: list[Any], tensors: list[Tensor], recording: bool) 
         array = value._storage.payload
         if type(array) is not ndarray:
             return False
-        parts.append((value._dtype, array.shape, recording and not value.stop_gradient))
+        parts.append((value._dtype.name, array.shape, recording and not value.stop_gradient))
         tensors.append(value)
         return True
     if kind is list or kind is tuple:
@@ -136,7 +136,7 @@ def _run(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
         if made is not None:
             return made
     recording = is_recording()
-    parts: list[Any] = [fn, flags.default_dtype]
+    parts: list[Any] = [fn, flags.default_dtype.name]
     tensors: list[Tensor] = []
     for value in args:
         if not _note(value, parts, tensors, recording):

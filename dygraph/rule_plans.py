@@ -30,15 +30,15 @@ def _run(node: OpNode, grads: tuple[Any, ...]) -> Any:
     if bottom() is not EAGER or _stack.get() or not _maker:
         return NotImplemented
     operands = [*node.operands, *(node.results or node.specs), *[g for g in grads if g is not None]]
-    parts: list[Any] = [node.op, flags.default_dtype]
+    parts: list[Any] = [node.op, flags.default_dtype.name]
     arrays: list[Any] = []
     for x in operands:
         if type(x) is Placeholder:
-            parts += x.dtype, x.shape
+            parts += x.dtype.name, x.shape
             arrays.append(None)
         else:
             array = x._storage.payload
-            parts += x._dtype, array.shape
+            parts += x._dtype.name, array.shape
             arrays.append(array)
     wanted = tuple([edge is not None for edge in node.edges])
     arrived = tuple([g is not None for g in grads])

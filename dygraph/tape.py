@@ -23,6 +23,7 @@ from .saved import hooks as saving
 Edge: TypeAlias = Union[tuple[Any, int], None]  # (Node or leaf Tensor, which of its outputs)
 
 _sequence = itertools.count(1)
+_new_node: Any = object.__new__
 _rule_runners: list[Callable[[OpNode, tuple[Any, ...]], Any]] = []
 
 
@@ -233,18 +234,29 @@ def record(op: Op, inputs: Sequence[Any], outputs: Any, attrs: dict[str, Any]) -
     if flags is None:
         flags = _kept[key] = op.saved(len(inputs))
     keep_results, keep = flags
-    kind = PackedNode if saving else OpNode
-    node = kind.__new__(kind)
+    node = _new_node(PackedNode if saving else OpNode)
+    operands: list[Any] = []
+    versions: list[int] = []
+    edges: list[Edge] = []
+    integers = False
+    for x, kept in zip(inputs, keep, strict=True):
+        cell = x._storage
+        operands.append(x if kept else Placeholder(x._dtype, cell.payload.shape))
+        versions.append(cell.version)
+        if x.stop_gradient:
+            edges.append(None)
+        else:
+            above = x._node
+            edges.append((x, 0) if above is None else (above, x._slot))
+            if x._dtype.category == 1:
+                integers = True
     node.op, node.attrs = op, attrs
-    node.many = type(outputs) is tuple
-    node.operands = tuple(
-        [x if k else Placeholder(x._dtype, x._storage.payload.shape) for x, k in zip(inputs, keep, strict=True)]
-    )
-    node.versions = tuple([x._storage.version for x in inputs])
-    outs = outputs if node.many else (outputs,)
+    many = node.many = type(outputs) is tuple
+    outs = outputs if many else (outputs,)
+    node.operands, node.versions, node.edges = tuple(operands), tuple(versions), tuple(edges)
     node.results = tuple([y.detach() for y in outs]) if keep_results else None
-    _attach(node, inputs, outs)
-    if isinstance(node, PackedNode):
+    _attach(node, outs, integers)
+    if saving and isinstance(node, PackedNode):
         node.pack()
 
 
@@ -264,19 +276,19 @@ def record_function(
     """
     node = FunctionNode.__new__(FunctionNode)
     node.label, node.fn, node.on_release = label, backward, on_release
-    _attach(node, inputs, outputs, edges)
+    node.edges = tuple([edge_of(x) for x in inputs]) if edges is None else tuple(edges)
+    _attach(node, outputs, False)
     return node
 
 
-def _attach(node: Node, inputs: Sequence[Any], outputs: Sequence[Any], edges: Sequence[Edge] | None = None) -> None:
-    node.edges = tuple([edge_of(x) for x in inputs]) if edges is None else tuple(edges)
+def _attach(node: Node, outputs: Sequence[Any], integers: bool) -> None:
+    """Make `node` the maker of `outputs`. integers: somebody asked for gradients of integers, and the rules of the rows
+    say how these go on.
+    """
     node.order = next(_sequence)
     node.place = user_place()
     node.hooks = node.retained = None
     node.released = False
-    integers = type(node) is not FunctionNode and any(
-        e is not None and x._dtype.category == 1 for x, e in zip(inputs, node.edges, strict=False)
-    )  # somebody asked for gradients of integers: they follow the rules of the rows
     specs = []
     for k, y in enumerate(outputs):
         dtype = y._dtype

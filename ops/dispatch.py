@@ -20,11 +20,18 @@ class Interpreter(Protocol):
         """A value holding `data` (number, NumPy array, symbolic Dim, nested list or a value, which is returned)."""
 
 
+class Bottom(Interpreter, Protocol):
+    """What runs ops when no other interpreter is active: eager mode."""
+
+    def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A whole call as the user wrote it, where one like it was prepared before; NotImplemented otherwise."""
+
+
 _stack: ContextVar[tuple[Interpreter, ...]] = ContextVar("interpreters", default=())
-_bottom: list[Interpreter] = []
+_bottom: list[Bottom] = []
 
 
-def set_bottom(interpreter: Interpreter) -> None:
+def set_bottom(interpreter: Bottom) -> None:
     """Install the interpreter used when no other is active (eager mode installs itself)."""
     _bottom[:] = [interpreter]
 
@@ -35,7 +42,7 @@ def current() -> Interpreter:
     return stack[-1] if stack else _bottom[0]
 
 
-def bottom() -> Interpreter:
+def bottom() -> Bottom:
     """The interpreter at the bottom of the stack: eager mode."""
     return _bottom[0]
 

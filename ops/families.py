@@ -294,8 +294,12 @@ def reduction(
             raise ShapeError(f"{name} of no elements: {x} over axis {list(axis)}")
         return TensorType(result(x.dtype), reduced_shape(x.shape, axis, keepdim))
 
+    kinds: dict[np.dtype[Any], np.dtype[Any]] = {}  # of x -> of the result
+
     def run(x: Any, *, axis: tuple[int, ...], keepdim: bool) -> Any:
-        made, kind = eager(x, axis=axis, keepdims=keepdim), result(dt.of_array(x)).numpy
+        made, kind = eager(x, axis=axis, keepdims=keepdim), kinds.get(x.dtype)
+        if kind is None:
+            kind = kinds[x.dtype] = result(dt.of_array(x)).numpy
         return made if type(made) is np.ndarray and made.dtype == kind else np.asarray(made).astype(kind, copy=False)
 
     def prepare(

@@ -14,7 +14,7 @@ import numpy as np
 from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError
 from .arith import attach, is_value
-from .dispatch import Interpreter, current
+from .dispatch import Interpreter, bottom, current
 from .effects import Effect
 from .lowering import HOST, Lowering
 from .types import ValueType
@@ -85,6 +85,11 @@ class Op:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         interpreter = current()
+        lowest = bottom()
+        if interpreter is lowest:
+            made = lowest.again(self, args, kwargs)
+            if made is not NotImplemented:
+                return made
         values, attrs = self.bind(args, kwargs)
         try:
             if self.prepare is None:

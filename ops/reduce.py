@@ -42,7 +42,7 @@ def _sum_vjp(g: Any, y: Any, x: Any, *, axis: tuple[int, ...], keepdim: bool) ->
 sum_ = reduction(
     "sum",
     "Sum over `axis` (all axes by default). Integers and bools are summed as int64.",
-    eager=lambda x, axis, keepdims: np.sum(x, axis=axis, keepdims=keepdims, dtype=wide(dt.of_array(x)).numpy),
+    eager=lambda x, axis, keepdims: np.add.reduce(x, axis=axis, keepdims=keepdims, dtype=wide(dt.of_array(x)).numpy),
     vjp=_sum_vjp,
     lowering=Reduce("{T}(0)", "{a} + {T}({x})"),
     dtypes=COUNTABLE,
@@ -52,9 +52,11 @@ sum_ = reduction(
 )
 
 
-def _mean(x: Any, axis: tuple[int, ...], keepdims: bool) -> Any:
+def _mean(x: Any, axis: tuple[int, ...], keepdims: Any) -> Any:
     count = int(np.prod([x.shape[k] for k in axis], dtype=np.int64))
-    return np.divide(np.sum(x, axis=axis, keepdims=keepdims), x.dtype.type(count))  # np.mean warns of no elements
+    return np.divide(
+        np.add.reduce(x, axis=axis, keepdims=keepdims), x.dtype.type(count)
+    )  # np.mean warns of no elements
 
 
 def _mean_vjp(g: Any, y: Any, x: Any, *, axis: tuple[int, ...], keepdim: bool) -> tuple[Any]:
@@ -97,7 +99,7 @@ _SMALLEST = Reduce("highest_{T}()", "minimum_{T}({a}, {x})")
 max_ = reduction(
     "max",
     "Largest element over `axis`; NaN wins. Each of several largest elements gets the whole gradient.",
-    eager=np.max,
+    eager=lambda x, axis, keepdims: np.maximum.reduce(x, axis=axis, keepdims=keepdims),
     vjp=_extremum_vjp,
     lowering=_LARGEST,
     empty=False,
@@ -106,7 +108,7 @@ max_ = reduction(
 min_ = reduction(
     "min",
     "Smallest element over `axis`; NaN wins. Each of several smallest elements gets the whole gradient.",
-    eager=np.min,
+    eager=lambda x, axis, keepdims: np.minimum.reduce(x, axis=axis, keepdims=keepdims),
     vjp=_extremum_vjp,
     lowering=_SMALLEST,
     empty=False,
@@ -115,7 +117,7 @@ min_ = reduction(
 amax = reduction(
     "amax",
     "Largest element over `axis`; NaN wins. Equal largest elements share the gradient evenly.",
-    eager=np.max,
+    eager=lambda x, axis, keepdims: np.maximum.reduce(x, axis=axis, keepdims=keepdims),
     vjp=_sharing_vjp,
     lowering=_LARGEST,
     empty=False,
@@ -124,7 +126,7 @@ amax = reduction(
 amin = reduction(
     "amin",
     "Smallest element over `axis`; NaN wins. Equal smallest elements share the gradient evenly.",
-    eager=np.min,
+    eager=lambda x, axis, keepdims: np.minimum.reduce(x, axis=axis, keepdims=keepdims),
     vjp=_sharing_vjp,
     lowering=_SMALLEST,
     empty=False,
@@ -149,7 +151,9 @@ def _prod_vjp(g: Any, y: Any, x: Any, *, axis: tuple[int, ...], keepdim: bool) -
 prod = reduction(
     "prod",
     "Product over `axis` (all axes by default). Integers are multiplied as int64.",
-    eager=lambda x, axis, keepdims: np.prod(x, axis=axis, keepdims=keepdims, dtype=wide(dt.of_array(x)).numpy),
+    eager=lambda x, axis, keepdims: np.multiply.reduce(
+        x, axis=axis, keepdims=keepdims, dtype=wide(dt.of_array(x)).numpy
+    ),
     vjp=_prod_vjp,
     lowering=Reduce("{T}(1)", "{a} * {T}({x})"),
     result=wide,
@@ -161,7 +165,7 @@ prod = reduction(
 any_ = reduction(
     "any",
     "Whether some element over `axis` is true; numbers count as true unless 0.",
-    eager=np.any,
+    eager=lambda x, axis, keepdims: np.logical_or.reduce(x, axis=axis, keepdims=keepdims),
     vjp=NONDIFFERENTIABLE,
     lowering=Reduce("{T}(0)", "{a} | {T}({x})", "({a} != 0)", accumulator="i64", merge="{a} | {x}"),
     dtypes=(dt.bool_,),
@@ -169,7 +173,7 @@ any_ = reduction(
 all_ = reduction(
     "all",
     "Whether every element over `axis` is true; numbers count as true unless 0.",
-    eager=np.all,
+    eager=lambda x, axis, keepdims: np.logical_and.reduce(x, axis=axis, keepdims=keepdims),
     vjp=NONDIFFERENTIABLE,
     lowering=Reduce("{T}(1)", "{a} & {T}({x})", "({a} != 0)", accumulator="i64", merge="{a} & {x}"),
     dtypes=(dt.bool_,),
