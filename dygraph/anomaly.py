@@ -1,18 +1,16 @@
-"""The search for the op that makes NaN or infinity: eager mode with a check of every result, forward and backward."""
+"""The search for the op that makes NaN or infinity: a check of every result, forward and backward."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
 from ..base.errors import NonFiniteError
 from ..ops.dispatch import set_bottom
+from ..ops.finite import REMEDY, complaint
 from ..ops.op import Op
 from .eager import EAGER, EagerInterpreter
-from .tensor import Tensor
 
 _asked: list[bool] = []  # whether a check was asked for, by the flag or by blocks around
 
@@ -25,45 +23,46 @@ class CheckingInterpreter(EagerInterpreter):
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         made = super().apply(op, args, attrs)
-        for k, result in enumerate(made if isinstance(made, tuple) else (made,)):
-            if result.dtype.category < 2 or not op.operands:
-                continue
-            array = result._storage.payload
-            finite = np.isfinite(array)
-            if not finite.all():
-                given = "" if all(_is_finite(x) for x in args) else ", of operands that weren't finite"
-                which = f"result {k} of {op.name}" if isinstance(made, tuple) else op.name
-                raise NonFiniteError(
-                    f"{which} has {int(np.isnan(array).sum())} NaN and {int(np.isinf(array).sum())} infinite elements "
-                    f"among {array.size}{given}",
-                    remedy="look at the operands of this line",
-                )
+        several = isinstance(made, tuple)
+        words = complaint(op, [r._storage.payload for r in (made if several else (made,))],
+                          [x._storage.payload for x in args])  # fmt: skip
+        if words is not None:
+            raise NonFiniteError(words, remedy=REMEDY)
         return made
 
 
-def _is_finite(x: Tensor) -> bool:
-    return x.dtype.category < 2 or bool(np.isfinite(x._storage.payload).all())
-
-
 _CHECKING = CheckingInterpreter()
+_listeners: list[Callable[[bool], None]] = []
+
+
+def on_check(listener: Callable[[bool], None]) -> None:
+    """Tell what runs programs whenever the check begins or ends."""
+    _listeners.append(listener)
+
+
+def _switch(enabled: bool) -> None:
+    set_bottom(_CHECKING if enabled else EAGER)
+    for listener in _listeners:
+        listener(enabled)
 
 
 def check_nan_inf(enabled: bool) -> None:
-    """Check every result of eager ops from here on, or no more: Paddle's FLAGS_check_nan_inf. NonFiniteError names the
-    op and your line. Results inside compiled programs aren't checked.
+    """Check every result of every op from here on, or no more: Paddle's FLAGS_check_nan_inf. NonFiniteError names the
+    op, your line and, inside compiled programs, the turn of the loop. Compiled programs run operation by operation
+    meanwhile (slowly); a call that fails leaves parameters and random state as they were.
     """
-    set_bottom(_CHECKING if enabled else EAGER)
+    _switch(bool(enabled))
     _asked[:] = [bool(enabled)]
 
 
 @contextmanager
 def detect_anomaly(check_nan: bool = True) -> Iterator[None]:
-    """Check every result of eager ops inside the block, those of gradients too; NonFiniteError names op and line."""
+    """Check every result inside the block, those of gradients and of compiled programs too, as `check_nan_inf` does."""
     before = bool(_asked and _asked[-1])
-    set_bottom(_CHECKING if check_nan else EAGER)
+    _switch(check_nan)
     _asked.append(check_nan)
     try:
         yield
     finally:
         _asked.pop()
-        set_bottom(_CHECKING if before else EAGER)
+        _switch(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,15 +24,17 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 
 def interpret(
-    program: Program, feeds: Sequence[Array], state: Sequence[Array] = (), callbacks: Callbacks | None = None
-) -> tuple[list[Array], list[Array]]:
+    program: Program, feeds: Sequence[Array], state: Sequence[Array] = (), callbacks: Callbacks | None = None,
+    *, make: Callable[[dict[str, int], Callbacks], Run] | None = None,
+) -> tuple[list[Array], list[Array]]:  # fmt: skip
     """Run a program on feed and state arrays; returns the fetches and the state afterwards.
 
+    make: a subclass of Run that looks at operations as they run.
     Errors: GuardError for arrays that don't fit the declared types; the error of a `check` that fails.
     """
     arrays = [np.asarray(a) for a in (*feeds, *state)]
     sizes = bind_sizes(program, arrays)
-    run = Run(sizes, callbacks or {})
+    run = (make or Run)(sizes, callbacks or {})
     env = run.env
     env.update(zip(program.body.args, arrays, strict=True))
     with np.errstate(all="ignore"):
@@ -75,6 +78,17 @@ def _bind_array(name: str, kind: TensorType, array: Array, sizes: dict[str, int]
                 raise GuardError(f"{name} must be {kind}: {symbol} is {sizes[symbol]} and {size} in one call")
 
 
+@dataclass(slots=True)
+class Turn:
+    """A loop that runs, and the number of its turn, counted from 0."""
+
+    loop: Operation
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"turn {self.number} of the loop at {self.loop.loc.short()}"
+
+
 class Run:
     """One run: values, sizes, and the state updates seen so far. The machine runs single operations by it, too."""
 
@@ -83,6 +97,7 @@ class Run:
         self.sizes = sizes
         self.callbacks = callbacks
         self.updates: dict[Value, Array] = {}
+        self.turns: list[Turn] = []  # of the loops around the operation that runs, outermost first
         self.late = any_issued()  # whether there may be sizes that values tell as they arise
 
     def block(self, block: Block, args: Sequence[Any] = ()) -> list[Any]:
@@ -138,15 +153,23 @@ def _if(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
 
 def _while(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     condition, body = operation.blocks
+    turn = Turn(operation)
+    run.turns.append(turn)
     while bool(run.block(condition, operands)[0]):
         operands = run.block(body, operands)
+        turn.number += 1
+    run.turns.pop()  # a run that fails keeps them: they say where
     return operands
 
 
 def _for(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     count, *carried = operands
-    for turn in range(int(count.item())):
-        carried = run.block(operation.blocks[0], [np.asarray(turn, np.int64), *carried])
+    turn = Turn(operation)
+    run.turns.append(turn)
+    for number in range(int(count.item())):
+        turn.number = number
+        carried = run.block(operation.blocks[0], [np.asarray(number, np.int64), *carried])
+    run.turns.pop()
     return carried
 
 

@@ -6,6 +6,7 @@ What makes and runs programs is loaded when it is first needed, so that `import 
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
+from ..dygraph.anomaly import on_check as _on_check
 from ..dygraph.plans import set_maker as _set_maker
 from ..dygraph.rule_plans import set_rule_maker as _set_rule_maker
 from . import marker
@@ -74,3 +75,12 @@ def _rule_plan(*call: Any) -> Any:
 
 _set_maker(_plan)
 _set_rule_maker(_rule_plan)
+
+
+def _check_programs(enabled: bool) -> None:
+    from ..runtime.checked import check_programs
+
+    check_programs(enabled)
+
+
+_on_check(_check_programs)
