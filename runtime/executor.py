@@ -286,7 +286,7 @@ def call_by(other: Callable[[Bound, Sequence[Array], Sequence[Array]], list[Arra
 
     It costs nothing while nobody asks for it.
     """
-    Bound.call = other or Bound.call_natively  # type: ignore[method-assign,assignment]
+    Bound.call = other or Bound.call_natively  # type: ignore[assignment]
 
 
 def _failure(status: int) -> Exception:
