@@ -15,7 +15,8 @@ _LIBRARY_FOLDERS = tuple(
     f"{_PACKAGE_ROOT}/{folder}/"
     for folder in (
         "base", "ops", "ir", "passes", "runtime", "dygraph", "jit", "static", "data", "viz", "training", "vision",
-        "inference", "compat", "fluid", "distributed", "export", "interchange", "testing", "facade",
+        "inference", "compat", "fluid", "distributed", "export", "interchange", "testing", "cli",
+        "facade",
     )
 )  # fmt: skip
 
@@ -113,7 +114,7 @@ def raise_loc(chain: int = 4) -> Loc | None:
         if code in _entries and places:
             captured = True
             break
-        if len(places) < chain and not _is_internal(frame) and not _is_foreign(code.co_filename):
+        if len(places) < chain and not _is_internal(frame) and not is_foreign(code.co_filename):
             places.append((code.co_filename, frame.f_lineno))
         frame = frame.f_back
     loc: Loc | None = None
@@ -122,7 +123,7 @@ def raise_loc(chain: int = 4) -> Loc | None:
     return None if loc is None or loc.file.startswith("<doctest") else loc
 
 
-def _is_foreign(file: str) -> bool:
+def is_foreign(file: str) -> bool:
     """Whether a file belongs to Python's own library or to NumPy, which call back into this package."""
     if "-packages/" in file:
         return "-packages/numpy/" in file

@@ -122,6 +122,30 @@ def directory() -> Path:
     return Path(chosen) if chosen else _platform_cache() / "vitrify" / "kernels"
 
 
+def kept() -> list[tuple[str, int, float]]:
+    """The kernels on disk: key, size in bytes, time of last change."""
+    found = []
+    for file in sorted(directory().glob("*.o")):
+        try:
+            facts = file.stat()
+        except OSError:  # another process deleted it
+            continue
+        found.append((file.stem, facts.st_size, facts.st_mtime))
+    return found
+
+
+def clear() -> tuple[int, int]:
+    """Delete the kernels on disk; how many they were, and their bytes. Those that are loaded go on working."""
+    count = size = 0
+    for name, bytes_, _ in kept():
+        try:
+            _path(name).unlink()
+        except OSError:
+            continue
+        count, size = count + 1, size + bytes_
+    return count, size
+
+
 def _platform_cache() -> Path:
     home = Path("~").expanduser()
     if sys.platform == "win32":

@@ -1,0 +1,1 @@
+"""The command line: `python -m vitrify COMMAND TARGET`. One module per command; `main` reads the arguments."""

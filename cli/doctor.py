@@ -1,0 +1,116 @@
+"""`doctor`: what this installation has to work with, and what is wrong with it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import platform
+import sys
+import tempfile
+from importlib import metadata
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from ..base.table import table
+from ..runtime import blas, kernel_cache, shipped
+from ..runtime.target import vector_bytes
+from ..runtime.team import get_num_threads
+from .outcome import Exit, Outcome
+
+NEEDED = ("numpy", "numba", "llvmlite", "ml_dtypes", "safetensors", "scipy-openblas32")
+OPTIONAL = {
+    "rich": "tables in colour (extra `notebook`)",
+    "graphviz": "pictures as PNG (extra `draw`)",
+    "onnx": "ONNX models (extra `onnx`)",
+    "shtab": "shell completion (extra `cli`)",
+}
+PEERS = ("torch", "jax", "onnxruntime", "tensorflow", "paddlepaddle", "scipy")
+SHOWN_FEATURES = ("sse4.2", "avx", "avx2", "fma", "avx512f", "avx512bw", "avx512vnni", "amx-tile", "neon", "sve")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`doctor` has no options of its own."""
+
+
+def run(options: argparse.Namespace) -> Outcome:
+    """Look at everything; the exit code is 1 when something is wrong."""
+    problems = [*_missing(), *_cache_problems()]
+    if not blas.available():
+        problems.append("OpenBLAS can't be loaded: matrix products fail (pip install scipy-openblas32)")
+    features = llvm.get_host_cpu_features()
+    data: dict[str, Any] = {
+        "vitrify": version("vitrify"),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "platform": platform.platform(),
+        "executable": sys.executable,
+        "packages": {name: version(name) for name in NEEDED},
+        "optional": {name: version(name) for name in OPTIONAL},
+        "peers": {name: version(name) for name in PEERS},
+        "cpu": {
+            "name": llvm.get_host_cpu_name(),
+            "triple": llvm.get_process_triple(),
+            "vector_bytes": vector_bytes(),
+            "features": [name for name in SHOWN_FEATURES if features.get(name)],
+        },
+        "threads": {"used": get_num_threads(), "available": _available(), "cores": os.cpu_count()},
+        "blas": {"openblas": blas.available()},
+        "machine": {"shipped": shipped.path().is_file()},
+        "cache": {"directory": str(kernel_cache.directory()), "kernels": len(kernel_cache.kept())},
+        "environment": {k: v for k, v in sorted(os.environ.items()) if k.startswith("VITRIFY_")},
+        "problems": problems,
+    }
+    return Outcome(data, _text(data), Exit.FOUND if problems else Exit.DONE)
+
+
+def version(package: str) -> str | None:
+    """The installed version of a distribution; None where it is absent."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _available() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _missing() -> list[str]:
+    modules = {name: name.replace("-", "_") for name in NEEDED}
+    return [
+        f"{name} isn't installed: pip install {name}"
+        for name, module in modules.items()
+        if importlib.util.find_spec(module) is None
+    ]
+
+
+def _cache_problems() -> list[str]:
+    where = kernel_cache.directory()
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=where):
+            return []
+    except OSError as error:
+        return [f"kernels can't be kept in {where} ({error}): set VITRIFY_CACHE_DIR to a folder that can be written"]
+
+
+def _text(data: dict[str, Any]) -> str:
+    cpu, threads = data["cpu"], data["threads"]
+    rows = [
+        ["vitrify", data["vitrify"] or "not installed as a package"],
+        ["python", f"{data['python']}, {data['executable']}"],
+        ["platform", data["platform"]],
+        ["cpu", f"{cpu['name']}, vectors of {8 * cpu['vector_bytes']} bits: {', '.join(cpu['features'])}"],
+        ["threads", f"{threads['used']} used, {threads['available']} available, {threads['cores']} in the machine"],
+        ["matrix products", "OpenBLAS" if data["blas"]["openblas"] else "none"],
+        ["machine code", "shipped" if data["machine"]["shipped"] else "compiled at the first call"],
+        ["kernel cache", f"{data['cache']['kernels']:,} kernels in {data['cache']['directory']}"],
+    ]
+    rows += [[name, found or "missing"] for name, found in data["packages"].items()]
+    rows += [[name, found or f"absent: {OPTIONAL[name]}"] for name, found in data["optional"].items()]
+    rows += [[name, found] for name, found in data["peers"].items() if found]
+    rows += [[name, value] for name, value in data["environment"].items()]
+    lines = [table(["what", "found"], rows)]
+    lines += [f"problem: {text}" for text in data["problems"]] or ["nothing is wrong"]
+    return "\n".join(lines)
