@@ -10,7 +10,7 @@ VitrifyError
 ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
 ├── GradientError (RuntimeError)  ├── StateError (ValueError)
 ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
-├── NonFiniteError (RuntimeError)
+├── NonFiniteError (RuntimeError) ├── MemoryLimitError (MemoryError)
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
 ├── KindError (TypeError)         ├── NameTakenError (KeyError)
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
@@ -119,6 +119,14 @@ class ModeError(VitrifyError, RuntimeError):
 
 class KernelError(VitrifyError, RuntimeError):
     """A generated kernel could not be compiled or loaded: a fault of ours; the text is in the message."""
+
+
+class MemoryLimitError(VitrifyError, MemoryError):
+    r"""A program that needs more memory than it may take or than there is; raised before anything runs.
+
+    >>> str(MemoryLimitError("step needs 8 bytes", remedy="use a smaller batch"))
+    'step needs 8 bytes\n  help: use a smaller batch'
+    """
 
 
 class KindError(VitrifyError, TypeError):

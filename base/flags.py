@@ -14,6 +14,12 @@ def _switch(name: str) -> bool:
     return os.environ.get(name, "") not in ("", "0", "false", "off")
 
 
+def _choice(name: str, allowed: tuple[str, ...]) -> str:
+    """What the environment says; the first of `allowed` where it says nothing or something else."""
+    found = os.environ.get(name, "")
+    return found if found in allowed else allowed[0]
+
+
 @dataclass(slots=True)
 class Flags:
     """Mutable settings; one instance, `flags`."""
@@ -21,6 +27,8 @@ class Flags:
     default_dtype: DType = float32
     verify: bool = field(default_factory=lambda: _switch("VITRIFY_VERIFY"))
     checked: bool = field(default_factory=lambda: _switch("VITRIFY_CHECKED"))
+    compile: str = field(default_factory=lambda: _choice("VITRIFY_COMPILE", ("wait", "background")))
+    numerics: str = field(default_factory=lambda: _choice("VITRIFY_NUMERICS", ("fast", "reference")))
     dump_dir: Path | None = field(
         default_factory=lambda: Path(os.environ["VITRIFY_DUMP"]) if os.environ.get("VITRIFY_DUMP") else None
     )

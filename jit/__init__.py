@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..dygraph.anomaly import on_check as _on_check
 from ..dygraph.plans import set_maker as _set_maker
 from ..dygraph.rule_plans import set_rule_maker as _set_rule_maker
+from ..runtime.allocations import Allocations, allocations
 from . import marker
 from .api import to_static
 from .logs import set_code_level, set_verbosity
@@ -32,10 +33,12 @@ _LATER = {
 }
 
 __all__ = [
+    "Allocations",
     "ConcreteProgram",
     "ProgramTranslator",
     "StaticFunction",
     "TranslatedLayer",
+    "allocations",
     "enable_to_static",
     "ignore_module",
     "load",

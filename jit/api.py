@@ -10,6 +10,7 @@ from typing import Any
 
 from ..base.errors import ArgumentError, KindError
 from .marks import checked_choice, enable_to_static, ignore_module, not_to_static
+from .settings import Settings, checked_settings
 
 BACKENDS = (None, "CINN", "numba", "native")
 
@@ -23,6 +24,7 @@ def to_static(
     full_graph: bool | None = None,
     property: bool = False,
     fallback: str = "error",
+    memory_limit: int | str | None = None,
     **kwargs: Any,
 ) -> Any:
     """Compile a function, a method or a layer: at its first call it is captured as one program.
@@ -31,7 +33,11 @@ def to_static(
     `layer.forward` and returns the layer. input_spec: InputSpecs nested like the arguments; sizes given as None never
     lead to another program. full_graph and build_strategy are accepted: it is always one whole program.
     fallback="eager": what can't be captured runs uncompiled, with a warning. property=True: the function is left alone.
-    Errors: ValueError for an unknown backend or option; TypeError for what isn't callable.
+
+    memory_limit: the most bytes (or "64MB") that each of its programs may plan for intermediates; to keep to it, values
+    are computed again instead of kept.
+    Errors: ValueError for an unknown backend or option; TypeError for what isn't callable. Calls raise
+    MemoryLimitError, before anything runs, where a program can't keep to memory_limit.
 
     >>> @to_static
     ... def double(x):
@@ -40,37 +46,37 @@ def to_static(
     0
     """
     checked_choice(backend, BACKENDS, "backend")
-    checked_choice(fallback, ("error", "eager"), "fallback")
+    settings = checked_settings(fallback, None, memory_limit, None)
     if kwargs:
         raise ArgumentError(f"to_static has no option {next(iter(kwargs))!r}")
 
     def decorate(target: Any) -> Any:
-        return target if property else _compile(target, input_spec, fallback)
+        return target if property else _compile(target, input_spec, settings)
 
     return decorate if function is None else decorate(function)
 
 
-def _compile(target: Any, input_spec: Any, fallback: str) -> Any:
+def _compile(target: Any, input_spec: Any, settings: Settings) -> Any:
     from .function import StaticFunction  # what makes programs is loaded when something is compiled
 
     if isinstance(target, StaticFunction):
         warnings.warn(f"{target.function_spec.name} is compiled already; it is compiled anew", stacklevel=4)
-        return _compile(target.dygraph_function, input_spec, fallback)
+        return _compile(target.dygraph_function, input_spec, settings)
     if isinstance(target, (staticmethod, classmethod)):
-        return type(target)(_compile(target.__func__, input_spec, fallback))
+        return type(target)(_compile(target.__func__, input_spec, settings))
     if is_layer(target):
-        return _compile_layer(target, input_spec, fallback)
+        return _compile_layer(target, input_spec, settings)
     if isinstance(target, (types.FunctionType, types.MethodType)):
-        return StaticFunction(target, input_spec, fallback=fallback)
+        return StaticFunction(target, input_spec, settings)
     if isinstance(target, type) or not callable(target):
         shown = f"the class {target.__name__}" if isinstance(target, type) else type(target).__name__
         raise KindError(f"to_static takes a function, a method or a layer, not {shown}")
     if isinstance(target, functools.partial):
-        return StaticFunction(target, input_spec, fallback=fallback)
+        return StaticFunction(target, input_spec, settings)
     inner = getattr(target, "__wrapped__", None)
     if isinstance(inner, types.FunctionType) and not isinstance(type(target).__call__, types.FunctionType):
-        return StaticFunction(inner, input_spec, fallback=fallback)
-    return StaticFunction(_call_of(target), input_spec, fallback=fallback)
+        return StaticFunction(inner, input_spec, settings)
+    return StaticFunction(_call_of(target), input_spec, settings)
 
 
 def _call_of(target: Any) -> Callable[..., Any]:
@@ -81,7 +87,7 @@ def _call_of(target: Any) -> Callable[..., Any]:
     raise KindError(f"to_static can't see inside {type(target).__name__}: it isn't written in Python")
 
 
-def _compile_layer(layer: Any, input_spec: Any, fallback: str) -> Any:
+def _compile_layer(layer: Any, input_spec: Any, settings: Settings) -> Any:
     from .function import StaticFunction
 
     current = layer.forward
@@ -90,7 +96,7 @@ def _compile_layer(layer: Any, input_spec: Any, fallback: str) -> Any:
         current = current.dygraph_function
     function = getattr(current, "__func__", current)
     bound = isinstance(current, types.MethodType)
-    made = StaticFunction(function, input_spec, fallback=fallback, instance=layer if bound else None)
+    made = StaticFunction(function, input_spec, settings, layer if bound else None)
     layer.__dict__["forward"] = made
     return layer
 

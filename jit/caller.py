@@ -20,6 +20,7 @@ from ..dygraph.places import user_place
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
 from ..ops.types import TensorType
+from ..runtime.options import DEFAULT, CompileOptions
 from .capture import put
 from .guards import look
 from .program_function import Pair, compile_lazily
@@ -291,16 +292,16 @@ def _array_tensor(array: Any) -> Tensor:
     return from_array(array.copy())
 
 
-def make_runner(trace: Trace) -> Runner:
+def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
     """Compile a trace for plain calls, or as forward and backward when something wants gradients."""
     pair = None
     if is_recording():
         wrt = gradient_arguments(trace)
         if wrt and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
-            pair = Pair(trace.program, wrt, trace.callbacks)
+            pair = Pair(trace.program, wrt, trace.callbacks, options)
             if not pair.made.gradients:
                 pair = None
-    executable = compile_lazily(trace.program, trace.callbacks) if pair is None else pair.forward
+    executable = compile_lazily(trace.program, trace.callbacks, options) if pair is None else pair.forward
     return Runner(trace, executable, pair)
 
 

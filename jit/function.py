@@ -35,6 +35,7 @@ from .guards import Guards, place_of
 from .marks import is_enabled, on_switch
 from .matching import make_hot
 from .modes import Modes
+from .settings import PLAIN, Settings
 from .signature import (
     Call,
     Signature,
@@ -69,10 +70,10 @@ class StaticFunction(Modes, Views):
     """
 
     def __init__(
-        self, function: Callable[..., Any], input_spec: Any = None, *, fallback: str = "error", instance: Any = None
+        self, function: Callable[..., Any], input_spec: Any = None, settings: Settings = PLAIN, instance: Any = None
     ) -> None:
         self._input_spec = checked_spec(input_spec)
-        self._fallback = fallback
+        self._settings = settings
         self._strong: Any = None
         if isinstance(function, types.MethodType) and instance is None:
             self._strong, instance, function = function.__self__, function.__self__, function.__func__
@@ -117,7 +118,7 @@ class StaticFunction(Modes, Views):
         try:
             entry = self._entry(call)
         except CaptureError as error:
-            if self._fallback != "eager":
+            if self._settings.fallback != "eager":
                 raise
             self._give_up(error)
             return self._call_eagerly(args, kwargs)
@@ -311,7 +312,7 @@ class StaticFunction(Modes, Views):
         )
         trace = self._trace(Inputs(call.tree, leaves, sizes, frozenset(free)), list(places.values()))
         try:
-            return trace, make_runner(trace)
+            return trace, make_runner(trace, self._settings.options())
         except BaseException:  # broad: a program that can't be compiled leaves nothing behind
             drop(trace.new_state)
             raise
@@ -332,7 +333,7 @@ class StaticFunction(Modes, Views):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        bound = StaticFunction(self._function, self._input_spec, fallback=self._fallback, instance=instance)
+        bound = StaticFunction(self._function, self._input_spec, self._settings, instance)
         name = self._function.__name__
         attributes = getattr(instance, "__dict__", None)
         if attributes is not None and getattr(type(instance), name, None) is self:
@@ -342,11 +343,11 @@ class StaticFunction(Modes, Views):
     def __deepcopy__(self, memo: dict[int, Any]) -> StaticFunction:
         instance = None if self._instance is None else self._instance()
         if instance is None:
-            return StaticFunction(self._function, self._input_spec, fallback=self._fallback)
+            return StaticFunction(self._function, self._input_spec, self._settings)
         twin = memo.get(id(instance))
         if twin is None:
             twin = copy.deepcopy(instance, memo) if self._strong is not None else instance
-        made = StaticFunction(self._function, self._input_spec, fallback=self._fallback, instance=twin)
+        made = StaticFunction(self._function, self._input_spec, self._settings, twin)
         made._strong = twin if self._strong is not None else None
         return made
 

@@ -30,16 +30,17 @@ from ..passes.autodiff.differentiate import Differentiated, differentiate
 from ..passes.autodiff.reverse import by_constraints, carries_gradient
 from ..passes.autodiff.sizes import fitted
 from ..passes.dce import DeadCode
+from ..runtime.options import DEFAULT, CompileOptions
 
 Array = np.ndarray[Any, Any]
 Callbacks = Mapping[str, Callable[..., Any]]
 
 
-def compile_lazily(program: Program, callbacks: Callbacks) -> Any:
+def compile_lazily(program: Program, callbacks: Callbacks, options: CompileOptions = DEFAULT) -> Any:
     """runtime.compiler.compile_program, imported at its first use: it loads LLVM."""
     from ..runtime.compiler import compile_program
 
-    return compile_program(program, callbacks=callbacks)
+    return compile_program(program, callbacks=callbacks, options=options)
 
 
 def run_unchecked(executable: Any, feeds: Sequence[Array], state: Sequence[Array] = ()) -> list[Array]:
@@ -54,14 +55,17 @@ def run_unchecked(executable: Any, feeds: Sequence[Array], state: Sequence[Array
 class Pair:
     """A program with the gradients of some of its arguments (`wrt`, numbers over feeds then state)."""
 
-    def __init__(self, program: Program, wrt: Sequence[int], callbacks: Callbacks) -> None:
+    def __init__(
+        self, program: Program, wrt: Sequence[int], callbacks: Callbacks, options: CompileOptions = DEFAULT
+    ) -> None:
         self.program = program
         self.wrt = tuple(wrt)
         self.callbacks = callbacks
+        self.options = options
         start = time.perf_counter()
         self.made: Differentiated = differentiate(program, self.wrt)
         self.seconds = time.perf_counter() - start
-        self.forward = compile_lazily(self.made.forward, callbacks)
+        self.forward = compile_lazily(self.made.forward, callbacks, options)
         self._backward: Any = None
         self._joint: ProgramFunction | None = None
         self.kept = [r.index for r in self.made.residuals if r.kind == "argument"]
@@ -70,14 +74,15 @@ class Pair:
     def backward(self) -> Any:
         """The backward executable."""
         if self._backward is None:
-            self._backward = compile_lazily(self.made.backward, self.callbacks)
+            self._backward = compile_lazily(self.made.backward, self.callbacks, self.options)
         return self._backward
 
     @property
     def joint(self) -> ProgramFunction:
         """Arguments and output gradients -> gradients, for higher orders."""
         if self._joint is None:
-            self._joint = ProgramFunction(gradient_program(self.program, self.made.gradients), self.callbacks)
+            joint = gradient_program(self.program, self.made.gradients)
+            self._joint = ProgramFunction(joint, self.callbacks, self.options)
         return self._joint
 
     def record(
@@ -163,9 +168,10 @@ class _Run:
 class ProgramFunction:
     """A program without side effects that is applied to tensors."""
 
-    def __init__(self, program: Program, callbacks: Callbacks) -> None:
+    def __init__(self, program: Program, callbacks: Callbacks, options: CompileOptions = DEFAULT) -> None:
         self.program = program
         self.callbacks = callbacks
+        self.options = options
         self.read = [k for k, v in enumerate(program.body.args) if v.uses]
         self._plain: Any = None
         self._pairs: dict[tuple[int, ...], Pair] = {}
@@ -177,11 +183,11 @@ class ProgramFunction:
         wrt = tuple(k for k, x in enumerate(arguments) if not x.stop_gradient and x.dtype.is_differentiable)
         if not (wrt and is_recording()):
             if self._plain is None:
-                self._plain = compile_lazily(self.program, self.callbacks)
+                self._plain = compile_lazily(self.program, self.callbacks, self.options)
             return [as_tensor(a) for a in self._plain.run(arrays[:count], tuple(arrays[count:]))]
         pair = self._pairs.get(wrt)
         if pair is None:
-            pair = self._pairs[wrt] = Pair(self.program, wrt, self.callbacks)
+            pair = self._pairs[wrt] = Pair(self.program, wrt, self.callbacks, self.options)
         fetched = pair.forward.run(arrays[:count], tuple(arrays[count:]))
         made = [as_tensor(a) for a in fetched[: pair.made.fetches]]
         if pair.made.gradients:

@@ -19,6 +19,7 @@ from .caller import Runner, make_runner
 from .marks import is_left_alone
 from .program_view import ProgramView
 from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stages
+from .settings import Settings
 from .signature import Signature
 from .traced import InputLeaf, Trace
 
@@ -121,6 +122,7 @@ class Views:
     _gave_up: str | None
     _function: Any
     _signature: Signature
+    _settings: Settings
 
     @abstractmethod
     def concrete_trace(self, input_spec: Any = None) -> Trace:
@@ -230,7 +232,7 @@ class Views:
     def _runner(self) -> Runner:
         if self._last is not None:
             return self._last.runner
-        return make_runner(self.concrete_trace())
+        return make_runner(self.concrete_trace(), self._settings.options())
 
     @property
     def kernels(self) -> Kernels:

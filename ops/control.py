@@ -11,6 +11,7 @@ from typing import Any
 from ..base import dtype as dt
 from ..base.errors import DTypeError, ShapeError
 from .effects import Effect
+from .lowering import Point
 from .op import NONDIFFERENTIABLE, REQUIRED, Op, row
 from .types import ListType, TensorType
 
@@ -93,6 +94,13 @@ list_push = _control("list_push", "The list with one more tensor at its end (the
                      infer=_infer_push)  # fmt: skip
 list_pop = _control("list_pop", "The list without its last tensor, and that tensor (the old is used up).", "items",
                     infer=lambda items: (items, items.element))  # fmt: skip
+
+# How recomputation keeps its copies apart from the originals: a copy reads its operands `after` a late moment.
+after = _control(
+    "after", "The operand as it is, but not before `moment` has been computed: ties recomputation to its place.",
+    "x moment", infer=lambda x, moment: x, eager=lambda x, moment: x,
+    lowering=Point(lambda ctx, index: ctx.load(0, index), alias=lambda inputs, attrs: 0),
+)  # fmt: skip
 
 group = _control("group", "Run the block once; made by fusion: everything inside becomes one kernel.", "*inputs",
                  attrs={"domain": (), "axes": None, "reason": ""})  # fmt: skip

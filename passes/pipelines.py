@@ -10,6 +10,7 @@ from .fold import Fold
 from .fuse import Fuse
 from .licm import LoopInvariants
 from .manager import Pass
+from .recompute import Recompute
 from .simplify import Simplify
 
 PASSES: tuple[type[Pass], ...] = (
@@ -20,6 +21,7 @@ PASSES: tuple[type[Pass], ...] = (
     Fold,
     Fuse,
     LoopInvariants,
+    Recompute,
     Simplify,
 )
 
@@ -30,7 +32,18 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
         Simplify(), Fold(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(), CommonSubexpressions(),
         DeadCode(),
     )  # fmt: skip
-    return (*tidy, Contract(), Finish(), DeadCode(), Fuse(), DeadCode()) if fuse else tidy
+    return (*tidy, *final_passes()) if fuse else tidy
+
+
+def final_passes() -> tuple[Pass, ...]:
+    """What makes a tidy program ready to be lowered."""
+    return (Contract(), Finish(), DeadCode(), Fuse(), DeadCode())
+
+
+def recomputations(least: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Recompute, ...]:
+    """Ways to trade time for memory, the cheapest first. least, sizes: as in Recompute."""
+    kept = [Recompute(True, n, least=least, sizes=sizes) for n in (2, 3, 4, 6, 9, 0)]
+    return (Recompute(least=least, sizes=sizes), *kept, Recompute(True, each_time=True, least=least, sizes=sizes))
 
 
 def pass_named(name: str) -> Pass:

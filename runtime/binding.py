@@ -13,11 +13,14 @@ from typing import Any, cast
 
 import numpy as np
 
+from ..base.errors import MemoryLimitError
 from ..ops.dims import DimLike, evaluate
 from ..ops.types import TensorType
 from ..passes.memory import Lifetime, Plan, plan
+from . import allocations
 from .gemm import products
 from .machine import GrowableLists, Header, Instructions, Opcode
+from .options import shown_bytes
 from .steps import (
     ARENA,
     CONSTANT,
@@ -41,8 +44,37 @@ from .steps import (
 )
 
 Array = np.ndarray[Any, Any]
+CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
 CHUNK_WORK = 100_000  # simple operations that pay for handing a chunk to another thread
 ROW = 8
+
+
+def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer], Plan]:
+    """The buffers that own memory of the arena, and where they lie in it for these sizes. Takes no memory."""
+    roots: dict[Buffer, None] = {}
+    for buffer in program.buffers:
+        root = buffer.root()[0]
+        if root.role == ARENA:
+            roots[root] = None
+    lives = [Lifetime(int(cast(int, evaluate(b.bytes, sizes))), b.first, b.last) for b in roots]
+    return list(roots), plan(lives)
+
+
+def _fresh(size: int) -> Array:
+    """Memory for an arena. MemoryLimitError where there isn't as much."""
+    left = allocations.available() if size >= CHECKED_BYTES else None
+    try:
+        if left is None or size <= left:
+            made = np.empty(size, np.uint8)
+            allocations.took(size)
+            return made
+    except MemoryError:
+        pass
+    there = "" if left is None else f", and {shown_bytes(left)} are left"
+    raise MemoryLimitError(
+        f"the program's plan needs {shown_bytes(size)} for intermediates{there}",
+        remedy="use smaller batches, or to_static(memory_limit=...), which recomputes instead of keeping",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +100,14 @@ class Binding:
         self.plan = self._allocate()
         self.lists = GrowableLists(max(1, program.lists))
         self.header = self._build()
+        allocations.owns(self)
         self.fetch_types = [self._shape(b.kind) for b in program.fetches]
 
     # -- memory ------------------------------------------------------------------------------------
 
     def _allocate(self) -> Plan:
-        roots: dict[Buffer, None] = {}
-        for buffer in self.program.buffers:
-            root = buffer.root()[0]
-            if root.role == ARENA:
-                roots[root] = None
-        self._roots = list(roots)
-        made = plan([Lifetime(self._bytes(b), b.first, b.last) for b in self._roots])
-        memory = np.empty(made.peak + 64, np.uint8)
+        self._roots, made = memory_plan(self.program, self.sizes)
+        memory = _fresh(made.peak + 64)
         start = -memory.ctypes.data % 64
         self.arena = memory[start : start + made.peak]
         self._address = {b: self.arena.ctypes.data + o for b, o in zip(self._roots, made.offsets, strict=True)}

@@ -7,17 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..base.errors import KernelError
+from ..base.errors import KernelError, MemoryLimitError
 from ..base.events import span
 from ..ir.core import Program
 from ..ir.walk import clone_program
+from ..passes.dce import DeadCode
 from ..passes.manager import PassManager
-from ..passes.pipelines import default_pipeline
+from ..passes.pipelines import default_pipeline, final_passes, recomputations
 from . import kernel_cache
+from .binding import memory_plan
 from .executor import Executable
 from .kernel_cache import KernelCompileError
 from .lifetimes import set_lifetimes
 from .linearise import linearise
+from .options import DEFAULT, CompileOptions, shown_bytes
 from .steps import KernelStep, Steps
 
 Callbacks = Mapping[str, Callable[..., Any]]
@@ -32,11 +35,13 @@ class CompileReport:
 
 
 def compile_program(
-    program: Program, *, callbacks: Callbacks | None = None, passes: Sequence[Any] | None = None, keep: bool = False
-) -> Executable:
+    program: Program, *, callbacks: Callbacks | None = None, passes: Sequence[Any] | None = None, keep: bool = False,
+    options: CompileOptions = DEFAULT,
+) -> Executable:  # fmt: skip
     """Compile a copy of `program`; the program itself stays as it is.
 
-    Errors: KernelError if a generated kernel doesn't compile (a fault of ours, with the kernel's text).
+    Errors: KernelError if a generated kernel doesn't compile (a fault of ours, with the kernel's text);
+    MemoryLimitError, at the first call with sizes for which the plan doesn't fit `options.memory_limit`.
     """
     report = CompileReport()
     optimised = clone_program(program)
@@ -53,7 +58,47 @@ def compile_program(
     with span("kernels"):
         kernels = _addresses(steps)
     report.seconds["kernels"] = time.perf_counter() - start
-    return Executable(optimised, steps, kernels, dict(callbacks or {}), report)
+    fit = None if options.memory_limit is None else Fitting(program, options.memory_limit, steps, kernels)
+    return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit)
+
+
+class Fitting:
+    """Chooses, for given sizes, the program as it is or one that recomputes, so that its plan keeps to a limit."""
+
+    def __init__(self, program: Program, limit: int, steps: Steps, kernels: Mapping[int, int]) -> None:
+        self.program = program
+        self.limit = limit
+        self.plain = steps, kernels
+        self._made: dict[tuple[tuple[str, int], ...], tuple[Steps, Mapping[int, int]]] = {}
+
+    def __call__(self, sizes: Mapping[str, int]) -> tuple[Steps, Mapping[int, int]]:
+        """Steps and kernels for these sizes. MemoryLimitError, naming the least that is possible, where none fit."""
+        key = tuple(sorted(sizes.items()))
+        peak = memory_plan(self.plain[0], sizes)[1].peak
+        if peak <= self.limit:
+            return self.plain
+        if key not in self._made:
+            self._made[key] = self._fitted(peak, key)
+        return self._made[key]
+
+    def _fitted(self, peak: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Steps, Mapping[int, int]]:
+        tidy = clone_program(self.program)
+        PassManager(default_pipeline(fuse=False)).run(tidy)
+        least = peak
+        for way in recomputations(max(64, peak // 1000), sizes):
+            tried = clone_program(tidy)
+            PassManager([way, DeadCode(), *final_passes()]).run(tried)
+            steps = linearise(tried)
+            set_lifetimes(steps)
+            least = min(least, reached := memory_plan(steps, dict(sizes))[1].peak)
+            if reached <= self.limit:
+                return steps, _addresses(steps)
+        shown = ", ".join(f"{name}={size}" for name, size in sizes)
+        raise MemoryLimitError(
+            f"{self.program.name}{f' with {shown}' if shown else ''} plans {shown_bytes(peak)} of intermediates, "
+            f"{shown_bytes(least)} with recomputation; memory_limit is {shown_bytes(self.limit)}",
+            remedy=f"use smaller batches, or raise memory_limit to at least {least}",
+        )
 
 
 def _addresses(steps: Steps) -> dict[int, int]:

@@ -16,6 +16,7 @@ from ..ir.sizes import learn
 from ..ir.walk import map_attrs
 from ..ops.dims import Dim
 from ..ops.types import TensorType
+from .allocations import took
 from .binding import Binding
 from .failures import bad_index, placed
 from .host import run_step
@@ -24,6 +25,7 @@ from .operations import known_symbols
 from .steps import CheckStep, HostStep, KernelStep, Steps, TrapStep
 
 Array = np.ndarray[Any, Any]
+Fit = Callable[[Mapping[str, int]], tuple[Steps, Mapping[int, int]]]  # steps and kernels for these sizes
 MAX_BINDINGS = 64
 POOLED_BYTES = 65536  # smaller outputs are cheaper from the allocator
 DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
@@ -47,12 +49,14 @@ class Executable:
         kernels: Mapping[int, int],
         callbacks: Mapping[str, Callable[..., Any]],
         report: Any,
+        fit: Fit | None = None,
     ) -> None:
         self.program = program
         self.steps = steps
         self.kernels = kernels
         self.callbacks = callbacks
         self.report = report
+        self.fit = fit
         self._bindings: dict[tuple[int, ...], list[Bound]] = {}
         self._symbol_places = _symbol_places(program)
 
@@ -74,7 +78,8 @@ class Executable:
     def _make(self, key: tuple[int, ...]) -> Bound:
         sizes = dict(zip(self.steps.symbols, key, strict=True))
         check_constraints(self.program, sizes)
-        return Bound(self, key, Binding(self.steps, self.kernels, sizes))
+        steps, kernels = (self.steps, self.kernels) if self.fit is None else self.fit(sizes)
+        return Bound(self, key, Binding(steps, kernels, sizes))
 
     def release(self, bound: Bound) -> None:
         """Give a binding back for the next call."""
@@ -155,7 +160,7 @@ class Bound:
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
         self._single = self._kinds[0] if len(self._kinds) == 1 and self._small else None
         self._address = self.header.address
-        steps = executable.steps
+        steps = binding.program
         self._slots = self.header.arguments.data
         self._tail = 8 * len(steps.state)
         self._pack = struct.Struct(f"{len(steps.feeds) + len(steps.fetches)}q").pack_into
@@ -186,7 +191,7 @@ class Bound:
 
     def _call_late(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """As `call_natively`, with values in a table whose sizes only this run knows."""
-        steps = self.executable.steps
+        steps = self.binding.program
         self.table, self.sizes = {}, dict(self.binding.sizes)
         for k, value in steps.host_feeds:
             self.table[value] = feeds[k]
@@ -219,6 +224,7 @@ class Bound:
             if sys.getrefcount(array) == 3:  # the pool, the loop variable, the argument
                 return array
         made = np.empty(shape, dtype)
+        took(made.nbytes)
         if len(pool) < 8:
             pool.append(made)
         return made
@@ -262,6 +268,7 @@ class Bound:
         targets = [self.binding.view(b, arguments) for b in outputs]
         results = self._run_python(step, step.operation, views)
         for target, result in zip(targets, results, strict=True):
+            took(np.asarray(result).nbytes)
             np.copyto(target, result)
 
     def _run_python(self, step: TrapStep, operation: Operation, views: list[Array]) -> Sequence[Array]:

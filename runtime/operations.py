@@ -115,5 +115,5 @@ def _outside(kernel: Kernel, group: Operation) -> Kernel:
     for slot in kernel.slots:
         if slot.value is not None:
             slot.value = outer.get(slot.value, slot.value)
-    kernel.in_place = {outer[v]: {outer.get(i, i) for i in inputs} for v, inputs in kernel.in_place.items()}
+    kernel.in_place = {outer[v]: tuple(outer.get(i, i) for i in inputs) for v, inputs in kernel.in_place.items()}
     return kernel

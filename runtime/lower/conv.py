@@ -168,7 +168,7 @@ class _Outer(Nest):
             and windows.rows % self.span_rows == 0
             and len(set(self.operation.operands)) == 5
         ):
-            kernel.in_place = {self.result: {self.operation.operands[4]}}  # no element is computed twice
+            kernel.in_place = {self.result: (self.operation.operands[4],)}  # no element is computed twice
         return kernel
 
     def _begin(self, extent: DimLike) -> None:

@@ -154,20 +154,20 @@ class _GroupWriter:
         folded = product(self.domain[a] for a in self.axes)
         return not same_dim(folded, 1)
 
-    def _in_place(self) -> dict[Value, set[Value]]:
+    def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """Results that may take an input's memory: each element is read where it is stored, nowhere else."""
-        out: dict[Value, set[Value]] = {}
+        out: dict[Value, tuple[Value, ...]] = {}
         for value in self.outputs:
             if not self._is_full(value) or (self.loops and self.axes is not None and self.loops[-1].kept):
                 continue
             if self.axes is not None and value not in self.last_stores:
                 continue  # a later sweep reads the inputs again
             kind = value.tensor_type
-            out[value] = {
+            out[value] = tuple(
                 i for i, indices in self.elements.reads.items()
                 if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype
                 and same_shape(i.tensor_type.shape, self.domain) and indices == {self.stored_at[value]}
-            }  # fmt: skip
+            )  # fmt: skip
         return out
 
     # -- maps --------------------------------------------------------------------------------------

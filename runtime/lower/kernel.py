@@ -42,7 +42,7 @@ class Kernel:
     dims: list[Dim]
     extent: DimLike
     work: DimLike
-    in_place: dict[Value, set[Value]] = field(default_factory=dict)
+    in_place: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     splittable: bool = True
     checks: bool = False
     base: Value | None = None

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 
-from vitrify.runtime.steps import CopyStep
+from vitrify.base import dtype as dt
+from vitrify.ir.builder import new_program
+from vitrify.ops.op import OPS
+from vitrify.ops.types import TensorType
+from vitrify.passes.manager import PassManager
+from vitrify.passes.pipelines import default_pipeline
+from vitrify.runtime.lifetimes import set_lifetimes
+from vitrify.runtime.linearise import linearise
+from vitrify.runtime.steps import CopyStep, KernelStep
 
 from .checks import check
 
@@ -415,3 +424,25 @@ def test_a_product_over_nothing_is_zero() -> None:
 def test_a_chain_in_a_loop_needs_no_copies() -> None:
     made = check(LOOPS["softmax of itself"], M34, M34, TURNS)["default"]
     assert sum(isinstance(s, CopyStep) for s in made.steps.steps) <= 2, "into the loop and out of it"
+
+
+def test_kernels_have_the_same_text_whenever_a_program_is_lowered() -> None:
+    """The cache is named by the text: sets of values, whose order changes from process to process, must not show."""
+
+    def texts(junk: int) -> list[str]:
+        held = [object() for _ in range(junk)]  # values get other addresses
+        program, builder = new_program("f")
+        values = [program.add_feed(f"x{k}", TensorType(dt.float32, (4, 4))) for k in range(9)]
+        with builder.active():
+            made = [
+                OPS["add"](OPS["matmul"](a, b), OPS["tanh"](OPS["matmul"](b, a))) for a, b in pairwise(values) if held
+            ]
+            made = [OPS["matmul"](m, values[0]) for m in made]
+        builder.return_(made)
+        PassManager(default_pipeline()).run(program)
+        steps = linearise(program)
+        set_lifetimes(steps)
+        return [s.kernel.source.identity for s in steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
+
+    first = texts(1)
+    assert all(texts(k) == first for k in range(1, 20))
