@@ -6,16 +6,18 @@ import ast
 import inspect
 import textwrap
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..base.errors import ArgumentError, GuardError
 from ..base.shown import Shown
 from ..dygraph.tensor import Tensor
+from ..export.tensor_source import Source
 from ..ir.core import Program
 from ..passes.unfused import Apart, unfused
 from .cache import Entry, Family
-from .caller import Runner, make_runner
+from .caller import Runner, gradient_arguments, make_runner
 from .marks import is_left_alone
 from .program_view import ProgramView
 from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stages
@@ -114,6 +116,19 @@ def as_written(function: Any, dedent: bool = True) -> str:
     return ast.unparse(ast.parse(textwrap.dedent(text))) + "\n" if dedent else text
 
 
+def _numbers_of(trace: Trace, wrt: Sequence[str] | None) -> list[int]:
+    """Numbers of the arguments (feeds, then state) to take gradients of."""
+    program = trace.program
+    names = [*program.feeds, *(entry.name for entry in program.state)]
+    if wrt is not None:
+        wrong = [name for name in wrt if name not in names]
+        if wrong:
+            raise ArgumentError(f"{program.name} has no argument {wrong[0]!r}", remedy="it has " + ", ".join(names))
+        return [names.index(name) for name in wrt]
+    every = [k for k, v in enumerate(program.body.args) if v.tensor_type.dtype.is_differentiable]
+    return gradient_arguments(trace) or every
+
+
 class Views:
     """Texts and tables of the program that ran last (or that the input_spec gives)."""
 
@@ -197,6 +212,36 @@ class Views:
         as equal. Errors: ArgumentError as for `dump`.
         """
         return dump_diff(self._shown_program(backward), stage, until)
+
+    def forward_source(self) -> Source:
+        """The program as Python over tensors: it runs, and can be captured again. `.load()` gives the function.
+
+        The function takes the tensors that go in, then the state (parameters, buffers); it returns what the program
+        fetches and writes the state that changes.
+        """
+        from ..export.tensor_source import program_source  # loads the gradients' passes
+
+        trace = self.concrete_trace()
+        return program_source(trace.program, trace.callbacks)
+
+    def backward_source(self, wrt: Sequence[str] | None = None) -> Source:
+        """The function with its gradient as Python over tensors: it returns the results and a function `backward`.
+
+        wrt: names of arguments and parameters; by default those with stop_gradient=False, or, if there are none, all
+        floats.
+        The text runs: `y, backward = fn.backward_source().load()(x, w)`, then `backward(gradient_of_y)`.
+        Errors: ArgumentError for other names, and where no result has a gradient.
+
+        >>> import vitrify as vt
+        >>> fn = vt.to_static(lambda x: x * x, input_spec=[vt.InputSpec([3])])
+        >>> y, backward = fn.backward_source().load()(vt.to_tensor([1.0, 2.0, 3.0]))
+        >>> backward(vt.ones([3])).tolist()
+        [2.0, 4.0, 6.0]
+        """
+        from ..export.tensor_source import gradient_source  # loads the gradients' passes
+
+        trace = self.concrete_trace()
+        return gradient_source(trace.program, _numbers_of(trace, wrt), trace.callbacks)
 
     @property
     def stages(self) -> list[str]:

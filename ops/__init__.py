@@ -52,6 +52,7 @@ from . import (
     transcendental,
 )
 from .op import FUNCTIONS, METHOD_FUNCTIONS, OPS
+from .op import rows as rows
 
 ALIASES = {  # Paddle's other names
     "mod": "remainder",

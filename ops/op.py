@@ -211,6 +211,18 @@ class Op:
 OPS: dict[str, Op] = {}
 
 
+class Rows:
+    """Rows by name, `rows.tanh`: the op itself, even where a public function has its name, and inner rows."""
+
+    def __getattr__(self, name: str) -> Op:
+        if name not in OPS:
+            raise AttributeError(f"there is no row {name!r}")
+        return OPS[name]
+
+
+rows = Rows()
+
+
 def register(op: Op) -> Op:
     """Put a row into the table; a second row of the same name is a mistake."""
     if op.name in OPS:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 import copy
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -31,11 +31,17 @@ WIDTH = 100
 FEW = 8  # elements of a constant that is written into the text
 
 
+Writer: TypeAlias = Callable[["FunctionPrinter", Operation], None]
+
+
 class FunctionPrinter:
     """Writes one program as statements.
 
     constants: large arrays, by the name under which the module reads them (`WEIGHTS[name]`).
     """
+
+    turns: ClassVar[str] = "np.arange"  # what counts the turns of a loop
+    writers: ClassVar[dict[str, Writer]] = {}  # of operations that are more than an expression; filled in below
 
     def __init__(self, program: Program, helpers: Helpers, constants: dict[str, np.ndarray[Any, Any]]) -> None:
         self.program = program
@@ -52,9 +58,14 @@ class FunctionPrinter:
 
     def name(self, value: Value, stem: str = "") -> str:
         """A new variable for a value."""
-        made = self.variable(stem or value.hint or _stem(value))
+        made = self.variable(stem or value.hint or self.stem(value))
         self.texts[value] = ast.Name(made, ast.Load())
         return made
+
+    def stem(self, value: Value) -> str:
+        """What a value without a name of its own is called."""
+        name = value.producer.op.name if isinstance(value.producer, Operation) else "x"
+        return {"if": "chosen", "while": "carried", "for": "carried"}.get(name, name)
 
     def variable(self, stem: str) -> str:
         """A new variable."""
@@ -81,7 +92,11 @@ class FunctionPrinter:
         listed = list(values)
         for k, axis, name in plain_names(v.type for v in listed):
             if name in self.sizes:
-                self.write(f"{name} = np.shape({self.text(listed[k])})[{axis}]")
+                self.write(f"{name} = {self.size_of(listed[k], axis)}")
+
+    def size_of(self, value: Value, axis: int) -> str:
+        """The size of a value along an axis."""
+        return f"np.shape({self.text(value)})[{axis}]"
 
     # ---- lines
 
@@ -115,7 +130,7 @@ class FunctionPrinter:
 
     def deferred(self, operation: Operation) -> bool:
         """Put an operation's expression into that of its only user; False where it needs a line of its own."""
-        if operation.blocks or len(operation.results) != 1 or not operation.is_pure or operation.name in _WRITERS:
+        if operation.blocks or len(operation.results) != 1 or not operation.is_pure or operation.name in self.writers:
             return False
         result = operation.results[0]
         scalar = self.scalar(operation)
@@ -133,7 +148,7 @@ class FunctionPrinter:
             if operation is not user.parent.operations[-2]:
                 return False
             self.comment(operation.loc)
-        elif user.loc != operation.loc or user.name in _WRITERS or not self._follows(operation, user):
+        elif user.loc != operation.loc or user.name in self.writers or not self._follows(operation, user):
             return False
         made = self.made(operation)
         if len(ast.unparse(made)) > WIDTH // 2:
@@ -180,7 +195,7 @@ class FunctionPrinter:
         counts = [count_of(h.id, made) for h in holes]
         for k, (value, count) in enumerate(zip(operation.operands, counts, strict=True)):
             if count > 1 and not isinstance(operands[k], (ast.Name, ast.Constant)):  # computed once
-                name = self.variable(_stem(value))
+                name = self.variable(self.stem(value))
                 self.comment(operation.loc)
                 self.write(f"{name} = {ast.unparse(operands[k])}")
                 operands[k] = ast.Name(name, ast.Load())
@@ -202,7 +217,7 @@ class FunctionPrinter:
 
     def operation(self, operation: Operation) -> None:
         """An operation as statements."""
-        writer = _WRITERS.get(operation.name)
+        writer = self.writers.get(operation.name)
         if writer is not None:
             self.comment(operation.loc)
             writer(self, operation)
@@ -252,7 +267,7 @@ def _if(printer: FunctionPrinter, operation: Operation) -> None:
 
 
 def _carried(printer: FunctionPrinter, operation: Operation, start: list[Value], args: list[Value]) -> list[str]:
-    names = [printer.name(r, a.hint or r.hint or _stem(r)) for r, a in zip(operation.results, args, strict=True)]
+    names = [printer.name(r, a.hint or r.hint or printer.stem(r)) for r, a in zip(operation.results, args, strict=True)]
     printer.hand_over(names, start)
     for arg, result in zip(args, operation.results, strict=True):
         printer.texts[arg] = printer.texts[result]
@@ -301,7 +316,7 @@ def _for(printer: FunctionPrinter, operation: Operation) -> None:
     turn, *args = body.args
     count = printer.text(operation.operands[0])
     names = _carried(printer, operation, operation.operands[1:], args)
-    printer.write(f"for {printer.name(turn, turn.hint or 'turn')} in np.arange({count}):")
+    printer.write(f"for {printer.name(turn, turn.hint or 'turn')} in {printer.turns}({count}):")
     with printer.indented():
         start = len(printer.lines)
         printer.block(body)
@@ -367,15 +382,10 @@ def _group(printer: FunctionPrinter, operation: Operation) -> None:
         printer.texts[result] = printer.texts[value]
 
 
-_WRITERS: dict[str, Any] = {
+FunctionPrinter.writers = {
     "if": _if, "while": _while, "for": _for, "update": _update, "callback": _callback, "check": _check,
     "bind_size": _bind_size, "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop, "group": _group,
 }  # fmt: skip
-
-
-def _stem(value: Value) -> str:
-    name = value.producer.op.name if isinstance(value.producer, Operation) else "x"
-    return {"if": "chosen", "while": "carried", "for": "carried"}.get(name, name)
 
 
 def _names_in_use(program: Program) -> set[str]:
