@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-from typing import Any
 
-from ..base.errors import MissingError
+from ..viz.report import report
 from .inputs import given
-from .outcome import Outcome, UsageError
+from .outcome import Outcome
 from .target import read
 
 
@@ -22,15 +20,6 @@ def run(options: argparse.Namespace) -> Outcome:
     target = read(options.target, method=options.method, callbacks=options.callbacks)
     args, kwargs = target.arguments(given(options.input, options.size, options.seed))
     target.function(*args, **kwargs)
-    try:
-        _writer()(target.subject if target.is_artifact else target.compiled(), options.output)
-    except OSError as error:
-        raise UsageError(f"{options.output} can't be written: {error}") from error
+    report(target.subject if target.is_artifact else target.compiled(), options.output)
     return Outcome({"target": target.text, "output": options.output}, f"wrote {options.output}")
 
-
-def _writer() -> Any:
-    try:
-        return importlib.import_module("..viz.report", __package__).report
-    except ModuleNotFoundError as error:
-        raise MissingError("this version has no report", remedy="use inspect, or vt.draw") from error

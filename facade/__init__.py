@@ -100,6 +100,7 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.static import disable_static, enable_static, in_dynamic_mode
     from vitrify.training import Model, flops, summary
     from vitrify.viz.draw import draw
+    from vitrify.viz.report import report
 
 __version__ = "0.1.0"
 newaxis = None
@@ -118,6 +119,7 @@ _LATER = {
     "summary": "training",
     "Program": "ir.core",
     "draw": "viz.draw",
+    "report": "viz.report",
     "save_inference_model": "jit",
 }
 
@@ -243,6 +245,7 @@ __all__ = [
     "randn",
     "randn_like",
     "randperm",
+    "report",
     "save",
     "save_inference_model",
     "seed",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Program
 from ..ops.dispatch import _stack
 from ..ops.infer import show_shape
+from ..runtime.subject import Part, Subject
 from .caller import Runner, feed_of, make_runner
 from .nested import Anything, Decoder
 from .program_function import as_tensor
@@ -102,6 +104,15 @@ class TranslatedLayer(Layer):
     def program(self, method_name: str = "forward") -> Program:
         """The program of a method."""
         return self._method(method_name).trace.program
+
+    def _as_subject(self) -> Subject:
+        """What `vt.report` shows."""
+        parts = []
+        for name, method in self._methods.items():
+            runners = list(method._runners.values())
+            sizes = [free[0].binding.sizes for runner in runners for free in runner.free.values() if free]
+            parts.append(Part(name, method.trace.program, dict(sizes[0]) if sizes else {}))
+        return Subject(Path(self._path).name, "loaded artifact", tuple(parts))
 
     def extra_repr(self) -> str:
         """The path it was loaded from."""

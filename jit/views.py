@@ -16,8 +16,10 @@ from ..dygraph.tensor import Tensor
 from ..export.tensor_source import Source
 from ..ir.core import Program
 from ..passes.unfused import Apart, unfused
+from ..runtime.subject import Subject
 from .cache import Entry, Family
 from .caller import Runner, gradient_arguments, make_runner
+from .certificate import Certificate
 from .marks import is_left_alone
 from .program_view import ProgramView
 from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stages
@@ -273,6 +275,17 @@ class Views:
             )
         made: Program = pair.made.backward
         return made
+
+    def _as_subject(self) -> Subject:
+        """What `vt.report` shows."""
+        from .subject import subject_of  # loads the rewriting half
+
+        functions = self.concrete_trace().functions
+        return subject_of(self._signature.name, functions, self._runner(), self._entries(), self.certificate)
+
+    @abstractmethod
+    def certificate(self, *, strict: bool = False) -> Certificate:
+        """What became of each statement."""
 
     def _runner(self) -> Runner:
         if self._last is not None:

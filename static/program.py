@@ -184,6 +184,12 @@ class Program:
     def __str__(self) -> str:
         return self.to_string()
 
+    def _as_subject(self) -> Any:
+        """What `vt.report` shows."""
+        from .subject import subject_of  # ready.py imports this module
+
+        return subject_of(self)
+
     __repr__ = object.__repr__
 
     @staticmethod

@@ -1,0 +1,143 @@
+"""Everything that a report shows, as plain data: numbers, strings, lists, dicts; the page needs nothing else.
+
+A *place* is a line of the user's files, an *operation* a number that lasts through all passes. Each thing that is shown
+names its operations, each operation its places; so the page can link everything with everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..base.location import Loc, is_library_file
+from ..ir.core import Operation
+from ..runtime.subject import Part, Routine, Subject
+from .excerpts import excerpts
+from .numbers import Numbers
+from .page_graph import picture
+from .page_steps import machine
+from .stages import Story, follow
+
+
+def page_data(subject: Subject) -> dict[str, Any]:
+    """The data of one page."""
+    stories = [(part, follow(part.program)) for part in subject.parts]
+    routines = subject.routines or tuple(excerpts(loc for _, story in stories for loc in locations(story)))
+    places = Places(routines)
+    parts = [_part(part, story, places) for part, story in stories]
+    return {
+        "name": subject.name,
+        "kind": subject.kind,
+        "notes": list(subject.notes),
+        "routines": [_routine(r, places) for r in routines],
+        "parts": parts,
+        "places": places.listed(),
+        "versions": [[v.number, v.arguments, v.reason, v.seconds, list(v.guards)] for v in subject.versions],
+        "certificate": {
+            "hash": subject.certificate,
+            "rows": [
+                [places.of(v.file, v.line), v.routine, v.line, v.text, v.verdict, v.detail] for v in subject.verdicts
+            ],
+        },
+    }
+
+
+class Places:
+    """Lines of the user's files, numbered; only those of the routines that are shown are places."""
+
+    def __init__(self, routines: Iterable[Routine]) -> None:
+        self.numbers: dict[tuple[str, int], int] = {}
+        self.routine: list[int] = []  # which routine each is a line of
+        for which, routine in enumerate(routines):
+            for k in range(len(routine.lines)):
+                if (routine.file, routine.first + k) not in self.numbers:
+                    self.numbers[routine.file, routine.first + k] = len(self.numbers)
+                    self.routine.append(which)
+
+    def of(self, file: str, line: int) -> int:
+        """The number of a line; -1 for one that isn't shown."""
+        return self.numbers.get((file, line), -1)
+
+    def chain(self, loc: Loc | None) -> list[int]:
+        """The lines of a location, the innermost first, then the calls that led there.
+
+        The body of a loop is called by the line of its head, in the same routine: that one isn't a caller.
+        """
+        found: dict[int, None] = {}
+        inside = -1
+        while loc is not None and loc.file:
+            number = self.of(loc.file, loc.line)
+            if number >= 0 and self.routine[number] != inside:
+                found[number] = None
+                inside = self.routine[number]
+            loc = loc.caller
+        return list(found)
+
+    def listed(self) -> list[str]:
+        """`file:line` of each."""
+        return [Loc(file, line).short() for file, line in self.numbers]
+
+
+def locations(story: Story) -> Iterable[Loc]:
+    """The places of all operations of all stages."""
+    for stage in story.stages:
+        for row in stage.rows:
+            loc = row.operation.loc if row.operation is not None else None
+            while loc is not None and loc.file:
+                if not is_library_file(loc.file):
+                    yield loc
+                loc = loc.caller
+
+
+def _routine(routine: Routine, places: Places) -> dict[str, Any]:
+    return {
+        "name": routine.name,
+        "file": routine.file,
+        "first": routine.first,
+        "lines": list(routine.lines),
+        "places": [places.of(routine.file, routine.first + k) for k in range(len(routine.lines))],
+        "code": list(routine.code),
+        "codePlaces": [places.of(routine.file, line) if line else -1 for line in routine.code_lines],
+    }
+
+
+def _part(part: Part, story: Story, places: Places) -> dict[str, Any]:
+    numbers = Numbers()
+    texts: dict[str, int] = {}
+    stages = []
+    for stage in story.stages:
+        rows: list[int] = []
+        for row in stage.rows:
+            rows += [
+                texts.setdefault(row.text, len(texts)),
+                -1 if row.operation is None else numbers[row.operation],
+            ]
+        stages.append({"name": stage.name, "ms": round(stage.seconds * 1000, 2), "rows": rows})
+    made = machine(part, story, numbers)
+    graph = picture(story.program, story.names.of, numbers)
+    return {
+        "name": part.name,
+        "program": part.program.name,
+        "sizes": dict(part.sizes),
+        "texts": list(texts),
+        "stages": stages,
+        **made,
+        "graph": graph,
+        "ops": [[o.name, *_places_of(o, places)] for o in numbers],
+    }
+
+
+def _places_of(operation: Operation, places: Places) -> tuple[list[int], list[int]]:
+    """The lines that an operation stands for, and those that led there. A group stands for all that is in it."""
+    inside = [o for block in operation.blocks for o in block.operations] if operation.name == "group" else [operation]
+    own: dict[int, None] = {}
+    via: dict[int, None] = {}
+    for inner in inside:
+        if inner.is_terminator and inner is not operation:
+            continue
+        chain = places.chain(inner.loc)
+        own.update(dict.fromkeys(chain[:1]))
+        via.update(dict.fromkeys(chain[1:]))
+    return list(own), [v for v in via if v not in own]
+
+

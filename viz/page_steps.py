@@ -1,0 +1,198 @@
+"""What the machine does, as plain data: steps in order, kernels with their texts, buffers with place and lifetime."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..ir.core import Operation, Value
+from ..ops.dims import Dim, DimLike, evaluate
+from ..passes.memory import Lifetime, plan
+from ..runtime.lower.kernel import Kernel
+from ..runtime.steps import (
+    ARENA,
+    CONSTANT,
+    FETCH,
+    AddStep,
+    Buffer,
+    CheckStep,
+    CopyStep,
+    GemmStep,
+    HostStep,
+    JumpStep,
+    KernelStep,
+    Label,
+    ListStep,
+    SetStep,
+    Step,
+    TrapStep,
+)
+from ..runtime.subject import Part
+from .numbers import Numbers
+from .stages import Story
+
+
+def machine(part: Part, story: Story, numbers: Numbers) -> dict[str, Any]:
+    """The entries "steps", "kernels" and "memory" of a part."""
+    return _Machine(part, story, numbers).data()
+
+
+class _Machine:
+    def __init__(self, part: Part, story: Story, numbers: Numbers) -> None:
+        assert story.steps is not None
+        self.part, self.story, self.numbers = part, story, numbers
+        self.steps = story.steps.steps
+        self.labels = {s: k for k, s in enumerate(s for s in self.steps if isinstance(s, Label))}
+        self.kernels: dict[str, dict[str, Any]] = {}
+        self.names = self._names()
+
+    def data(self) -> dict[str, Any]:
+        steps = [self._step(step) for step in self.steps]
+        kernels = list(self.kernels.values())
+        return {"steps": steps, "kernels": kernels, "memory": self._memory()}
+
+    def _names(self) -> dict[Buffer, str]:
+        """What each buffer holds, by the names of the program's text."""
+        found: dict[Buffer, str] = {}
+        known = self.story.names.of
+        for step in self.steps:
+            for value, buffer in _values(step):
+                if value in known:
+                    found.setdefault(buffer, known[value])
+        return found
+
+    def _name(self, buffer: Buffer) -> str:
+        root = buffer.root()[0]
+        known = self.names.get(buffer) or self.names.get(root)
+        if known is not None:
+            return known
+        if root.role == FETCH:
+            fetched = self.story.program.fetch_names
+            return f"result {fetched[root.number] if root.number < len(fetched) else root.number}"
+        return "constant" if root.role == CONSTANT else root.hint or "memory"
+
+    def _size(self, dim: DimLike) -> int | None:
+        found = evaluate(dim, self.part.sizes)
+        return None if isinstance(found, Dim) else int(found)
+
+    def _bytes(self, buffers: Any) -> int | None:
+        sizes = [self._size(b.bytes) for b in dict.fromkeys(buffers)]
+        return None if None in sizes else sum(s for s in sizes if s is not None)
+
+    def _step(self, step: Step) -> dict[str, Any]:
+        """kind, text, operation, and what is read, written and computed."""
+        made: dict[str, Any] = {"kind": _KINDS[type(step)], "text": self._text(step)}
+        if step.operation is not None:
+            made["op"] = self.numbers[step.operation]
+        if isinstance(step, KernelStep) and step.kernel is not None:
+            made["kernel"] = self._kernel(step.kernel, step.operation)
+            made["work"] = self._size(step.kernel.work)
+        if isinstance(step, GemmStep) and step.a is not None and step.out is not None:
+            inner = step.a.kind.shape[-2 if step.transpose_a else -1]
+            made["work"] = self._size(2 * step.out.kind.size * inner)
+        if not isinstance(step, (Label, JumpStep)):
+            made["reads"] = self._bytes(step.reads())
+            made["writes"] = self._bytes(step.writes())
+        return made
+
+    def _kernel(self, kernel: Kernel, operation: Operation | None) -> int:
+        source = kernel.source
+        known = self.kernels.get(source.identity)
+        if known is None:
+            known = self.kernels[source.identity] = {
+                "number": len(self.kernels),
+                "name": source.name,
+                "lines": source.body.rstrip("\n").split("\n"),
+                "reason": "" if operation is None else str(operation.attrs.get("reason", "")),
+                "calls": 0,
+                "runs": self.part.kernels is None or source.body in self.part.kernels,
+            }
+        known["calls"] += 1
+        return int(known["number"])
+
+    def _text(self, step: Step) -> str:
+        name = self._name
+        match step:
+            case KernelStep(kernel=kernel) if kernel is not None:
+                written = ", ".join(dict.fromkeys(map(name, step.writes())))
+                read = ", ".join(dict.fromkeys(map(name, step.reads())))
+                return f"{written} ← {kernel.source.name}({read})"
+            case GemmStep(a=a, b=b, out=out) if a is not None and b is not None and out is not None:
+                turned = "ᵀ" if step.transpose_a else "", "ᵀ" if step.transpose_b else ""
+                more = f" + {name(out)}" if step.beta else ""
+                return f"{name(out)} ← {name(a)}{turned[0]} @ {name(b)}{turned[1]}{more}"
+            case CopyStep(target=target, source=source) if target is not None and source is not None:
+                return f"{name(target)} ← {name(source)}"
+            case SetStep(target=target) if target is not None:
+                return f"{name(target)} ← {step.value}"
+            case AddStep(target=target) if target is not None:
+                return f"{name(target)} ← {name(target)} + {step.amount}"
+            case Label():
+                return f"L{self.labels[step]}:"
+            case JumpStep(target=target) if target is not None:
+                return f"jump L{self.labels[target]}{self._condition(step)}"
+            case ListStep():
+                return f"list {step.number}: {step.action}{'' if step.buffer is None else ' ' + name(step.buffer)}"
+            case CheckStep():
+                return f"check {step.error}: {step.message}"
+            case TrapStep() | HostStep():
+                called = step.operation.attrs.get("callee", step.operation.name) if step.operation is not None else ""
+                return f"Python runs {called}"
+        return type(step).__name__
+
+    def _condition(self, step: JumpStep) -> str:
+        if step.zero is not None:
+            return f" unless {self._name(step.zero)}"
+        if step.left is not None and step.right is not None:
+            return f" if {self._name(step.left)} ≥ {self._name(step.right)}"
+        return ""
+
+    def _memory(self) -> dict[str, Any] | None:
+        """The plan as the binding makes it; None where sizes are missing or nothing is stored."""
+        roots: dict[Buffer, None] = {}
+        assert self.story.steps is not None
+        for buffer in self.story.steps.buffers:
+            root = buffer.root()[0]
+            if root.role == ARENA:
+                roots[root] = None
+        sizes = [self._size(root.bytes) for root in roots]
+        known = [s for s in sizes if s is not None]
+        if len(known) < len(sizes) or not known:
+            return None
+        made = plan([Lifetime(s, b.first, b.last) for s, b in zip(known, roots, strict=True)])
+        writers = {b.root()[0]: s.operation for s in reversed(self.steps) for b in s.writes()}
+        rows = []
+        for root, size, offset in zip(roots, known, made.offsets, strict=True):
+            writer = writers.get(root)
+            number = -1 if writer is None else self.numbers[writer]
+            rows.append([self._name(root), str(root.kind), size, offset, root.first, root.last, number])
+        return {
+            "peak": made.peak, "total": made.total, "bound": made.lower_bound, "steps": len(self.steps), "buffers": rows
+        }  # fmt: skip
+
+
+_KINDS: Mapping[type[Step], str] = {
+    KernelStep: "kernel", GemmStep: "gemm", CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label",
+    JumpStep: "jump", ListStep: "list", CheckStep: "check", TrapStep: "python", HostStep: "python",
+}  # fmt: skip
+
+
+def _values(step: Step) -> list[tuple[Value, Buffer]]:
+    """The values of a step with their buffers, results first."""
+    if isinstance(step, KernelStep) and step.kernel is not None:
+        slots = zip(step.kernel.slots, step.buffers, strict=True)
+        found = [(s.role, s.value, b) for s, b in slots if s.value is not None]
+        return [(v, b) for _, v, b in sorted(found, key=lambda f: f[0] == "in")]
+    operation = step.operation
+    if isinstance(step, GemmStep) and operation is not None and step.a is not None and step.b is not None:
+        assert step.out is not None
+        read = [] if len(operation.operands) < 2 else list(zip(operation.operands[-2:], (step.a, step.b), strict=True))
+        return [*((r, step.out) for r in operation.results[:1]), *read]
+    if isinstance(step, TrapStep) and operation is not None:
+        written = list(zip(operation.results, step.outputs, strict=False))
+        return [*written, *zip(operation.operands, step.inputs, strict=False)]
+    if isinstance(step, HostStep):
+        return [(v, b) for v, b in (*step.outputs, *step.inputs) if b is not None]
+    return []
+
+

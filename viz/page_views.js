@@ -1,0 +1,539 @@
+// What the columns show. Each view has a name, `has()` (whether there is anything), and `draw(pane)`.
+
+function columns() {
+  return [
+    ["source", "Source", [SOURCE, CONVERTED, CERTIFICATE, VERSIONS]],
+    ["program", "Program", [PROGRAM]],
+    ["machine", "Machine", [STEPS, KERNELS, GRAPH, MEMORY, PROFILE]],
+  ];
+}
+
+// ---- lines of text
+
+const PYTHON = /(#.*)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\b(def|return|if|elif|else|for|while|in|not|and|or|is|lambda|class|with|as|import|from|None|True|False|nonlocal|global|pass|break|continue|yield|try|except|finally|raise|assert|del|range)\b|\b(\d[\w.]*)\b/g;
+const IR = /("(?:[^"\\]|\\.)*")|(%[\w.]+)|\b((?:bool|bf16|list|[iufc]\d+)\[[^\]]*\])|(@[\w.]+)/g;
+const IR_STYLES = ["s", "v", "t", "k"];
+const PYTHON_STYLES = ["c", "s", "k", "t"];
+
+function marked(text, pattern, styles) {
+  const parts = [];
+  let last = 0;
+  for (const found of text.matchAll(pattern)) {
+    if (found.index > last) parts.push(text.slice(last, found.index));
+    parts.push(el("span", styles[found.slice(1).findIndex(group => group !== undefined)], found[0]));
+    last = found.index + found[0].length;
+  }
+  parts.push(text.slice(last));
+  return parts;
+}
+
+const python = text => marked(text, PYTHON, PYTHON_STYLES);
+
+function ir(text) {
+  const head = /^(\s*(?:%[\w.]+(?:, %[\w.]+)* = )?)([a-z_]\w*)/.exec(text);
+  if (!head) return marked(text, IR, IR_STYLES);
+  const rest = text.slice(head[0].length);
+  return [...marked(head[1], IR, IR_STYLES), el("span", "k", head[2]), ...marked(rest, IR, IR_STYLES)];
+}
+
+function row(number, parts, { mark, title, more, hue = -1, style = "" } = {}) {
+  const made = el("div", `row ${style}`, el("span", "no", String(number)));
+  if (mark !== undefined) made.append(el("span", `mark ${mark === "▲" ? "opaque" : ""}`, mark));
+  made.append(el("span", "text", ...parts));
+  if (more) made.append(el("span", "more", more));
+  if (title) made.title = title;
+  if (hue >= 0) {
+    made.classList.add("tinted");
+    made.style.setProperty("--hue", hue);
+  }
+  return made;
+}
+
+const count = number => (number === null || number === undefined ? "" : number.toLocaleString("en"));
+
+function bytes(number) {
+  if (number === null || number === undefined) return "";
+  const units = ["B", "KiB", "MiB", "GiB"];
+  let k = 0;
+  while (number >= 1024 && k < 3) (number /= 1024), k++;
+  return `${k && number < 100 ? number.toFixed(1) : Math.round(number)} ${units[k]}`;
+}
+
+function amount(number) {
+  if (number === null || number === undefined) return "";
+  const units = ["", " k", " M", " G", " T"];
+  let k = 0;
+  while (number >= 1000 && k < 4) (number /= 1000), k++;
+  return `${k && number < 100 ? number.toFixed(1) : Math.round(number)}${units[k]}`;
+}
+
+function tableOf(heads, rows, numeric = []) {
+  const made = el("table");
+  const style = k => (numeric.includes(k) ? "n" : "m");
+  made.append(el("thead", "", el("tr", "", ...heads.map((head, k) => el("th", style(k) === "n" ? "n" : "", head)))));
+  const body = el("tbody");
+  for (const cells of rows) body.append(el("tr", "", ...cells.map((cell, k) => el("td", style(k), cell ?? ""))));
+  made.append(body);
+  return made;
+}
+
+const empty = (pane, text) => pane.body.append(el("p", "empty", text));
+
+// ---- the user's side
+
+const VERDICTS = { "in program": "●", "evaluated at trace": "○", opaque: "▲", "not taken": "·" };
+
+const SOURCE = {
+  name: "Source",
+  has: () => true,
+  draw(pane) {
+    if (!data.routines.length) return empty(pane, "There is no source: the program was loaded or built without one.");
+    const verdicts = new Map(data.certificate.rows.map(([place, , , , verdict, detail]) => [place, [verdict, detail]]));
+    for (const routine of data.routines) {
+      pane.body.append(el("div", "head", el("b", "", routine.name || "lines"), `  ${routine.file}`));
+      routine.lines.forEach((text, k) => {
+        const place = routine.places[k];
+        const [verdict, detail] = verdicts.get(place) || [];
+        const made = row(routine.first + k, python(text), {
+          mark: VERDICTS[verdict] || "", title: verdict ? `${verdict}${detail ? `: ${detail}` : ""}` : "",
+          hue: hueOf([], place),
+        });
+        pane.body.append(pane.link(made, [], place));
+      });
+    }
+  },
+};
+
+const CONVERTED = {
+  name: "Converted",
+  has: () => data.routines.some(routine => routine.code.length),
+  draw(pane) {
+    for (const routine of data.routines) {
+      if (!routine.code.length) continue;
+      pane.body.append(el("div", "head", el("b", "", routine.name), "  as it was captured"));
+      routine.code.forEach((text, k) => {
+        const place = routine.codePlaces[k];
+        const made = row(k + 1, python(text), { hue: place >= 0 ? hueOf([], place) : -1 });
+        pane.body.append(place >= 0 ? pane.link(made, [], place) : made);
+      });
+    }
+  },
+};
+
+const CERTIFICATE = {
+  name: "Certificate",
+  has: () => data.certificate.rows.length > 0,
+  draw(pane) {
+    const { rows, hash } = data.certificate;
+    const kinds = Object.keys(VERDICTS).map(kind => [kind, rows.filter(entry => entry[4] === kind).length]);
+    const words = kinds.filter(([, many]) => many).map(([kind, many]) => `${VERDICTS[kind]} ${many} ${kind}`);
+    pane.body.append(el("p", "lead", `${rows.length} statements: ${words.join(", ")}. Hash `, el("b", "", hash), "."));
+    const made = tableOf(["line", "statement", "verdict", "by"], rows.map(entry => [entry[2], entry[3], entry[4], entry[5]]), [0]);
+    pane.body.append(made);
+    [...made.tBodies[0].rows].forEach((line, k) => {
+      if (rows[k][4] === "opaque") line.cells[2].classList.add("opaque");
+      if (rows[k][0] >= 0) pane.link(line, [], rows[k][0]);
+    });
+  },
+};
+
+const VERSIONS = {
+  name: "Guards",
+  has: () => data.versions.length > 0,
+  draw(pane) {
+    const many = data.versions.length;
+    pane.body.append(el("p", "lead", `${many} program${many > 1 ? "s" : ""}; this page shows the one that ran last.`));
+    const rows = data.versions.map(([number, args, reason, seconds]) => [`#${number}`, args, reason, `${seconds.toFixed(2)} s`]);
+    pane.body.append(tableOf(["", "arguments", "why it was made", "made in"], rows, [3]));
+    for (const [number, , , , guards] of data.versions) {
+      pane.body.append(el("p", "lead", guards.length ? `#${number} holds while` : `#${number} depends on nothing but its arguments.`));
+      if (guards.length) pane.body.append(tableOf(["guard"], guards.map(guard => [guard])));
+    }
+  },
+};
+
+// ---- the program, stage by stage
+
+const rowsOf = stage => {
+  const found = [];
+  const { rows } = part().stages[stage];
+  for (let k = 0; k < rows.length; k += 2) found.push({ text: part().texts[rows[k]], op: rows[k + 1] });
+  return found;
+};
+
+// The stage whose text a stage has: its own, or the last one that changed anything.
+function standing(stage) {
+  while (stage > 0 && !part().stages[stage].rows.length) stage--;
+  return stage;
+}
+
+// Values keep their names from stage to stage, so a line that defines one is known by its text; others by their operation.
+const keyOf = ({ text, op }) => (text.trimStart().startsWith("%") ? text.trim() : `${op} ${text.trim()}`);
+
+// Lines of `after` marked as the same, added or moved, with those of `before` that went, in their places.
+function differences(before, after) {
+  const where = new Map(before.map((line, k) => [keyOf(line), k]));
+  const pairs = [];
+  after.forEach((line, k) => where.has(keyOf(line)) && pairs.push([where.get(keyOf(line)), k]));
+  const kept = longestRise(pairs);
+  const stays = new Set(after.map(keyOf));
+  const out = [];
+  let i = 0;
+  let j = 0;
+  for (const [a, b] of [...kept, [before.length, after.length]]) {
+    for (; i < a; i++) if (!stays.has(keyOf(before[i]))) out.push({ ...before[i], change: "del" });
+    for (; j < b; j++) out.push({ ...after[j], change: where.has(keyOf(after[j])) ? "moved" : "add" });
+    if (b < after.length) out.push({ ...after[j], change: "" });
+    i = a + 1;
+    j = b + 1;
+  }
+  return out;
+}
+
+// The longest subsequence of pairs in which the first numbers rise (patience sorting).
+function longestRise(pairs) {
+  const piles = [];
+  const previous = [];
+  pairs.forEach(([a], k) => {
+    let low = 0;
+    let high = piles.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs[piles[middle]][0] < a) low = middle + 1;
+      else high = middle;
+    }
+    previous[k] = low ? piles[low - 1] : -1;
+    piles[low] = k;
+  });
+  const kept = [];
+  for (let k = piles.length ? piles[piles.length - 1] : -1; k >= 0; k = previous[k]) kept.push(pairs[k]);
+  return kept.reverse();
+}
+
+const CONTEXT = 3; // lines around a change that are shown
+
+const PROGRAM = {
+  name: "Program",
+  has: () => true,
+  draw(pane) {
+    const { stages } = part();
+    stages.forEach((stage, k) => {
+      const same = !stage.rows.length;
+      const button = el("button", same ? "same" : "", stage.name);
+      button.setAttribute("aria-pressed", k === state.stage);
+      button.title = same ? "changed nothing" : `${stage.ms} ms`;
+      if (k && !same) {
+        if (!stage.counts) {
+          const changes = differences(rowsOf(standing(k - 1)), rowsOf(k));
+          const many = kind => changes.filter(line => line.change === kind).length;
+          stage.counts = `+${many("add")} −${many("del")}`;
+        }
+        button.append(el("span", "counts", stage.counts));
+      }
+      button.addEventListener("click", () => setStage(k));
+      pane.bar.append(button);
+    });
+    const box = el("input");
+    box.type = "checkbox";
+    box.id = "diff";
+    box.checked = state.diff;
+    box.addEventListener("change", () => setStage(state.stage, box.checked));
+    pane.bar.append(el("label", "", box, "what changed"));
+    if (state.diff && state.stage) this.changes(pane);
+    else rowsOf(standing(state.stage)).forEach((line, k) => this.line(pane, line, k + 1));
+  },
+  line(pane, { text, op, change = "" }, number) {
+    const ops = op >= 0 ? [op] : [];
+    const mark = { add: "+", del: "−", moved: "↕" }[change];
+    const made = row(number, ir(text), { hue: hueOf(ops, -1), style: change, mark });
+    pane.body.append(op >= 0 ? pane.link(made, ops) : made);
+  },
+  changes(pane) {
+    if (!part().stages[state.stage].rows.length) {
+      return empty(pane, `${part().stages[state.stage].name} changed nothing here.`);
+    }
+    const lines = differences(rowsOf(standing(state.stage - 1)), rowsOf(state.stage));
+    let number = 0;
+    for (const line of lines) if (line.change !== "del") line.number = ++number;
+    const near = new Uint8Array(lines.length);
+    lines.forEach((line, k) => line.change && near.fill(1, Math.max(k - CONTEXT, 0), k + CONTEXT + 1));
+    for (let k = 0; k < lines.length; k++) {
+      if (near[k] || state.open.has(`${state.stage}.${k}`)) {
+        this.line(pane, { ...lines[k], change: lines[k].change || " " }, lines[k].number ?? "");
+        continue;
+      }
+      let end = k;
+      while (end < lines.length && !near[end]) end++;
+      const made = row("", [`⋯ ${end - k} lines as before`], { style: "fold" });
+      const first = k;
+      made.addEventListener("click", () => {
+        for (let open = first; open < end; open++) state.open.add(`${state.stage}.${open}`);
+        setStage(state.stage);
+      });
+      pane.body.append(made);
+      k = end - 1;
+    }
+  },
+};
+
+// ---- the machine
+
+// How deep in loops each step stands, from the jumps that go back.
+function depths(steps) {
+  const place = new Map();
+  steps.forEach((step, k) => step.kind === "label" && place.set(step.text.slice(0, -1), k));
+  const deep = new Array(steps.length).fill(0);
+  steps.forEach((step, k) => {
+    const back = step.kind === "jump" ? place.get(step.text.split(" ")[1]) : undefined;
+    for (let inner = (back ?? k) + 1; inner < k; inner++) deep[inner]++;
+  });
+  return deep;
+}
+
+const stepOps = step => (step.op === undefined ? [] : [step.op]);
+
+function kernelLines(pane, kernel, step, indent) {
+  kernel.lines.forEach((text, k) => {
+    const ops = (step.lineOps && step.lineOps[k]) || [];
+    const made = row("", [indent, ...python(text)], { hue: ops.length ? hueOf(ops, -1) : -1, style: "kernel" });
+    pane.body.append(ops.length ? pane.link(made, ops) : pane.link(made, stepOps(step)));
+  });
+}
+
+const STEPS = {
+  name: "Machine",
+  has: () => true,
+  draw(pane) {
+    const { steps, kernels } = part();
+    const deep = depths(steps);
+    const length = steps.reduce((sum, step) => sum + (step.kernel === undefined ? 1 : kernels[step.kernel].lines.length), 0);
+    const native = steps.filter(step => step.kind !== "python").length;
+    pane.body.append(el("p", "lead", `${steps.length} steps, ${native === steps.length ? "all native" : `${steps.length - native} in Python`}; ${kernels.length} kernels.`));
+    steps.forEach((step, k) => {
+      const indent = "  ".repeat(deep[k]) + (step.kind === "label" ? "" : "  ");
+      const isKernel = step.kernel !== undefined;
+      const key = `step ${state.part}.${k}`;
+      const open = isKernel && (pane.isPaper ? false : length <= 300 !== state.open.has(key));
+      const parts = [indent, isKernel ? el("span", "twist", open ? "▾ " : "▸ ") : "", ...marked(step.text, IR, IR_STYLES)];
+      const moved = step.reads === undefined || step.reads === null ? "" : `${bytes(step.reads)} → ${bytes(step.writes)}`;
+      const more = isKernel || step.kind === "gemm" ? `${amount(step.work)} ops, ${moved}` : moved;
+      const style = { label: "quiet", jump: "quiet", python: "opaque" }[step.kind] || "";
+      const made = row(k, parts, { hue: hueOf(stepOps(step), -1), more, style });
+      pane.body.append(step.op === undefined ? made : pane.link(made, stepOps(step), -1, step.text));
+      if (!isKernel) return;
+      made.querySelector(".twist").addEventListener("click", event => {
+        state.open.has(key) ? state.open.delete(key) : state.open.add(key);
+        const top = pane.body.scrollTop;
+        pane.draw();
+        pane.body.scrollTop = top;
+        event.stopPropagation();
+      });
+      if (open) kernelLines(pane, kernels[step.kernel], step, `${indent}    `);
+    });
+  },
+};
+
+const KERNELS = {
+  name: "Kernels",
+  has: () => part().kernels.length > 0,
+  draw(pane) {
+    const { kernels, steps } = part();
+    const used = kernels.map(() => []);
+    for (const step of steps) if (step.kernel !== undefined) used[step.kernel].push(step);
+    const sum = (list, key) => list.reduce((total, step) => total + (step[key] ?? 0), 0);
+    const order = kernels.map((_, k) => k).sort((a, b) => sum(used[b], "work") - sum(used[a], "work"));
+    for (const k of order) {
+      const moved = sum(used[k], "reads") + sum(used[k], "writes");
+      const work = sum(used[k], "work");
+      const facts = [`${amount(work)} ops`, bytes(moved), moved ? `${(work / moved).toFixed(2)} ops per byte` : ""];
+      const head = el("div", "head", el("b", "", kernels[k].name), `  ${used[k].length > 1 ? `${used[k].length} steps, ` : ""}${facts.join(", ")}`);
+      if (kernels[k].reason) head.append(` – fused: ${kernels[k].reason}`);
+      if (!kernels[k].runs) head.append(" – not compiled yet");
+      const ops = used[k].flatMap(stepOps);
+      pane.body.append(pane.link(head, ops));
+      kernels[k].lines.forEach((text, number) => {
+        const own = [...new Set(used[k].flatMap(step => (step.lineOps && step.lineOps[number]) || []))];
+        const made = row(number + 1, python(text), { hue: own.length ? hueOf(own, -1) : -1 });
+        pane.body.append(pane.link(made, own.length ? own : ops));
+      });
+    }
+  },
+};
+
+// ---- pictures
+
+const GRAPH = {
+  name: "Graph",
+  has: () => part().graph !== null,
+  draw(pane) {
+    const { graph } = part();
+    const view = svg("g", {});
+    for (const [x, y, width, height, op, title] of graph.frames) {
+      const made = svg("g", { class: "box frameBox" });
+      const rect = svg("rect", { x, y, width, height, rx: 6, class: "frame" });
+      const label = svg("text", { x: x + 10, y: y + 16 }, title);
+      label.style.textAnchor = "start";
+      made.append(rect, label);
+      view.append(op >= 0 ? pane.link(made, [op]) : made);
+    }
+    for (const points of graph.edges) view.append(svg("path", { class: "edge", d: curve(points) }));
+    for (const [x, y, width, height, kind, op, ...lines] of graph.boxes) {
+      const made = svg("g", { class: `box ${kind}` }, svg("rect", { x, y, width, height, rx: 5 }));
+      lines.forEach((line, k) => made.append(svg("text", { x: x + width / 2, y: y + 17 + 16 * k }, line)));
+      made.at = [x + width / 2, y + height / 2];
+      view.append(op >= 0 ? pane.link(made, [op]) : made);
+    }
+    if (pane.isPaper) {
+      const sheet = svg("svg", { viewBox: `0 0 ${graph.width} ${graph.height}`, width: graph.width, class: "graph" }, view);
+      pane.body.append(sheet);
+      return;
+    }
+    const picture = svg("svg", { id: "graph", role: "img", "aria-label": "graph of the program" }, view);
+    pane.body.append(picture);
+    pane.camera = new Camera(picture, view, graph);
+    const zoom = [["+", 1.25], ["−", 0.8], ["0", 0]].map(([sign, by]) => {
+      const button = el("button", "", sign === "0" ? "⤢" : sign);
+      button.title = sign === "0" ? "Fit (0)" : `Zoom (${sign})`;
+      button.addEventListener("click", () => (by ? pane.camera.zoom(by) : pane.camera.fit()));
+      return button;
+    });
+    pane.body.append(el("div", "legend", ...zoom));
+    pane.body.onkeydown = event => pane.view === GRAPH && pane.camera.key(event);
+  },
+  reveal: (pane, nodes) => pane.camera.centre(nodes.find(node => node.at)),
+};
+
+function curve([x, y, ...rest]) {
+  let path = `M${x},${y}`;
+  for (let k = 0; k < rest.length; k += 2) {
+    const [toX, toY] = [rest[k], rest[k + 1]];
+    const middle = (y + toY) / 2;
+    path += toX === x ? ` L${toX},${toY}` : ` C${x},${middle} ${toX},${middle} ${toX},${toY}`;
+    [x, y] = [toX, toY];
+  }
+  return path;
+}
+
+class Camera {
+  constructor(picture, view, graph) {
+    Object.assign(this, { picture, view, graph });
+    this.fit();
+    picture.addEventListener("wheel", event => {
+      event.preventDefault();
+      const frame = picture.getBoundingClientRect();
+      this.zoom(Math.exp(-event.deltaY * 0.0015), event.clientX - frame.left, event.clientY - frame.top);
+    }, { passive: false });
+    picture.addEventListener("pointerdown", event => {
+      const from = [event.clientX - this.x, event.clientY - this.y];
+      const move = moved => {
+        picture.classList.add("moving");
+        this.put(this.scale, moved.clientX - from[0], moved.clientY - from[1]);
+      };
+      const stop = () => {
+        picture.classList.remove("moving");
+        removeEventListener("pointermove", move);
+        removeEventListener("pointerup", stop);
+      };
+      addEventListener("pointermove", move);
+      addEventListener("pointerup", stop);
+    });
+  }
+
+  put(scale, x, y) {
+    Object.assign(this, { scale, x, y });
+    this.view.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})`);
+  }
+
+  size() {
+    return [this.picture.clientWidth || 600, this.picture.clientHeight || 400];
+  }
+
+  // The whole width, if that leaves the text legible; the top of it in any case.
+  fit() {
+    const [width, height] = this.size();
+    const whole = Math.min(width / this.graph.width, height / this.graph.height);
+    const scale = Math.min(1, Math.max(whole, Math.min(0.55, width / this.graph.width), 0.12));
+    const y = this.graph.height * scale < height ? (height - this.graph.height * scale) / 2 : 0;
+    this.put(scale, (width - this.graph.width * scale) / 2, y);
+  }
+
+  zoom(by, x = this.size()[0] / 2, y = this.size()[1] / 2) {
+    const scale = Math.min(Math.max(this.scale * by, 0.03), 4);
+    const ratio = scale / this.scale;
+    this.put(scale, x - (x - this.x) * ratio, y - (y - this.y) * ratio);
+  }
+
+  centre(node) {
+    if (!node) return;
+    const [width, height] = this.size();
+    const scale = Math.max(this.scale, 0.6);
+    this.put(scale, width / 2 - node.at[0] * scale, height / 2 - node.at[1] * scale);
+  }
+
+  key(event) {
+    const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+    if (step) this.put(this.scale, this.x + step[0], this.y + step[1]);
+    else if (event.key === "+" || event.key === "=") this.zoom(1.25);
+    else if (event.key === "-") this.zoom(0.8);
+    else if (event.key === "0") this.fit();
+    else return;
+    event.preventDefault();
+  }
+}
+
+const MEMORY = {
+  name: "Memory",
+  has: () => part().memory !== null,
+  draw(pane) {
+    const { memory } = part();
+    const share = memory.total ? `${Math.round((100 * memory.peak) / memory.total)} %` : "";
+    pane.body.append(el("p", "lead", "One arena of ", el("b", "", bytes(memory.peak)), ` for ${memory.buffers.length} buffers; each in memory of its own would take ${bytes(memory.total)} (${share}). No plan can be smaller than ${bytes(memory.bound)}, the most that is alive at once.`));
+    const width = Math.max((pane.body.clientWidth || 760) - 32, 320);
+    const height = 320;
+    const left = 64;
+    const x = step => left + ((width - left - 8) * step) / memory.steps;
+    const y = offset => 8 + ((height - 88) * offset) / Math.max(memory.peak, 1);
+    const label = (at, down, anchor, text) => svg("text", { x: at, y: down, "text-anchor": anchor }, text);
+    const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": "memory over steps" });
+    chart.append(svg("path", { class: "axis", d: `M${left},8 V${y(memory.peak)} H${width - 8}`, fill: "none" }));
+    for (const part_ of [0, 0.5, 1]) chart.append(label(left - 6, y(memory.peak * part_) + 4, "end", bytes(memory.peak * part_)));
+    memory.buffers.forEach(([name, type, size, offset, first, last, op], k) => {
+      const wide = Math.max(x(last + 1) - x(first), 1);
+      const tall = Math.max(y(offset + size) - y(offset), 1.2);
+      const bar = svg("g", { class: "bar" }, svg("rect", { x: x(first).toFixed(1), y: y(offset).toFixed(1), width: wide.toFixed(1), height: tall.toFixed(1) }));
+      bar.append(svg("title", {}, `${name}: ${type}, ${bytes(size)}, steps ${first}–${last}`));
+      if (tall > 13 && wide > 7 * name.length + 8) bar.append(label(x(first) + 4, y(offset) + 12, "start", name));
+      const hue = op >= 0 ? hueOf([op], -1) : -1;
+      bar.style.setProperty("--hue", hue >= 0 ? hue : (k * 47) % 360);
+      bar.dataset.words = type;
+      chart.append(op >= 0 ? pane.link(bar, [op], -1, `${name}: ${type}, ${bytes(size)}`) : bar);
+    });
+    const live = new Array(memory.steps).fill(0);
+    for (const [, , size, , first, last] of memory.buffers) for (let k = first; k <= last && k < live.length; k++) live[k] += size;
+    const ground = height - 18;
+    const up = size => (ground - (48 * size) / Math.max(memory.peak, 1)).toFixed(1);
+    let path = `M${left},${ground}`;
+    live.forEach((size, k) => (path += ` V${up(size)} H${x(k + 1).toFixed(1)}`));
+    chart.append(svg("path", { class: "live", d: `${path} V${ground} Z` }), label(left - 6, ground, "end", "alive"));
+    chart.append(label(left, height - 4, "start", "step 0"), label(width - 8, height - 4, "end", `step ${memory.steps - 1}`));
+    pane.body.append(chart, el("p", "lead", "Across: the machine's steps. Down: addresses. Below: bytes alive at each step."));
+    const rows = memory.buffers.map(([name, type, size, offset, first, last]) => [name, type, count(size), count(offset), `${first}–${last}`]);
+    const made = tableOf(["buffer", "type", "bytes", "offset", "steps"], rows, [2, 3, 4]);
+    [...made.tBodies[0].rows].forEach((line, k) => memory.buffers[k][6] >= 0 && pane.link(line, [memory.buffers[k][6]]));
+    pane.body.append(made);
+  },
+};
+
+const PROFILE = {
+  name: "Profile",
+  has: () => Boolean(part().profile),
+  draw(pane) {
+    const { lead, heads, rows, numeric } = part().profile;
+    pane.body.append(el("p", "lead", lead));
+    const made = tableOf(heads, rows.map(entry => entry.cells), numeric);
+    [...made.tBodies[0].rows].forEach((line, k) => rows[k].ops.length && pane.link(line, rows[k].ops));
+    pane.body.append(made);
+  },
+};
+
+start();

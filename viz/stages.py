@@ -1,0 +1,57 @@
+"""A program on its way through the compiler: its text after each pass, and the steps it ends as.
+
+The way is the compiler's own (same passes, same lowering), taken once more on a copy; nothing is compiled or run.
+Operations and values keep their identity from pass to pass, so that lines of different stages can be linked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..ir.core import Operation, Program
+from ..ir.listing import Names, Row, listing
+from ..ir.walk import clone_program
+from ..passes.manager import Pass
+from ..passes.pipelines import default_pipeline
+from ..runtime.lifetimes import set_lifetimes
+from ..runtime.linearise import linearise
+from ..runtime.steps import Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The text of a program after a pass; no rows where the pass changed nothing."""
+
+    name: str
+    seconds: float
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(slots=True)
+class Story:
+    """All stages of a program, the names of its values, its steps."""
+
+    program: Program
+    names: Names
+    stages: list[Stage] = field(default_factory=list)
+    steps: Steps | None = None
+
+
+def follow(program: Program, passes: Sequence[Pass] | None = None) -> Story:
+    """Take a copy of a program through passes and lowering."""
+    copy, names = clone_program(program), Names()
+    story = Story(copy, names, [Stage("captured", 0.0, tuple(listing(copy, names)))])
+    shown = [row.text for row in story.stages[0].rows]
+    for item in default_pipeline() if passes is None else passes:
+        start = time.perf_counter()
+        item.run(copy)
+        seconds = time.perf_counter() - start
+        rows = tuple(listing(copy, names))
+        texts = [row.text for row in rows]
+        story.stages.append(Stage(item.name, seconds, () if texts == shown else rows))
+        shown = texts
+    story.steps = linearise(copy)
+    set_lifetimes(story.steps)
+    return story
