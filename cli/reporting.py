@@ -22,4 +22,3 @@ def run(options: argparse.Namespace) -> Outcome:
     target.function(*args, **kwargs)
     report(target.subject if target.is_artifact else target.compiled(), options.output)
     return Outcome({"target": target.text, "output": options.output}, f"wrote {options.output}")
-

@@ -1,6 +1,6 @@
 """Program -> lines of text that know their operation, under names that outlive passes.
 
-The text is the printer's; values keep their names from one listing to the next, so that two stages of one program differ
+The text is the printer's. Values keep their names from one listing to the next, so that the texts of two stages differ
 only where the program does.
 """
 

@@ -139,5 +139,3 @@ def _places_of(operation: Operation, places: Places) -> tuple[list[int], list[in
         own.update(dict.fromkeys(chain[:1]))
         via.update(dict.fromkeys(chain[1:]))
     return list(own), [v for v in via if v not in own]
-
-

@@ -119,7 +119,9 @@ class _Outline:
         if operation.name == "group":
             inner = [o.name for o in operation.blocks[0].operations if not _is_silent(o)]
             words = list(dict.fromkeys(inner))
-            return self._box("reduction", (" ".join(words[:4]) + (" …" if len(words) > 4 else ""), results, kinds), cluster)
+            return self._box(
+                "reduction", (" ".join(words[:4]) + (" …" if len(words) > 4 else ""), results, kinds), cluster
+            )
         title = str(operation.attrs["callee"]) if "callee" in operation.attrs else operation.name
         return self._box(_kind(operation), (title, results, kinds), cluster)
 

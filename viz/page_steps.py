@@ -194,5 +194,3 @@ def _values(step: Step) -> list[tuple[Value, Buffer]]:
     if isinstance(step, HostStep):
         return [(v, b) for v, b in (*step.outputs, *step.inputs) if b is not None]
     return []
-
-

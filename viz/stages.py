@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..ir.core import Operation, Program
+from ..ir.core import Program
 from ..ir.listing import Names, Row, listing
 from ..ir.walk import clone_program
 from ..passes.manager import Pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from ..base.errors import ArgumentError
@@ -42,4 +43,4 @@ def of_artifact(path: str | os.PathLike[str]) -> Subject:
 
     artifact = load_artifact(path, callbacks=None)
     parts = tuple(Part(name, method.program) for name, method in artifact.methods.items())
-    return Subject(os.path.basename(os.fspath(path).rstrip("/")), "artifact", parts)
+    return Subject(Path(path).name, "artifact", parts)

@@ -1,0 +1,283 @@
+"""The report as a reader meets it, in a headless Chromium: links both ways, search, zoom, diff, dark, paper, keys."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+
+_spec = importlib.util.spec_from_file_location("vitrify_tests_browser", Path(__file__).with_name("browser.py"))
+assert _spec is not None
+assert _spec.loader is not None
+browser_module = importlib.util.module_from_spec(_spec)
+sys.modules[_spec.name] = browser_module
+_spec.loader.exec_module(browser_module)
+
+pytestmark = pytest.mark.skipif(browser_module.program() is None, reason="no Chromium on this machine")
+
+
+def scale(x: Any, k: float) -> Any:
+    return x * k + 1
+
+
+def step(x: Any, w: Any) -> Any:
+    h = vt.tanh(vt.matmul(x, w))
+    i = 0
+    while vt.mean(h) < 2.0 and i < 5:
+        h = scale(h, 1.5)
+        i += 1
+    note = "</script><img src=x onerror=\"document.title='harmed'\">"
+    return vt.nn.functional.softmax(h) + len(note)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    fn = vt.jit.to_static(step)
+    w = vt.ones([4, 4])
+    w.stop_gradient = False
+    fn(vt.ones([2, 4]), w).sum().backward()
+    return vt.report(fn, tmp_path_factory.mktemp("report") / "step.html")
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Any]:
+    browser = browser_module.Browser(browser_module.program())
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def tab(started: Any, page: str) -> Iterator[Any]:
+    """The page, opened; afterwards nothing has gone wrong and nothing was asked for."""
+    started.open(page)
+    yield started
+    assert started.errors == []
+    assert started.requests == [Path(page).resolve().as_uri()]
+    assert started.js("document.title") == "step – vitrify report"
+    assert started.js("document.images.length") == 0
+
+
+def rows(pane: str, text: str) -> str:
+    """An expression: the first line of a column that holds a text."""
+    return f"[...document.querySelectorAll('#{pane} [data-link]')].find(r => r.textContent.includes({text!r}))"
+
+
+def lit(tab: Any, pane: str, style: str = "on") -> list[str]:
+    """The text of what is lit up in a column."""
+    found = tab.js(f"[...document.querySelectorAll('#{pane} .{style}')].map(r => r.textContent)")
+    return [str(text) for text in found]
+
+
+def view(tab: Any, pane: str, name: str) -> None:
+    """Choose a view of a column."""
+    tab.click(f"[...document.querySelectorAll('#{pane} [role=tab]')].find(t => t.textContent === {name!r})")
+
+
+def test_pointing_at_a_line_lights_what_came_of_it(tab: Any) -> None:
+    tab.point(rows("source", "return x * k + 1"))
+    program = lit(tab, "program")
+    assert [part for text in program for part in ("multiply", "add") if f"= {part} " in text] == ["multiply", "add"]
+    assert any("multiply_add" in text for text in lit(tab, "machine"))
+    assert "test_report_in_browser.py" in tab.js("document.getElementById('status').textContent")
+    tab.point("document.querySelector('header')")
+    assert lit(tab, "program") == []
+
+
+def test_pointing_at_an_operation_lights_its_line_and_the_call(tab: Any) -> None:
+    tab.point(rows("program", "= multiply"))
+    assert any("return x * k + 1" in text for text in lit(tab, "source"))
+    assert any("h = scale(h, 1.5)" in text for text in lit(tab, "source", "near"))
+    assert any("= add " in text for text in lit(tab, "program", "near"))
+
+
+def test_pointing_at_a_kernel_lights_all_lines_in_it(tab: Any) -> None:
+    tab.point(rows("machine", "multiply_add"))
+    assert any("return x * k + 1" in text for text in lit(tab, "source"))
+    assert any("= group " in text for text in lit(tab, "program"))
+
+
+def test_a_click_keeps_it_until_escape(tab: Any) -> None:
+    tab.click(rows("source", "vt.matmul"))
+    tab.point(rows("source", "return x * k"))
+    assert any("= matmul " in text for text in lit(tab, "program", "pinned"))
+    view(tab, "machine", "Memory")
+    assert lit(tab, "machine", "pinned")
+    tab.key("Escape")
+    assert lit(tab, "program", "pinned") == []
+
+
+@pytest.mark.parametrize("name", ["Converted", "Certificate"])
+def test_the_other_views_of_the_source_are_linked_too(tab: Any, name: str) -> None:
+    view(tab, "source", name)
+    tab.point(rows("program", "= tanh"))
+    assert any("tanh" in text for text in lit(tab, "source"))
+    tab.point(rows("source", "tanh"))
+    assert any("= tanh" in text for text in lit(tab, "program"))
+
+
+def test_stages_and_what_each_changed(tab: Any) -> None:
+    before = tab.js("document.querySelectorAll('#program .row').length")
+    tab.click("document.querySelector('#program .stages button')")
+    assert "group" not in tab.js("document.querySelector('#program .body').textContent")
+    fuse = "[...document.querySelectorAll('#program .stages button')].find(b => b.textContent.startsWith('fuse'))"
+    tab.click(fuse)
+    tab.key("d")
+    assert any("= group " in text for text in lit(tab, "program", "add"))
+    assert tab.js("document.getElementById('diff').checked")
+    count = tab.js(f"{fuse}.textContent").removeprefix("fuse").split(" ")[0]
+    assert int(count) == len(lit(tab, "program", "add"))
+    tab.key("[")
+    tab.key("]")
+    tab.key("d")
+    assert not tab.js("document.getElementById('diff').checked")
+    assert before
+
+
+def test_a_diff_is_exact(tab: Any) -> None:
+    """Taking out what was added and putting back what went gives the stage before; both are read from the page."""
+    count = tab.js("document.querySelectorAll('#program .stages button').length")
+    text = (
+        "[...document.querySelectorAll('#program .row')].map(r => [r.className, r.querySelector('.text').textContent])"
+    )
+    plain = []
+    for k in range(count):
+        tab.js(f"document.querySelectorAll('#program .stages button')[{k}].click()")
+        plain.append([line for _, line in tab.js(text)])
+    tab.key("d")
+    for k in range(1, count):
+        tab.js(f"document.querySelectorAll('#program .stages button')[{k}].click()")
+        for _ in range(100):
+            if not tab.js(
+                "!!document.querySelector('#program .fold') && (document.querySelector('#program .fold').click(), true)"
+            ):
+                break
+        shown = tab.js(text) if plain[k] != plain[k - 1] else []
+        after = [line for style, line in shown if " del" not in f" {style}"]
+        assert after in (plain[k], [])
+        gone = sorted(line.strip() for style, line in shown if "del" in style)
+        new = sorted(line.strip() for style, line in shown if "add" in style.split())
+        old, now = ([line.strip() for line in plain[j]] for j in (k - 1, k))
+        assert sorted([*now, *gone]) == sorted([*old, *new])
+
+
+def test_search_finds_and_goes_on(tab: Any) -> None:
+    tab.key("/")
+    tab.type("tanh")
+    assert tab.js("document.getElementById('found').value").startswith("1 of ")
+    assert all("tanh" in text for text in lit(tab, "program", "hit"))
+    first = tab.js("document.querySelector('.current').textContent")
+    tab.key("Enter")
+    assert tab.js("document.querySelector('.current').textContent") != first
+    tab.key("Escape")
+    assert lit(tab, "program", "hit") == []
+
+
+def test_the_graph_zooms_pans_and_is_searched(tab: Any) -> None:
+    view(tab, "machine", "Graph")
+    where = "document.querySelector('#graph > g').getAttribute('transform')"
+    start = tab.js(where)
+    tab.wheel("document.querySelector('#graph')", -300)
+    tab.wait(f"{where} !== {start!r}")
+    zoomed = tab.js(where)
+    assert float(zoomed.split("scale(")[1][:-1]) > float(start.split("scale(")[1][:-1])
+    tab.drag("document.querySelector('#graph')", 40, 30)
+    assert tab.js(where) != zoomed
+    tab.js("document.querySelector('#machine .body').focus()")
+    tab.key("0")
+    assert tab.js(where) == start
+    tab.key("/")
+    tab.type("matmul")
+    assert tab.js("document.querySelector('#graph').classList.contains('searching')")
+    assert any("matmul" in text for text in lit(tab, "machine", "hit"))
+    tab.point(rows("machine", "matmul"))
+    assert any("vt.matmul" in text for text in lit(tab, "source"))
+
+
+def test_the_graph_lights_up(tab: Any) -> None:
+    view(tab, "machine", "Graph")
+    tab.point(rows("source", "vt.matmul"))
+    assert any("matmul" in text for text in lit(tab, "machine"))
+
+
+def test_keys_alone_will_do(tab: Any) -> None:
+    tab.key("1")
+    for _ in range(2):
+        tab.key("ArrowDown")
+    assert any("vt.matmul" in text for text in lit(tab, "source"))
+    assert any("= matmul" in text for text in lit(tab, "program"))
+    tab.key("Enter")
+    assert lit(tab, "program", "pinned")
+    tab.key("3")
+    tab.key("ArrowRight")
+    assert tab.js("document.querySelector('#machine [aria-selected=true]').textContent") == "Kernels"
+    tab.key("?")
+    assert tab.js("document.getElementById('keys').open")
+    tab.key("Escape")
+    tab.wait("!document.getElementById('keys').open")
+
+
+def test_each_view_of_each_part_can_be_drawn(tab: Any) -> None:
+    for number in range(2):
+        tab.click(f"document.querySelectorAll('#parts button')[{number}]")
+        for pane in ("source", "program", "machine"):
+            names = tab.js(f"[...document.querySelectorAll('#{pane} [role=tab]')].map(t => t.textContent)")
+            for name in names:
+                view(tab, pane, name)
+                assert tab.js(f"document.querySelector('#{pane} .body').childElementCount"), name
+
+
+def colours(tab: Any) -> tuple[int, int]:
+    """Brightness of paper and ink."""
+    text = "(() => { const s = getComputedStyle(document.body); return [s.backgroundColor, s.color]; })()"
+    paper, ink = tab.js(text)
+    return sum(map(int, paper[4:-1].split(","))), sum(map(int, ink[4:-1].split(",")))
+
+
+def test_light_and_dark_by_preference_and_by_key(tab: Any) -> None:
+    paper, ink = colours(tab)
+    assert paper > ink
+    tab.look(1440, 900, "dark")
+    paper, ink = colours(tab)
+    assert paper < ink
+    tab.key("t")
+    paper, ink = colours(tab)
+    assert paper > ink
+
+
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_nothing_sticks_out_of_the_window(tab: Any, width: int) -> None:
+    tab.look(width, 800, "light")
+    assert tab.js("document.documentElement.scrollWidth") <= width
+    header = tab.js("document.querySelector('header').getBoundingClientRect().height")
+    assert header < 150
+
+
+def test_columns_can_be_made_wider_by_keys(tab: Any) -> None:
+    width = "document.getElementById('source').getBoundingClientRect().width"
+    before = tab.js(width)
+    tab.js("document.querySelector('.split').focus()")
+    tab.key("ArrowRight")
+    assert tab.js(width) > before
+
+
+def test_paper_gets_every_view(tab: Any, tmp_path: Path) -> None:
+    tab.js("dispatchEvent(new Event('beforeprint'))")
+    titles = tab.js("[...document.querySelectorAll('#paper h2, #paper h3')].map(h => h.textContent)")
+    assert titles[:3] == ["forward", "Source", "Converted"]
+    assert {"Certificate", "Guards", "Program", "Machine", "Kernels", "Graph", "Memory", "backward"} <= set(titles)
+    tab.js("dispatchEvent(new Event('afterprint'))")
+    assert tab.js("document.getElementById('paper').childElementCount") == 0
+    tab.pdf(tmp_path / "step.pdf")
+    assert (tmp_path / "step.pdf").read_bytes().startswith(b"%PDF")
+    assert tab.js("document.getElementById('paper').childElementCount") == 0
+
+
+def test_the_first_paint_is_quick(tab: Any) -> None:
+    tab.wait("performance.getEntriesByName('first-contentful-paint').length > 0")
+    assert tab.js("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 5000
