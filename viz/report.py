@@ -30,8 +30,8 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html") -> str:
 
     >>> import tempfile, vitrify as vt
     >>> double = vt.jit.to_static(lambda x: x * 2, input_spec=[vt.InputSpec([3])])
-    >>> page = report(double, tempfile.mkdtemp() + "/double.html")
-    >>> open(page, encoding="utf-8").read(15)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     Path(report(double, folder + "/double.html")).read_text(encoding="utf-8")[:15]
     '<!doctype html>'
     """
     place = Path(path)
