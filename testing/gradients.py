@@ -40,9 +40,10 @@ def with_gradients(program: Program, wrt: Sequence[int]) -> tuple[Program, list[
 
 
 def in_double(program: Program, arrays: Sequence[Array]) -> tuple[Program, list[Array]]:
-    """The program and its arguments in float64, where differences say something."""
-    made = parse_program(print_program(program).replace("f32", "f64"))
-    return made, [a.astype(np.float64) if a.dtype == np.float32 else a for a in arrays]
+    """The program and its arguments in float64 (complex128), where differences say something."""
+    made = parse_program(print_program(program).replace("f32", "f64").replace("c64", "c128"))
+    wide = {np.dtype(np.float32): np.float64, np.dtype(np.complex64): np.complex128}
+    return made, [a.astype(wide.get(a.dtype, a.dtype)) for a in arrays]
 
 
 def float_arguments(arrays: Sequence[Array]) -> list[int]:

@@ -37,7 +37,7 @@ def random_program(seed: int, size: int = 20, *, nesting: int = 2) -> tuple[Prog
     >>> len(feeds) == len(program.feeds) and len(state) == len(program.state)
     True
     """
-    maker = _Maker(seed, nesting)
+    maker = Maker(seed, nesting)
     maker.arguments()
     with maker.builder.active():
         maker.operations(size)
@@ -45,7 +45,9 @@ def random_program(seed: int, size: int = 20, *, nesting: int = 2) -> tuple[Prog
     return maker.program, maker.feeds, maker.state
 
 
-class _Maker:
+class Maker:
+    """Writes one random program, step by step; subclasses may know further steps (`choices`)."""
+
     def __init__(self, seed: int, nesting: int) -> None:
         self.rng = random.Random(seed)
         self.arrays = np.random.default_rng(seed)
@@ -107,11 +109,15 @@ class _Maker:
             if same and self.rng.random() < 0.7:
                 self.builder.update(value, self.rng.choice(same))
                 entry.kind = self.rng.choice([entry.kind, "moment"])
-        count = min(len(self.pool), self.rng.randint(1, 4))
-        fetches = self.rng.sample(self.pool[-12:], min(count, len(self.pool[-12:])))
+        fetches = self.outputs()
         if self.rng.random() < 0.5:
             self.program.fetch_names = [f"out_{k}" for k in range(len(fetches))]
         self.builder.return_(fetches)
+
+    def outputs(self) -> list[Value]:
+        """What the program returns."""
+        count = min(len(self.pool), self.rng.randint(1, 4))
+        return self.rng.sample(self.pool[-12:], min(count, len(self.pool[-12:])))
 
     # -- choosing
 
@@ -156,7 +162,12 @@ class _Maker:
 
     def operations(self, count: int) -> None:
         for _ in range(count):
-            self.rng.choices(_STEPS, _WEIGHTS)[0](self)
+            steps, weights = self.choices()
+            self.rng.choices(steps, weights)[0](self)
+
+    def choices(self) -> tuple[list[Callable[[Any], None]], list[int]]:
+        """What a step may be, and how often."""
+        return _STEPS, _WEIGHTS
 
     def unary(self) -> None:
         x = self.float_of_rank(0)
@@ -401,28 +412,28 @@ def _data(number: Any) -> Any:
     return ArrayData(np.asarray(number))
 
 
-_CHOICES: dict[Callable[[_Maker], None], int] = {
-    _Maker.unary: 6,
-    _Maker.smooth_chain: 2,
-    _Maker.binary: 8,
-    _Maker.with_number: 3,
-    _Maker.compare: 2,
-    _Maker.logical: 1,
-    _Maker.where: 2,
-    _Maker.cast: 2,
-    _Maker.reduce: 4,
-    _Maker.scan: 1,
-    _Maker.softmax: 1,
-    _Maker.matmul: 2,
-    _Maker.reshape: 2,
-    _Maker.transpose: 2,
-    _Maker.concat: 1,
-    _Maker.slice: 2,
-    _Maker.broadcast: 1,
-    _Maker.gather: 1,
-    _Maker.constant: 2,
-    _Maker.if_: 2,
-    _Maker.for_: 1,
-    _Maker.while_: 1,
+_CHOICES: dict[Callable[[Any], None], int] = {
+    Maker.unary: 6,
+    Maker.smooth_chain: 2,
+    Maker.binary: 8,
+    Maker.with_number: 3,
+    Maker.compare: 2,
+    Maker.logical: 1,
+    Maker.where: 2,
+    Maker.cast: 2,
+    Maker.reduce: 4,
+    Maker.scan: 1,
+    Maker.softmax: 1,
+    Maker.matmul: 2,
+    Maker.reshape: 2,
+    Maker.transpose: 2,
+    Maker.concat: 1,
+    Maker.slice: 2,
+    Maker.broadcast: 1,
+    Maker.gather: 1,
+    Maker.constant: 2,
+    Maker.if_: 2,
+    Maker.for_: 1,
+    Maker.while_: 1,
 }
 _STEPS, _WEIGHTS = list(_CHOICES), list(_CHOICES.values())

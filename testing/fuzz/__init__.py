@@ -1,0 +1,25 @@
+"""Differential fuzzing: random programs, functions and models, each run in many ways that have to agree.
+
+    python -m vitrify.testing.fuzz --seconds 600             # all kinds in turn, new seeds
+    python -m vitrify.testing.fuzz --kind models --seed 7 --count 1
+
+A disagreement is shrunk to a small script, a test that fails until the fault is mended (tests/regressions).
+"""
+
+from .checks import Disagreement
+from .functions import check_function
+from .models import check_model, random_model
+from .programs import check_program, rich_program
+from .run import KINDS, Report, fuzz
+
+__all__ = [
+    "KINDS",
+    "Disagreement",
+    "Report",
+    "check_function",
+    "check_model",
+    "check_program",
+    "fuzz",
+    "random_model",
+    "rich_program",
+]

@@ -1,0 +1,126 @@
+"""The fuzzer: fixed seeds agree in every way; seeded faults are found, shrunk and written down as tests that fail."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vitrify.ir.core import Program
+from vitrify.ir.walk import walk
+from vitrify.jit import function as jit_function
+from vitrify.ops.op import OPS
+from vitrify.passes.cse import CommonSubexpressions
+from vitrify.testing.fuzz import KINDS, fuzz, random_model, rich_program
+from vitrify.testing.fuzz.__main__ import main
+from vitrify.testing.fuzz.shrink import shrink_text
+
+
+@pytest.mark.parametrize("first", range(0, 16, 4))
+def test_programs(first: int) -> None:
+    report = fuzz(["programs"], seed=first, count=4)
+    assert not report.found, str(report)
+    assert report.counts["programs", "equal"] == 4
+
+
+@pytest.mark.parametrize("first", [20_000, 20_004])
+def test_functions(first: int) -> None:
+    report = fuzz(["functions"], seed=first, count=4)
+    assert not report.found, str(report)
+
+
+@pytest.mark.parametrize("first", [0, 3])
+def test_models(first: int) -> None:
+    report = fuzz(["models"], seed=first, count=3)
+    assert not report.found, str(report)
+    assert report.counts["models", "equal"] == 3
+
+
+def test_a_seed_gives_one_case() -> None:
+    assert str(rich_program(3)[0]) == str(rich_program(3)[0])
+    assert random_model(3) == random_model(3) != random_model(4)
+
+
+def test_coverage_is_told() -> None:
+    report = fuzz(["programs"], seed=2, count=2)
+    text = str(report)
+    assert "ops never met: " in text
+    assert "passes that never did: " in text
+    assert ("add", "float32", "top") in report.coverage.operations
+
+
+class _Wrong(CommonSubexpressions):
+    """A pass that takes `max(a, b)` for `min(a, b)`."""
+
+    def run(self, program: Program) -> bool:
+        found = [operation for operation in walk(program.body) if operation.name == "maximum"]
+        for operation in found:
+            operation.op = OPS["minimum"]
+        return bool(found)
+
+
+def test_a_wrong_pass_is_found_and_shrunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vitrify.testing.fuzz.checks.default_pipeline", lambda: (_Wrong(),))
+    report = fuzz(["programs"], seed=0, count=12, into=tmp_path)
+    assert report.found
+    text = report.scripts[0].read_text()
+    shrunk = text[text.index("program @") : text.index("ARRAYS")]
+    assert shrunk.count("=") <= 8, text  # of about thirty operations
+    with pytest.raises(AssertionError, match="pass cse"):
+        _run_script(text)
+    monkeypatch.undo()
+    _run_script(text)
+
+
+def test_a_wrong_result_of_a_function_is_found_and_shrunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = jit_function.StaticFunction.__call__
+
+    def wrong(self: Any, *args: Any, **kwargs: Any) -> Any:
+        made = original(self, *args, **kwargs)
+        return made if not isinstance(made, tuple) else (made[0] * 1.5, *made[1:])
+
+    monkeypatch.setattr(jit_function.StaticFunction, "__call__", wrong)
+    kind = KINDS["functions"]
+    text = "def f(x, y, k, m):\n    a = x * 2.0\n    b = a + y\n    if m > 100:\n        b = b * 2\n    return a, b\n"
+    assert kind.fails(text, 0, "compiled, 1 threads")
+    small = kind.shrink(text, 0, "compiled, 1 threads")
+    assert "if m" not in small
+    assert "return (a, b)" in small
+    with pytest.raises(AssertionError, match="compiled"):
+        _run_script(kind.script(small, 0, "compiled, 1 threads"))
+
+
+def _run_script(text: str) -> None:
+    scope: dict[str, Any] = {"__name__": "script"}
+    exec(compile(text, "script.py", "exec"), scope)
+    scope["test_it_runs_alike_in_every_way"]()
+
+
+def test_scripts_shrink_to_what_fails() -> None:
+    text = "import math\n\ndef f(x):\n    for k in range(3):\n        if k:\n            x = x + 1\n    return x\n"
+    assert shrink_text(text, lambda t: "x + 1" in t) == "def f(x):\n    x = x + 1"
+
+
+def test_arrays_come_back_to_the_bit() -> None:
+    program, _, state = rich_program(1)
+    feeds = [np.array([np.nan, -0.0, 1e-42], np.float32), np.array([[True]]), np.zeros((0, 3))]
+    text = KINDS["programs"].script((program, feeds, state), 1, "here")
+    scope: dict[str, Any] = {}
+    exec(text[: text.index("def test")], scope)
+    for a, b in zip([*feeds, *state], scope["ARRAYS"], strict=True):
+        assert (a.dtype, a.shape, a.tobytes()) == (b.dtype, b.shape, b.tobytes())
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["--kind", "programs", "--count", "1", "--seed", "1", "--into", str(tmp_path)]) == 0
+    assert "programs  equal        1" in capsys.readouterr().out
+
+
+def test_it_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "vitrify.testing.fuzz", "--help"], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "--seconds" in done.stdout
