@@ -5,10 +5,12 @@ from __future__ import annotations
 import linecache
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TypeVar
+
+from .scope import layer_path
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parent.parent)
 _LIBRARY_FOLDERS = tuple(
@@ -27,6 +29,8 @@ _STANDARD_LIBRARY = f"{Path(linecache.__file__).parent}/"
 class Loc:
     """One place: file, 1-based line, and the place it was called from.
 
+    layer: the path of the layer that was running; two places are equal whatever it is.
+
     >>> Loc("model.py", 31).short()
     'model.py:31'
     """
@@ -35,6 +39,7 @@ class Loc:
     line: int = 0
     column: int = 0
     caller: Loc | None = None
+    layer: str = field(default="", compare=False, repr=False)
 
     def short(self) -> str:
         """`file:line` with the file's last part only."""
@@ -78,7 +83,7 @@ def is_entry(code: CodeType) -> bool:
     return code in _entries
 
 
-_interned: dict[tuple[str, int, Loc | None], Loc] = {}
+_interned: dict[tuple[str, int, int, str], Loc] = {}  # file, line, id() of the caller's Loc (which it keeps), layer
 
 
 def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
@@ -95,9 +100,10 @@ def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
             places.append((frame.f_code.co_filename, frame.f_lineno))
         frame = frame.f_back
     loc: Loc | None = None
+    layer = layer_path()
     for file, line in reversed(places):
-        key = (file, line, loc)
-        loc = _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, loc))
+        key = (file, line, id(loc), layer)
+        loc = _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, loc, layer))
     return loc or UNKNOWN
 
 

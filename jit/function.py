@@ -19,6 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..base.errors import ArgumentError, CaptureError, ModeError
+from ..base.events import span
 from ..base.flags import flags
 from ..base.location import Loc
 from ..base.pytree import flatten
@@ -322,7 +323,8 @@ class StaticFunction(Modes, Views):
 
         _refuse_generators(self._function)
         try:
-            made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2], places=places)
+            with span("capture"):
+                made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2], places=places)
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
             raise in_user_terms(error, self._signature.name) from error.__cause__
         made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..base.dtype import of_array
 from ..base.errors import GradientError
+from ..base.events import span
 from ..dygraph.modes import is_recording
 from ..dygraph.places import loc_of, user_place
 from ..dygraph.storage import Storage
@@ -63,7 +64,8 @@ class Pair:
         self.callbacks = callbacks
         self.options = options
         start = time.perf_counter()
-        self.made: Differentiated = differentiate(program, self.wrt)
+        with span("differentiate"):
+            self.made: Differentiated = differentiate(program, self.wrt)
         self.seconds = time.perf_counter() - start
         self.forward = compile_lazily(self.made.forward, callbacks, options)
         self._backward: Any = None

@@ -20,6 +20,7 @@ from ..base.dtype import DType, bool_, int64
 from ..base.errors import ArgumentError, CaptureError
 from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
 from ..base.pytree import map_leaves
+from ..base.scope import in_layer
 from ..dygraph.elements import escaped
 from ..dygraph.modes import is_recording
 from ..dygraph.number import KINDS, Number, number_over
@@ -424,7 +425,7 @@ class Tracer:
     def forward_of(self, layer: Any) -> Callable[..., Any]:
         """The `forward` that a layer's call runs: the converted one."""
         self.objects.add([layer])
-        return lambda *args, **kwargs: self.call(layer.forward, *args, **kwargs)
+        return in_layer(layer, lambda *args, **kwargs: self.call(layer.forward, *args, **kwargs))
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> None:
         """A learning-rate scheduler moves on (see scheduling.py)."""

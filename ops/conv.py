@@ -12,7 +12,7 @@ from ..base.dtype import FLOATS
 from ..base.errors import ArgumentError, ShapeError
 from . import conv_kernels
 from .arith import is_value
-from .dims import Dim, DimLike, assume_equal, concrete
+from .dims import Dim, DimLike, assume_equal, concrete, product
 from .dispatch import Interpreter
 from .families import common_dtype
 from .infer import require_dtype, require_same_dtype, show_shape, window_size
@@ -232,6 +232,11 @@ def _gradient_samples(kind: str) -> list[Sample]:
     return out
 
 
+def _taps(weight: TensorType) -> DimLike:
+    """Multiplications with additions of one element of the result."""
+    return product(weight.shape[1:])
+
+
 conv2d_row = row(
     "conv2d",
     "The correlation of images [n, c, h, w] with filters [out, c / groups, kh, kw].",
@@ -242,6 +247,7 @@ conv2d_row = row(
     vjp=_vjp,
     prepare=_prepare,
     lowering=Custom("conv.conv2d"),
+    work=lambda given, made, **_: 2 * made[0].size * _taps(given[1]),
     selective=True,
     samples=_conv_samples,
     method=False,
@@ -258,6 +264,7 @@ conv2d_input_grad = row(
     vjp=_input_grad_vjp,
     prepare=_prepare_grad,
     lowering=Custom("conv.conv2d_input_grad"),
+    work=lambda given, made, **_: 2 * given[0].size * _taps(given[1]),
     samples=lambda: _gradient_samples("input"),
     method=False,
     public=False,
@@ -273,6 +280,7 @@ conv2d_weight_grad = row(
     vjp=_weight_grad_vjp,
     prepare=_prepare_grad,
     lowering=Custom("conv.conv2d_weight_grad"),
+    work=lambda given, made, **_: 2 * given[1].size * _taps(made[0]),
     samples=lambda: _gradient_samples("weight"),
     method=False,
     public=False,

@@ -13,7 +13,7 @@ from ..base.errors import ShapeError
 from . import conv_kernels
 from .arith import is_value
 from .conv import WINDOW, conv2d_row, kernel_of
-from .dims import assume_equal
+from .dims import assume_equal, product
 from .dispatch import Interpreter
 from .infer import require_same_dtype, show_shape
 from .lowering import Custom
@@ -71,6 +71,7 @@ conv2d_affine = row(
     prepare=_prepare,
     vjp=NONDIFFERENTIABLE,
     lowering=Custom("conv.conv2d_affine"),
+    work=lambda given, made, **_: made[0].size * (2 * product(given[1].shape[1:]) + 2),
     samples=lambda: _samples(added=False),
     method=False,
     public=False,
@@ -86,6 +87,7 @@ conv2d_affine_add = row(
     prepare=_prepare,
     vjp=NONDIFFERENTIABLE,
     lowering=Custom("conv.conv2d_affine"),
+    work=lambda given, made, **_: made[0].size * (2 * product(given[1].shape[1:]) + 3),
     samples=lambda: _samples(added=True),
     method=False,
     public=False,

@@ -151,6 +151,7 @@ scatter_add = row(
     vjp=lambda g, y, x, index, updates, *, axis: (g, None, gather(g, index, axis=axis)),
     prepare=_prepare_axis,
     lowering=Custom("index.scatter_add"),
+    work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         Sample((random_array(2, (3, 4)), np.array([1, 1, -1]), random_array(3, (3, 3))), {"axis": 1}),
         Sample((random_array(4, (3, 2)), np.array([[0, 2], [0, 0]]), random_array(5, (2, 2, 2))), {"axis": 0}),
@@ -272,6 +273,7 @@ put_along_axis_add = row(
     vjp=lambda g, y, x, index, values, *, axis: (g, None, take_along_axis(g, index, axis=axis)),
     prepare=prepare_along,
     lowering=Custom("index.put_along_axis_add"),
+    work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         *_put_samples(),
         Sample((random_array(8, (2, 3)), np.array([[1, 1], [0, -3]]), random_array(9, (2, 2))), {"axis": 1}),
@@ -289,6 +291,7 @@ put_along_axis_row = row(
     vjp=_put_vjp,
     prepare=prepare_along,
     lowering=Custom("index.put_along_axis"),
+    work=lambda given, made, **_: 0,
     samples=_put_samples,
     method=False,
     public=False,
@@ -373,6 +376,7 @@ scatter_nd_add: Op = row(
     vjp=lambda g, y, x, index, updates: (g, None, gather_nd(g, index)),
     prepare=_prepare_nd,
     lowering=Custom("index.scatter_nd_add"),
+    work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         *_nd_samples(3),
         Sample((random_array(3, (2, 3)), np.array([[1, 1], [1, 1], [0, -1]]), random_array(4, (3,)))),
@@ -390,6 +394,7 @@ scatter_nd_update: Op = row(
     ),
     prepare=_prepare_nd,
     lowering=Custom("index.scatter_nd_update"),
+    work=lambda given, made, **_: 0,
     samples=lambda: _nd_samples(3),
     method=False,
     public=False,

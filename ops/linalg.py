@@ -119,6 +119,11 @@ def _samples() -> list[Sample]:
     return [*out, Sample((np.arange(6).reshape(2, 3), np.arange(3)), smooth=False)]
 
 
+def _work(x: TensorType, made: TensorType, transpose_x: bool) -> DimLike:
+    """Two operations for each element of a row of x and each element of the result."""
+    return 2 * made.size * x.shape[-2 if transpose_x and x.rank > 1 else -1]
+
+
 matmul = row(
     "matmul",
     "The product of matrices over the last two axes; leading axes broadcast; a vector is one row or one column.",
@@ -129,6 +134,7 @@ matmul = row(
     vjp=conjugated(_vjp),
     prepare=_prepare,
     lowering=Library("gemm"),
+    work=lambda given, made, *, transpose_x, **_: _work(given[0], made[0], transpose_x),
     selective=True,
     samples=_samples,
     operator="matmul",
@@ -162,6 +168,7 @@ matmul_add = row(
     eager=lambda c, x, y, *, alpha, beta, **flags: alpha * _eager(x, y, **flags) + beta * c,
     vjp=_matmul_add_vjp,
     lowering=Library("gemm"),
+    work=lambda given, made, *, transpose_x, **_: _work(given[1], made[0], transpose_x) + 2 * made[0].size,
     samples=lambda: [
         Sample(tuple(random_array(k, s) for k, s in enumerate(shapes)), {"alpha": alpha, "beta": beta} | flags)
         for shapes, alpha, beta, flags in (

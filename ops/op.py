@@ -14,6 +14,7 @@ import numpy as np
 from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError
 from .arith import attach, is_value
+from .dims import DimLike
 from .dispatch import Interpreter, bottom, current
 from .effects import Effect
 from .lowering import HOST, Lowering
@@ -32,6 +33,7 @@ class _Nondifferentiable:
 
 NONDIFFERENTIABLE = _Nondifferentiable()
 REQUIRED: Any = type("Required", (), {"__repr__": lambda self: "REQUIRED"})()
+Work: TypeAlias = Callable[..., DimLike]  # (operands' types, results' types, **attributes)
 Vjp: TypeAlias = Union[Callable[..., Sequence[Any]], _Nondifferentiable]
 
 
@@ -70,6 +72,7 @@ class Op:
     selective: bool = False  # `vjp` takes `wanted`, one bool per operand, and may leave out gradients nobody wants
     family: str = ""
     onnx: str | None = None
+    work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
 
     @property
     def __name__(self) -> str:

@@ -259,6 +259,11 @@ def _avg_grad_samples() -> list[Sample]:
     return [Sample((random_array(1, _output_shape(s, a)),), a | {"size": s[2:]}) for s, a in cases]
 
 
+def _work(pooled: TensorType, kernel: tuple[int, int]) -> DimLike:
+    """One operation per element of each window."""
+    return pooled.size * kernel[0] * kernel[1]
+
+
 max_pool2d_row = row(
     "max_pool2d",
     "The maximum of each window of images [n, c, h, w].",
@@ -269,6 +274,7 @@ max_pool2d_row = row(
     vjp=lambda g, y, x, **a: (max_pool2d_grad(g, x, **a),),
     prepare=_prepare,
     lowering=Custom("window.max_pool2d"),
+    work=lambda given, made, *, kernel, **_: _work(made[0], kernel),
     samples=lambda: [Sample((_distinct(s),), _full(a)) for s, a in _CASES],
     method=False,
     public=False,
@@ -284,6 +290,7 @@ max_pool2d_index = row(
     vjp=NONDIFFERENTIABLE,
     prepare=_prepare,
     lowering=Custom("window.max_pool2d_index"),
+    work=lambda given, made, *, kernel, **_: _work(made[0], kernel),
     samples=lambda: [Sample((_distinct(s),), _full(a), smooth=False) for s, a in _CASES],
     method=False,
     public=False,
@@ -298,6 +305,7 @@ max_pool2d_grad: Op = row(
     vjp=_max_grad_vjp,
     prepare=_prepare_grad,
     lowering=Custom("window.max_pool2d_grad"),
+    work=lambda given, made, *, kernel, **_: _work(given[0], kernel),
     samples=_max_grad_samples,
     method=False,
     public=False,
@@ -312,6 +320,7 @@ avg_pool2d_row = row(
     vjp=lambda g, y, x, **a: (avg_pool2d_grad(g, size=tuple(x.shape[2:]), **a),),
     prepare=_avg_prepare,
     lowering=Custom("window.avg_pool2d"),
+    work=lambda given, made, *, kernel, **_: _work(made[0], kernel),
     samples=_avg_samples,
     method=False,
     public=False,
@@ -327,6 +336,7 @@ avg_pool2d_grad: Op = row(
     vjp=lambda g, y, dy, *, size, **a: (avg_pool2d_row(g, **a),),
     prepare=_prepare_grad,
     lowering=Custom("window.avg_pool2d_grad"),
+    work=lambda given, made, *, kernel, **_: _work(given[0], kernel),
     samples=_avg_grad_samples,
     method=False,
     public=False,

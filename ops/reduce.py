@@ -5,6 +5,7 @@ Of several equal extremes, max and min give each the whole gradient, amax and am
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -192,6 +193,10 @@ def _prepare_arg(name: str) -> Any:
     return prepare
 
 
+def _one_per_element(given: Sequence[TensorType], made: Sequence[TensorType], **_: Any) -> DimLike:
+    return given[0].size
+
+
 def _argument(name: str, doc: str, eager: Any, onnx: str) -> Op:
     def infer(x: TensorType, *, axis: int, keepdim: bool) -> TensorType:
         require_dtype(name, x.dtype, NUMBERS)
@@ -209,7 +214,7 @@ def _argument(name: str, doc: str, eager: Any, onnx: str) -> Op:
         name, doc, "x", attrs={"axis": REQUIRED, "keepdim": False}, prepare=_prepare_arg(name), infer=infer,
         eager=lambda x, *, axis, keepdim: eager(x, axis=axis, keepdims=keepdim).astype(np.int64, copy=False),
         vjp=NONDIFFERENTIABLE, lowering=Custom(f"reduce.{name}"), samples=samples, family="reduction", public=False,
-        onnx=onnx,
+        work=_one_per_element, onnx=onnx,
     )  # fmt: skip
 
 
@@ -253,7 +258,7 @@ def _scan(name: str, doc: str, eager: Any, vjp: Any, low: float, onnx: str | Non
     return row(
         name, doc + " `reverse`: from the end.", "x", attrs={"axis": REQUIRED, "reverse": False},
         prepare=_prepare_scan(name), infer=infer, eager=run, vjp=conjugated(vjp), lowering=Custom(f"scan.{name}"),
-        samples=samples, family="scan", public=False, onnx=onnx,
+        work=_one_per_element, samples=samples, family="scan", public=False, onnx=onnx,
     )  # fmt: skip
 
 

@@ -272,6 +272,7 @@ concat = row(
     eager=lambda *xs, axis: np.concatenate(xs, axis=axis),
     vjp=_concat_vjp,
     lowering=Custom("index.concat"),
+    work=lambda given, made, **_: 0,
     samples=lambda: [
         Sample(tuple(arrays((3, 4), (3, 2))), {"axis": 1}),
         Sample(tuple(arrays((2, 3, 4), (1, 3, 4), (0, 3, 4))), {}),

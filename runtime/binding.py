@@ -7,6 +7,7 @@ fetches; wherever one of their addresses is needed the machine patches it in at 
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -85,6 +86,14 @@ class Place:
     address: int
 
 
+_alive: weakref.WeakValueDictionary[int, Binding] = weakref.WeakValueDictionary()
+
+
+def binding_at(header: int) -> Binding | None:
+    """The binding whose header lies at this address."""
+    return _alive.get(header)
+
+
 class Binding:
     """Tables for one set of sizes. Not for two threads at once: it owns the arena that calls work in."""
 
@@ -99,9 +108,11 @@ class Binding:
         self.checks: list[CheckStep] = []
         self.plan = self._allocate()
         self.lists = GrowableLists(max(1, program.lists))
+        self.steps_of_rows: list[Step] = []
         self.header = self._build()
         allocations.owns(self)
         self.fetch_types = [self._shape(b.kind) for b in program.fetches]
+        _alive[self.header.address] = self
 
     # -- memory ------------------------------------------------------------------------------------
 
@@ -176,6 +187,7 @@ class Binding:
                 jumps.append((self._jump(code, step), step.target))  # type: ignore[arg-type]
             else:
                 self._emit(code, step)
+            self.steps_of_rows += [step] * (len(code) - len(self.steps_of_rows))
         for row, label in jumps:
             code.aim(row, rows[label])
         table = code.table()

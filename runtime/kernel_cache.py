@@ -23,6 +23,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from ..base.events import span
 from .prelude import source_hash
 from .shipped import compile_shipped
 
@@ -217,14 +218,16 @@ class _Cache:
         if code is None or _unresolved(code):
             self._count(corrupt=1)
             return None
-        address = self._load(code, name)
+        with span("load kernels"):
+            address = self._load(code, name)
         self._count(disk=1, load_seconds=time.perf_counter() - start)
         return address
 
     def _compiled(self, source: Source, name: str) -> int:
         start = time.perf_counter()
         try:
-            code = source.compile(_symbol(name))
+            with span(f"compile {source.name}"):
+                code = source.compile(_symbol(name))
         except Exception as cause:  # broad: Numba and LLVM raise many kinds
             raise KernelCompileError(f"cannot compile kernel {source.name}: {cause}\n\n{source.body}") from cause
         missing = _unresolved(code)

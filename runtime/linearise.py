@@ -98,7 +98,7 @@ class _Lineariser:
         return Steps(
             self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
             [(k, v) for k, v in enumerate(program.feed_values) if self.host.has(v)],
-            [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)],
+            [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)], program.name,
         )  # fmt: skip
 
     def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:

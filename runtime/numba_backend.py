@@ -445,4 +445,5 @@ def _native_globals() -> dict[str, Any]:
         "call_i": _foreign_call("i", "i"),
         "call_p": _foreign_call("i", "p"),
         "call_void": _foreign_call("i", ""),
+        "call_clock": _foreign_call("i", "ip"),
     }

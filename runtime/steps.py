@@ -232,6 +232,7 @@ class Steps:
     constraints: list[tuple[str, Dim]]
     host_feeds: list[tuple[int, Value]] = field(default_factory=list)  # feeds whose sizes only a run knows
     host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
+    name: str = ""  # the program's
 
     @property
     def buffers(self) -> list[Buffer]:

@@ -1,0 +1,19 @@
+"""Profiles of what runs: `profile`, and PaddlePaddle's `Profiler`, `RecordEvent` and `make_scheduler`."""
+
+from vitrify.compat.profiler import (
+    Profiler,
+    ProfilerState,
+    ProfilerTarget,
+    RecordEvent,
+    SortedKeys,
+    SummaryView,
+    export_chrome_tracing,
+    make_scheduler,
+)
+from vitrify.runtime.profile import Profile
+from vitrify.runtime.profiler import profile
+
+__all__ = [
+    "Profile", "Profiler", "ProfilerState", "ProfilerTarget", "RecordEvent", "SortedKeys", "SummaryView",
+    "export_chrome_tracing", "make_scheduler", "profile",
+]  # fmt: skip

@@ -1,0 +1,86 @@
+"""What a step of a compiled program costs: floating-point operations, bytes, whose work it is. Facts, not times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..ir.core import Operation
+from ..ir.walk import walk
+from ..ops.dims import DimLike
+from ..ops.work import bytes_of, work_of
+from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, Step, TrapStep
+
+GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
+
+
+@dataclass(frozen=True, slots=True)
+class StepFacts:
+    """One step. work: floating-point operations, None where nobody knows; bytes: read and written, each buffer once."""
+
+    kind: str
+    name: str
+    work: DimLike | None
+    bytes: DimLike
+
+
+def facts_of(step: Step) -> StepFacts:
+    """What is known of a step before it runs."""
+    operation = step.operation
+    moved = _bytes(step)
+    match step:
+        case KernelStep():
+            assert step.kernel is not None
+            return StepFacts(KERNEL, step.kernel.source.name, None if operation is None else work(operation), moved)
+        case GemmStep():
+            return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)
+        case TrapStep() | HostStep():
+            name = "?" if operation is None else str(operation.attrs.get("callee", operation.name))
+            return StepFacts(PYTHON, f"{name} (Python)", None if operation is None else work(operation), moved)
+        case CopyStep():
+            return StepFacts(COPY, "copy", 0, moved)
+    return StepFacts(CONTROL, "control", 0, 0)
+
+
+def work(operation: Operation) -> DimLike | None:
+    """Floating-point operations of an operation; those of a group are its parts' together."""
+    if operation.name != "group":
+        return _own_work(operation)
+    total: DimLike = 0
+    for part in parts_of(operation):
+        one = _own_work(part)
+        if one is None:
+            return None
+        total = total + one
+    return total
+
+
+def parts_of(operation: Operation) -> Iterator[Operation]:
+    """The operations that a step carries out: those of a group, else the operation itself."""
+    if operation.name != "group":
+        yield operation
+        return
+    yield from (o for o in walk(operation.blocks[0]) if not o.is_terminator)
+
+
+def unfused_bytes(operation: Operation) -> DimLike:
+    """Bytes that the parts of an operation read and write when each has memory of its own."""
+    total: DimLike = 0
+    for part in parts_of(operation):
+        total = total + bytes_of([v.type for v in (*part.operands, *part.results)])
+    return total
+
+
+def _own_work(operation: Operation) -> DimLike | None:
+    types = [[v.type for v in values] for values in (operation.operands, operation.results)]
+    return work_of(operation.op, types[0], types[1], operation.attrs)
+
+
+def _bytes(step: Step) -> DimLike:
+    total: DimLike = 0
+    seen: set[Buffer] = set()
+    for buffer in (*step.reads(), *step.writes()):
+        if buffer not in seen:
+            seen.add(buffer)
+            total = total + buffer.bytes
+    return total
