@@ -269,9 +269,22 @@ MODULES: dict[str, dict[str, str]] = {
     "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),
     "nn": {},
     "nn.functional": {},
+    "distribution": {},
+    "distribution.kl": _from("dygraph.distribution", "kl_divergence register_kl")
+    | {"_kl_expfamily_expfamily": "dygraph.distribution.core:of_exponential_families"},
+    **{
+        f"distribution.{name}": {REST: f"dygraph.distribution.{name}"}
+        for name in ("constraint", "transform", "variable")
+    },
 }
+_DISTRIBUTIONS = (
+    "bernoulli beta binomial categorical cauchy chi2 continuous_bernoulli dirichlet distribution exponential "
+    "exponential_family gamma geometric gumbel independent laplace lkj_cholesky lognormal multinomial "
+    "multivariate_normal normal poisson student_t transformed_distribution uniform"
+)
 _PARTS = {  # folder: (where its names are, its files)
     "tensor": ("", "attribute creation einsum linalg logic manipulation math ops random search stat to_string"),
+    "distribution": ("distribution", _DISTRIBUTIONS),
     "nn.layer": ("nn", "activation common container conv distance layers loss norm pooling rnn transformer vision"),
     "nn.functional": ("nn.functional", "activation common conv distance extension input loss norm pooling vision"),
 }

@@ -248,8 +248,10 @@ def _remembered(program: Program, given: Any, prune: bool) -> Ready | None:
 
 def _remember(program: Program, given: Any, prune: bool, ready: Ready) -> None:
     key = _quick_key(given, prune)
+    if key is None:
+        return
     names = [(x, program.vars.get(x)) for x in given or () if isinstance(x, str)]
-    if key is None or any(v is None for _, v in names) or not all(isinstance(x, (str, Variable)) for x in given):
+    if any(v is None for _, v in names) or not all(isinstance(x, (str, Variable)) for x in given):
         return
     if len(program.quick) >= MOST_QUICK:
         program.quick.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -148,10 +149,8 @@ def _check_shape(name: str, array: Any, kind: TensorType) -> None:
 def _check_names(program: Program, feed: dict[str, Any]) -> None:
     for name in feed:
         if name not in program.recorder.program.feeds and name not in program.vars:
-            raise ArgumentError(
-                f"the program has no feed {name}",
-                remedy=f"it has {', '.join(program.recorder.program.feeds) or 'none'}",
-            )
+            known = ", ".join(program.recorder.program.feeds) or "none"
+            warnings.warn(f"the program has no feed {name}: the value isn't used (it has {known})", stacklevel=5)
 
 
 def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> Any:

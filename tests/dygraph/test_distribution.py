@@ -122,14 +122,16 @@ def test_categories() -> None:
     drawn = p.sample([4000])
     assert drawn.shape == [4000, 2]
     np.testing.assert_allclose(drawn.numpy().mean(0), [0.75, 0.5], atol=0.05)
-    np.testing.assert_allclose(p.probs(vt.to_tensor([1, 0])).numpy(), [0.75, 0.5])
+    np.testing.assert_allclose(p.probs(vt.to_tensor([1, 0])).numpy(), [[0.75, 0.25], [0.5, 0.5]])
     np.testing.assert_allclose(
-        p.log_prob(vt.to_tensor([[0, 0], [1, 1]])).numpy(), np.log([[0.25, 0.5], [0.75, 0.5]]), rtol=1e-6
+        p.log_prob(vt.to_tensor([[0, 0], [1, 1]])).numpy(), np.log([[0.25, 0.25], [0.5, 0.5]]), rtol=1e-6
     )
     soft = np.exp(weights) / np.exp(weights).sum(1, keepdims=True)
     np.testing.assert_allclose(p.entropy().numpy(), -(soft * np.log(soft)).sum(1), rtol=1e-5)
     q = D.Categorical(vt.to_tensor([1.0, 1.0]))
-    np.testing.assert_allclose(p.kl_divergence(q).numpy(), (soft * np.log(soft / 0.5)).sum(1), rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(
+        p.kl_divergence(q).numpy(), (soft * np.log(soft / 0.5)).sum(1, keepdims=True), rtol=1e-4, atol=1e-6
+    )
     np.testing.assert_allclose(q.probs(vt.to_tensor([0, 1, 1])).numpy(), [0.5] * 3)
 
 
