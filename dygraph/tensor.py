@@ -357,7 +357,11 @@ class Tensor(Elements):
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         if not self.is_leaf:
             raise GradientError("only leaf tensors are deep-copied", remedy="deep-copy detach() or clone() the tensor")
-        twin = self.snapshot(private=True)
+        if self.stop_gradient or isinstance(self._storage.payload, np.ndarray):
+            twin = self.snapshot(private=True)
+        else:  # in a program only an operation keeps the copy's gradient from this tensor
+            twin = OPS["stop_gradient"](self)
+            twin.stop_gradient = False
         twin.persistable = self.persistable
         memo[id(self)] = twin
         return twin

@@ -16,7 +16,7 @@ from ..dygraph.tensor import Tensor
 from .cache import FREE, Entry, same_number
 from .caller import MISS, feed_of
 from .guards import same
-from .signature import Call, Leaf, is_leaf
+from .signature import Call, Leaf, is_leaf, same_tensors
 
 Hot = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 
@@ -37,6 +37,9 @@ def make_hot(
     order = _order([*args, *kwargs.values()], call.leaves)
     count, dtype, policy = len(args), flags.default_dtype, amp_policy()
     free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
+    same = same_tensors(call.leaves)
+    once = any(k is not None for k in same) or bool(entry.trace.grad_writes or entry.trace.tensor_writes)
+    once = once and len(same) > 1  # whether it matters which arguments are the same tensor
     simple = not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers)
     kinds: Any = tuple([(m.kind, m.dtype, m.stop_gradient) for m in matchers if isinstance(m, Leaf)])
 
@@ -59,6 +62,8 @@ def make_hot(
         if amp_policy() is not policy:
             return MISS
         if check and not hold():
+            return MISS
+        if once and same_tensors(given) != same:
             return MISS
         return run(given, feeds, free)
 
@@ -84,6 +89,8 @@ def make_hot(
         if amp_policy() is not policy:
             return MISS
         if check and not hold():
+            return MISS
+        if once and same_tensors(leaves) != same:
             return MISS
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 

@@ -47,12 +47,16 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """What the key holds in the place of a tensor."""
+    """What the key holds in the place of a tensor.
+
+    same_as: the number of the argument that is this very tensor: what is written into one is written into the other.
+    """
 
     kind: type
     dtype: DType
     rank: int
     stop_gradient: bool
+    same_as: int | None = None
 
 
 @dataclass(slots=True)
@@ -78,12 +82,19 @@ class Call:
 
     @property
     def kinds(self) -> list[Leaf]:
-        return [_leaf(x) for x in self.leaves]
+        return [_leaf(x, k) for x, k in zip(self.leaves, same_tensors(self.leaves), strict=True)]
 
 
 def is_leaf(value: object) -> bool:
     """Whether an argument is a tensor of the program."""
     return isinstance(value, (Tensor, np.ndarray))
+
+
+def same_tensors(leaves: Sequence[Any]) -> list[int | None]:
+    """For each leaf the number of the first that is the same tensor, None for that first one itself."""
+    first: dict[int, int] = {}
+    numbers = [first.setdefault(id(x), k) if isinstance(x, Tensor) else k for k, x in enumerate(leaves)]
+    return [n if n != k else None for k, n in enumerate(numbers)]
 
 
 def array_of(leaf: Any) -> Array:
@@ -126,7 +137,7 @@ class Signature:
                 args, kwargs = bound.args, bound.kwargs
         leaves: list[Any] = []
         names: list[str] = []
-        found = Found(leaves, names, [], [])
+        found = Found(leaves, names, [], [], {})
         parts = [_scan(x, name, found) for x, name in zip(args, self.names(len(args)), strict=True)]
         named = [(k, _scan(x, k, found)) for k, x in kwargs.items()]
         key = tuple(parts), tuple(named)
@@ -184,6 +195,7 @@ class Found(NamedTuple):
     names: list[str]
     numbers: list[Any]
     number_names: list[str]
+    places: dict[int, int]
 
 
 def map_numbers(change: Callable[[int, Any], Any], given: Any) -> Any:
@@ -210,18 +222,20 @@ def containers_in(given: Any) -> Iterator[Any]:
         yield from containers_in(value)
 
 
-def _leaf(x: Any) -> Leaf:
+def _leaf(x: Any, same_as: int | None = None) -> Leaf:
     if isinstance(x, np.ndarray):
         return Leaf(np.ndarray, of_array(x), x.ndim, True)
-    return Leaf(type(x), x._dtype, x.ndim, x.stop_gradient)
+    return Leaf(type(x), x._dtype, x.ndim, x.stop_gradient, same_as)
 
 
 def _scan(value: Any, name: str, found: Found) -> Any:
     kind = type(value)
     if is_leaf(value):
+        number = len(found.leaves)
+        first = found.places.setdefault(id(value), number)
         found.leaves.append(value)
         found.names.append(name)
-        return _leaf(value)
+        return _leaf(value, first if first != number else None)
     if fits(value):
         found.numbers.append(value)
         found.number_names.append(name)

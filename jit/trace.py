@@ -43,7 +43,7 @@ from .guards import place_of
 from .places import numbers_at
 from .reach import all_names, roots_of
 from .runtime import RUNTIME
-from .signature import containers_in, with_numbers
+from .signature import containers_in, same_tensors, with_numbers
 from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
 from .tracer import Lifted, Tracer
 from .watching import callees, insert_watches
@@ -58,7 +58,7 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places:
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
     tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
-    tensors = [_feed(tracer, leaf) for leaf in inputs.leaves]
+    tensors = _feeds(tracer, inputs)
     args, kwargs = unflatten(inputs.tree, iter(tensors))
     if inputs.numbers:
         args, kwargs = with_numbers((args, kwargs), inputs.numbers)
@@ -94,6 +94,13 @@ def _traced(
             loc=_call_of_itself(error.__traceback__) or _place(error.__traceback__),
             remedy="write it as a loop, or end the recursion by a Python number",
         ) from None
+
+
+def _feeds(tracer: Tracer, inputs: Inputs) -> list[Tensor]:
+    """A tensor per feed; a tensor that is given twice is one: its writes and its gradient are seen under both names."""
+    made = [_feed(tracer, leaf) for leaf in inputs.leaves]
+    same = same_tensors([leaf.example for leaf in inputs.leaves])
+    return [made[k if first is None else first] for k, first in enumerate(same)]
 
 
 def _feed(tracer: Tracer, leaf: Any) -> Tensor:
@@ -138,7 +145,7 @@ class _Ending:
         self.tracer = tracer
         self.inputs = inputs
         self.program = tracer.program
-        self.feeds = {id(x): k for k, x in enumerate(tensors)}
+        self.feeds = {id(x): k for k, x in reversed(list(enumerate(tensors)))}  # the first number of each
         self.tensors = tensors
         self.fetches: list[Value] = []
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
@@ -280,9 +287,8 @@ class _Ending:
     def tensor_writes(self) -> list[TensorWrite]:
         """Arguments written in place."""
         found = []
-        for x in self.tensors:
-            value = self.tracer.value_of(x)
-            number = self.feeds[id(x)]
+        for number in sorted(self.feeds.values()):
+            value = self.tracer.value_of(self.tensors[number])
             if value is not self.program.feed_values[number]:
                 found.append(TensorWrite(number, self.fetch(value)))
         return found
