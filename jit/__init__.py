@@ -16,6 +16,8 @@ from .logs import set_code_level, set_verbosity
 from .marks import enable_to_static, ignore_module, not_to_static
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`
+    from .debug.programs import verify_program
+    from .debug.verify import verify
     from .dy2static.program_translator import ProgramTranslator
     from .function import StaticFunction
     from .loading import TranslatedLayer, load
@@ -30,6 +32,8 @@ _LATER = {
     "load": "loading",
     "save": "saving",
     "save_inference_model": "saving",
+    "verify": "debug.verify",
+    "verify_program": "debug.programs",
 }
 
 __all__ = [
@@ -49,6 +53,8 @@ __all__ = [
     "set_code_level",
     "set_verbosity",
     "to_static",
+    "verify",
+    "verify_program",
 ]
 
 

@@ -8,7 +8,9 @@ operation to the value that replaces it, or None.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -205,15 +207,35 @@ class Table:
         builder.loc = operation.loc
         for item in rules or ():
             value = _applied(item, operation, builder)
-            if value is not None:
+            if value is not None and _passes_gate(item.name, operation):
                 return value
+            _discard(builder)
         with builder.active():
             for rewrite in rewrites:
                 value = rewrite(operation, builder)
-                if value is not None:
+                if value is not None and _passes_gate(rewrite.__name__, operation):
                     return value
                 _discard(builder)
         return None
+
+
+Gate: TypeAlias = Callable[[str, Operation], bool]
+_gate: ContextVar[Gate | None] = ContextVar("gate of rewrites", default=None)
+
+
+def _passes_gate(name: str, operation: Operation) -> bool:
+    gate = _gate.get()
+    return gate is None or gate(name, operation)
+
+
+@contextmanager
+def gated(gate: Gate) -> Iterator[None]:
+    """Ask `gate(name of the rule or rewrite, operation)` before each rewriting inside the block; False forbids it."""
+    token = _gate.set(gate)
+    try:
+        yield
+    finally:
+        _gate.reset(token)
 
 
 def _discard(builder: Builder) -> None:

@@ -1,0 +1,1 @@
+"""Tools that find what is wrong: verification stage by stage, replay, checks of callbacks."""

@@ -1,0 +1,124 @@
+"""Compiled code beside the interpreter: the first operation whose kernel gives something else for the same operands."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...base.errors import VitrifyError
+from ...ir.core import Operation, Program, is_list
+from ...ir.walk import clone_program
+from ...runtime.compiler import compile_program
+from .compare import Deviation, deviation, largest_ulp
+from .isolate import can_isolate, isolated
+from .passes import Inputs, result_names
+from .results import Difference, Stage
+from .trail import Event, Trail
+
+Array = np.ndarray[Any, Any]
+
+
+def check_kernels(program: Program, inputs: Inputs, label: str) -> tuple[Stage, Difference | None]:
+    """Compile a program that went through its passes, run it, and compare; where it differs, find the operation."""
+    start = time.perf_counter()
+    expected = inputs.run(program)
+    found = _run_compiled(program, inputs)
+    worst = max([largest_ulp(a, b) for a, b in zip(expected, found, strict=True)], default=0.0)
+    stage = Stage(f"{label}: kernels", worst, time.perf_counter() - start)
+    wrong = inputs.difference(program, expected, found)
+    return stage, None if wrong is None else _located(program, inputs, stage.name, wrong)
+
+
+def _run_compiled(program: Program, inputs: Inputs) -> list[Array]:
+    executable = compile_program(program, callbacks=inputs.callbacks, passes=())
+    state = [np.array(a, order="C") for a in inputs.state]
+    fetched = executable.run([np.array(a, order="C") for a in inputs.feeds], state)
+    return [*map(np.array, fetched), *state]
+
+
+def _located(program: Program, inputs: Inputs, name: str, wrong: tuple[int, Deviation]) -> Difference:
+    trail = inputs.trail(program)
+    kept = _with_all_values(program, inputs, trail)
+    suspect = None if kept is None else next((e for e in trail.events if e.operation is kept), None)
+    events = trail.events if suspect is None else _inside(trail, suspect)
+    compiled: dict[Any, tuple[Program, Any]] = {}
+    for event in events:
+        found = _alone(event, trail, inputs, name, compiled)
+        if found is not None:
+            return found
+    number, apart = wrong
+    source = program.fetches[number].operation if number < len(program.fetches) else None
+    note = "no operation differs alone, on the same operands: look at the memory plan"
+    return Difference(
+        stage=name, operation=source.name if source else result_names(program)[number],
+        loc=source.loc if source else None, deviation=apart, note=note, program=program,
+    )  # fmt: skip
+
+
+def _with_all_values(program: Program, inputs: Inputs, trail: Trail) -> Operation | None:
+    """The first operation of the body whose result differs in a run that keeps all results."""
+    mapping: dict[Any, Any] = {}
+    trial = clone_program(program, mapping)
+    kept = [
+        o for o in program.body.operations
+        if can_isolate(o) and o.operands and not any(map(is_list, o.results)) and o.results[0] in trail.values
+    ]  # fmt: skip
+    values = [r for o in kept for r in o.results]
+    for value in values:
+        trial.body.terminator.add_operand(mapping[value])
+    if trial.fetch_names:
+        trial.fetch_names += [f"kept{k}" for k in range(len(values))]
+    first = len(program.fetches)
+    try:
+        found = _run_compiled(trial, inputs)[first : first + len(values)]
+    except VitrifyError:
+        return None
+    for value, array in zip(values, found, strict=True):
+        if deviation(trail.values[value][-1], array, inputs.tolerance) is not None:
+            return value.operation
+    return None
+
+
+def _inside(trail: Trail, suspect: Event) -> list[Event]:
+    """What ran inside an operation, then the operation itself."""
+    place = first = trail.events.index(suspect)
+    while first and _is_inside(trail.events[first - 1].operation, suspect.operation):
+        first -= 1
+    return trail.events[first : place + 1]
+
+
+def _is_inside(operation: Operation, outer: Operation) -> bool:
+    block = operation.parent
+    while block is not None:
+        if block.parent is outer:
+            return True
+        block = block.parent_block
+    return False
+
+
+def _alone(
+    event: Event, trail: Trail, inputs: Inputs, name: str, compiled: dict[Any, tuple[Program, Any]]
+) -> Difference | None:  # fmt: skip
+    """The difference of one operation compiled alone, on the operands that it had; None where there is none."""
+    operation = event.operation
+    if not operation.operands or not can_isolate(operation):
+        return None
+    key = operation, tuple([np.shape(a) for a in event.read])
+    program, feeds = isolated([(operation, event.read)], trail.sizes)
+    try:
+        if key not in compiled:
+            compiled[key] = program, compile_program(program, callbacks=inputs.callbacks, passes=())
+        program, executable = compiled[key]
+        found = executable.run(feeds)
+    except VitrifyError:
+        return None  # it can't stand alone; what holds it can
+    wrong = replace(inputs, feeds=feeds, state=()).difference(program, event.made, found)
+    if wrong is None:
+        return None
+    return Difference(
+        stage=name, operation=operation.name, loc=operation.loc, deviation=wrong[1], where=event.where,
+        result=wrong[0], program=program, arrays=feeds, passes=(),
+    )  # fmt: skip

@@ -1,0 +1,92 @@
+"""What a run of the interpreter went through: one event per operation run, with the arrays it read and made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...ir.core import Operation, Program, Value
+from ...ir.interpret import Run, Turn, interpret
+from ...passes.autodiff.reverse import inputs_of
+
+Array = np.ndarray[Any, Any]
+Callbacks = Mapping[str, Callable[..., Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One operation run: in which turns of which loops, what it read (with what its blocks read), what it made."""
+
+    operation: Operation
+    turns: tuple[Turn, ...]
+    read: tuple[Any, ...]
+    made: tuple[Any, ...]
+
+    @property
+    def where(self) -> str:
+        """`turn 3 of the loop at model.py:10`, the innermost loop first; empty outside of loops."""
+        return ", ".join(str(turn) for turn in reversed(self.turns))
+
+
+class Trail:
+    """A whole run. `failure` is the exception that ended it, raised by `failed`."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.values: dict[Value, list[Any]] = {}  # every array that a value stood for, in order
+        self.fetched: list[Array] = []
+        self.after: list[Array] = []
+        self.sizes: dict[str, int] = {}
+        self.failure: BaseException | None = None
+        self.failed: Operation | None = None
+        self.failed_turns: tuple[Turn, ...] = ()
+        self.failed_read: tuple[Any, ...] = ()
+
+    @classmethod
+    def of(
+        cls, program: Program, feeds: Sequence[Array], state: Sequence[Array], callbacks: Callbacks | None = None,
+        seen: Callable[[Event], None] | None = None,
+    ) -> Trail:  # fmt: skip
+        """Run a program and keep everything. seen: told of each event; what it raises ends the run."""
+        trail = cls()
+
+        class Recording(Run):
+            def operation(self, operation: Operation) -> None:
+                trail._run(self, operation, super().operation, seen)
+
+        try:
+            trail.fetched, trail.after = interpret(program, feeds, state, callbacks, make=Recording)
+        except Exception as error:  # broad: whatever ends the run is what somebody asks for
+            trail.failure = error
+        return trail
+
+    def _run(
+        self, run: Run, operation: Operation, step: Callable[[Operation], None], seen: Callable[[Event], None] | None
+    ) -> None:
+        turns = tuple(Turn(t.loop, t.number) for t in run.turns)
+        read = tuple(run.env[v] for v in inputs_of(operation))
+        self.sizes = run.sizes
+        try:
+            step(operation)
+        except Exception:
+            if self.failed is None:
+                self.failed, self.failed_turns, self.failed_read = operation, turns, read
+            raise
+        for block in operation.blocks:
+            for value in block.args:
+                if value in run.env:
+                    self.values.setdefault(value, []).append(run.env[value])
+        event = Event(operation, turns, read, tuple(run.env[v] for v in operation.results))
+        for value, array in zip(operation.results, event.made, strict=True):
+            self.values.setdefault(value, []).append(array)
+        self.events.append(event)
+        if seen is not None:
+            try:
+                seen(event)
+            except Exception:
+                if self.failed is None:
+                    self.failed, self.failed_turns, self.failed_read = operation, turns, read
+                raise

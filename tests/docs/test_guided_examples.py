@@ -1,0 +1,25 @@
+"""The examples of the pages that guide through a task run as they stand, one page after the other as one program each."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("debugging",)
+_BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = _BLOCK.findall((DOCS / f"{page}.md").read_text())
+    assert blocks
+    space: dict[str, Any] = {"__name__": "example"}
+    for k, block in enumerate(blocks):
+        file = tmp_path / f"{page}_{k}.py"  # captured functions need their source
+        file.write_text(block)
+        exec(compile(block, str(file), "exec"), space)

@@ -1,0 +1,241 @@
+"""Faults sown into rules, passes, kernels and gradient rules are found and named, and reproduced by scripts."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.base.dtype import FLOATS
+from vitrify.base.errors import MiscompileError
+from vitrify.ir.core import Program
+from vitrify.ir.walk import walk
+from vitrify.jit.debug.compare import deviation, largest_ulp
+from vitrify.jit.debug.slopes import check_rules
+from vitrify.jit.debug.trail import Trail
+from vitrify.ops.lowering import Scalar
+from vitrify.ops.op import OPS, Op
+from vitrify.passes import simplify
+from vitrify.passes.manager import Pass
+from vitrify.passes.rules import rule
+from vitrify.testing.ops import program_rows, row_program
+
+LINE = "y = vt.tanh(vt.abs(vt.abs(x))) * 2.0"
+
+
+def model(x: Any, turns: Any) -> Any:
+    i = vt.to_tensor(0)
+    y = x
+    while i < turns:
+        y = vt.tanh(vt.abs(vt.abs(x))) * 2.0
+        x = y + x.mean()
+        i = i + 1
+    return vt.nn.functional.softmax(y, axis=-1)
+
+
+def inputs(gradient: bool = True) -> tuple[Any, Any]:
+    x = vt.to_tensor(np.linspace(-2.0, 2.0, 12, dtype="float32").reshape(3, 4), stop_gradient=not gradient)
+    return x, vt.to_tensor(3)
+
+
+@pytest.fixture
+def sow() -> Iterator[Callable[[Op, str, Any], None]]:
+    """Put something wrong into a row's field until the test ends."""
+    before: list[tuple[Op, str, Any]] = []
+
+    def put(op: Op, name: str, value: Any) -> None:
+        before.append((op, name, getattr(op, name)))
+        object.__setattr__(op, name, value)
+
+    yield put
+    for op, name, value in before:
+        object.__setattr__(op, name, value)
+
+
+def exit_code(script: Path) -> int:
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_path(str(script), run_name="__main__")
+    return int(caught.value.code or 0)
+
+
+def test_nothing_differs_and_nothing_is_left_behind() -> None:
+    layer = vt.nn.Sequential(vt.nn.Linear(4, 4), vt.nn.BatchNorm1D(4), vt.nn.Dropout(0.5))
+    optimizer = vt.optimizer.Adam(parameters=layer.parameters())
+    seen: list[int] = []
+
+    @vt.jit.to_static
+    def step(x: Any) -> Any:
+        loss = layer(x).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        seen.append(1)
+        return loss
+
+    x = vt.to_tensor(np.arange(12, dtype="float32").reshape(3, 4))
+    before = {k: v.numpy().copy() for k, v in layer.state_dict().items()}
+    vt.seed(1)
+    found = vt.jit.verify(step, x)
+    assert found, str(found)
+    assert {s.name.split(": ")[1].split()[0] for s in found.stages} == {"captured", "gradient", "after", "kernels"}
+    assert all(np.array_equal(v.numpy(), before[k]) for k, v in layer.state_dict().items())
+    drawn = vt.rand([2]).numpy()
+    vt.seed(1)
+    np.testing.assert_array_equal(drawn, vt.rand([2]).numpy())
+    assert seen == []
+    assert vt.jit.verify(layer, x)
+    found.raise_for_difference()
+
+
+def test_a_wrong_rule_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    @rule(dtypes=FLOATS)
+    def absolute_twice_wrongly(x: Any) -> tuple[Any, Any]:
+        return abs(abs(x)), -x
+
+    table = {"abs": [absolute_twice_wrongly, *simplify._TABLE.rules["abs"]]}
+    monkeypatch.setattr(simplify._TABLE, "rules", simplify._TABLE.rules | table)
+    x, turns = inputs(gradient=False)
+    found = vt.jit.verify(model, x, turns, script=tmp_path / "rule.py")
+    fault = found.difference
+    assert fault is not None
+    assert (fault.pass_name, fault.rule, fault.operation, fault.became) == (
+        "simplify", "absolute_twice_wrongly", "abs", "neg",
+    )  # fmt: skip
+    assert fault.loc is not None
+    assert fault.loc.text() == LINE
+    assert fault.where.startswith("turn 0 of the loop at test_verify.py")
+    assert fault.deviation is not None
+    assert fault.deviation.index == (1, 2)  # the first that is positive
+    assert LINE in str(found)
+    with pytest.raises(MiscompileError, match="absolute_twice_wrongly"):
+        found.raise_for_difference()
+    assert found.script is not None
+    assert found.script.read_text().count(" = abs ") == 2  # no more than the fault takes
+    assert exit_code(found.script) == 1
+    monkeypatch.undo()
+    assert exit_code(found.script) == 0
+
+
+@dataclass(frozen=True)
+class Careless(Pass):
+    """A pass that takes every `tanh` for its operand."""
+
+    name = "careless"
+
+    def run(self, program: Program) -> bool:
+        for operation in walk(program.body):
+            if operation.name == "tanh":
+                operation.result.replace_by(operation.operands[0])
+                operation.erase()
+        return True
+
+
+def test_a_wrong_pass_is_named_for_a_program_alone() -> None:
+    text = "program @f(%x: f32[2]) -> f32[2] {\n  %0 = neg %x : f32[2]\n  %1 = tanh %0 : f32[2]\n  return %1\n}"
+    program = vt.ir.parse(text)
+    found = vt.jit.verify_program(program, [np.array([0.0, 1.0], "float32")], passes=["cse", Careless()])
+    assert found.difference is not None
+    assert (found.difference.pass_name, found.difference.operation, found.difference.became) == (
+        "careless", "tanh", "neg",
+    )  # fmt: skip
+    assert found.difference.deviation is not None
+    assert found.difference.deviation.index == (1,)
+    assert str(program).strip() == text
+
+
+def test_a_wrong_kernel_is_named(sow: Any, tmp_path: Path) -> None:
+    sow(OPS["tanh"], "lowering", Scalar("tanh_{t}({0}) * {T}(1.001)"))
+    x, turns = inputs()
+    found = vt.jit.verify(model, x, turns, script=tmp_path / "kernel.py")
+    fault = found.difference
+    assert fault is not None
+    assert fault.stage.endswith(": kernels")
+    assert (fault.operation, fault.pass_name) == ("tanh", None)
+    assert fault.loc is not None
+    assert fault.loc.text() == LINE
+    assert fault.deviation is not None
+    assert 1e3 < fault.deviation.ulp < 1e5
+    assert found.script is not None
+    assert exit_code(found.script) == 1
+
+
+def test_a_wrong_gradient_rule_is_named(sow: Any, tmp_path: Path) -> None:
+    sow(OPS["tanh"], "vjp", lambda g, y, x: (g * (1.0 - y),))
+    x, turns = inputs()
+    found = vt.jit.verify(model, x, turns, script=tmp_path / "vjp.py")
+    fault = found.difference
+    assert fault is not None
+    assert (fault.stage, fault.operation) == ("model: gradient rules", "tanh")
+    assert fault.loc is not None
+    assert fault.loc.text() == LINE
+    assert "finite differences give" in fault.note
+    assert "ratio" in fault.note
+    assert found.script is not None
+    assert exit_code(found.script) == 1
+    assert vt.jit.verify(model, x, turns, gradients=False)
+
+
+def test_a_script_runs_alone(sow: Any, tmp_path: Path) -> None:
+    sow(OPS["tanh"], "vjp", lambda g, y, x: (g * 2.0,))
+    found = vt.jit.verify(model, *inputs(), script=tmp_path / "alone.py")
+    done = subprocess.run([sys.executable, "alone.py"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert found.script == tmp_path / "alone.py"
+    assert done.returncode == 0, done.stderr  # there, nothing is wrong with the row
+    assert "nothing differs" in done.stdout
+
+
+def test_what_capture_got_wrong_is_named_by_its_line() -> None:
+    numbers = iter(range(100))
+
+    @vt.jit.not_to_static
+    def hidden() -> float:
+        return float(next(numbers))
+
+    def drifting(x: Any) -> Any:
+        y = x + 1.0
+        return y * hidden()
+
+    found = vt.jit.verify(drifting, inputs()[0])
+    assert found.difference is not None
+    assert found.difference.stage == "drifting: captured"
+    assert found.difference.operation == "multiply"
+    assert found.difference.loc is not None
+    assert found.difference.loc.text() == "return y * hidden()"
+
+
+def test_gradient_rules_of_the_table_hold_where_they_are_smooth() -> None:
+    for op in program_rows():
+        made = row_program(op)
+        trail = Trail.of(made.program, made.feeds, ())
+        assert trail.failure is None, op.name
+        assert check_rules(made.program, trail, op.name)[1] is None
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "said"),
+    [
+        ([1.0, 2.0], [1.0, 2.0], None),
+        ([1.0, np.nan, np.inf], [1.0, np.nan, np.inf], None),
+        ([1.0, np.nan], [1.0, 0.0], "element [1]: expected nan, found 0.0; 1 of 2 differ"),
+        ([1, 2], [1, 3], "element [1]: expected 2, found 3; 1 of 2 differ"),
+        ([1.0], [1.0, 1.0], "expected float64[1], found float64[2]"),
+        ([1000.0, 0.0], [1000.0, 1e-9], None),
+    ],
+)
+def test_deviations_in_words(expected: Any, found: Any, said: str | None) -> None:
+    apart = deviation(np.array(expected), np.array(found), 1e-4)
+    assert (None if apart is None else str(apart)) == said
+
+
+def test_distances_in_units_in_the_last_place() -> None:
+    one = np.ones(1, "float32")
+    assert largest_ulp(one, np.nextafter(one, 2)) == 1.0
+    assert largest_ulp(one, one.astype("float64")) == np.inf
