@@ -36,7 +36,7 @@ def verify_program(
     Errors: VerifyError for a program that isn't valid; GuardError for arrays that don't fit it.
 
     >>> from vitrify.ir.parser import parse_program
-    >>> text = "program @f(%x: f32[2]) -> f32[2] {\n  %0 = neg %x : f32[2]\n  return %0\\n}"
+    >>> text = "program @f(%x: f32[2]) -> f32[2] {\n  %0 = neg %x : f32[2]\n  return %0\n}"
     >>> bool(verify_program(parse_program(text), [np.ones(2, "float32")], kernels=False))
     True
     """

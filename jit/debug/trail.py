@@ -71,7 +71,7 @@ class Trail:
         self.sizes = run.sizes
         try:
             step(operation)
-        except Exception:
+        except Exception:  # broad: whatever it is, it is noted and goes on
             if self.failed is None:
                 self.failed, self.failed_turns, self.failed_read = operation, turns, read
             raise
@@ -86,7 +86,7 @@ class Trail:
         if seen is not None:
             try:
                 seen(event)
-            except Exception:
+            except Exception:  # broad: as above
                 if self.failed is None:
                     self.failed, self.failed_turns, self.failed_read = operation, turns, read
                 raise
