@@ -87,6 +87,8 @@ class _Machine:
         if isinstance(step, KernelStep) and step.kernel is not None:
             made["kernel"] = self._kernel(step.kernel, step.operation)
             made["work"] = self._size(step.kernel.work)
+            if any(step.kernel.origins):
+                made["lines"] = [-1 if o is None else self.numbers[o] for o in step.kernel.origins]
         if isinstance(step, GemmStep) and step.a is not None and step.out is not None:
             inner = step.a.kind.shape[-2 if step.transpose_a else -1]
             made["work"] = self._size(2 * step.out.kind.size * inner)

@@ -292,11 +292,17 @@ function depths(steps) {
 
 const stepOps = step => (step.op === undefined ? [] : [step.op]);
 
+// The operations behind one line of a step's kernel; for kernels of one operation that one.
+function lineOps(step, line) {
+  if (!step.lines) return line ? stepOps(step) : [];
+  return step.lines[line] >= 0 ? [step.lines[line]] : [];
+}
+
 function kernelLines(pane, kernel, step, indent) {
   kernel.lines.forEach((text, k) => {
-    const ops = (step.lineOps && step.lineOps[k]) || [];
+    const ops = lineOps(step, k);
     const made = row("", [indent, ...python(text)], { hue: ops.length ? hueOf(ops, -1) : -1, style: "kernel" });
-    pane.body.append(ops.length ? pane.link(made, ops) : pane.link(made, stepOps(step)));
+    pane.body.append(ops.length ? pane.link(made, ops) : made);
   });
 }
 
@@ -352,9 +358,9 @@ const KERNELS = {
       const ops = used[k].flatMap(stepOps);
       pane.body.append(pane.link(head, ops));
       kernels[k].lines.forEach((text, number) => {
-        const own = [...new Set(used[k].flatMap(step => (step.lineOps && step.lineOps[number]) || []))];
+        const own = [...new Set(used[k].flatMap(step => lineOps(step, number)))];
         const made = row(number + 1, python(text), { hue: own.length ? hueOf(own, -1) : -1 });
-        pane.body.append(pane.link(made, own.length ? own : ops));
+        pane.body.append(own.length ? pane.link(made, own) : made);
       });
     }
   },

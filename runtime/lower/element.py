@@ -85,9 +85,16 @@ class Elements:
             if known is not None:
                 return str(known)
         resolved = self.resolve(value, index)
-        answer: str = self.bind(self._expression(value, index)) if resolved is None else resolved
+        answer = self._written(value, index) if resolved is None else resolved
         self.scopes[-1][key] = answer
         return answer
+
+    def _written(self, value: Value, index: Index) -> str:
+        """The name of an element whose line is written here; a load belongs to the operation that reads it."""
+        if value.operation not in self.inside:
+            return self.bind(self._expression(value, index))
+        with self.writer.on_behalf_of(value.operation):
+            return self.bind(self._expression(value, index))
 
     def _literal(self, value: Value) -> str | None:
         operation = value.operation

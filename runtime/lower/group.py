@@ -57,7 +57,7 @@ class _GroupWriter:
         self.elements = Elements(self.parameters, self.writer, set(operations), self._resolve)
         self.loops = sweep_axes(domain, axes, operations)
         self.index: Index = ["0"] * len(domain)
-        self.pending: list[str] = []
+        self.pending: list[tuple[str, Operation | None]] = []  # lines with the operations they belong to
         self.reductions = [o for o in operations if isinstance(o.op.lowering, Reduce)]
         self.splittable = True
         self.last_stores: set[Value] = set()
@@ -77,7 +77,7 @@ class _GroupWriter:
             self.parameters.source(self.name, self.writer.text(), exact=self.exact), self.parameters.slots,
             self.parameters.dims,
             extent, work,
-            self._in_place(), self.splittable, self.parameters.has_status,
+            self._in_place(), self.splittable, self.parameters.has_status, origins=self.writer.origins,
         )  # fmt: skip
 
     # -- shared ------------------------------------------------------------------------------------
@@ -125,11 +125,12 @@ class _GroupWriter:
         pointer = self.parameters.pointer(value, "out")
         if value.dtype.is_bool:
             name = f"u8({name})"
-        self.pending.append(f"{pointer}[{linear(index, shape)}] = {name}")
+        self.pending.append((f"{pointer}[{linear(index, shape)}] = {name}", value.operation))
 
     def _flush(self) -> None:
-        for text in self.pending:
-            self.writer.line(text)
+        for text, operation in self.pending:
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(text)
         self.pending.clear()
 
     def _value_index(self, value: Value) -> Index:
@@ -272,7 +273,8 @@ class _GroupWriter:
             start = self._template(operation, _lowering(operation).start)
             self.elements.count += 1
             name = f"a{self.elements.count}"
-            self.writer.line(f"{name} = {start}")
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(f"{name} = {start}")
             names.append(name)
         for k, axis in enumerate(folded):
             variable = f"j{k}"
@@ -280,15 +282,17 @@ class _GroupWriter:
             self._set_index(axis, variable)
         elements = [(o, self._accumulated(o)) for o in reductions]
         for name, (operation, element) in zip(names, elements, strict=True):
-            self.writer.line(
-                f"{name} = {self._template(operation, _combine(operation, self.exact), a=name, x=element)}"
-            )
+            text = self._template(operation, _combine(operation, self.exact), a=name, x=element)
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(f"{name} = {text}")
         for value in stores:
             self._store(value, list(self.index))
         fresh = [
             v for v in self.stashes if v not in self.stashed and (v, tuple(self.index)) in self.elements.scopes[-1]
         ]
-        self.pending += [f"{self.stashes[v]}[j0] = {self.elements.value(v, list(self.index))}" for v in fresh]
+        for value in fresh:
+            kept = self.elements.value(value, list(self.index))
+            self.pending.append((f"{self.stashes[value]}[j0] = {kept}", value.operation))
         self.stashed.update(fresh)
         self._flush()
         for _ in folded:
@@ -299,9 +303,9 @@ class _GroupWriter:
 
     def _accumulated(self, operation: Operation) -> str:
         """One element on its way into an accumulator."""
-        element = self.elements.value(
-            operation.operands[0], broadcast_index(operation.operands[0].tensor_type, self.index)
-        )
+        operand = operation.operands[0]
+        with self.writer.on_behalf_of(operation):
+            element = self.elements.value(operand, broadcast_index(operand.tensor_type, self.index))
         return self._to_accumulator(operation, element)
 
     def _to_accumulator(self, operation: Operation, element: str) -> str:
@@ -316,7 +320,10 @@ class _GroupWriter:
         short = operation.result.dtype.short
         if _accumulator(operation) != short and short != "bool":
             text = f"{short}({text})"
-        return text if text == name else self.elements.bind(text)
+        if text == name:
+            return text
+        with self.writer.on_behalf_of(operation):
+            return self.elements.bind(text)
 
     def _template(self, operation: Operation, template: str, **fields: str) -> str:
         source = operation.operands[0].tensor_type
@@ -392,7 +399,8 @@ class _GroupWriter:
     def _column_start(self, places: dict[Operation, str]) -> None:
         for operation, place in places.items():
             text = self._template(operation, _lowering(operation).start)
-            self.writer.line(f"{self._column_at(operation, place)} = {_as_element(operation, text)}")
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(f"{self._column_at(operation, place)} = {_as_element(operation, text)}")
 
     def _column_accumulate(self, places: dict[Operation, str]) -> None:
         elements = [(o, place, self._accumulated(o)) for o, place in places.items()]
@@ -400,7 +408,8 @@ class _GroupWriter:
             at = self._column_at(operation, place)
             held = f"({at} != 0)" if _accumulator(operation) == "bool" else at
             text = self._template(operation, _lowering(operation).combine, a=held, x=element)
-            self.writer.line(f"{at} = {_as_element(operation, text)}")
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(f"{at} = {_as_element(operation, text)}")
         for value in self.outputs:
             if self._is_full(value):
                 self._store(value, list(self.index))
@@ -411,7 +420,8 @@ class _GroupWriter:
             if _lowering(operation).finish == "{a}" and self._only_stored(operation, place):
                 continue
             at = self._column_at(operation, place)
-            held = self.elements.bind(f"({at} != 0)" if _accumulator(operation) == "bool" else at)
+            with self.writer.on_behalf_of(operation):
+                held = self.elements.bind(f"({at} != 0)" if _accumulator(operation) == "bool" else at)
             self.names[operation.result] = self._finish(operation, held)
         for value in self.outputs:
             producer = value.operation

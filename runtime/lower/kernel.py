@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from ...ir.core import Value
+from ...ir.core import Operation, Value
 from ...ops.dims import Dim, DimLike
 from ...ops.types import TensorType
 from ..kernel_cache import KernelSource
@@ -35,6 +36,7 @@ class Kernel:
     splittable: whether the range may be divided among threads. checks: has a status byte.
     parts: into how many pieces the range may be divided at most.
     base: an input whose contents the result starts with; the kernel only changes some elements of it.
+    origins: the operation behind each line of the text, for who reads it; empty where all lines have the same one.
     """
 
     source: KernelSource
@@ -47,17 +49,35 @@ class Kernel:
     checks: bool = False
     base: Value | None = None
     parts: int = 64
+    origins: tuple[Operation | None, ...] = ()
 
 
 class Writer:
-    """Indented source lines."""
+    """Indented source lines, each with the operation that it belongs to."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.depth = 1
+        self.origin: Operation | None = None
+        self._origins: dict[int, Operation | None] = {}
 
     def line(self, text: str) -> None:
+        self._origins[len(self.lines)] = self.origin
         self.lines.append("    " * self.depth + text)
+
+    @contextmanager
+    def on_behalf_of(self, operation: Operation | None) -> Iterator[None]:
+        """Lines written inside belong to `operation`."""
+        before, self.origin = self.origin, operation
+        try:
+            yield
+        finally:
+            self.origin = before
+
+    @property
+    def origins(self) -> tuple[Operation | None, ...]:
+        """The operation of each line of the finished kernel: its first line, the `def`, has none."""
+        return (None, *(self._origins[k] for k in range(len(self.lines))))
 
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
