@@ -415,7 +415,7 @@ function start() {
       tab.addEventListener("click", () => setPart(number));
       $("parts").append(tab);
     });
-  } else $("parts").remove();
+  } else $("parts").hidden = true;
   panes = columns().map(([id, title, views]) => new Pane(id, title, views));
   $("query").addEventListener("input", event => search(event.target.value));
   $("theme").addEventListener("click", toggleTheme);

@@ -96,6 +96,14 @@ def test_pointing_at_an_operation_lights_its_line_and_the_call(tab: Any) -> None
     assert any("= add " in text for text in lit(tab, "program", "near"))
 
 
+def test_a_line_of_a_kernel_knows_its_line_of_source(tab: Any) -> None:
+    tab.point(rows("machine", "tanh_f32("))
+    assert any("vt.tanh" in text for text in lit(tab, "source"))
+    assert not any("scale" in text for text in lit(tab, "source"))
+    tab.point(rows("source", "vt.tanh"))
+    assert any("tanh_f32(" in text for text in lit(tab, "machine"))
+
+
 def test_pointing_at_a_kernel_lights_all_lines_in_it(tab: Any) -> None:
     tab.point(rows("machine", "multiply_add"))
     assert any("return x * k + 1" in text for text in lit(tab, "source"))
@@ -256,6 +264,35 @@ def test_nothing_sticks_out_of_the_window(tab: Any, width: int) -> None:
     assert tab.js("document.documentElement.scrollWidth") <= width
     header = tab.js("document.querySelector('header').getBoundingClientRect().height")
     assert header < 150
+
+
+@pytest.mark.parametrize("kind", ["one program", "static", "artifact", "nothing to run"])
+def test_pages_of_other_things_open_too(started: Any, kind: str, tmp_path: Path) -> None:
+    layer = vt.jit.to_static(vt.nn.Linear(3, 2))
+    layer.eval()
+    with vt.no_grad():
+        layer(vt.ones([5, 3]))
+    target: Any = layer
+    if kind == "artifact":
+        vt.jit.save(layer, tmp_path / "model")
+        target = tmp_path / "model"
+    if kind == "static":
+        vt.enable_static()
+        target = vt.static.Program()
+        with vt.static.program_guard(target):
+            vt.exp(vt.static.data("x", [None, 3]))
+        vt.disable_static()
+    if kind == "nothing to run":
+        target = vt.jit.to_static(lambda: 3)
+        target()
+    page = vt.report(target, tmp_path / "page.html")
+    started.open(page)
+    for pane in ("source", "program", "machine"):
+        for name in started.js(f"[...document.querySelectorAll('#{pane} [role=tab]')].map(t => t.textContent)"):
+            view(started, pane, name)
+    assert started.js("document.querySelectorAll('#program .row').length") >= 3
+    assert started.errors == []
+    assert started.requests == [Path(page).resolve().as_uri()]
 
 
 def test_columns_can_be_made_wider_by_keys(tab: Any) -> None:
