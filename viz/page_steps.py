@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..ir.core import Operation, Value
@@ -116,19 +116,18 @@ class _Machine:
         name = self._name
         match step:
             case KernelStep(kernel=kernel) if kernel is not None:
-                written = ", ".join(dict.fromkeys(map(name, step.writes())))
-                read = ", ".join(dict.fromkeys(map(name, step.reads())))
-                return f"{written} ← {kernel.source.name}({read})"
+                written, read = self._listed(step.writes()), self._listed(step.reads())
+                return f"{kernel.source.name}({read}) → {written}"
             case GemmStep(a=a, b=b, out=out) if a is not None and b is not None and out is not None:
                 turned = "ᵀ" if step.transpose_a else "", "ᵀ" if step.transpose_b else ""
                 more = f" + {name(out)}" if step.beta else ""
-                return f"{name(out)} ← {name(a)}{turned[0]} @ {name(b)}{turned[1]}{more}"
+                return f"{name(a)}{turned[0]} @ {name(b)}{turned[1]}{more} → {name(out)}"
             case CopyStep(target=target, source=source) if target is not None and source is not None:
-                return f"{name(target)} ← {name(source)}"
+                return f"copy {name(source)} → {name(target)}"
             case SetStep(target=target) if target is not None:
-                return f"{name(target)} ← {step.value}"
+                return f"{step.value} → {name(target)}"
             case AddStep(target=target) if target is not None:
-                return f"{name(target)} ← {name(target)} + {step.amount}"
+                return f"{name(target)} + {step.amount} → {name(target)}"
             case Label():
                 return f"L{self.labels[step]}:"
             case JumpStep(target=target) if target is not None:
@@ -141,6 +140,10 @@ class _Machine:
                 called = step.operation.attrs.get("callee", step.operation.name) if step.operation is not None else ""
                 return f"Python runs {called}"
         return type(step).__name__
+
+    def _listed(self, buffers: Iterable[Buffer]) -> str:
+        names = dict.fromkeys(self._name(b) for b in buffers if b.root()[0].hint not in ("scratch", "status"))
+        return ", ".join(names)
 
     def _condition(self, step: JumpStep) -> str:
         if step.zero is not None:

@@ -69,7 +69,7 @@ function amount(number) {
 
 function tableOf(heads, rows, numeric = []) {
   const made = el("table");
-  const style = k => (numeric.includes(k) ? "n" : "m");
+  const style = k => (numeric.includes(k) ? "n" : ["verdict", "buffer", "type"].includes(heads[k]) ? "m whole" : "m");
   made.append(el("thead", "", el("tr", "", ...heads.map((head, k) => el("th", style(k) === "n" ? "n" : "", head)))));
   const body = el("tbody");
   for (const cells of rows) body.append(el("tr", "", ...cells.map((cell, k) => el("td", style(k), cell ?? ""))));
@@ -323,8 +323,8 @@ const STEPS = {
       const parts = [indent, isKernel ? el("span", "twist", open ? "▾ " : "▸ ") : "", ...marked(step.text, IR, IR_STYLES)];
       const moved = step.reads === undefined || step.reads === null ? "" : `${bytes(step.reads)} → ${bytes(step.writes)}`;
       const more = isKernel || step.kind === "gemm" ? `${amount(step.work)} ops, ${moved}` : moved;
-      const style = { label: "quiet", jump: "quiet", python: "opaque" }[step.kind] || "";
-      const made = row(k, parts, { hue: hueOf(stepOps(step), -1), more, style });
+      const style = `step ${{ label: "quiet", jump: "quiet", python: "opaque" }[step.kind] || ""}`;
+      const made = row(k, parts, { hue: hueOf(stepOps(step), -1), more, style, title: step.text });
       pane.body.append(step.op === undefined ? made : pane.link(made, stepOps(step), -1, step.text));
       if (!isKernel) return;
       made.querySelector(".twist").addEventListener("click", event => {
@@ -390,6 +390,7 @@ const GRAPH = {
       view.append(op >= 0 ? pane.link(made, [op]) : made);
     }
     if (pane.isPaper) {
+      if (graph.boxes.length > 150) return empty(pane, "The graph is too large for paper.");
       const sheet = svg("svg", { viewBox: `0 0 ${graph.width} ${graph.height}`, width: graph.width, class: "graph" }, view);
       pane.body.append(sheet);
       return;
