@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .collect import Collect
 from .contract import Contract
 from .cse import CommonSubexpressions
 from .dce import DeadCode
@@ -14,6 +15,7 @@ from .recompute import Recompute
 from .simplify import Simplify
 
 PASSES: tuple[type[Pass], ...] = (
+    Collect,
     CommonSubexpressions,
     Contract,
     DeadCode,
@@ -37,7 +39,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 def final_passes() -> tuple[Pass, ...]:
     """What makes a tidy program ready to be lowered."""
-    return (Contract(), Finish(), DeadCode(), Fuse(), DeadCode())
+    return (Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Fuse(), DeadCode())
 
 
 def recomputations(least: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Recompute, ...]:

@@ -1,0 +1,227 @@
+"""Sums of many small parts become one array: what the gradient of an unrolled loop adds up piece by piece.
+
+A gradient of `x[t]` is zeros with one piece filled in, and the sum of T of them costs T times the whole array; as a
+concat it costs the array once, mostly nothing, since pieces are computed where they belong. The gradient of a weight is
+a sum of T products `x_t^T @ g_t`, each as large as the weight; one product of the stacked factors adds in registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..ir.core import Block, Operation, Program, Value
+from ..ir.walk import walk
+from ..ops.dims import same_shape
+from ..ops.op import OPS
+from ..ops.types import TensorType
+from .manager import Pass
+
+MANY_PIECES = 8  # from so many on, a copy of each piece is cheaper than asking at each element which piece it is in
+MANY_PRODUCTS = 4  # two or three products accumulate in place as well
+
+
+@dataclass(frozen=True)
+class Collect(Pass):
+    """Sums of zeros with pieces filled in become a concat; sums of products x^T @ y become one product of concats.
+
+    Reassociates the sum of products (stated bounds: docs/limitations.md).
+    """
+
+    name = "collect"
+
+    def run(self, program: Program) -> bool:
+        changed = False
+        for operation in list(walk(program.body)):
+            if operation.name == "add" and operation.parent is not None and not _is_part_of_sum(operation):
+                changed |= _collect(operation)
+        return changed
+
+
+def _is_part_of_sum(operation: Operation) -> bool:
+    """Whether the only use of a sum is in another sum of its block."""
+    uses = operation.result.uses
+    return len(uses) == 1 and _continues(next(iter(uses))[0], operation.result)
+
+
+def _continues(user: Operation, value: Value) -> bool:
+    producer = value.operation
+    return (
+        user.name == "add"
+        and producer is not None
+        and user.parent is producer.parent
+        and same_shape(user.result.tensor_type.shape, value.tensor_type.shape)
+    )
+
+
+def _collect(total: Operation) -> bool:
+    """Rewrite one whole sum."""
+    terms = _terms(total)
+    pieces = _groups([_piece(v, total.parent) for v in terms])
+    products = _groups([_product(v, total.parent) for v in terms])
+    made: list[Value] = []
+    gone: set[Value] = set()
+    for found in pieces:
+        tiling = _tiling([p for p in found if isinstance(p, _Piece)])
+        if tiling is not None:
+            made.append(_concat(total, tiling, tiling[0].axis))
+            gone.update(p.term for p in tiling)
+    for found in products:
+        factors = [p for p in found if isinstance(p, _Product)]
+        if len(factors) >= MANY_PRODUCTS and all(p.is_flat for p in factors):
+            made.append(_stacked_product(total, factors))
+            gone.update(p.term for p in factors)
+    if not made:
+        return False
+    parts = iter([*made, *(v for v in terms if v not in gone)])
+    result = next(parts)
+    for part in parts:
+        result = _before(total, "add", [result, part], {})
+    result.hint = total.result.hint
+    total.result.replace_by(result)
+    _erase_sum(total)
+    return True
+
+
+def _terms(total: Operation) -> list[Value]:
+    """What is added up, from left to right."""
+    found: list[Value] = []
+    stack = [total.operands[1], total.operands[0]]
+    while stack:
+        value = stack.pop()
+        inner = value.operation
+        if inner is not None and inner.name == "add" and _is_part_of_sum(inner) and inner.parent is total.parent:
+            stack += [inner.operands[1], inner.operands[0]]
+        else:
+            found.append(value)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A term that is zero but for `value`, which lies `start` along `axis` and fills all other axes."""
+
+    term: Value
+    value: Value
+    axis: int
+    start: int
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        return ("piece", self.axis)
+
+    @property
+    def stop(self) -> int:
+        size = self.value.tensor_type.shape[self.axis]
+        assert isinstance(size, int)
+        return self.start + size
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """A term x^T @ y of two matrices."""
+
+    term: Value
+    x: Value
+    y: Value
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        return ("product",)
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether copying both factors costs less than writing their product and reading it again."""
+        m, k, n = (*self.x.tensor_type.shape, self.y.tensor_type.shape[1])
+        return isinstance(m, int) and isinstance(k, int) and isinstance(n, int) and m * (k + n) <= 2 * k * n
+
+
+def _piece(value: Value, block: Block | None) -> _Piece | None:
+    operation = _own_term(value, block, "slice_update")
+    if operation is None or set(operation.attrs["strides"]) - {1}:
+        return None
+    base, piece = operation.operands
+    starts = operation.attrs["starts"]
+    if base.operation is None or base.operation.name != "full" or base.operation.attrs["fill_value"] != 0:
+        return None
+    outer, inner = value.tensor_type.shape, piece.tensor_type.shape
+    if not all(isinstance(n, int) for n in (*outer, *inner, *starts)):
+        return None
+    axes = [k for k in range(len(outer)) if outer[k] != inner[k]]
+    return _Piece(value, piece, axes[0], starts[axes[0]]) if len(axes) == 1 else None
+
+
+def _product(value: Value, block: Block | None) -> _Product | None:
+    operation = _own_term(value, block, "matmul")
+    if operation is None or not operation.attrs["transpose_x"] or operation.attrs["transpose_y"]:
+        return None
+    x, y = operation.operands
+    return _Product(value, x, y) if x.ndim == y.ndim == 2 and value.dtype.is_floating else None
+
+
+def _own_term(value: Value, block: Block | None, name: str) -> Operation | None:
+    """The operation of a name behind a term, if nobody else reads its result; gradients have been taken by now."""
+    operation = value.operation
+    while operation is not None and operation.parent is block and len(operation.results[0].uses) == 1:
+        if operation.name == name:
+            return operation
+        if operation.name != "stop_gradient":
+            return None
+        operation = operation.operands[0].operation
+    return None
+
+
+def _groups(found: Sequence[_Piece | _Product | None]) -> Iterator[list[_Piece | _Product]]:
+    groups: dict[tuple[object, ...], list[_Piece | _Product]] = {}
+    for item in found:
+        if item is not None:
+            groups.setdefault(item.kind, []).append(item)
+    yield from groups.values()
+
+
+def _tiling(pieces: list[_Piece]) -> list[_Piece] | None:
+    """The pieces in the order of a concat, if they fill the whole array and that pays."""
+    if not pieces:
+        return None
+    ordered = sorted(pieces, key=lambda piece: piece.start)
+    shape, axis = ordered[0].term.tensor_type.shape, ordered[0].axis
+    at = 0
+    for piece in ordered:
+        if piece.start != at:
+            return None
+        at = piece.stop
+    in_place = all(size == 1 for size in shape[:axis])
+    return ordered if at == shape[axis] and (in_place or len(ordered) >= MANY_PIECES) else None
+
+
+def _concat(total: Operation, pieces: Sequence[_Piece], axis: int) -> Value:
+    return _before(total, "concat", [p.value for p in pieces], {"axis": axis})
+
+
+def _stacked_product(total: Operation, factors: Sequence[_Product]) -> Value:
+    x = _before(total, "concat", [p.x for p in factors], {"axis": 0})
+    y = _before(total, "concat", [p.y for p in factors], {"axis": 0})
+    return _before(total, "matmul", [x, y], {"transpose_x": True, "transpose_y": False})
+
+
+def _before(total: Operation, name: str, operands: list[Value], attrs: dict[str, object]) -> Value:
+    """A new operation just before the sum."""
+    block = total.parent
+    assert block is not None
+    kinds = [v.tensor_type for v in operands]
+    kind = OPS[name].infer(*kinds, **attrs)
+    assert isinstance(kind, TensorType)
+    made = Operation(OPS[name], operands, attrs, [kind], [], total.loc)
+    return block.insert(block.operations.index(total), made).result
+
+
+def _erase_sum(total: Operation) -> None:
+    """Remove a sum that nobody reads, and of its parts those that then aren't read either."""
+    stack = [total]
+    while stack:
+        operation = stack.pop()
+        if operation.parent is None or any(result.uses for result in operation.results):
+            continue
+        inner = [v.operation for v in operation.operands if v.operation is not None]
+        operation.erase()
+        stack += [o for o in inner if o.name == "add"]
