@@ -16,7 +16,9 @@ from .logs import set_code_level, set_verbosity
 from .marks import enable_to_static, ignore_module, not_to_static
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`
+    from .debug.callbacks import check_callbacks
     from .debug.programs import verify_program
+    from .debug.replay import record, recording, replay
     from .debug.verify import verify
     from .dy2static.program_translator import ProgramTranslator
     from .function import StaticFunction
@@ -32,6 +34,10 @@ _LATER = {
     "load": "loading",
     "save": "saving",
     "save_inference_model": "saving",
+    "check_callbacks": "debug.callbacks",
+    "record": "debug.replay",
+    "recording": "debug.replay",
+    "replay": "debug.replay",
     "verify": "debug.verify",
     "verify_program": "debug.programs",
 }
@@ -43,11 +49,15 @@ __all__ = [
     "StaticFunction",
     "TranslatedLayer",
     "allocations",
+    "check_callbacks",
     "enable_to_static",
     "ignore_module",
     "load",
     "marker",
     "not_to_static",
+    "record",
+    "recording",
+    "replay",
     "save",
     "save_inference_model",
     "set_code_level",

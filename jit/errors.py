@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import types
 
-from ..base.errors import VitrifyError
+from ..base.errors import CaptureError, VitrifyError
 from ..base.location import Loc, is_library_file
 
 
@@ -29,6 +29,18 @@ def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
     for frame in reversed(frames):
         chain = types.TracebackType(chain, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
     return error.with_traceback(chain)
+
+
+class DebuggerError(CaptureError):
+    """Captured code opens a debugger."""
+
+
+class DebuggerCalled(BaseException):
+    """Ends a capture where a debugger is opened; no `except Exception` of the user's catches it."""
+
+    def __init__(self, error: DebuggerError) -> None:
+        super().__init__(error.message)
+        self.error = error
 
 
 ERROR_DATA = "Error data about original source code information and traceback."

@@ -31,6 +31,7 @@ from .cache import FREE, Entry, Family, Shapes
 from .caller import MISS, Runner, feed_of, make_runner
 from .capture import drop
 from .certificate import Certificate, certify, lines_run
+from .eager_calls import EagerCalls
 from .errors import in_user_terms
 from .guards import Guards, place_of
 from .marks import is_enabled, on_switch
@@ -64,7 +65,7 @@ _stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
-class StaticFunction(Modes, Views):
+class StaticFunction(Modes, EagerCalls, Views):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
@@ -90,8 +91,6 @@ class StaticFunction(Modes, Views):
         self._places: dict[Any, Fact] = {}  # numbers outside the arguments that are filled in at each call
         self._bound_places: set[Any] = set()  # those for which that failed
         self._traced = 0
-        self._gave_up: str | None = None
-        self._warned_off = False
         functools.update_wrapper(self, function, updated=())
         _alive.add(self)
 
@@ -107,6 +106,7 @@ class StaticFunction(Modes, Views):
                     return result
             return self._call_slowly(args, kwargs)
         except Exception as error:  # broad: whatever it is, the user's frames are shown, not ours
+            self._note_failure(args, kwargs, error)
             raise in_user_terms(error) from error.__cause__
 
     def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -119,9 +119,8 @@ class StaticFunction(Modes, Views):
         try:
             entry = self._entry(call)
         except CaptureError as error:
-            if self._settings.fallback != "eager":
+            if not self._runs_instead(error):
                 raise
-            self._give_up(error)
             return self._call_eagerly(args, kwargs)
         entry.slow_hits += 1
         free = entry.runner.free.get(call.shapes)
@@ -160,12 +159,6 @@ class StaticFunction(Modes, Views):
         args, kwargs = map_numbers(lambda k, _: k, raw)  # each number is its own place
         return self._signature.call(args, kwargs).numbers
 
-    def _call_eagerly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._gave_up is None and not self._warned_off:
-            self._warned_off = True
-            warnings.warn(f"{self._signature.name} runs uncompiled because of enable_to_static(False)", stacklevel=4)
-        return self._original()(*args, **kwargs)
-
     def _call_inside_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         from .runtime import RUNTIME  # loads the rewriting half, which is there: a trace is running
 
@@ -178,12 +171,6 @@ class StaticFunction(Modes, Views):
                 f"{self._signature.name}: {what} only available in dynamic mode",
                 remedy="call disable_static() first, or use the plain function (`dygraph_function`)",
             )
-
-    def _give_up(self, error: CaptureError) -> None:
-        self._gave_up = str(error)
-        warnings.warn(
-            f'{self._signature.name} runs uncompiled from here on (fallback="eager"), because:\n{error}', stacklevel=4
-        )
 
     # ---- entries
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar, overload
 
@@ -25,6 +26,7 @@ BUILTIN_IGNORED = ("collections", "pdb", "copy", "inspect", "re", "numpy", "logg
 ignored_modules: set[str] = set(BUILTIN_IGNORED)
 _unmarkable: set[int] = set()
 _switch = [True]
+_quiet = [False]
 on_switch: list[Callable[[], None]] = []
 
 
@@ -84,6 +86,24 @@ def enable_to_static(flag: bool) -> None:
     _switch[0] = flag
     for told in on_switch:
         told()
+
+
+@contextmanager
+def uncompiled() -> Iterator[None]:
+    """Let compiled functions run as they were written inside the block, without a word."""
+    before = _switch[0], _quiet[0]
+    _quiet[0] = True
+    enable_to_static(False)
+    try:
+        yield
+    finally:
+        _quiet[0] = before[1]
+        enable_to_static(before[0])
+
+
+def is_quiet() -> bool:
+    """Whether nobody needs to be told that compiling is off."""
+    return _quiet[0]
 
 
 def is_enabled() -> bool:

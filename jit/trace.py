@@ -38,6 +38,7 @@ from .converters.markers import Undefined
 from .converters.paths import run_whole
 from .converters.text import holds_tensors, refuse
 from .converters.variables import load
+from .errors import DebuggerCalled
 from .facts import facts_of
 from .guards import place_of
 from .places import numbers_at
@@ -84,6 +85,8 @@ def _traced(
                 new = tracer.objects.undo(keep_new=made is not None)
             made.new_state = new
             return made
+    except DebuggerCalled as met:
+        raise met.error from None
     except VitrifyError as error:
         error.at(_place(error.__traceback__))
         raise

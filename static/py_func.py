@@ -161,6 +161,8 @@ class _Call:
         class Function(PyLayer):
             """One call of a py_func."""
 
+            callback_name = call.name
+
             @staticmethod
             def forward(ctx: Any, *xs: Any) -> Any:
                 made = call.func(*xs)

@@ -35,6 +35,7 @@ from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
 from . import builtin, lists, mathematics
 from .adaptors import DECIDING, OVER_LATE_LISTS, SHORT_CUTS
+from .debugger import stop_for_debugger
 from .generators import Emit, Generated
 from .iterators import ITERATING, generator, is_in_library, iterated, over_generators
 from .markers import Maybe, Poison
@@ -62,6 +63,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     tracer = active()
     if tracer is None:
         return fn(*args, **kwargs)
+    stop_for_debugger(fn)
     _refuse_frozen(fn)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         raise CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())

@@ -22,6 +22,7 @@ from ...ops.op import Op
 from ...passes.autodiff.differentiate import Differentiated, differentiate
 from ..caller import feed_of, gradient_arguments
 from ..function import StaticFunction
+from ..marks import uncompiled
 from ..signature import Call, array_of
 from ..traced import Trace
 from .compare import deviation, largest_ulp
@@ -115,7 +116,14 @@ def _verified(
 # ---- eager beside captured
 
 
-class _Noting(EagerInterpreter):
+class Watching(EagerInterpreter):
+    """Eager mode in which every op comes by `apply`."""
+
+    def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return NotImplemented
+
+
+class _Noting(Watching):
     """Eager mode that keeps what each op made, with the user's line."""
 
     def __init__(self) -> None:
@@ -172,7 +180,7 @@ def _run_eagerly(static: StaticFunction, trace: Trace, call: Call) -> tuple[Name
     """What the function as it was written gives and leaves, by name."""
     tensors = [s.tensor for s in trace.state if s.slot == "data"] + [x for x in call.leaves if _is_tensor(x)]
     roots = [*call.args, *call.kwargs.values(), static._original(), *_owners(trace)]
-    with undone(roots, tensors), noting() as notes:
+    with undone(roots, tensors), uncompiled(), noting() as notes:
         result = static._original()(*call.args, **call.kwargs)
         leaves = flatten(result, _is_tensor)[0]
         found = [(f"result {k}", np.array(x._storage.payload)) for k, x in enumerate(leaves)]
@@ -266,7 +274,7 @@ def _eager_gradients(
     tensors = [s.tensor for s in trace.state if s.slot == "data"] + [x for x in call.leaves if _is_tensor(x)]
     roots = [*call.args, *call.kwargs.values(), static._original(), *_owners(trace)]
     arguments = [*call.leaves, *[s.tensor for s in trace.state]]
-    with undone(roots, tensors):
+    with undone(roots, tensors), uncompiled():
         result = static._original()(*call.args, **call.kwargs)
         leaves = flatten(result, _is_tensor)[0]
         kinds = [leaf for leaf in trace.outputs.leaves if leaf.kind in ("fetch", "argument", "state")]

@@ -18,7 +18,7 @@ from ..source.template import template
 from .rewriter import Rewriter
 
 FRAME_READERS = {"locals": 0, "vars": 0, "dir": 0}  # with at most so many arguments
-PLAIN = {*FRAME_READERS, "globals", "super", "breakpoint"}
+PLAIN = {*FRAME_READERS, "globals", "super"}
 
 
 @template
