@@ -168,7 +168,7 @@ class _Case:
 
     def _gradients(self, point: list[Array], results: list[Array], wanted: list[int]) -> Iterator[Finding]:
         rng = np.random.default_rng(1)
-        seeds = [rng.standard_normal(r.shape).astype(r.dtype) if r.dtype.kind == "f" else None for r in results]
+        seeds = [np.asarray(rng.standard_normal(r.shape), r.dtype) if r.dtype.kind == "f" else None for r in results]
         try:
             gradients, changed = self._backward(point, wanted, seeds)
         except VitrifyError as error:
