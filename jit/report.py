@@ -62,6 +62,14 @@ def dump_diff(program: Program, stage: str | None, until: str | None) -> Shown:
     return Shown("\n\n".join(parts) or "no pass changes this program", "diff")
 
 
+def stage_program(program: Program, stage: str) -> Program:
+    """The program itself after a stage, with the user's lines."""
+    place = _place(stages(program), stage)
+    made = clone_program(program)
+    PassManager(default_pipeline()[:place]).run(made)
+    return made
+
+
 def _titled(before: str, after: str, changed: str) -> str:
     return f"--- {before}\n+++ {after}\n{changed or '  (the same)'}"
 

@@ -30,6 +30,7 @@ from ..ir.walk import walk
 from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
 from ..ops.sizes import counting_anew
+from ..passes.autodiff.reverse import located
 from .capture import MISSING, is_new_state
 from .converters.call import settled
 from .converters.extras import LateGrad
@@ -155,6 +156,7 @@ class _Ending:
 
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
+        self.locate_ending()
         outputs = self.outputs(result)
         grads = self.grad_writes()
         writes = self.tensor_writes()
@@ -333,6 +335,13 @@ class _Ending:
                 facts = [f for f in facts if place_of(f) != place]
         return facts
 
+    def locate_ending(self) -> None:
+        """What is recorded from here on belongs to the last line that ran, not to the one that called the function."""
+        builder = self.tracer.builder
+        places = [o.loc for o in self.program.body.operations if o.loc.file]
+        if places:
+            builder.locate, builder.loc = None, places[-1]
+
     def updates(self) -> set[int]:
         """Record the next value of each cell that was written; their identities."""
         tracer, found = self.tracer, set()
@@ -342,7 +351,8 @@ class _Ending:
                 continue
             value = cell.payload if isinstance(cell.payload, Value) else tracer.adopted[id(cell.payload)]
             if value is not entry.value:
-                tracer.builder.update(entry.value, value)
+                with located(tracer.builder, value.operation.loc if value.operation else tracer.builder.loc):
+                    tracer.builder.update(entry.value, value)
                 found.add(key)
         return found
 

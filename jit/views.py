@@ -22,7 +22,7 @@ from .caller import Runner, gradient_arguments, make_runner
 from .certificate import Certificate
 from .marks import is_left_alone
 from .program_view import ProgramView
-from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stages
+from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stage_program, stages
 from .settings import Settings
 from .signature import Signature
 from .traced import InputLeaf, Trace
@@ -263,6 +263,10 @@ class Views:
     def unfused(self) -> list[Apart]:
         """Neighbouring kernels of the last program that fusion left apart: the rule, and what one can do about it."""
         return unfused(self._shown_program(False))
+
+    def _stage_program(self, stage: str) -> Program:
+        """What `vt.draw` shows of a stage."""
+        return stage_program(self._shown_program(False), stage)
 
     def _shown_program(self, backward: bool) -> Program:
         if not backward:

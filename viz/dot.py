@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .graph import Cluster, Graph, Node
-from .svg import COLOURS
+from .svg import COLOURS, KERNELS
 
 
-def dot_text(graph: Graph) -> str:
+def dot_text(graph: Graph, rankdir: str = "TB") -> str:
     """The DOT text of a graph."""
     lines = [
         f"digraph {_quoted(graph.title or 'graph')} {{",
-        "  compound=true; fontname=monospace; fontsize=12;",
+        f"  rankdir={rankdir}; compound=true; fontname=monospace; fontsize=12;",
         '  node [shape=box, style="rounded,filled", fontname=monospace, fontsize=11];',
         "  edge [fontname=monospace, fontsize=9, color=gray45];",
         *_members(graph, "", "  "),
@@ -29,7 +29,8 @@ def _members(graph: Graph, cluster: str, indent: str) -> Iterator[str]:
     for inner in graph.clusters:
         if inner.parent == cluster:
             yield f"{indent}subgraph {_quoted('cluster_' + inner.id)} {{"
-            yield f"{indent}  label={_quoted(inner.title)}; style=rounded; color=gray60;"
+            colour = KERNELS[(inner.kernel - 1) % len(KERNELS)] if inner.kernel else "gray60"
+            yield f"{indent}  label={_quoted(inner.title)}; style=rounded; color={_quoted(colour)};"
             yield from _members(graph, inner.id, indent + "  ")
             yield f"{indent}}}"
 

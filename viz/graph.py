@@ -6,12 +6,15 @@ so that no edge crosses a cluster's border: every edge joins two members of the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..base.location import Loc
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.literals import Constants, show_attr
 from ..ir.printer import print_operation, value_names
-from ..ops.control import for_, if_, while_
+from ..ir.walk import walk
+from ..ops.control import for_, group, if_, while_
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from ..ops.op import OPS
@@ -26,6 +29,8 @@ KINDS = {
     "constant": "constant",
     "argument": "block argument",
     "outer": "value from outside",
+    "folded": "several operations",
+    "saved": "kept for backward",
     "result": "result",
 }
 
@@ -35,6 +40,7 @@ class Node:
     """One box: an identity, text lines (the first one is its title), a kind (a key of KINDS), the cluster it is in.
 
     outs: a label for each thing that leaves the box, usually the type of a result. `tip` shows when pointed at.
+    path: the layers, or lines, that it belongs to, outermost first (fold.py).
     """
 
     id: str
@@ -43,6 +49,7 @@ class Node:
     cluster: str = ""
     outs: tuple[str, ...] = ("",)
     tip: str = ""
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +64,18 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A frame around nodes and other clusters; "" as parent is the whole picture."""
+    """A frame around nodes and other clusters; "" as parent is the whole picture.
+
+    kernel: the number of a fused kernel, which gives the frame its colour; 0 for other frames.
+    """
 
     id: str
     title: str
     parent: str = ""
     outs: tuple[str, ...] = ()
     tip: str = ""
+    path: tuple[str, ...] = ()
+    kernel: int = 0
 
 
 @dataclass(slots=True)
@@ -76,14 +88,20 @@ class Graph:
     clusters: list[Cluster] = field(default_factory=list)
 
 
-def program_graph(program: Program) -> Graph:
-    """The graph of a program. Constants of one element stand inside the boxes that read them."""
-    return _ProgramGraph(program).graph
+def program_graph(program: Program, *, attrs: bool = True, values: bool = False) -> Graph:
+    """The graph of a program. Constants of one element stand inside the boxes that read them.
+
+    attrs: show the attributes that aren't at their defaults. values: show the elements of small constants.
+    """
+    return _ProgramGraph(program, attrs, values).graph
 
 
 class _ProgramGraph:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, attrs: bool, values: bool) -> None:
         self.program = program
+        self.attrs, self.values = attrs, values
+        self.kernels = 0
+        self.path_of = paths(program)
         self.names = value_names(program)
         self.graph = Graph(f"@{program.name}")
         self.count = 0
@@ -104,10 +122,13 @@ class _ProgramGraph:
             lines = (name, role)
             self.sources[value] = self.box("feed" if feed else "state", lines, "", [value], f"{name}: {value.type}"), 0
 
-    def box(self, kind: str, lines: tuple[str, ...], cluster: str, values: list[Value], tip: str = "") -> str:
+    def box(
+        self, kind: str, lines: tuple[str, ...], cluster: str, values: list[Value], tip: str = "",
+        path: tuple[str, ...] = (),
+    ) -> str:  # fmt: skip
         made = self.fresh("n")
         shown = tuple(_short(line) for line in lines if line)
-        self.graph.nodes.append(Node(made, shown, kind, cluster, tuple(str(v.type) for v in values), tip))
+        self.graph.nodes.append(Node(made, shown, kind, cluster, tuple(str(v.type) for v in values), tip, path))
         return made
 
     def operations(self, block: Block, cluster: str, sources: dict[Value, tuple[str, int]]) -> None:
@@ -144,7 +165,7 @@ class _ProgramGraph:
         place = operation.loc.short() if operation.loc.file else ""
         lines = (self.title(operation), self.detail(operation), place)
         tip = print_operation(self.program, operation) + (f"\n{operation.loc.excerpt()}" if operation.loc.file else "")
-        return self.box(_kind(operation), lines, cluster, operation.results, tip)
+        return self.box(_kind(operation), lines, cluster, operation.results, tip, self.path_of(operation))
 
     def title(self, operation: Operation) -> str:
         results = ", ".join(self.names[r] for r in operation.results)
@@ -159,13 +180,13 @@ class _ProgramGraph:
         """Operands that are constants, state that is written, and the attributes that aren't at their defaults."""
         if operation.op is OPS.get("constant"):
             data = operation.attrs["data"].array
-            return "" if data.size == 1 else show_attr(operation.attrs["data"], Constants({}))
+            return "" if data.size == 1 else show_attr(operation.attrs["data"], Constants(None if self.values else {}))
         if operation.parent is self.program.body and operation.is_terminator:
             return ", ".join(self.program.fetch_names)
         parts = []
         if any(_is_inline(v.operation) for v in operation.operands):
             parts.append(", ".join(self.operand(v) for v in operation.operands))
-        for key, value in sorted(operation.attrs.items()):
+        for key, value in sorted(operation.attrs.items()) if self.attrs else ():
             if key not in ("callee", "outputs") and (key not in operation.op.attrs or operation.op.attrs[key] != value):
                 parts.append(f"{key}={show_attr(value, Constants({}))}")
         return "  ".join(parts)
@@ -180,18 +201,54 @@ class _ProgramGraph:
         """The cluster of an operation with blocks, one inner cluster per block."""
         outs = tuple(str(r.type) for r in operation.results)
         made = self.fresh("c")
-        flag = f" {self.names[operation.operands[0]]}" if operation.op is if_ else ""
-        self.graph.clusters.append(Cluster(made, _short(self.title(operation) + flag), cluster, outs))
+        path, fused = self.path_of(operation), operation.op is group
+        self.kernels += fused
+        self.graph.clusters.append(
+            Cluster(made, _short(self.frame_title(operation)), cluster, outs, "", path, self.kernels if fused else 0)
+        )
         titles = {if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",)}
         names = titles.get(operation.name, ())
         for k, block in enumerate(operation.blocks):
-            inner = self.fresh("c")
-            self.graph.clusters.append(Cluster(inner, names[k] if k < len(names) else "", made))
+            inner = made if fused else self.fresh("c")
+            if not fused:
+                self.graph.clusters.append(Cluster(inner, names[k] if k < len(names) else "", made))
             sources: dict[Value, tuple[str, int]] = {}
-            for arg in block.args:
+            for arg in (a for a in block.args if a.uses):
                 sources[arg] = self.box("argument", (self.names[arg],), inner, [arg]), 0
             self.operations(block, inner, sources)
         return made
+
+    def frame_title(self, operation: Operation) -> str:
+        """What stands on a frame: the loop or branch, or what a fused kernel runs over."""
+        if operation.op is not group:
+            flag = f" {self.names[operation.operands[0]]}" if operation.op is if_ else ""
+            return self.title(operation) + flag
+        domain = ", ".join(map(str, operation.attrs["domain"]))
+        axes = operation.attrs["axes"]
+        rows = "" if axes is None else f", folds {'axes' if len(axes) > 1 else 'axis'} {', '.join(map(str, axes))}"
+        return f"kernel {self.kernels} over [{domain}]{rows}"
+
+
+def paths(program: Program) -> Callable[[Operation], tuple[str, ...]]:
+    """Which layers an operation belongs to, outermost first; of one outside of layers, which lines.
+
+    A layer that holds all the others is left out.
+    """
+    everything = [o for o in walk(program.body) if not o.is_terminator]
+    known = {o: o.loc.layer.partition(" ")[0] for o in everything}
+    layers = {o: tuple(path.split(".")) for o, path in known.items() if path}
+    skipped = len({path[0] for path in layers.values()}) == 1
+    lines = {o: _lines(o.loc) for o in everything if o not in layers}
+    return lambda o: layers[o][skipped:] if o in layers else lines.get(o, ())
+
+
+def _lines(loc: Loc) -> tuple[str, ...]:
+    """The line of a place and those of the calls that led there, outermost first."""
+    found, place = list[str](), loc if loc.file else None
+    while place is not None:
+        found.append(f"{place.short()}  {place.text()}")
+        place = place.caller
+    return tuple(reversed(found))
 
 
 def _kind(operation: Operation) -> str:

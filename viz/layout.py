@@ -4,6 +4,7 @@ After Sugiyama, Tagawa, Toda (1981): layers by longest path, order by barycentre
 out first and count as one box in the cluster around them. Positions within a layer minimise squared distances to
 the neighbours under the order kept (isotonic regression). An edge is vertical within a layer, in a lane of its own,
 and bends only between layers; a label stands beside the vertical start of its edge. So boxes and labels can't overlap.
+From left to right is the same with the axes exchanged.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Item:
     y: float = 0.0
     slots: int = 0
     inner: Layer | None = None
+    across: bool = False  # layers from left to right: x and y are exchanged until everything is placed
 
     @property
     def centre(self) -> float:
@@ -42,12 +44,14 @@ class Item:
     @property
     def slot_height(self) -> float:
         """Its height with the labels below it."""
-        return self.height + (LABEL if any(self.outs) else 0.0)
+        return self.height + (_label_room(self.outs, self.across) if any(self.outs) else 0.0)
 
     def out_x(self, k: int) -> float:
         """Where out `k` leaves, at the bottom."""
         if not any(self.outs):
             return self.centre
+        if self.across:
+            return self.centre + (k - (len(self.outs) - 1) / 2) * LABEL
         if len(self.outs) == 1:
             return self.centre - min(_label_width(self.outs[0]) / 2, self.width / 2 - 8)
         return self.centre - _outs_width(self.outs) / 2 + sum(_label_width(o) for o in self.outs[:k]) + 6
@@ -85,12 +89,29 @@ class Layout:
     routes: list[Route] = field(default_factory=list)
 
 
-def lay_out(graph: Graph) -> Layout:
-    """Places for everything in a graph."""
-    whole = _inside(graph, "")
+def lay_out(graph: Graph, across: bool = False) -> Layout:
+    """Places for everything in a graph: layers from top to bottom, or, with `across`, from left to right."""
+    whole = _inside(graph, "", across)
     layout = Layout(whole.width + 2 * MARGIN, whole.height + 2 * MARGIN)
     _collect(whole, MARGIN, MARGIN, layout)
+    if across:
+        _exchange_axes(layout)
     return layout
+
+
+def _exchange_axes(layout: Layout) -> None:
+    layout.width, layout.height = layout.height, layout.width
+    for item in (*layout.boxes, *layout.frames):
+        item.x, item.y, item.width, item.height = item.y, item.x, item.height, item.width
+    layout.routes = [Route([(y, x) for x, y in route.points]) for route in layout.routes]
+
+
+def label_place(item: Item, k: int) -> tuple[float, float]:
+    """Where the text of out `k` of a placed box begins, beside the start of its edge."""
+    if not item.across:
+        return item.out_x(k) + 5, item.y + item.height + LABEL - 5
+    middle = item.y + item.height / 2 + (k - (len(item.outs) - 1) / 2) * LABEL
+    return item.x + item.width + 4, middle - 4
 
 
 def _collect(layer: Layer, x: float, y: float, layout: Layout) -> None:
@@ -102,13 +123,14 @@ def _collect(layer: Layer, x: float, y: float, layout: Layout) -> None:
             layout.boxes.append(item)
         else:
             layout.frames.append(item)
-            _collect(item.inner, item.x + MARGIN, item.y + TITLE, layout)
+            left, top = (TITLE, MARGIN) if item.across else (MARGIN, TITLE)
+            _collect(item.inner, item.x + left, item.y + top, layout)
 
 
-def _inside(graph: Graph, cluster: str) -> Layer:
+def _inside(graph: Graph, cluster: str, across: bool) -> Layer:
     """Lay out the members of a cluster, inner clusters first."""
-    items = [_box(node) for node in graph.nodes if node.cluster == cluster]
-    items += [_frame(graph, inner) for inner in graph.clusters if inner.parent == cluster]
+    items = [_box(node, across) for node in graph.nodes if node.cluster == cluster]
+    items += [_frame(graph, inner, across) for inner in graph.clusters if inner.parent == cluster]
     known = {item.id: item for item in items}
     edges = [e for e in graph.edges if e.source in known and e.target in known]
     for edge in edges:
@@ -116,21 +138,31 @@ def _inside(graph: Graph, cluster: str) -> Layer:
     return _Layered(items, edges).place()
 
 
-def _box(node: Node) -> Item:
+def _box(node: Node, across: bool) -> Item:
     width = max((len(line) for line in node.lines), default=1) * CHARACTER + 2 * PADDING
     height = max(1, len(node.lines)) * LINE + PADDING
+    if across:
+        return Item(node.id, max(height, len(node.outs) * LABEL), width, node.outs, node, across=True)
     return Item(node.id, max(width, _outs_width(node.outs)), height, node.outs, node)
 
 
-def _frame(graph: Graph, cluster: Cluster) -> Item:
-    inner = _inside(graph, cluster.id)
+def _frame(graph: Graph, cluster: Cluster, across: bool) -> Item:
+    inner = _inside(graph, cluster.id, across)
     title = len(cluster.title) * CHARACTER
+    if across:
+        width, height = inner.width + TITLE + MARGIN, max(inner.height, title) + 2 * MARGIN
+        return Item(cluster.id, width, height, cluster.outs, cluster, inner=inner, across=True)
     width = max(inner.width, title, _outs_width(cluster.outs)) + 2 * MARGIN
     shift = (width - 2 * MARGIN - inner.width) / 2
     for item in inner.items:
         item.x += shift
     inner.routes = [Route([(x + shift, y) for x, y in route.points]) for route in inner.routes]
     return Item(cluster.id, width, inner.height + TITLE + MARGIN, cluster.outs, cluster, inner=inner)
+
+
+def _label_room(outs: Sequence[str], across: bool) -> float:
+    """Between a box and the next layer, for its labels."""
+    return max(_label_width(o) for o in outs) - 10.0 if across else LABEL
 
 
 def _label_width(label: str) -> float:

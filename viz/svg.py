@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from .graph import KINDS, Cluster, Graph, Node
-from .layout import LABEL, LINE, MARGIN, PADDING, TITLE, Item, Route, lay_out
+from .layout import LINE, MARGIN, PADDING, TITLE, Item, Route, label_place, lay_out
 
 COLOURS = {
     "feed": ("#d9f0d3", "#3d8b37"),
@@ -18,8 +18,11 @@ COLOURS = {
     "constant": ("#f5f5f4", "#8a8580"),
     "argument": ("#e2f3f5", "#2b7a84"),
     "outer": ("#ffffff", "#9aa3af"),
+    "folded": ("#fff7d6", "#a07a12"),
+    "saved": ("#ffe4d1", "#c2611f"),
     "result": ("#3f4752", "#3f4752"),
 }
+KERNELS = ("#0f766e", "#b45309", "#6d28d9", "#be185d", "#1d4ed8", "#4d7c0f", "#a21caf", "#b91c1c")
 _STYLE = """
 text { font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 12px; fill: #1f2933; }
 .name { font-weight: 600; } .detail { fill: #52606d; font-size: 11px; } .label { fill: #52606d; font-size: 10px; }
@@ -30,11 +33,12 @@ _ARROW = """<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWid
 <path d="M0,0.5 L8,4 L0,7.5 z" fill="#7b8794"/></marker></defs>"""
 
 
-def svg_text(graph: Graph) -> str:
-    """The picture of a graph."""
-    layout = lay_out(graph)
+def svg_text(graph: Graph, across: bool = False) -> str:
+    """The picture of a graph: from top to bottom, or, with `across`, from left to right."""
+    layout = lay_out(graph, across)
     used = {node.kind for node in graph.nodes}
     legend = [kind for kind in KINDS if kind in used]
+    legend += ["kernel"] * any(c.kernel for c in graph.clusters)
     head = MARGIN + (TITLE if graph.title else 0.0)
     top = head + TITLE * len(_rows(legend, layout.width))
     width = max(layout.width, 320.0, len(graph.title) * 9.0)
@@ -49,10 +53,19 @@ def svg_text(graph: Graph) -> str:
         f'<g transform="translate({_n((width - layout.width) / 2)},{_n(top)})">',
     ]
     parts += [part for frame in layout.frames for part in _frame(frame)]
-    parts += [_edge(route) for route in layout.routes]
+    parts += [_edge(route, across) for route in layout.routes]
     parts += [part for box in layout.boxes for part in _box(box)]
     parts += [part for item in (*layout.frames, *layout.boxes) for part in _labels(item)]
     return "\n".join([*parts, "</g>", "</svg>"]) + "\n"
+
+
+_LEGEND = KINDS | {"kernel": "fused kernel, a colour each"}
+
+
+def _pale(colour: str) -> str:
+    """A colour mixed with nine parts of white."""
+    parts = [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
+    return "#" + "".join(f"{255 - (255 - p) // 9:02x}" for p in parts)
 
 
 def _rows(legend: list[str], width: float) -> list[list[str]]:
@@ -60,7 +73,7 @@ def _rows(legend: list[str], width: float) -> list[list[str]]:
     rows: list[list[str]] = []
     room = 0.0
     for kind in legend:
-        need = len(KINDS[kind]) * 6.7 + 34
+        need = len(_LEGEND[kind]) * 6.7 + 34
         if not rows or need > room:
             rows.append([])
             room = max(width, 320.0) - 2 * MARGIN
@@ -73,16 +86,20 @@ def _legend(legend: list[str], top: float, width: float) -> Iterator[str]:
     for k, row in enumerate(_rows(legend, width)):
         x = MARGIN
         for kind in row:
-            fill, stroke = COLOURS[kind]
+            fill, stroke = COLOURS.get(kind, (_pale(KERNELS[0]), KERNELS[0]))
             y = top + k * TITLE
             yield f'<rect x="{_n(x)}" y="{_n(y)}" width="12" height="12" rx="3" fill="{fill}" stroke="{stroke}"/>'
-            yield f'<text x="{_n(x + 17)}" y="{_n(y + 10)}" class="detail">{KINDS[kind]}</text>'
-            x += len(KINDS[kind]) * 6.7 + 34
+            yield f'<text x="{_n(x + 17)}" y="{_n(y + 10)}" class="detail">{_LEGEND[kind]}</text>'
+            x += len(_LEGEND[kind]) * 6.7 + 34
 
 
 def _frame(item: Item) -> Iterator[str]:
     assert isinstance(item.source, Cluster)
-    yield _rect(item, 'class="frame"', 6)
+    if item.source.kernel:
+        colour = KERNELS[(item.source.kernel - 1) % len(KERNELS)]
+        yield _rect(item, f'fill="{_pale(colour)}" stroke="{colour}" stroke-width="1.6"', 6)
+    else:
+        yield _rect(item, 'class="frame"', 6)
     yield _text(item.x + 10, item.y + 16, item.source.title, "name")
 
 
@@ -103,16 +120,19 @@ def _box(item: Item) -> Iterator[str]:
 
 def _labels(item: Item) -> Iterator[str]:
     for k, label in enumerate(item.outs):
-        yield _text(item.out_x(k) + 5, item.y + item.height + LABEL - 5, label, "label")
+        yield _text(*label_place(item, k), label, "label")
 
 
-def _edge(route: Route) -> str:
-    """Straight where x stays; an S-bend of half the way where it changes."""
+def _edge(route: Route, across: bool) -> str:
+    """Straight along the flow; an S-bend of half the way where it changes lanes."""
     (x, y), *rest = route.points
     d = f"M{_n(x)},{_n(y)}"
     for to_x, to_y in rest:
-        if abs(to_x - x) < 0.5:
+        if abs(to_y - y if across else to_x - x) < 0.5:
             d += f" L{_n(to_x)},{_n(to_y)}"
+        elif across:
+            middle = (x + to_x) / 2
+            d += f" C{_n(middle)},{_n(y)} {_n(middle)},{_n(to_y)} {_n(to_x)},{_n(to_y)}"
         else:
             middle = (y + to_y) / 2
             d += f" C{_n(x)},{_n(middle)} {_n(to_x)},{_n(middle)} {_n(to_x)},{_n(to_y)}"
