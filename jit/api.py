@@ -24,6 +24,7 @@ def to_static(
     full_graph: bool | None = None,
     property: bool = False,
     fallback: str = "error",
+    compile: str | None = None,
     memory_limit: int | str | None = None,
     **kwargs: Any,
 ) -> Any:
@@ -34,6 +35,8 @@ def to_static(
     lead to another program. full_graph and build_strategy are accepted: it is always one whole program.
     fallback="eager": what can't be captured runs uncompiled, with a warning. property=True: the function is left alone.
 
+    compile="background": the first calls run on the interpreter while kernels compile in other processes; "wait": the
+    first call waits; None: as the environment variable VITRIFY_COMPILE says ("wait" without it).
     memory_limit: the most bytes (or "64MB") that each of its programs may plan for intermediates; to keep to it, values
     are computed again instead of kept.
     Errors: ValueError for an unknown backend or option; TypeError for what isn't callable. Calls raise
@@ -46,7 +49,7 @@ def to_static(
     0
     """
     checked_choice(backend, BACKENDS, "backend")
-    settings = checked_settings(fallback, None, memory_limit, None)
+    settings = checked_settings(fallback, compile, memory_limit, None)
     if kwargs:
         raise ArgumentError(f"to_static has no option {next(iter(kwargs))!r}")
 

@@ -38,7 +38,11 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 
 def compile_lazily(program: Program, callbacks: Callbacks, options: CompileOptions = DEFAULT) -> Any:
-    """runtime.compiler.compile_program, imported at its first use: it loads LLVM."""
+    """runtime.compiler.compile_program, imported at its first use: it loads LLVM. Or the same in the background."""
+    if options.compile == "background":
+        from ..runtime.background import compile_in_background
+
+        return compile_in_background(program, callbacks, options)
     from ..runtime.compiler import compile_program
 
     return compile_program(program, callbacks=callbacks, options=options)

@@ -10,6 +10,7 @@ from ..base.errors import NonFiniteError
 from ..ir.core import Operation
 from ..ir.interpret import Run, interpret
 from ..ops.finite import REMEDY, complaint
+from .background import interpret_by
 from .executor import Array, Bound, call_by
 from .failures import placed
 
@@ -47,3 +48,4 @@ def call_checked(bound: Bound, feeds: Sequence[Array], state: Sequence[Array]) -
 def check_programs(enabled: bool) -> None:
     """Check all calls of compiled programs from here on, or no more."""
     call_by(call_checked if enabled else None)
+    interpret_by(CheckedRun if enabled else None)

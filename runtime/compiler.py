@@ -9,7 +9,7 @@ from typing import Any
 
 from ..base.errors import KernelError, MemoryLimitError
 from ..base.events import span
-from ..ir.core import Program
+from ..ir.core import Operation, Program
 from ..ir.walk import clone_program
 from ..passes.dce import DeadCode
 from ..passes.manager import PassManager
@@ -38,10 +38,12 @@ def compile_program(
     program: Program, *, callbacks: Callbacks | None = None, passes: Sequence[Any] | None = None, keep: bool = False,
     options: CompileOptions = DEFAULT,
 ) -> Executable:  # fmt: skip
-    """Compile a copy of `program`; the program itself stays as it is.
+    """Compile a copy of `program`; the program itself stays as it is. Kernels are made in other processes only where
+    options.compile is "background": this thread waits for them (background.py has one that does).
 
-    Errors: KernelError if a generated kernel doesn't compile (a fault of ours, with the kernel's text);
-    MemoryLimitError, at the first call with sizes for which the plan doesn't fit `options.memory_limit`.
+    Errors: KernelError if a generated kernel doesn't compile (a fault of ours, with a file that holds its source, and
+    its operations); MemoryLimitError, at the first call with sizes for which the plan doesn't fit
+    `options.memory_limit`.
     """
     report = CompileReport()
     optimised = clone_program(program)
@@ -56,7 +58,7 @@ def compile_program(
     report.seconds["lower"] = time.perf_counter() - start
     start = time.perf_counter()
     with span("kernels"):
-        kernels = _addresses(steps)
+        kernels = _addresses(steps, options.compile == "background")
     report.seconds["kernels"] = time.perf_counter() - start
     fit = None if options.memory_limit is None else Fitting(program, options.memory_limit, steps, kernels)
     return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit)
@@ -101,11 +103,33 @@ class Fitting:
         )
 
 
-def _addresses(steps: Steps) -> dict[int, int]:
+def _addresses(steps: Steps, background: bool = False) -> dict[int, int]:
     """Address of each kernel source, by the source object's identity."""
     sources = [s.kernel.source for s in steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
     try:
-        found = kernel_cache.addresses(sources)
+        found = kernel_cache.addresses(sources, background=background)
     except KernelCompileError as error:
-        raise KernelError(str(error), remedy="this is a fault of vitrify: please report it with the program") from error
+        raise _explained(error, steps) from error
     return {id(source): address for source, address in zip(sources, found, strict=True)}
+
+
+def _explained(error: KernelCompileError, steps: Steps) -> KernelError:
+    """The error in terms of the program: which operations the kernel is for, and a file with its source."""
+    of_it = (s for s in steps.steps if isinstance(s, KernelStep) and s.kernel and s.kernel.source == error.source)
+    operation = next((s.operation for s in of_it), None)
+    group = "" if operation is None else f"\nits operations:\n{_text_of(operation)}"
+    place = kernel_cache.keep_source(error.source)
+    where = f"its source: {place}" if place is not None else f"its source:\n{error.source.body}"
+    return KernelError(
+        f"{error.message}\n{where}{group}", loc=operation.loc if operation is not None else None,
+        remedy="this is a fault of vitrify: please report it with the kernel's source",
+    )  # fmt: skip
+
+
+def _text_of(operation: Operation) -> str:
+    inner = operation.blocks[0].operations[:-1] if operation.name == "group" else [operation]
+    lines = []
+    for one in inner:
+        made = ", ".join(str(r.type) for r in one.results)
+        lines.append(f"  {one.name} {', '.join(str(v.type) for v in one.operands)} : {made}  ({one.loc.short()})")
+    return "\n".join(lines)

@@ -24,6 +24,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from ..base.events import span
+from . import workers
 from .prelude import source_hash
 from .shipped import compile_shipped
 
@@ -33,7 +34,12 @@ _MAGIC = b"VITRIFY1"
 
 
 class KernelCompileError(RuntimeError):
-    """Numba or LLVM refused a kernel, whose text is in the message: a defect of vitrify, not of its user."""
+    """Numba or LLVM refused a kernel: a defect of vitrify, not of its user. The message ends with the kernel's text."""
+
+    def __init__(self, message: str, source: Source) -> None:
+        super().__init__(f"{message}\n\n{source.body}")
+        self.message = message
+        self.source = source
 
 
 @dataclass(frozen=True)
@@ -102,9 +108,29 @@ class Stats:
     compile_seconds: float = 0.0
 
 
-def addresses(sources: Sequence[Source]) -> list[int]:
-    """The entry address of each source; those that neither memory nor disk has are compiled."""
+def addresses(sources: Sequence[Source], *, background: bool = False) -> list[int]:
+    """The entry address of each source; those that neither memory nor disk has are compiled.
+
+    Many are compiled in several processes; in the background all are, and other threads may go on meanwhile.
+    """
+    if background:
+        _CACHE.fetch(sources, background=True)
     return _CACHE.addresses(sources)
+
+
+def serve() -> None:
+    """Compile for another process, whose requests come through standard input (see workers.py)."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints must not come between
+
+    def compile_one(request: dict[str, Any]) -> bytes:
+        kinds: dict[str, Callable[..., Source]] = {"KernelSource": KernelSource, "NativeSource": NativeSource}
+        given = request["source"]
+        if "buffers" in given:
+            given["buffers"] = tuple(given["buffers"])
+        return kinds[request["kind"]](**given).compile(_symbol(request["name"]))
+
+    workers.serve(sys.stdin.buffer, answers, compile_one)
 
 
 def stats() -> Stats:
@@ -177,11 +203,20 @@ def _version(package: str) -> str:
         return "absent"
 
 
+def _compile_here(source: Source, name: str) -> bytes:
+    try:
+        with span(f"compile {source.name}"):
+            return source.compile(_symbol(name))
+    except Exception as cause:  # broad: Numba and LLVM raise many kinds
+        raise KernelCompileError(f"cannot compile kernel {source.name}: {cause}", source) from cause
+
+
 class _Cache:
     def __init__(self) -> None:
         self.stats = Stats()
         self._known: dict[Source, int] = {}
         self._by_key: dict[str, int] = {}
+        self._codes: dict[str, bytes] = {}  # what helpers have compiled and nobody has loaded yet
         self._engine: Any = None
         self.renew_lock()
 
@@ -195,7 +230,23 @@ class _Cache:
             self._count(memory=len(sources))
             return [known[source] for source in sources]
         with self._lock:
+            self.fetch(sources)
             return [self._address(source) for source in sources]
+
+    def fetch(self, sources: Sequence[Source], *, background: bool = False) -> None:
+        """Have what is missing compiled by helpers, if that pays; `addresses` compiles what they don't."""
+        missing = {key(s): s for s in sources if s not in self._known and isinstance(s, KernelSource)}
+        jobs = [(s, name) for name, s in missing.items() if name not in self._by_key and not _path(name).exists()]
+        helpers = workers.helpers_for(len(jobs), background) if jobs else 0
+        if not helpers:
+            return
+        start = time.perf_counter()
+        here = None if background else _compile_here
+        made = workers.compile_all(jobs, helpers, here)
+        written = [_write(_path(name), _pack(code)) for name, code in made.items()]
+        with self._lock:
+            self._codes.update(made)
+            self._count(compile_seconds=time.perf_counter() - start, unwritable=written.count(False))
 
     def _address(self, source: Source) -> int:
         found = self._known.get(source)
@@ -204,7 +255,9 @@ class _Cache:
             return found
         name = key(source)
         # Two sources that differ in name only share their code.
-        address = self._by_key.get(name) or self._from_disk(name) or self._compiled(source, name)
+        address = self._by_key.get(name)
+        if address is None:
+            address = (name not in self._codes and self._from_disk(name)) or self._compiled(source, name)
         self._known[source] = self._by_key[name] = address
         return address
 
@@ -225,17 +278,14 @@ class _Cache:
 
     def _compiled(self, source: Source, name: str) -> int:
         start = time.perf_counter()
-        try:
-            with span(f"compile {source.name}"):
-                code = source.compile(_symbol(name))
-        except Exception as cause:  # broad: Numba and LLVM raise many kinds
-            raise KernelCompileError(f"cannot compile kernel {source.name}: {cause}\n\n{source.body}") from cause
+        ready = self._codes.pop(name, None)
+        code = _compile_here(source, name) if ready is None else ready
         missing = _unresolved(code)
         if missing:
-            raise KernelCompileError(f"kernel {source.name} needs {', '.join(missing)}\n\n{source.body}")
+            raise KernelCompileError(f"kernel {source.name} needs {', '.join(missing)}", source)
         address = self._load(code, name)
         self._count(compiled=1, compile_seconds=time.perf_counter() - start)
-        if not _write(_path(name), _pack(code)):
+        if ready is None and not _write(_path(name), _pack(code)):
             self._count(unwritable=1)
         return address
 
@@ -264,6 +314,12 @@ def _new_engine() -> Any:
 
 def _symbol(name: str) -> str:
     return f"vitrify_{name[:32]}"
+
+
+def keep_source(source: Source) -> Path | None:
+    """Write the text of a source that can't be compiled to a file, for a report; None where nothing can be written."""
+    place = directory() / "failed" / f"{source.name}-{key(source)[:12]}.py"
+    return place if _write(place, source.body.encode()) else None
 
 
 # ---- files --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,144 @@
+"""Compilation that nobody waits for: calls run on the interpreter until the kernels are there, then on the machine.
+
+The program is optimised in a thread and its kernels are compiled in other processes (workers.py). A call switches over
+at its beginning, never in its middle. What goes wrong meanwhile is raised by the next call.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..ir.core import Operation, Program
+from ..ir.interpret import Run, bind_sizes, interpret
+from .failures import placed
+from .options import CompileOptions
+
+Array = np.ndarray[Any, Any]
+
+
+def compile_in_background(
+    program: Program, callbacks: Mapping[str, Callable[..., Any]], options: CompileOptions
+) -> BackgroundExecutable:
+    """Start to compile a program, and give what runs it meanwhile."""
+
+    def make() -> Any:
+        from .compiler import compile_program  # loads LLVM, which the first result doesn't wait for
+
+        return compile_program(program, callbacks=callbacks, options=options)
+
+    return BackgroundExecutable(program, callbacks, make)
+
+
+class BackgroundExecutable:
+    """An Executable in the making; looking inside waits for it. `make` compiles, in a thread."""
+
+    def __init__(self, program: Program, callbacks: Mapping[str, Callable[..., Any]], make: Callable[[], Any]):
+        self.captured = program
+        self.callbacks = callbacks
+        self.native: Any = None
+        self.failure: BaseException | None = None
+        self._make_native = make
+        self._thread = threading.Thread(target=self._work, daemon=True, name="vitrify-compile")
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            self.native = self._make_native()
+        except BaseException as error:  # broad: whatever it is, the next call raises it
+            self.failure = error
+
+    def wait(self, timeout: float | None = None) -> Any:
+        """The Executable, once it is made. Errors: those of compilation; TimeoutError."""
+        self._thread.join(timeout)
+        if self.failure is not None:
+            raise self.failure
+        if self.native is None:
+            raise TimeoutError(f"{self.captured.name} isn't compiled yet")
+        return self.native
+
+    def bind(self, arrays: Sequence[Array]) -> Any:
+        """Something that runs calls with these sizes: by the machine if that is ready."""
+        if self.failure is not None:
+            raise self.failure
+        if self.native is not None:
+            return self.native.bind(arrays)
+        bind_sizes(self.captured, arrays)
+        return InterpretedBound(self)
+
+    def release(self, bound: Any) -> None:
+        """Give back what `bind` gave."""
+        if not isinstance(bound, InterpretedBound):
+            self.native.release(bound)
+
+    def run(self, feeds: Sequence[Array], state: Sequence[Array] = ()) -> list[Array]:
+        """As Executable.run."""
+        bound = self.bind([*feeds, *state])
+        try:
+            found: list[Array] = bound.call([np.asarray(a, order="C") for a in feeds], state)
+            return found
+        finally:
+            self.release(bound)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.wait(), name)  # kernels, steps, plans, …: what only the finished executable has
+
+
+class InterpretedBound:
+    """Calls with one combination of sizes, interpreted at first. By one thread at a time, as a Bound."""
+
+    __slots__ = ("_native", "executable")
+
+    def __init__(self, executable: BackgroundExecutable) -> None:
+        self.executable = executable
+        self._native: Any = None
+
+    def call(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+        """Run once; state is written only after the whole program went well."""
+        native = self._native
+        if native is not None:
+            return native.call(feeds, state)  # type: ignore[no-any-return]
+        owner = self.executable
+        if owner.failure is not None:
+            raise owner.failure
+        if owner.native is not None:
+            self._native = owner.native.bind([*feeds, *state])
+            return self._native.call(feeds, state)  # type: ignore[no-any-return]
+        fetched, after = interpret(owner.captured, feeds, state, owner.callbacks, make=_runs[-1])
+        made = [np.array(array, order="C") for array in fetched]
+        for array, value in zip(state, [np.array(a) for a in after], strict=True):
+            if array.flags.writeable:
+                np.copyto(array, value)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._bound(), name)
+
+    def _bound(self) -> Any:
+        """A binding of the finished executable, for reports."""
+        native = self._native or next(iter(self.executable.wait().plan_sizes), None)
+        return self.executable.wait()._make(()) if native is None else native
+
+
+class _PlacedRun(Run):
+    """A run whose errors carry the user's line, as those of the machine do."""
+
+    def operation(self, operation: Operation) -> None:
+        if operation.blocks:
+            super().operation(operation)
+            return
+        callee = operation.attrs.get("callee", "")
+        noted = callee and not callee.startswith("raise ")
+        with placed(operation, f"while the program called {callee}" if noted else ""):
+            super().operation(operation)
+
+
+_runs: list[type[Run]] = [_PlacedRun]
+
+
+def interpret_by(run: type[Run] | None) -> None:
+    """Have calls interpreted by another kind of run until None is given."""
+    _runs[1:] = [] if run is None else [run]

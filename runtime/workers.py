@@ -1,0 +1,182 @@
+"""Kernels compiled in processes of their own, so that several are compiled at once and Python isn't held up.
+
+A helper is a fresh interpreter (nothing is forked) that reads sources as JSON lines and answers with object code. It
+ends when it is told to, when its pipe closes, thus also when this process dies, and at the latest when this one exits.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import IO, Any
+
+MOST_HELPERS = 3
+WORTH_A_HELPER = 8  # kernels: a helper spends the time of about four on loading Numba
+_READY = b"vitrify compiles\n"
+_BOOT = "import sys; sys.path[:] = {path!r}; from {package}.kernel_cache import serve; serve()"
+_running: set[Helper] = set()
+
+
+class HelperError(RuntimeError):
+    """A helper that didn't start, or ended before its time: what it had to do is done here instead."""
+
+
+class Helper:
+    """One process that compiles."""
+
+    def __init__(self) -> None:
+        code = _BOOT.format(path=sys.path, package=__package__)
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "VITRIFY_NUM_THREADS": "1"}
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL, env=environment,
+            )  # fmt: skip
+        except (OSError, ValueError, TypeError) as error:  # no interpreter is known where Python is embedded
+            raise HelperError(str(error)) from error
+        self._is_ready = False
+        _running.add(self)
+
+    def compile(self, source: Any, name: str) -> bytes | str:
+        """Object code, or what was wrong with the source."""
+        given, taken = self._process.stdin, self._process.stdout
+        assert given is not None
+        assert taken is not None
+        request = {"kind": type(source).__name__, "name": name, "source": asdict(source)}
+        try:
+            given.write(json.dumps(request).encode() + b"\n")
+            given.flush()
+            while not self._is_ready:  # a site's own start-up code may print
+                line = taken.readline()
+                if not line:
+                    raise HelperError("it ended while it was starting")
+                self._is_ready = line == _READY
+            head = taken.readline()
+            count, good = json.loads(head)
+            content = taken.read(count)
+        except (OSError, ValueError) as error:
+            raise HelperError(str(error)) from error
+        if len(content) != count:
+            raise HelperError("it ended in the middle of an answer")
+        return content if good else content.decode()
+
+    def close(self) -> None:
+        """End the process and wait for it."""
+        _running.discard(self)
+        given, taken = self._process.stdin, self._process.stdout
+        try:
+            if given is not None:
+                given.write(b"\n")
+                given.close()
+        except OSError:  # it is gone already
+            pass
+        try:
+            self._process.wait(2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if taken is not None:
+            taken.close()
+
+    def kill(self) -> None:
+        """End the process at once, whatever it is doing."""
+        self._process.kill()
+
+    def forget(self) -> None:
+        """After a fork: the process belongs to the parent."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                os.close(pipe.fileno())
+
+
+def serve(given: IO[bytes], taken: IO[bytes], compile_one: Callable[[dict[str, Any]], bytes]) -> None:
+    """What a helper does: answer requests until an empty line or the end of the input."""
+    taken.write(_READY)
+    taken.flush()
+    for line in iter(given.readline, b""):
+        if not line.strip():
+            return
+        try:
+            answer, good = compile_one(json.loads(line)), True
+        except Exception as error:  # broad: Numba and LLVM raise many kinds, and the asker has to hear of it
+            answer, good = f"{type(error).__name__}: {error}".encode(), False
+        taken.write(json.dumps([len(answer), good]).encode() + b"\n" + answer)
+        taken.flush()
+
+
+def compile_all(
+    jobs: Sequence[tuple[Any, str]], helpers: int, here: Callable[[Any, str], bytes] | None
+) -> dict[str, bytes]:
+    """Object code by name for (source, name) pairs, by helpers and, where `here` is given, in this thread too.
+
+    What no helper managed is missing from the result, so that whoever compiles it next meets the error.
+    """
+    queue, done, lock = deque(jobs), dict[str, bytes](), threading.Lock()
+
+    def take(last: bool) -> tuple[Any, str] | None:
+        with lock:
+            if not queue:
+                return None
+            return queue.pop() if last else queue.popleft()
+
+    threads = [threading.Thread(target=_drain, args=(take, done), daemon=True) for _ in range(helpers)]
+    for thread in threads:
+        thread.start()
+    try:
+        while here is not None and (job := take(False)) is not None:
+            done[job[1]] = here(*job)
+    finally:
+        if sys.exc_info()[0] is not None:
+            queue.clear()
+        for thread in threads:
+            thread.join()
+    return done
+
+
+def _drain(take: Callable[[bool], tuple[Any, str] | None], done: dict[str, bytes]) -> None:
+    try:
+        helper = Helper()
+    except HelperError:
+        return
+    try:
+        while (job := take(True)) is not None:
+            answer = helper.compile(*job)
+            if isinstance(answer, bytes):
+                done[job[1]] = answer
+    except HelperError:
+        return
+    finally:
+        helper.close()
+
+
+def helpers_for(kernels: int, background: bool) -> int:
+    """How many helpers are worth starting: VITRIFY_COMPILE_PROCESSES at most, else as many as there are other cores."""
+    chosen = os.environ.get("VITRIFY_COMPILE_PROCESSES", "")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    most = int(chosen) if chosen.isdigit() else min(MOST_HELPERS, cores - 1)
+    if background and not chosen:
+        return max(1, min(most, kernels // WORTH_A_HELPER))
+    return min(most, kernels // WORTH_A_HELPER)
+
+
+def _kill_all() -> None:
+    for helper in list(_running):
+        helper.kill()
+
+
+def _after_fork() -> None:
+    for helper in list(_running):
+        helper.forget()
+    _running.clear()
+
+
+atexit.register(_kill_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
