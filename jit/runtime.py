@@ -10,8 +10,9 @@ from .converters import comprehensions, lists, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
+from .converters.managers import manager
 from .converters.markers import Undefined
-from .converters.text import shown
+from .converters.text import late, percent, shown
 from .converters.while_loop import while_loop
 
 
@@ -35,7 +36,10 @@ class Runtime:
     compare_chain = staticmethod(logical.compare_chain)
     contains = staticmethod(logical.contains)
     identical = staticmethod(logical.identical)
+    manager = staticmethod(manager)
     shown = staticmethod(shown)
+    late = staticmethod(late)
+    percent = staticmethod(percent)
     item = staticmethod(lists.item)
     set_item = staticmethod(lists.set_item)
     delete_item = staticmethod(lists.delete_item)

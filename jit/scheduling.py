@@ -1,8 +1,8 @@
-"""`scheduler.step()` inside a captured function: a call back into Python, whose rate the program goes on with."""
+"""`scheduler.step()` and `get_lr()` inside a captured function: calls back into Python, at their place in it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from ..base.dtype import float64
 from ..base.pytree import flatten, unflatten
 from ..dygraph.eager import from_array
 from ..dygraph.modes import GradMode
+from ..dygraph.number import number_over
 from ..dygraph.tensor import Tensor, wrap
 from ..ops.dispatch import bottom, using
 from ..ops.op import OPS
@@ -42,3 +43,11 @@ def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: 
         for tensor in rates:
             made = wrap(rate, float64)
             tensor._write(made if tensor.dtype is float64 else OPS["cast"](made, tensor.dtype))
+
+
+def rate_of(tracer: Any, read: Callable[[], float]) -> Any:
+    """A number of the program: what `read` gives when a run gets here."""
+    name = tracer.callback_name("get_lr")
+    tracer.callbacks[name] = lambda: [np.asarray(read(), np.float64)]
+    (rate,) = tracer.builder.callback(name, [], [TensorType(float64, ())])
+    return number_over(wrap(rate, float64))

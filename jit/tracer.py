@@ -41,7 +41,7 @@ from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
 from .known import known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
-from .scheduling import step_scheduler
+from .scheduling import rate_of, step_scheduler
 from .watching import watch
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
@@ -430,6 +430,10 @@ class Tracer:
     def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> None:
         """A learning-rate scheduler moves on (see scheduling.py)."""
         step_scheduler(self, scheduler, rates, given, named)
+
+    def rate_of(self, read: Callable[[], float]) -> Any:
+        """The learning rate that `read` finds when the program gets here."""
+        return rate_of(self, read)
 
     def callback_name(self, stem: str) -> str:
         """A callback name that isn't taken."""

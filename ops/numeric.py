@@ -42,7 +42,12 @@ gcd = _whole_pair("gcd", "Greatest common divisor of two integers; 0 with 0 give
 lcm = _whole_pair("lcm", "Least common multiple of two integers.", np.lcm, commutative=True)
 _SHIFT = Samples(0, 6)
 shift_left = _whole_pair(
-    "shift_left", "x with its bits y places to the left.", np.left_shift, samples=_SHIFT, public=False
+    "shift_left",
+    "x with its bits y places to the left.",
+    np.left_shift,
+    samples=_SHIFT,
+    public=False,
+    operator="lshift",
 )
 shift_right = _whole_pair(
     "shift_right",
@@ -50,6 +55,7 @@ shift_right = _whole_pair(
     np.right_shift,
     samples=_SHIFT,
     public=False,
+    operator="rshift",
 )
 
 

@@ -44,7 +44,8 @@ class LRScheduler:
         self.step()
 
     def __call__(self) -> float:
-        return self.last_lr
+        late = getattr(current(), "rate_of", None)  # while a function is captured: the rate of each run
+        return self.last_lr if late is None else late(lambda: self.last_lr)
 
     def get_lr(self) -> float:
         """The rate of step `last_epoch`."""

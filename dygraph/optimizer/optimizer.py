@@ -97,6 +97,9 @@ class Optimizer:
 
     def get_lr(self) -> float:
         """The learning rate now."""
+        late = getattr(current(), "rate_of", None)  # while a function is captured: the rate of each run
+        if late is not None:
+            return late(self.get_lr)  # type: ignore[no-any-return]
         rate = self._learning_rate
         return rate() if isinstance(rate, LRScheduler) else rate
 

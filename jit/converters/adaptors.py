@@ -133,6 +133,10 @@ def _min(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any)
     return best
 
 
+def _list(items: Iterable[Any]) -> list[Any]:
+    return [item for item in items]  # noqa: C416 (a comprehension is converted, `list` is what it stands for)
+
+
 # by the function whose calls they stand for; those in DECIDING ask a function, which may answer with a tensor
 ADAPTORS: dict[Any, Any] = {
     enumerate: _enumerate, map: _map, itertools.chain: _chain, itertools.islice: _islice, filter: _filter,
@@ -144,4 +148,5 @@ zipped: Any = _zip
 swapped: Any = _swapped
 # over generators, and over lists whose length only a run knows
 SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
+OVER_TURNS: dict[Any, Any] = {list: _list}  # over ranges whose length only a run knows, and what goes through tensors
 OVER_LATE_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import functools
 import operator
 from collections.abc import Callable, Sequence
@@ -94,17 +93,20 @@ def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 
 @handles(str)
 def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
-    return str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
+    made: str = text.late(str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs))
+    return made
 
 
 @handles(repr)
 def _repr(tracer: Tracer, x: Any) -> str:
-    return str(text.shown(x, "r"))
+    made: str = text.late(str(text.shown(x, "r")))
+    return made
 
 
 @handles(format)
 def _format(tracer: Tracer, x: Any, spec: str = "") -> str:
-    return format(text.shown(x), spec)
+    made: str = text.late(format(text.shown(x), spec))
+    return made
 
 
 @handles(float)
@@ -282,19 +284,6 @@ def _quantifier(own: Any, join: str) -> None:
 
 _quantifier(any, "logical_or")
 _quantifier(all, "logical_and")
-
-
-@handles(print)
-def _print(tracer: Tracer, *args: Any, **options: Any) -> None:
-    values, filled = text.at_run_time(tracer, (args, options))
-
-    def show(*arrays: Any) -> None:
-        shown, named = filled(*arrays)
-        builtins.print(*shown, **named)
-
-    name = tracer.callback_name("print")
-    tracer.callbacks[name] = show
-    tracer.builder.callback(name, values, [])
 
 
 @handles(complex)

@@ -33,12 +33,15 @@ from ..marks import is_left_alone
 from ..numbers import handed_over
 from ..reach import roots_of, stored_globals
 from ..tracer import Tracer, active
-from . import builtin, lists, mathematics
-from .adaptors import DECIDING, OVER_LATE_LISTS, SHORT_CUTS
+from . import builtin, effects, lists, mathematics
+from .adaptors import DECIDING, OVER_LATE_LISTS, OVER_TURNS, SHORT_CUTS
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
-from .iterators import ITERATING, generator, is_in_library, iterated, over_generators
+from .iterators import ITERATING, generator, iterated, over_generators
 from .markers import Maybe, Poison
+from .own_methods import is_in_library, own_method
+from .text import late
+from .turns import Turns
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.
@@ -74,6 +77,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return fn(*args)
     if tracer.grew:
         lists.refuse_stretches((*args, *kwargs.values()))
+    method = own_method(fn, args[0]) if args else None
+    if method is not None:
+        return call(runtime, method, args[1:], kwargs)
     if _is_among(fn, ITERATING):
         args = tuple(iterated(tracer, a) for a in args)
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
@@ -82,8 +88,16 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         lazy, args = over_generators(runtime, tracer, fn, args, kwargs)
         if lazy is not None:
             return lazy
+    if _is_among(fn, OVER_TURNS) and len(args) == 1 and isinstance(args[0], Turns):
+        return settled(convert(OVER_TURNS[fn], runtime).function(*args))
+    if fn is iter and len(args) == 1 and is_late(args[0]):
+        return args[0]  # a loop goes through it as it is
     if _is_among(fn, OVER_LATE_LISTS) and args and is_late(args[0]):
         return settled(convert(OVER_LATE_LISTS[fn], runtime).function(*args, **kwargs))
+    owner = getattr(fn, "__self__", None)
+    if type(owner) is list and fn.__name__ == "sort" and not is_late(owner):
+        owner[:] = call(runtime, sorted, (owner,), kwargs)
+        return None
     listed = lists.handler(fn, args)
     if listed is not None:
         return listed(tracer, *args, **kwargs)
@@ -92,7 +106,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if _is_among(fn, _CALLING):
         args = tuple(_to_be_called(runtime, a) for a in args)
         kwargs = {name: _to_be_called(runtime, a) for name, a in kwargs.items()}
-    handled = builtin.handler(fn)
+    handled = builtin.handler(fn) or effects.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
     wrapped = _standard_wrapper(runtime, fn, args, kwargs)
@@ -113,10 +127,10 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
             tracer.objects.fresh[id(made)] = made
         return made
     if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
-        return fn(*args, **kwargs)
-    method = getattr(type(fn), "__call__", None)  # noqa: B004 (its function is wanted)
-    if isinstance(method, types.FunctionType):
-        return _method(runtime, tracer, types.MethodType(method, fn), args, kwargs)
+        return late(fn(*args, **kwargs)) if isinstance(getattr(fn, "__self__", None), str) else fn(*args, **kwargs)
+    call_of = getattr(type(fn), "__call__", None)  # noqa: B004 (its function is wanted)
+    if isinstance(call_of, types.FunctionType):
+        return _method(runtime, tracer, types.MethodType(call_of, fn), args, kwargs)
     return fn(*args, **kwargs)
 
 

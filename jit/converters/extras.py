@@ -174,10 +174,16 @@ class Item(Extra):
         self.name = describe(owner, key)
         self.marks = isinstance(before, Undefined)  # a variable that converted code marks as unbound
         self.before = Undefined(self.name) if before is MISSING else before
+        if key is None and isinstance(owner, set):
+            self.before = frozenset(before)
+        elif key is None and getattr(owner, "maxlen", None) is not None:
+            self.before = tuple(before)
 
     def take(self) -> Any:
-        if self.key is None:
-            return list(self.owner)
+        if isinstance(self.owner, set):
+            return frozenset(self.owner)
+        if self.key is None:  # a deque that forgets can't become a list of run-time length
+            return list(self.owner) if getattr(self.owner, "maxlen", None) is None else tuple(self.owner)
         if isinstance(self.owner, (list, deque)):
             return self.owner[self.key]
         return contents(self.owner).get(self.key, Undefined(self.name))

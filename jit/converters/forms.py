@@ -63,10 +63,11 @@ class Pending(Poison):
 class Forms:
     """The forms of one variable, as far as they are known, and its values in them."""
 
-    def __init__(self, tracer: Tracer, name: str) -> None:
+    def __init__(self, tracer: Tracer, name: str, before: Any) -> None:
         self.tracer = tracer
         self.name = name
         self.forms: list[Form] = []
+        self.unbound = before.name if isinstance(before, Undefined) else name  # what marks the unbound variable
 
     # ---- learning
 
@@ -154,7 +155,7 @@ class Forms:
         own = leaves[first : first + len(form.types)]
         made = [number_over(x) if is_plain else x for x, is_plain in zip(own, form.numbers, strict=True)]
         value = unflatten(form.tree, iter(made))
-        return Undefined(self.name) if value is MISSING else value
+        return Undefined(self.unbound) if value is MISSING else value
 
 
 def holds_forms(value: Any) -> bool:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import sysconfig
 import types
 from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Sized
 from typing import Any
 
-from ...base.location import is_library_file
 from ...dygraph.tensor import Tensor
 from ..convert import convert_generator, convert_suspended, is_converted
 from ..grown import is_late
@@ -17,9 +15,9 @@ from ..reach import roots_of, stored_globals
 from ..tracer import Tracer
 from .adaptors import ADAPTORS, DECIDING, swapped, zipped
 from .generators import Emit, Generated, gather
+from .own_methods import is_users
 from .turns import Turns
 
-_STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
 ITERATING = {*_GATHERING, any, all, enumerate, zip, map, filter, iter}
 _GATHERING_METHODS = {"extend", "extendleft", "join", "update", "union"}
@@ -91,11 +89,11 @@ def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | Non
 def iterated(tracer: Tracer, iterable: Any) -> Any:
     """What iterating over a user's object gives, by its own `__iter__` and `__next__` in converted form."""
     own: Any = getattr(type(iterable), "__iter__", None)
-    if not _is_users(own):
+    if not is_users(own):
         return iterable
     found = tracer.call(types.MethodType(own, iterable))
     step: Any = getattr(type(found), "__next__", None)
-    return _steps(tracer, types.MethodType(step, found)) if _is_users(step) else found
+    return _steps(tracer, types.MethodType(step, found)) if is_users(step) else found
 
 
 def _steps(tracer: Tracer, step: types.MethodType) -> Iterator[Any]:
@@ -105,13 +103,3 @@ def _steps(tracer: Tracer, step: types.MethodType) -> Iterator[Any]:
         except StopIteration:
             return
         yield item
-
-
-def _is_users(fn: Any) -> bool:
-    return isinstance(fn, types.FunctionType) and not is_in_library(fn)
-
-
-def is_in_library(fn: types.FunctionType) -> bool:
-    """Whether a function is part of this package, of one beside it, or of the standard library."""
-    file = fn.__code__.co_filename
-    return is_library_file(file) or (file.startswith(_STDLIB) and "site-packages" not in file)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import functools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
@@ -27,6 +28,7 @@ from ...ops.types import TensorType
 from ..grown import Grown, is_late, stretch_in
 from ..tracer import Tracer, active
 from .markers import Tested
+from .own_methods import own_method
 
 NUMBERS = (bool, int, float, complex, Dim)
 Part: TypeAlias = Union[Grown, list[Any]]  # a stretch, or the leaves of one element
@@ -198,7 +200,8 @@ def item(base: Any, key: Any) -> Any:
     """`base[key]`."""
     tracer = active()
     if tracer is None or not isinstance(base, (list, tuple)):
-        return base[key]
+        method = None if tracer is None else own_method(operator.getitem, base)
+        return base[key] if tracer is None or method is None else tracer.call(method, key)
     late = is_late(base)
     if isinstance(key, slice) and (late or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
         return [_stretch(whole(tracer, list(base)), key)]
@@ -212,7 +215,11 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     tracer = active()
     late = is_late(base)
     if tracer is None or not (late or (type(base) is list and isinstance(key, Tensor))):
-        base[key] = value
+        method = None if tracer is None else own_method(operator.setitem, base)
+        if tracer is None or method is None:
+            base[key] = value
+        else:
+            tracer.call(method, key, value)
         return
     if isinstance(key, slice):
         _fork(base, "a slice of it is assigned")
@@ -247,8 +254,11 @@ def tested(value: Any) -> Any:
     if isinstance(value, Tested):
         return value.flag
     tracer = active()
-    if tracer is None or not is_late(value):
+    if tracer is None:
         return value
+    if not is_late(value):
+        method = own_method(bool, value)
+        return value if method is None else tracer.call(method)
     return OPS["greater_than"](tracer.constant(length(whole(tracer, value)), None), tracer.constant(0, dt.int64))
 
 

@@ -22,6 +22,7 @@ from ..tracer import Tracer, active
 from .branches import run_branches
 from .lists import tested, whole
 from .markers import Poison, Tested
+from .own_methods import own_method
 from .paths import run_path
 from .state import NO_NAMES, Path
 from .while_loop import flag_of
@@ -146,7 +147,12 @@ def identical(x: Any, y: Any) -> bool:
 
 def contains(x: Any, items: Any) -> Any:
     """`x in items`: equal to one of them, where tensors can be involved."""
-    if active() is None or not isinstance(items, (list, tuple, set, frozenset, dict, Tensor)):
+    tracer = active()
+    method = None if tracer is None else own_method(operator.contains, items)
+    if tracer is not None and method is not None:
+        found = tracer.call(method, x)
+        return found if isinstance(found, Tensor) else bool(found)
+    if tracer is None or not isinstance(items, (list, tuple, set, frozenset, dict, Tensor)):
         return x in items
     if isinstance(items, Tensor):
         return OPS["any"](x == items)

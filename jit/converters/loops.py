@@ -208,7 +208,7 @@ class Loop:
             slot.before.fail()
         if isinstance(slot.extra, Item) and slot.extra.key is None:
             self.mismatch(slot.name, slot.before, value)
-        slot.build, slot.forms = None, Forms(self.tracer, slot.name)
+        slot.build, slot.forms = None, Forms(self.tracer, slot.name, slot.before)
         slot.forms.learn(slot.before)
         return self._learn(slot, slot.forms, value, merge) or True
 

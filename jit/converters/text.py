@@ -8,12 +8,13 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from ...base.dtype import int64
 from ...base.errors import CaptureError
+from ...base.location import caller_loc
 from ...base.pytree import flatten, map_leaves, unflatten
 from ...dygraph.eager import from_array
 from ...dygraph.number import Number, number_over
@@ -30,7 +31,45 @@ TOKEN = re.compile("\x00([0-9]+)\x00")
 
 def holds_tensors(x: object) -> bool:
     """Whether a value is a text made from tensors."""
-    return isinstance(x, str) and "\x00" in x and TOKEN.search(x) is not None
+    return isinstance(x, str) and str.__contains__(x, "\x00") and TOKEN.search(x) is not None
+
+
+class LateText(str):
+    """A text that only a run knows. It can be put into other texts and shown; what asks what it says is an error."""
+
+    __slots__ = ()
+
+    def _ask(self, *_: Any, **__: Any) -> NoReturn:
+        raise CaptureError(
+            "a text made from a tensor's value is looked into, but only a run of the program knows what it says",
+            loc=caller_loc(),
+            remedy="ask the tensor itself: compare numbers, not their texts; print() and messages of errors take texts",
+        )
+
+    def __add__(self, other: str) -> LateText:
+        return LateText(str.__add__(self, other))
+
+    def __radd__(self, other: str) -> LateText:
+        return LateText(str.__add__(other, self))
+
+    def __str__(self) -> str:
+        return self
+
+    def __repr__(self) -> str:
+        self._ask()
+
+
+for _name in (
+    "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__len__", "__bool__", "__contains__",
+    "__iter__", "__getitem__", "__mul__", "__rmul__", "__mod__",
+    *(name for name in dir(str) if not name.startswith("_") and name not in ("join", "format", "format_map")),
+):  # fmt: skip
+    setattr(LateText, _name, LateText._ask)
+
+
+def late(x: Any) -> Any:
+    """A text, marked as late if it holds tensors; any other value itself."""
+    return LateText(x) if type(x) is str and active() is not None and holds_tensors(x) else x
 
 
 class Shown:
@@ -70,6 +109,34 @@ def shown(x: Any, conversion: str = "") -> Any:
     return _CONVERSIONS[conversion](x)
 
 
+_PERCENT = re.compile(
+    r"%(?:\((?P<key>[^)]*)\))?(?P<form>[#0\- +]*[0-9]*(?:\.[0-9]*)?)[hlL]?(?P<kind>[diouxXeEfFgGcrsa%])"
+)
+
+
+def percent(left: Any, right: Any) -> Any:
+    """`left % right`, where a text may be formatted with values that only a run knows."""
+    tracer = active()
+    if tracer is None or not isinstance(left, str) or str.__contains__(left, "*") or not _hold_values(right):
+        return late(str.__mod__(left, right)) if isinstance(left, LateText) else left % right
+    rest = iter(right if isinstance(right, tuple) else (right,))
+
+    def filled(found: re.Match[str]) -> str:
+        if found["kind"] == "%":
+            return "%"
+        x = right[found["key"]] if found["key"] is not None else next(rest)
+        form = f"%{found['form']}{found['kind']}"
+        if isinstance(x, Dim):
+            x = number_over(tracer.constant(x, int64))
+        return tracer.text(x, f"!{form}") if isinstance(x, Tensor) else form % (shown(x),)
+
+    return late(_PERCENT.sub(filled, left))
+
+
+def _hold_values(value: Any) -> bool:
+    return any(isinstance(x, (Tensor, Dim)) for x in flatten(value, lambda x: isinstance(x, (Tensor, Dim)))[0])
+
+
 def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
     """The tensors whose values the text needs, in order."""
     return [tracer.texts[int(k)][0] for k in TOKEN.findall(text)]
@@ -90,6 +157,8 @@ def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
 
 def _text_of(x: Tensor, spec: str, is_number: bool) -> str:
     value = x.item() if is_number else x
+    if spec[:2] == "!%":
+        return str(spec[1:] % value)
     if spec[:2] in ("!r", "!s", "!a"):
         return format(_CONVERSIONS[spec[1]](value), spec[2:])
     return format(value, spec) if is_number else format_tensor(x, spec)

@@ -21,17 +21,19 @@ from .call import call
 from .compare_chain import compare_chain
 from .comprehension import comprehension
 from .early_exit import EarlyExits
-from .f_string import formatted
+from .f_string import formatted, joined
 from .for_loop import for_loop
 from .functions import anonymous, body, class_body, function, suspendable
 from .generator import kept_by_python, push_form
 from .if_else import if_else
 from .if_expression import if_expression
 from .logical import boolean, negation
+from .percent import percent
 from .rewriter import Position, Rewriter, Rule
 from .subscript import assignment, source, subscript
 from .variables import annotated, augmented, declaration, delete, except_clause, name, subject, walrus
 from .while_loop import while_loop
+from .with_statement import with_statement
 
 Form = Literal["plain", "push", "pull"]
 RULES: dict[type, Rule] = {
@@ -43,9 +45,12 @@ RULES: dict[type, Rule] = {
     ast.UnaryOp: negation,
     ast.IfExp: if_expression,
     ast.Compare: compare_chain,
+    ast.With: with_statement,
     ast.Assert: assert_statement,
     ast.Call: call,
     ast.FormattedValue: formatted,
+    ast.JoinedStr: joined,
+    ast.BinOp: percent,
     ast.ListComp: comprehension,
     ast.SetComp: comprehension,
     ast.DictComp: comprehension,

@@ -1,4 +1,6 @@
-"""`f"{x}"` -> `f"{vt_rt.shown(x)}"`: what only a run knows is shown as it is then; `!r` and `!s` become an argument."""
+"""`f"{x}"` -> `vt_rt.late(f"{vt_rt.shown(x)}")`: what only a run knows is
+shown as it is then; `!r` and `!s` become an argument.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,19 @@ from .nodes import constant
 from .rewriter import Rewriter
 
 
+def joined(node: ast.JoinedStr, w: Rewriter) -> ast.AST:
+    """Rewrite a whole f-string."""
+    w.children(node)
+    if not any(isinstance(part, ast.FormattedValue) for part in node.values):
+        return node
+    return place(ast.Call(w.runtime("late", node), [node], []), node)
+
+
 def formatted(node: ast.FormattedValue, w: Rewriter) -> ast.AST:
     """Rewrite one part of an f-string."""
-    w.children(node)
+    node.value = w.expression(node.value)
+    if node.format_spec is not None:
+        w.children(node.format_spec)
     if not isinstance(node.value, ast.Constant):
         arguments = [node.value]
         if node.conversion > 0:

@@ -127,6 +127,15 @@ class PlainRuntime:
     def not_(self, value: Any) -> bool:
         return not value
 
+    def late(self, x: Any) -> Any:
+        return x
+
+    def percent(self, left: Any, right: Any) -> Any:
+        return left % right
+
+    def manager(self, x: Any) -> Any:
+        return x
+
     def shown(self, x: Any, conversion: str = "") -> Any:
         return {"": lambda v: v, "r": repr, "s": str, "a": ascii}[conversion](x)
 

@@ -43,6 +43,6 @@ def while_continue(n):
         def else_1():
             nonlocal total
             total += n
-        vt_rt.if_else(n % 2, then_1, else_1, get_state_2, set_state_2, ('total',), ('total',))
+        vt_rt.if_else(vt_rt.percent(n, 2), then_1, else_1, get_state_2, set_state_2, ('total',), ('total',))
     vt_rt.while_loop(test_1, body_1, get_state_1, set_state_1, ('n', 'total'), ('n', 'total'))
     return total

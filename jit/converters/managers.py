@@ -1,0 +1,48 @@
+"""`with`: the methods of users' context managers run in converted form, also those made by `contextmanager`."""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from typing import Any
+
+from ..tracer import Tracer, active
+from .generators import Generated
+from .own_methods import is_users
+
+
+def manager(x: Any) -> Any:
+    """What a `with` statement enters and leaves for `x`."""
+    tracer = active()
+    if tracer is None:
+        return x
+    if isinstance(x, contextlib._GeneratorContextManager):
+        return _from_generator(tracer, x)
+    own = [getattr(type(x), name, None) for name in ("__enter__", "__exit__")]
+    return _Converted(tracer, x, *own) if all(map(is_users, own)) else x
+
+
+def _from_generator(tracer: Tracer, x: Any) -> Any:
+    if not is_users(x.func):
+        return x
+    made = tracer.call(x.func, *x.args, **x.kwds)
+    if isinstance(made, Generated):
+        x.gen = made.pull()
+    return x
+
+
+class _Converted:
+    """A manager whose methods are converted where they are called."""
+
+    def __init__(self, tracer: Tracer, owner: Any, enter: Any, leave: Any) -> None:
+        self.tracer = tracer
+        self.enter = types.MethodType(enter, owner)
+        self.leave = types.MethodType(leave, owner)
+
+    def __enter__(self) -> Any:
+        return self.tracer.call(self.enter)
+
+    def __exit__(self, *error: Any) -> Any:
+        if self.tracer.unwinding is not None:  # back to where paths part: nothing that happens here stays
+            return self.leave(*error)
+        return self.tracer.call(self.leave, *error)
