@@ -6,7 +6,7 @@ VitrifyError
 ├── ShapeError (ValueError)       ├── DTypeError (TypeError)
 ├── ArgumentError (ValueError)    ├── AxisError (IndexError)
 ├── VerifyError (ValueError)      ├── ParseError (ValueError)
-├── MiscompileError (AssertionError)
+├── MiscompileError (AssertionError) ├── BudgetError (AssertionError)
 ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
 ├── GradientError (RuntimeError)  ├── StateError (ValueError)
 ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
@@ -119,6 +119,10 @@ class ModeError(VitrifyError, RuntimeError):
 
 class KernelError(VitrifyError, RuntimeError):
     """A generated kernel could not be compiled or loaded: a fault of ours; the text is in the message."""
+
+
+class BudgetError(VitrifyError, AssertionError):
+    """A compiled function whose cost exceeds what `assert_budget` allows."""
 
 
 class MemoryLimitError(VitrifyError, MemoryError):

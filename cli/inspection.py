@@ -9,6 +9,7 @@ from ..base.table import table
 from ..ir.core import Program
 from ..ir.walk import walk
 from ..jit.report import stages
+from ..runtime.cost import cost_of, steps_of
 from .inputs import given
 from .outcome import Outcome, UsageError
 from .target import Target, read
@@ -24,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument("--code", action="store_true", help="the rewritten source (functions only)")
     shown.add_argument("--kernels", action="store_true", help="the sources of the kernels")
     shown.add_argument("--plan", action="store_true", help="the memory plan (functions only)")
+    shown.add_argument(
+        "--cost", action="store_true", help="operations, bytes, calls and peak memory; with --size exact"
+    )
     shown.add_argument("--explain", action="store_true", help="entries, guards and misses (functions only)")
 
 
@@ -45,9 +49,23 @@ def run(options: argparse.Namespace) -> Outcome:
             dict(zip(("name", "type", "bytes", "offset", "first", "last"), b, strict=True)) for b in plan.buffers
         ]
         return Outcome({**facts, "lower_bound": plan.lower_bound, "buffers": buffers}, str(plan))
+    if options.cost:
+        return _cost(target, options)
     if options.explain:
         return Outcome({"explain": target.compiled().explain()}, target.compiled().explain())
     return _summary(target)
+
+
+def _cost(target: Target, options: argparse.Namespace) -> Outcome:
+    found = cost_of(steps_of(target.program)) if target.is_artifact else target.compiled().cost()
+    sizes = given((), options.size, 0).sizes
+    found = found.at(**sizes) if sizes else found
+    data = found.to_dict()
+    if found.symbols:
+        return Outcome(data, str(found))
+    estimate = found.time()
+    data["time"] = {"seconds": estimate.seconds, "error": estimate.error, "partial": estimate.partial}
+    return Outcome(data, f"{found}\nestimated time {estimate}")
 
 
 def _stages(target: Target, name: str | None) -> Outcome:

@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Sequence
 
 from ..base.errors import VitrifyError
-from . import caching, comparing, completion, doctor, inspection, reporting, running
+from . import caching, comparing, completion, doctor, inspection, profiling, reporting, running
 from .outcome import Exit, Outcome, TargetError, exit_of, write, write_error
 
 Command = Callable[[argparse.Namespace], Outcome]
@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     add("report", "write a report of a target as one HTML page", reporting.run, reporting.add_arguments)
     add("diff", "compare two targets", comparing.run, comparing.add_arguments)
     add("bench", "time calls of a target", running.bench, running.add_bench_arguments)
+    add("profile", "call a target and show where the time goes", profiling.run, profiling.add_arguments)
     add("cache", "the kernels kept on disk", caching.run, caching.add_arguments)
     add("doctor", "what this installation has, and what is wrong with it", doctor.run, doctor.add_arguments)
     add("completion", "print a shell's completion script", lambda o: completion.run(o, made), completion.add_arguments)

@@ -97,6 +97,7 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
     from vitrify.jit import save_inference_model
+    from vitrify.jit.costs import assert_budget
     from vitrify.static import disable_static, enable_static, in_dynamic_mode
     from vitrify.training import Model, flops, summary
     from vitrify.viz.draw import draw
@@ -111,6 +112,7 @@ _install_compat(extend=[_base, autograd, distribution, nn, nn.functional, optimi
 _LATER = {
     "InputSpec": "ir.input_spec",
     "Model": "training",
+    "assert_budget": "jit.costs",
     "batch": "data.readers",
     "disable_static": "static",
     "enable_static": "static",
@@ -165,6 +167,7 @@ __all__ = [
     "XPUPlace",
     "__version__",
     "amp",
+    "assert_budget",
     "assign",
     "autograd",
     "batch",

@@ -8,7 +8,7 @@ import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..base.errors import ArgumentError, GuardError
 from ..base.shown import Shown
@@ -26,6 +26,9 @@ from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stage_program
 from .settings import Settings
 from .signature import Signature
 from .traced import InputLeaf, Trace
+
+if TYPE_CHECKING:  # it loads LLVM, so at run time it comes when it is used
+    from ..runtime.cost import Cost
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -258,6 +261,21 @@ class Views:
         from .explaining import explained  # loads the passes
 
         return explained(self._signature.name, list(self._families.values()), self._last, self._gave_up)
+
+    def cost(self) -> Cost:
+        """Operations, bytes before and after fusion, kernel calls, and exact peak memory of one call, before it runs.
+
+        Of the last call's program, or of that of the input_spec. Open sizes and turns of loops are symbols, which
+        `.at(N=64)` fills in; `.time()` estimates seconds.
+
+        >>> import vitrify as vt
+        >>> f = vt.to_static(lambda x, w: x @ w, input_spec=[vt.InputSpec([None, 8]), vt.InputSpec([8, 4])])
+        >>> f.cost().work, f.cost().at(N=100).work
+        (64*N, 6400)
+        """
+        from .costs import cost  # loads the compiler
+
+        return cost(self.concrete_trace(), None if self._last is None else self._last.runner)
 
     @property
     def unfused(self) -> list[Apart]:

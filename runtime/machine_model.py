@@ -11,7 +11,7 @@ import json
 import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -20,14 +20,24 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from ..base.dtype import float32
 from ..base.files import place_file
+from ..ir.builder import new_program
 from ..ir.parser import parse_program
+from ..ops.op import FUNCTIONS, OPS
+from ..ops.types import TensorType
 from .compiler import compile_program
 from .kernel_cache import directory
 from .team import get_num_threads
+from .work import facts_of
 
-FORMAT = 1
+FORMAT = 3
 _SIZES = (1 << 15, 1 << 18, 1 << 21, 1 << 24, 1 << 26)  # working sets in bytes, from a first cache to memory
+_COST = OPS["exp"].lowering.cost  # type: ignore[union-attr]
+_CHECKED = (
+    ("softmax", [(512, 1024)]), ("gelu", [(256, 1024)]), ("matmul", [(384, 256), (256, 384)]), ("sum", [(1024, 1024)]),
+    ("add", [(1 << 20,), (1 << 20,)]), ("tanh", [(1 << 16,)]), ("transpose", [(1024, 1024)]),
+)  # fmt: skip
 _CHAIN = 32  # multiplications and additions per element of the kernel that measures arithmetic
 
 
@@ -37,9 +47,11 @@ class MachineModel:
 
     bandwidth: tuple[tuple[int, float], ...]
     arithmetic: dict[str, float]  # "f32", "f64" -> simple operations in fused kernels
+    functions: dict[str, float]  # operations in exp and its like, as their rows count them
     products: dict[str, float]  # operations in products of matrices
     call: float  # seconds of a call of a compiled program that does nothing
     threads: int
+    error: float = 0.0  # by which share it was off on programs of several kinds, in the middle of them
 
     def bytes_per_second(self, moved: float) -> float:
         """The bandwidth of a working set, between measured ones on the scale of logarithms."""
@@ -52,10 +64,11 @@ class MachineModel:
                 return float(low ** (1 - part) * high**part)
         return points[-1][1]
 
-    def seconds(self, kind: str, work: float, moved: float, dtype: str = "f32") -> float:
+    def seconds(self, kind: str, work: float, moved: float, functions: float = 0.0, dtype: str = "f32") -> float:
         """The least time of a step: that of its arithmetic or of its memory traffic, whichever is longer."""
         rates = self.products if kind == "product" else self.arithmetic
-        return max(work / rates.get(dtype, rates["f32"]), moved / self.bytes_per_second(moved) if moved else 0.0)
+        computing = (work - functions) / rates[dtype] + functions / self.functions[dtype]
+        return max(computing, moved / self.bytes_per_second(moved) if moved else 0.0)
 
 
 def machine_model() -> MachineModel:
@@ -86,12 +99,14 @@ def _read(path: Path) -> MachineModel | None:
     try:
         facts = json.loads(path.read_bytes())
         bandwidth = tuple((int(size), float(rate)) for size, rate in facts["bandwidth"])
-        rates = [{str(k): float(v) for k, v in facts[name].items()} for name in ("arithmetic", "products")]
-        made = MachineModel(bandwidth, rates[0], rates[1], float(facts["call"]), int(facts["threads"]))
+        rates = [{k: float(facts[name][k]) for k in ("f32", "f64")} for name in ("arithmetic", "functions", "products")]
+        arithmetic, functions, products = rates
+        call, threads, error = float(facts["call"]), int(facts["threads"]), float(facts["error"])
+        made = MachineModel(bandwidth, arithmetic, functions, products, call, threads, error)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    positive = [rate for _, rate in bandwidth] + [*made.arithmetic.values(), *made.products.values()]
-    return made if len(bandwidth) == len(_SIZES) and "f32" in made.products and min(positive) > 0 else None
+    positive = [rate for _, rate in bandwidth] + [rate for table in rates for rate in table.values()]
+    return made if len(bandwidth) == len(_SIZES) and min(positive) > 0 else None
 
 
 def measure() -> MachineModel:
@@ -100,18 +115,40 @@ def measure() -> MachineModel:
     move = _compiled("move", "f32", ["add %x, %x"])
     arrays = [np.ones(size // 8, np.float32) for size in _SIZES]
     bandwidth = [(size, size / max(_seconds(move, [x]) - call, 1e-7)) for size, x in zip(_SIZES, arrays, strict=True)]
-    arithmetic, products = {}, {}
+    arithmetic, functions, products = {}, {}, {}
     chain = [f"{'multiply' if k % 2 else 'add'} %{k - 1 if k else 'x'}, %x" for k in range(_CHAIN)]
     for short, dtype in (("f32", np.float32), ("f64", np.float64)):
         count = (1 << 20) if get_num_threads() > 1 else (1 << 13)
         arithmetic[short] = count * _CHAIN / _seconds(_compiled("chain", short, chain), [np.full(count, 0.5, dtype)])
+        exponential = _compiled("function", short, ["exp %x"])
+        functions[short] = count * _COST / _seconds(exponential, [np.full(count, 0.5, dtype)])
         side = 512
         kind = f"{short}[{side}, {side}]"
         line = f"%0 = matmul %x, %y {{transpose_x = false, transpose_y = false}} : {kind}"
         text = f"program @product(%x: {kind}, %y: {kind}) -> {kind} {{\n  {line}\n  return %0\n}}"
         matrix = np.full((side, side), 0.5, dtype)
         products[short] = 2 * side**3 / _seconds(compile_program(parse_program(text)), [matrix, matrix])
-    return MachineModel(tuple(bandwidth), arithmetic, products, call, get_num_threads())
+    made = MachineModel(tuple(bandwidth), arithmetic, functions, products, call, get_num_threads())
+    return replace(made, error=_error(made))
+
+
+def _error(model: MachineModel) -> float:
+    """How far the model is off, as a share of the time measured: the middle one of several programs."""
+    found = []
+    for name, sizes in _CHECKED:
+        program, builder = new_program(name)
+        feeds = [program.add_feed(f"x{k}", TensorType(float32, size)) for k, size in enumerate(sizes)]
+        with builder.active():
+            builder.return_([FUNCTIONS.get(name, OPS.get(name))(*feeds)])  # type: ignore[misc]
+        executable = compile_program(program)
+        predicted = model.call
+        for facts in map(facts_of, executable.steps.steps):
+            if isinstance(facts.work, int) and isinstance(facts.bytes, int):
+                costly = facts.functions if isinstance(facts.functions, int) else 0
+                predicted += model.seconds(facts.kind, facts.work, facts.bytes, costly)
+        measured = _seconds(executable, [np.full(size, 0.5, np.float32) for size in sizes])
+        found.append(abs(predicted - measured) / measured)
+    return float(np.median(found))
 
 
 def _compiled(name: str, short: str, lines: list[str]) -> Any:

@@ -18,7 +18,7 @@ from ..base.shown import Shown
 from ..ops.dims import DimLike, evaluate
 from .profile_views import as_dict, as_html, as_text, trace_text, write_text
 from .steps import Step
-from .work import CONTROL, PYTHON, StepFacts, facts_of, parts_of, unfused_bytes, work
+from .work import CONTROL, PYTHON, StepFacts, dtype_of, facts_of, parts_of, unfused_bytes, work
 
 OUTSIDE = "(outside layers)"
 
@@ -126,7 +126,8 @@ class Profile:
                 moved, done = _number(facts.bytes, program), _number(facts.work, program)
                 row.add(calls, seconds, (moved or 0.0) * calls, None if done is None else done * calls)
                 if facts.kind not in (CONTROL, PYTHON):
-                    least = machine_model().seconds(facts.kind, done or 0.0, moved or 0.0, _dtype(step))
+                    costly = _number(facts.functions, program) or 0.0
+                    least = machine_model().seconds(facts.kind, done or 0.0, moved or 0.0, costly, dtype_of(step))
                     row.least += least * calls
         return _sorted(rows.values())
 
@@ -263,11 +264,6 @@ def _number(dim: DimLike | None, program: ProgramNotes) -> float | None:
         return None if dim is None else float(dim)
     value = evaluate(dim, program.sizes)
     return float(value) if isinstance(value, (int, np.integer)) else None
-
-
-def _dtype(step: Step) -> str:
-    written = [b.kind.dtype.short for b in step.writes()]
-    return "f64" if "f64" in written else "f32"
 
 
 def _own_times(events: list[Event]) -> Iterable[tuple[Event, int]]:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from ..ir.core import Operation
 from ..ir.walk import walk
 from ..ops.dims import DimLike
+from ..ops.lowering import Scalar
 from ..ops.work import bytes_of, work_of
+from ..passes.fusion_facts import alias_offset, is_free
 from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, Step, TrapStep
 
 GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
@@ -16,12 +18,16 @@ GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "co
 
 @dataclass(frozen=True, slots=True)
 class StepFacts:
-    """One step. work: floating-point operations, None where nobody knows; bytes: read and written, each buffer once."""
+    """One step. work: floating-point operations, None where nobody knows; bytes: read and written, each buffer once.
+
+    functions: what of the work is that of functions like exp, whose polynomials run at another rate.
+    """
 
     kind: str
     name: str
     work: DimLike | None
     bytes: DimLike
+    functions: DimLike = 0
 
 
 def facts_of(step: Step) -> StepFacts:
@@ -31,7 +37,8 @@ def facts_of(step: Step) -> StepFacts:
     match step:
         case KernelStep():
             assert step.kernel is not None
-            return StepFacts(KERNEL, step.kernel.source.name, None if operation is None else work(operation), moved)
+            done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
+            return StepFacts(KERNEL, step.kernel.source.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)
         case TrapStep() | HostStep():
@@ -55,6 +62,15 @@ def work(operation: Operation) -> DimLike | None:
     return total
 
 
+def _functions(operation: Operation) -> DimLike:
+    total: DimLike = 0
+    for part in parts_of(operation):
+        lowering = part.op.lowering
+        if isinstance(lowering, Scalar) and lowering.cost > 1:
+            total = total + (_own_work(part) or 0)
+    return total
+
+
 def parts_of(operation: Operation) -> Iterator[Operation]:
     """The operations that a step carries out: those of a group, else the operation itself."""
     if operation.name != "group":
@@ -67,7 +83,9 @@ def unfused_bytes(operation: Operation) -> DimLike:
     """Bytes that the parts of an operation read and write when each has memory of its own."""
     total: DimLike = 0
     for part in parts_of(operation):
-        total = total + bytes_of([v.type for v in (*part.operands, *part.results)])
+        if not is_free(part) and alias_offset(part) is None:
+            read = [v for v in part.operands if v.operation is None or not is_free(v.operation)]
+            total = total + bytes_of([v.type for v in (*read, *part.results)])
     return total
 
 
@@ -84,3 +102,8 @@ def _bytes(step: Step) -> DimLike:
             seen.add(buffer)
             total = total + buffer.bytes
     return total
+
+
+def dtype_of(step: Step) -> str:
+    """The float type that a step computes in: "f64" or "f32"."""
+    return "f64" if any(b.kind.dtype.short == "f64" for b in step.writes()) else "f32"

@@ -222,3 +222,21 @@ def test_it_runs_as_a_module(artifact: Path) -> None:
         shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert closed.returncode in (0, Exit.PIPE_CLOSED) and "Traceback" not in closed.stderr
+
+
+def test_inspect_shows_costs(cli: Cli, artifact: Path, module: Path) -> None:
+    assert "floating-point" in cli("inspect", artifact, "--cost").out
+    at = cli("inspect", artifact, "--cost", "--size", "N=8", "--json").json
+    assert at["work"] == 8 * (2 * 4 * 8 + 8 + 8 + 2 * 8 * 2 + 2) and at["time"]["seconds"] > 0
+    assert cli("inspect", f"{module}:described", "--cost", "--json").json["work"] == f"{4 * 8 + 4}*N"
+    wrong = cli("inspect", artifact, "--cost", "--size", "M=8")
+    assert wrong.code == Exit.FAILED and "no open size" in wrong.err
+
+
+def test_profile_shows_where_the_time_goes(cli: Cli, artifact: Path, tmp_path: Path) -> None:
+    trace = tmp_path / "trace.json"
+    data = cli("profile", artifact, "--seconds", 0.02, "--trace", trace, "--json").json
+    assert {row["name"] for row in data["kernels"]} >= {"matmul"} and data["summary"]["wall"] >= 0.02
+    assert "traceEvents" in json.loads(trace.read_text())
+    assert "in compiled programs" in cli("profile", artifact, "--seconds", 0.02, "--compiling").out
+    assert cli("profile", artifact, "--seconds", 0).code == Exit.USAGE
