@@ -111,7 +111,8 @@ class TranslatedLayer(Layer):
         for name, method in self._methods.items():
             runners = list(method._runners.values())
             sizes = [free[0].binding.sizes for runner in runners for free in runner.free.values() if free]
-            parts.append(Part(name, method.trace.program, dict(sizes[0]) if sizes else {}))
+            steps = next((r.executable.steps for r in runners if r.pair is None), None)
+            parts.append(Part(name, method.trace.program, dict(sizes[0]) if sizes else {}, steps))
         return Subject(Path(self._path).name, "loaded artifact", tuple(parts))
 
     def extra_repr(self) -> str:

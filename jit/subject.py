@@ -85,22 +85,17 @@ def _match(trees: Sequence[Any], again: Sequence[Any], places: dict[int, int]) -
 
 
 def _parts(runner: Runner) -> Iterator[Part]:
-    sizes: dict[str, int] = {}
-    for free in runner.free.values():
-        if free:
-            sizes = dict(free[0].binding.sizes)
-            break
+    bound = next((free[0].binding for free in runner.free.values() if free), None)
+    sizes = {} if bound is None else dict(bound.sizes)
+    steps = runner.executable.steps if bound is None else bound.program
     pair = runner.pair
     if pair is None:
-        yield Part("program", runner.trace.program, sizes, _texts(runner.executable))
+        yield Part("program", runner.trace.program, sizes, steps)
         return
-    yield Part("forward", pair.made.forward, sizes, _texts(pair.forward))
+    yield Part("forward", pair.made.forward, sizes, steps)
     ran = pair._backward
-    yield Part("backward", pair.made.backward, sizes, None if ran is None else _texts(ran))
-
-
-def _texts(executable: Any) -> frozenset[str]:
-    return frozenset(text for _, text in executable.kernel_texts)
+    last = None if ran is None else next((b.binding.program for b in ran.plan_sizes), ran.steps)
+    yield Part("backward", pair.made.backward, sizes, last)
 
 
 def _version(entry: Entry) -> Version:

@@ -132,6 +132,16 @@ class Profile:
         return _sorted(rows.values())
 
     @property
+    def steps(self) -> dict[Step, tuple[float, int]]:
+        """Seconds and calls of each step of compiled programs that ran, by the step itself."""
+        found: dict[Step, tuple[float, int]] = {}
+        for program in self.programs:
+            for step, seconds, calls in _times(program):
+                before = found.get(step, (0.0, 0))
+                found[step] = before[0] + seconds, before[1] + calls
+        return found
+
+    @property
     def ops(self) -> list[Row]:
         """Eager operations, per op and line. The longest first."""
         rows = [

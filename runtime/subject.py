@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..ir.core import Program
+from .steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,15 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One program, before any pass, and the sizes of its symbols (none: those of no call are known)."""
+    """One program, before any pass, and the sizes of its symbols (none: those of no call are known).
+
+    steps: what runs; None where nothing was compiled.
+    """
 
     name: str
     program: Program
     sizes: Mapping[str, int] = field(default_factory=dict)
-    kernels: frozenset[str] | None = None  # texts of the kernels that really run; None where nothing was compiled
+    steps: Steps | None = None
 
 
 @dataclass(frozen=True, slots=True)

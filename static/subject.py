@@ -24,6 +24,5 @@ def subject_of(program: Any) -> Subject:
 
 def _ran(number: int, ready: Ready) -> Part:
     sizes = [bound.binding.sizes for free in ready.free.values() for bound in free]
-    texts = frozenset(text for _, text in ready.executable.kernel_texts)
     fetched = ", ".join(ready.built.program.fetch_names) or "nothing"
-    return Part(f"{number}: {fetched}", ready.built.program, dict(sizes[0]) if sizes else {}, texts)
+    return Part(f"{number}: {fetched}", ready.built.program, dict(sizes[0]) if sizes else {}, ready.executable.steps)

@@ -56,7 +56,7 @@ function selection(link) {
     for (const place of part().ops[op][1]) made.places.add(place);
     for (const place of part().ops[op][2]) made.callers.add(place);
   }
-  for (const place of made.places) for (const op of index.own[place]) made.near.add(op);
+  if (link.ops.length === 1) for (const place of made.places) for (const op of index.own[place]) made.near.add(op);
   return made;
 }
 
@@ -102,8 +102,10 @@ function tell(chosen) {
   const callers = [...chosen.callers].slice(0, 4).map(place => data.places[place]);
   status.append(el("b", "", places.join(", ") || "no line"), callers.length ? ` from ${callers.join(", ")}` : "");
   const nothing = chosen.link.place >= 0 && !chosen.ops.size ? "no operation of this program" : "";
-  status.append("   ", shown.join(", ") || nothing);
-  if (chosen.link.note) status.append("   ", chosen.link.note);
+  if (shown.length || nothing) status.append(" · ", shown.join(", ") || nothing);
+  const layers = new Set([...chosen.ops].flatMap(op => part().ops[op][3]));
+  if (layers.size && layers.size < 4) status.append(" · ", [...layers].map(layer => part().layers[layer]).join(", "));
+  if (chosen.link.note) status.append(" · ", chosen.link.note);
 }
 
 // ---- columns

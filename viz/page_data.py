@@ -11,27 +11,39 @@ from typing import Any
 
 from ..base.location import Loc, is_library_file
 from ..ir.core import Operation
+from ..runtime.profile import Profile
 from ..runtime.subject import Part, Routine, Subject
 from .excerpts import excerpts
 from .numbers import Numbers
 from .page_graph import picture
-from .page_steps import machine
+from .page_steps import machine, measured
 from .stages import Story, follow
 
+OTHER = (
+    "The steps of {} are those of a program that computes parts again, to fit the memory limit; its stages are shown "
+    "without that, so the two are linked by lines only."
+)
 
-def page_data(subject: Subject) -> dict[str, Any]:
+
+def page_data(subject: Subject, profile: Profile | None = None) -> dict[str, Any]:
     """The data of one page."""
-    stories = [(part, follow(part.program)) for part in subject.parts]
+    stories = [(part, follow(part.program, part.steps)) for part in subject.parts]
     routines = subject.routines or tuple(excerpts(loc for _, story in stories for loc in locations(story)))
     places = Places(routines)
-    parts = [_part(part, story, places) for part, story in stories]
+    parts = [_part(part, story, places, profile) for part, story in stories]
+    times = (
+        []
+        if profile is None
+        else [(places.of(r.place.file, r.place.line), r.seconds) for r in profile.lines if r.place]
+    )
     return {
         "name": subject.name,
         "kind": subject.kind,
-        "notes": list(subject.notes),
+        "notes": [*subject.notes, *(OTHER.format(part.name) for part, story in stories if story.is_other)],
         "routines": [_routine(r, places) for r in routines],
         "parts": parts,
         "places": places.listed(),
+        "times": {place: round(seconds * 1e3, 4) for place, seconds in times if place >= 0},
         "versions": [[v.number, v.arguments, v.reason, v.seconds, list(v.guards)] for v in subject.versions],
         "certificate": {
             "hash": subject.certificate,
@@ -101,7 +113,7 @@ def _routine(routine: Routine, places: Places) -> dict[str, Any]:
     }
 
 
-def _part(part: Part, story: Story, places: Places) -> dict[str, Any]:
+def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> dict[str, Any]:
     numbers = Numbers()
     texts: dict[str, int] = {}
     stages = []
@@ -115,6 +127,7 @@ def _part(part: Part, story: Story, places: Places) -> dict[str, Any]:
         stages.append({"name": stage.name, "ms": round(stage.seconds * 1000, 2), "rows": rows})
     made = machine(part, story, numbers)
     graph = picture(story.program, story.names.of, numbers)
+    layers: dict[str, int] = {}
     return {
         "name": part.name,
         "program": part.program.name,
@@ -123,19 +136,31 @@ def _part(part: Part, story: Story, places: Places) -> dict[str, Any]:
         "stages": stages,
         **made,
         "graph": graph,
-        "ops": [[o.name, *_places_of(o, places)] for o in numbers],
+        "profile": None if profile is None else measured(part, profile),
+        "ops": [[o.name, *_places_of(o, places), _layers_of(o, layers)] for o in numbers],
+        "layers": list(layers),
     }
 
 
 def _places_of(operation: Operation, places: Places) -> tuple[list[int], list[int]]:
     """The lines that an operation stands for, and those that led there. A group stands for all that is in it."""
-    inside = [o for block in operation.blocks for o in block.operations] if operation.name == "group" else [operation]
     own: dict[int, None] = {}
     via: dict[int, None] = {}
-    for inner in inside:
-        if inner.is_terminator and inner is not operation:
-            continue
+    for inner in _inside(operation):
         chain = places.chain(inner.loc)
         own.update(dict.fromkeys(chain[:1]))
         via.update(dict.fromkeys(chain[1:]))
     return list(own), [v for v in via if v not in own]
+
+
+def _layers_of(operation: Operation, layers: dict[str, int]) -> list[int]:
+    """The numbers of the layers that an operation belongs to."""
+    found = dict.fromkeys(o.loc.layer for o in _inside(operation) if o.loc.layer)
+    return [layers.setdefault(name, len(layers)) for name in found]
+
+
+def _inside(operation: Operation) -> list[Operation]:
+    """The operations of a group; of others itself."""
+    if operation.name != "group":
+        return [operation]
+    return [o for block in operation.blocks for o in block.operations if not o.is_terminator]

@@ -9,6 +9,8 @@ from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike, evaluate
 from ..passes.memory import Lifetime, plan
 from ..runtime.lower.kernel import Kernel
+from ..runtime.machine_model import machine_model
+from ..runtime.profile import Profile
 from ..runtime.steps import (
     ARENA,
     CONSTANT,
@@ -28,6 +30,7 @@ from ..runtime.steps import (
     TrapStep,
 )
 from ..runtime.subject import Part
+from ..runtime.work import facts_of
 from .numbers import Numbers
 from .stages import Story
 
@@ -35,6 +38,21 @@ from .stages import Story
 def machine(part: Part, story: Story, numbers: Numbers) -> dict[str, Any]:
     """The entries "steps", "kernels" and "memory" of a part."""
     return _Machine(part, story, numbers).data()
+
+
+def measured(part: Part, profile: Profile) -> dict[str, Any] | None:
+    """What a profile knows of a part's steps; None where it has none of them.
+
+    steps: [number, calls, seconds, seconds at least]; roof: operations per second in kernels and in products of
+    matrices, bytes per second.
+    """
+    times = profile.steps
+    found = [(k, *times[s]) for k, s in enumerate(part.steps.steps if part.steps is not None else ()) if s in times]
+    if not found:
+        return None
+    model = machine_model()
+    roof = [model.arithmetic["f32"], model.products["f32"], model.bandwidth[-1][1]]
+    return {"steps": [[k, calls, round(seconds, 9)] for k, seconds, calls in found], "roof": roof}
 
 
 class _Machine:
@@ -86,12 +104,11 @@ class _Machine:
             made["op"] = self.numbers[step.operation]
         if isinstance(step, KernelStep) and step.kernel is not None:
             made["kernel"] = self._kernel(step.kernel, step.operation)
-            made["work"] = self._size(step.kernel.work)
             if any(step.kernel.origins):
                 made["lines"] = [-1 if o is None else self.numbers[o] for o in step.kernel.origins]
-        if isinstance(step, GemmStep) and step.a is not None and step.out is not None:
-            inner = step.a.kind.shape[-2 if step.transpose_a else -1]
-            made["work"] = self._size(2 * step.out.kind.size * inner)
+        if isinstance(step, (KernelStep, GemmStep)):
+            work = facts_of(step).work
+            made["work"] = None if work is None else self._size(work)
         if not isinstance(step, (Label, JumpStep)):
             made["reads"] = self._bytes(step.reads())
             made["writes"] = self._bytes(step.writes())
@@ -107,7 +124,7 @@ class _Machine:
                 "lines": source.body.rstrip("\n").split("\n"),
                 "reason": "" if operation is None else str(operation.attrs.get("reason", "")),
                 "calls": 0,
-                "runs": self.part.kernels is None or source.body in self.part.kernels,
+                "runs": self.part.steps is not None,
             }
         known["calls"] += 1
         return int(known["number"])

@@ -2,7 +2,7 @@
 
 function columns() {
   return [
-    ["source", "Source", [SOURCE, CONVERTED, CERTIFICATE, VERSIONS]],
+    ["source", "Source", [SOURCE, CONVERTED, LAYERS, CERTIFICATE, VERSIONS]],
     ["program", "Program", [PROGRAM]],
     ["machine", "Machine", [STEPS, KERNELS, GRAPH, MEMORY, PROFILE]],
   ];
@@ -59,6 +59,8 @@ function bytes(number) {
   return `${k && number < 100 ? number.toFixed(1) : Math.round(number)} ${units[k]}`;
 }
 
+const milliseconds = number => (number >= 100 ? number.toFixed(0) : number >= 1 ? number.toFixed(2) : number.toFixed(4));
+
 function amount(number) {
   if (number === null || number === undefined) return "";
   const units = ["", " k", " M", " G", " T"];
@@ -96,13 +98,50 @@ const SOURCE = {
         const [verdict, detail] = verdicts.get(place) || [];
         const made = row(routine.first + k, python(text), {
           mark: VERDICTS[verdict] || "", title: verdict ? `${verdict}${detail ? `: ${detail}` : ""}` : "",
-          hue: hueOf([], place),
+          hue: hueOf([], place), more: place in data.times ? `${milliseconds(data.times[place])} ms` : "",
         });
         pane.body.append(pane.link(made, [], place));
       });
     }
   },
 };
+
+const LAYERS = {
+  name: "Layers",
+  has: () => part().layers.length > 0,
+  draw(pane) {
+    const { layers, ops } = part();
+    const tree = new Map(); // path -> kind, and the operations in it and in what it holds
+    const at = path => tree.get(path) || tree.set(path, { kind: "", ops: new Set() }).get(path);
+    const paths = layers.map(layer => layer.split(" "));
+    for (const [path, kind = ""] of paths) {
+      const names = path.split(".");
+      names.forEach((_, k) => at(names.slice(0, k + 1).join(".")));
+      at(path).kind = kind;
+    }
+    ops.forEach(([, , , inside], op) => {
+      for (const layer of inside) {
+        const names = paths[layer][0].split(".");
+        names.forEach((_, k) => at(names.slice(0, k + 1).join(".")).ops.add(op));
+      }
+    });
+    for (const path of [...tree.keys()].sort((a, b) => comparePaths(a.split("."), b.split(".")))) {
+      const names = path.split(".");
+      const { kind, ops: own } = tree.get(path);
+      const text = [" ".repeat(2 * (names.length - 1)), names[names.length - 1], el("span", "c", kind ? ` ${kind}` : "")];
+      pane.body.append(pane.link(row("", text, { more: `${own.size} operations`, title: `${path} ${kind}` }), [...own]));
+    }
+  },
+};
+
+// Part by part; numbers by size; what holds something before what it holds.
+function comparePaths(a, b) {
+  for (let k = 0; k < Math.min(a.length, b.length); k++) {
+    const order = a[k].localeCompare(b[k], "en", { numeric: true });
+    if (order) return order;
+  }
+  return a.length - b.length;
+}
 
 const CONVERTED = {
   name: "Converted",
@@ -535,11 +574,57 @@ const PROFILE = {
   name: "Profile",
   has: () => Boolean(part().profile),
   draw(pane) {
-    const { lead, heads, rows, numeric } = part().profile;
-    pane.body.append(el("p", "lead", lead));
-    const made = tableOf(heads, rows.map(entry => entry.cells), numeric);
-    [...made.tBodies[0].rows].forEach((line, k) => rows[k].ops.length && pane.link(line, rows[k].ops));
+    const { steps, profile } = part();
+    const rows = profile.steps.map(([number, calls, seconds]) => {
+      const { work = 0, reads = 0, writes = 0, ...step } = steps[number];
+      return { number, calls, seconds, work: work * calls, moved: (reads + writes) * calls, ...step };
+    });
+    rows.sort((a, b) => b.seconds - a.seconds);
+    const all = rows.reduce((sum, entry) => sum + entry.seconds, 0);
+    pane.body.append(el("p", "lead", `${milliseconds(all * 1e3)} ms in ${rows.length} steps, longest first. The line is what this machine can do at most.`));
+    pane.body.append(this.roofline(pane, rows, profile.roof));
+    const cells = rows.map(({ seconds, calls, work, moved, text }) => [
+      text, count(calls), milliseconds(seconds * 1e3), `${((100 * seconds) / all).toFixed(1)} %`,
+      work ? (work / seconds / 1e9).toFixed(1) : "", moved ? (moved / seconds / 1e9).toFixed(1) : "",
+    ]);
+    const made = tableOf(["step", "calls", "ms", "share", "Gop/s", "GB/s"], cells, [1, 2, 3, 4, 5]);
+    [...made.tBodies[0].rows].forEach((line, k) => pane.link(line, stepOps(rows[k])));
     pane.body.append(made);
+  },
+  // Operations per second over operations per byte, both on logarithmic scales; a dot's area is its time.
+  roofline(pane, rows, [arithmetic, products, bandwidth]) {
+    const dots = rows.filter(entry => entry.work && entry.moved && entry.seconds);
+    const width = Math.max((pane.body.clientWidth || 760) - 32, 320);
+    const height = 260;
+    const across = dots.map(entry => entry.work / entry.moved);
+    const up = [...dots.map(entry => entry.work / entry.seconds), products];
+    const [left, right] = [Math.min(0.1, ...across) / 1.5, Math.max(products / bandwidth, ...across) * 3];
+    const [low, high] = [Math.min(...up) / 2, Math.max(...up) * 2];
+    const x = value => 64 + ((width - 74) * Math.log(value / left)) / Math.log(right / left);
+    const y = value => height - 26 - ((height - 40) * Math.log(value / low)) / Math.log(high / low);
+    const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": "roofline" });
+    chart.append(svg("path", { class: "axis", d: `M64,8 V${height - 26} H${width - 8}`, fill: "none" }));
+    for (let power = Math.ceil(Math.log10(low)); power <= Math.log10(high); power++) {
+      chart.append(svg("text", { x: 58, y: y(10 ** power) + 4, "text-anchor": "end" }, `${amount(10 ** power)}op/s`));
+    }
+    for (let power = Math.ceil(Math.log10(left)); power <= Math.log10(right); power++) {
+      chart.append(svg("text", { x: x(10 ** power), y: height - 10, "text-anchor": "middle" }, `${10 ** power}`));
+    }
+    chart.append(svg("text", { x: width - 8, y: height - 10, "text-anchor": "end" }, "op/byte"));
+    for (const [limit, name] of [[arithmetic, "kernels"], [products, "matrix products"]]) {
+      const knee = limit / bandwidth;
+      const start = Math.max(left, low / bandwidth);
+      chart.append(svg("path", { class: "roof", d: `M${x(start)},${y(start * bandwidth)} L${x(knee)},${y(limit)} H${width - 8}` }));
+      const isLower = limit < Math.max(arithmetic, products);
+      chart.append(svg("text", { x: width - 10, y: y(limit) + (isLower ? 12 : -5), "text-anchor": "end" }, name));
+    }
+    const most = Math.max(...rows.map(entry => entry.seconds));
+    for (const entry of dots) {
+      const dot = svg("circle", { class: "dot", cx: x(entry.work / entry.moved), cy: y(entry.work / entry.seconds), r: 3 + 9 * Math.sqrt(entry.seconds / most) });
+      dot.append(svg("title", {}, `${entry.text}\n${milliseconds(entry.seconds * 1e3)} ms`));
+      chart.append(pane.link(dot, stepOps(entry), -1, entry.text));
+    }
+    return chart;
   },
 };
 

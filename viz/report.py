@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import ArgumentError, KindError
+from ..runtime.profile import Profile
 from ..runtime.subject import Subject
 from .page_data import page_data
 from .subjects import as_subject
 
 
-def report(target: Any, path: str | os.PathLike[str] = "report.html") -> str:
+def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile: Profile | None = None) -> str:
     """Write a page about a program and what became of it; returns the path.
 
     target: a compiled function that has been called (or has an input_spec), a layer whose `forward` is one, a Program
     of either kind, a loaded artifact, or the path of an artifact.
+    profile: what `vt.profiler.profile()` gave, for times of steps and lines, and the roofline.
     The page is one file that needs nothing else and works without a network: the user's source, the converted code,
     the program after each pass with what the pass changed, the machine's steps with the kernels, the graph, the
     memory plan, guards and certificate; a line that is pointed at lights up everywhere.
@@ -43,7 +45,7 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html") -> str:
     if subject is None:
         remedy = "pass a compiled function, a layer compiled with to_static, a Program, or a saved artifact"
         raise KindError(f"report can't show a {type(target).__name__}", remedy=remedy)
-    text = page_text(subject)
+    text = page_text(subject, profile)
     try:
         place.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -53,11 +55,11 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html") -> str:
     return str(path)
 
 
-def page_text(subject: Subject) -> str:
+def page_text(subject: Subject, profile: Profile | None = None) -> str:
     """The page as text."""
     style, frame = _asset("page.css"), _asset("page.html")
     script = f"(() => {{\n{_asset('page.js')}\n{_asset('page_views.js')}}})();"
-    data = page_data(subject)
+    data = page_data(subject, profile)
     holes = {
         "{{title}}": escape(f"{subject.name} – vitrify report"),
         "{{policy}}": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_digest(script)}'",

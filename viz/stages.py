@@ -17,7 +17,7 @@ from ..passes.manager import Pass
 from ..passes.pipelines import default_pipeline
 from ..runtime.lifetimes import set_lifetimes
 from ..runtime.linearise import linearise
-from ..runtime.steps import Steps
+from ..runtime.steps import KernelStep, Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,11 @@ class Story:
     names: Names
     stages: list[Stage] = field(default_factory=list)
     steps: Steps | None = None
+    is_other: bool = False  # a memory limit chose other steps than the default way leads to
 
 
-def follow(program: Program, passes: Sequence[Pass] | None = None) -> Story:
-    """Take a copy of a program through passes and lowering."""
+def follow(program: Program, ran: Steps | None = None, passes: Sequence[Pass] | None = None) -> Story:
+    """Take a copy of a program through passes and lowering. `ran`: the steps that run, if they are known."""
     copy, names = clone_program(program), Names()
     story = Story(copy, names, [Stage("captured", 0.0, tuple(listing(copy, names)))])
     shown = [row.text for row in story.stages[0].rows]
@@ -54,4 +55,11 @@ def follow(program: Program, passes: Sequence[Pass] | None = None) -> Story:
         shown = texts
     story.steps = linearise(copy)
     set_lifetimes(story.steps)
+    if ran is not None and _shape(ran) != _shape(story.steps):
+        story.steps, story.is_other = ran, True
     return story
+
+
+def _shape(steps: Steps) -> list[object]:
+    """What two lists of steps have in common if they do the same."""
+    return [s.kernel.source if isinstance(s, KernelStep) and s.kernel is not None else type(s) for s in steps.steps]

@@ -84,14 +84,14 @@ def test_converted_lines_name_the_lines_they_came_from(page: dict[str, Any]) -> 
 
 def test_operations_name_their_line_and_the_call_that_led_there(page: dict[str, Any]) -> None:
     (part,) = page["parts"]
-    own, via = next((own, via) for name, own, via in part["ops"] if name == "multiply")
+    own, via = next((own, via) for name, own, via, _ in part["ops"] if name == "multiply")
     assert [page["places"][p] for p in own] == [f"test_report.py:{line_of('return x * k + 1')}"]
     assert [page["places"][p] for p in via] == [f"test_report.py:{line_of('h = scale(h, 1.5)')}"]
 
 
 def test_each_operation_of_each_stage_has_a_line(page: dict[str, Any]) -> None:
     (part,) = page["parts"]
-    without = {name for name, own, _ in part["ops"] if not own}
+    without = {name for name, own, _, _ in part["ops"] if not own}
     assert without <= {"return", "constant"}
 
 
@@ -137,7 +137,7 @@ def test_the_certificate_and_the_reasons_are_there(page: dict[str, Any]) -> None
 def test_gradients_are_a_part_of_their_own(tmp_path: Path) -> None:
     parts = data_of(vt.report(called(with_gradient=True), tmp_path / "r.html"))["parts"]
     assert [p["name"] for p in parts] == ["forward", "backward"]
-    assert all(own for name, own, _ in parts[1]["ops"] if name in ("matmul", "multiply"))
+    assert all(own for name, own, _, _ in parts[1]["ops"] if name in ("matmul", "multiply"))
 
 
 def test_the_same_function_gives_the_same_page_but_for_times(tmp_path: Path) -> None:
@@ -147,6 +147,62 @@ def test_the_same_function_gives_the_same_page_but_for_times(tmp_path: Path) -> 
             stage["ms"] = 0
         data["versions"][0][3] = 0
     assert made[0] == made[1]
+
+
+def test_a_profile_gives_times_of_steps_and_lines(tmp_path: Path) -> None:
+    fn = vt.jit.to_static(step)
+    x, w = vt.ones([2, 4]), vt.ones([4, 4])
+    fn(x, w)
+    with vt.profiler.profile() as profile:
+        for _ in range(3):
+            fn(x, w)
+    data = data_of(vt.report(fn, tmp_path / "r.html", profile=profile))
+    (part,) = data["parts"]
+    measured = part["profile"]["steps"]
+    assert [part["steps"][number]["kind"] for number, *_ in measured if part["steps"][number]["kind"] == "gemm"] == [
+        "gemm"
+    ]
+    assert {calls for number, calls, _ in measured if part["steps"][number]["kind"] == "gemm"} == {3}
+    assert all(seconds >= 0 for _, _, seconds in measured)
+    assert f"test_report.py:{line_of('vt.tanh(vt.matmul')}" in {data["places"][int(p)] for p in data["times"]}
+
+
+def test_a_profile_of_other_things_adds_nothing(tmp_path: Path) -> None:
+    with vt.profiler.profile() as profile:
+        vt.ones([2]) + 1
+    assert data_of(vt.report(called(), tmp_path / "r.html", profile=profile))["parts"][0]["profile"] is None
+
+
+def test_operations_know_their_layer(tmp_path: Path) -> None:
+    net = vt.nn.Sequential(vt.nn.Linear(3, 4), vt.nn.ReLU())
+
+    @vt.jit.to_static
+    def apply(x: Any) -> Any:
+        return net(x)
+
+    apply(vt.ones([2, 3]))
+    part = data_of(vt.report(apply, tmp_path / "r.html"))["parts"][0]
+    found = {name: [part["layers"][k] for k in layers] for name, _, _, layers in part["ops"]}
+    assert found["matmul"] == ["Sequential.0 (Linear)"]
+    assert found["relu"] == ["Sequential.1 (ReLU)"]
+
+
+def test_steps_that_a_memory_limit_chose_are_the_ones_shown(tmp_path: Path) -> None:
+    def chain(x: Any) -> Any:
+        kept = [vt.exp(vt.cumsum(x + k)) for k in range(6)]
+        total = kept[0]
+        for value in reversed(kept):
+            total = vt.cumsum(total * value)
+        return total
+
+    x = vt.ones([4096])
+    plain = vt.jit.to_static(chain)
+    plain(x)
+    limited = vt.jit.to_static(chain, memory_limit=int(plain.memory_plan.peak * 0.7))
+    limited(x)
+    data = data_of(vt.report(limited, tmp_path / "r.html"))
+    assert "memory limit" in " ".join(data["notes"])
+    assert data["parts"][0]["memory"]["peak"] <= plain.memory_plan.peak * 0.7
 
 
 # ---- what it takes
@@ -161,7 +217,7 @@ def test_a_layer_a_program_and_an_artifact(tmp_path: Path) -> None:
     for k, target in enumerate((layer, layer.forward.program, layer.forward.main_program, loaded, tmp_path / "model")):
         data = data_of(vt.report(target, tmp_path / f"{k}.html"))
         (part,) = [p for p in data["parts"] if p["name"] in ("forward", "program")]
-        assert any(name == "matmul" for name, _, _ in part["ops"]), target
+        assert any(name == "matmul" for name, *_ in part["ops"]), target
 
 
 def test_a_static_program_before_and_after_its_first_run(tmp_path: Path) -> None:
@@ -178,9 +234,9 @@ def test_a_static_program_before_and_after_its_first_run(tmp_path: Path) -> None
         vt.disable_static()
     after = data_of(vt.report(main, tmp_path / "after.html"))
     assert "No run" in before["notes"][0]
-    assert "log" in {name for name, _, _ in before["parts"][0]["ops"]}
+    assert "log" in {name for name, *_ in before["parts"][0]["ops"]}
     assert before["parts"][0]["memory"] is None
-    assert "log" not in {name for name, _, _ in after["parts"][0]["ops"]}
+    assert "log" not in {name for name, *_ in after["parts"][0]["ops"]}
     assert any("vt.exp(x) * 2" in line for routine in after["routines"] for line in routine["lines"])
     assert z is not None
 

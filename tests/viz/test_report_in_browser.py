@@ -42,7 +42,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     w = vt.ones([4, 4])
     w.stop_gradient = False
     fn(vt.ones([2, 4]), w).sum().backward()
-    return vt.report(fn, tmp_path_factory.mktemp("report") / "step.html")
+    with vt.profiler.profile() as profile:
+        fn(vt.ones([2, 4]), w).sum().backward()
+    return vt.report(fn, tmp_path_factory.mktemp("report") / "step.html", profile=profile)
 
 
 @pytest.fixture(scope="module")
@@ -207,6 +209,13 @@ def test_the_graph_zooms_pans_and_is_searched(tab: Any) -> None:
     assert any("vt.matmul" in text for text in lit(tab, "source"))
 
 
+def test_the_profile_is_linked(tab: Any) -> None:
+    view(tab, "machine", "Profile")
+    assert tab.js("document.querySelectorAll('#machine .dot').length") > 0
+    tab.point(rows("machine", "%x @ %w"))
+    assert any("vt.matmul" in text and " ms" in text for text in lit(tab, "source"))
+
+
 def test_the_graph_lights_up(tab: Any) -> None:
     view(tab, "machine", "Graph")
     tab.point(rows("source", "vt.matmul"))
@@ -264,6 +273,24 @@ def test_nothing_sticks_out_of_the_window(tab: Any, width: int) -> None:
     assert tab.js("document.documentElement.scrollWidth") <= width
     header = tab.js("document.querySelector('header').getBoundingClientRect().height")
     assert header < 150
+
+
+def test_layers_light_up_what_is_in_them(started: Any, tmp_path: Path) -> None:
+    net = vt.nn.Sequential(vt.nn.Sequential(vt.nn.Linear(3, 4), vt.nn.ReLU()), vt.nn.Linear(4, 2))
+
+    @vt.jit.to_static
+    def apply(x: Any) -> Any:
+        return net(x)
+
+    apply(vt.ones([2, 3]))
+    started.open(vt.report(apply, tmp_path / "page.html"))
+    view(started, "source", "Layers")
+    names = started.js("[...document.querySelectorAll('#source .row .text')].map(t => t.textContent.trim())")
+    assert names == ["Sequential", "0", "0 (Linear)", "1 (ReLU)", "1 (Linear)"]
+    started.point(rows("source", "(ReLU)"))
+    assert any("= relu" in text for text in lit(started, "program"))
+    assert not any("= matmul" in text for text in lit(started, "program"))
+    assert started.errors == []
 
 
 @pytest.mark.parametrize("kind", ["one program", "static", "artifact", "nothing to run"])
