@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from .html import code
+
 _LEXERS = {"python": "python", "diff": "diff"}
 _IR = {  # pattern -> style, for the text of programs
     r"\b(program|state|where|return|yield|if|else|while|do|for|group)\b": "bold magenta",
@@ -39,6 +41,9 @@ class Shown(str):
 
     def __str__(self) -> str:
         return str.__str__(self)
+
+    def _repr_html_(self) -> str:
+        return code(self, self.kind)
 
     def __rich__(self) -> Any:
         if self.kind in _LEXERS:

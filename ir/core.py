@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.dtype import DType
+from ..base.html import code
 from ..base.location import UNKNOWN, Loc
 from ..ops.arith import Arithmetic
 from ..ops.dims import Dim
@@ -306,6 +307,11 @@ class Program:
         from .printer import print_program  # the text form is written over this model, one file further
 
         return print_program(self)
+
+    def _repr_html_(self) -> str:
+        from .printer import print_program
+
+        return code(print_program(self, constants={}), "ir")
 
 
 def is_list(value: Value) -> bool:

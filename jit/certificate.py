@@ -14,9 +14,11 @@ import types
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 from ..base.errors import CaptureError
+from ..base.html import grid
 from ..base.location import Loc, is_library_file
 from ..base.table import table
 from ..ir.core import Operation, Program
@@ -106,6 +108,12 @@ class Certificate:
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = [(s.function, s.loc.line, s.text, s.verdict, s.detail) for s in self.statements]
+        return f"<p>{escape(str(self).partition(chr(10))[0])}</p>" + grid(
+            ["function", "line", "statement", "verdict", "by"], rows
+        )
 
 
 @contextmanager

@@ -93,3 +93,6 @@ class ProgramView:
 
     def __str__(self) -> str:
         return str(self.ir)
+
+    def _repr_html_(self) -> str:
+        return self.ir._repr_html_()

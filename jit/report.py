@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..base.errors import ArgumentError
+from ..base.html import code, folded, grid
 from ..base.shown import Shown
 from ..base.table import table
 from ..ir.core import Operation, Program
@@ -128,6 +129,19 @@ class Kernels(dict[str, KernelText]):
     def __rich__(self) -> Any:
         return Shown(str(self), "python").__rich__()
 
+    def _repr_html_(self) -> str:
+        parts = [folded(f"{name}{f' × {t.calls}' if t.calls > 1 else ''}", _kernel_html(t)) for name, t in self.items()]
+        return "".join(parts) or "<p>no kernels</p>"
+
+
+def _kernel_html(text: KernelText) -> str:
+    lines = code("\n".join(f"# {line}" for line in text.lines), "python") if text.lines else ""
+    return (
+        lines
+        + code(text, "python")
+        + (folded(text.reason or "operations", code(text.group, "ir")) if text.group else "")
+    )
+
 
 def _described(name: str, text: KernelText) -> str:
     times = f", used {text.calls} times" if text.calls > 1 else ""
@@ -218,6 +232,15 @@ class MemoryPlan:
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = [(n, kind, f"{s:,}", f"{o:,}", f"{first}–{last}") for n, kind, s, o, first, last in self.buffers]
+        facts = (
+            f"peak {self.peak:,} bytes, sum {self.total:,}, stored {self.stored:,}, lower bound {self.lower_bound:,}"
+        )
+        return f"<p>{facts}</p>" + folded(
+            f"{len(rows)} buffers", grid(["buffer", "type", "bytes", "offset", "steps"], rows), open=len(rows) <= 40
+        )
 
 
 def _bar(first: int, last: int, most: int) -> str:

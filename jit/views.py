@@ -8,9 +8,11 @@ import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ..base.errors import ArgumentError, GuardError
+from ..base.html import code, folded
 from ..base.shown import Shown
 from ..dygraph.tensor import Tensor
 from ..export.tensor_source import Source
@@ -156,6 +158,20 @@ class Views:
     @abstractmethod
     def _entries(self) -> list[Entry]:
         """All entries, oldest first."""
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what it is, and folded the explanation, programs, kernels and the memory plan."""
+        if self._last is None:
+            return f"<p>{escape(repr(self))}: not called yet</p>"
+        parts = [
+            ("programs", code(self.explain()), True), ("captured program", self.program._repr_html_(), False),
+            ("after the passes", self.dump()._repr_html_(), False), ("kernels", self.kernels._repr_html_(), False),
+        ]  # fmt: skip
+        try:
+            parts.append(("memory plan", self.memory_plan._repr_html_(), False))
+        except GuardError:  # sizes that only a run knows
+            pass
+        return f"<p>{escape(repr(self))}</p>" + "".join(folded(title, inner, open=o) for title, inner, o in parts)
 
     @property
     def misses(self) -> list[Miss]:

@@ -11,6 +11,7 @@ from ..base import unique_name
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..base.flags import flags
+from ..base.html import code
 from ..dygraph.eager import from_array
 from ..dygraph.random import Generator
 from ..dygraph.storage import Storage
@@ -183,6 +184,9 @@ class Program:
 
     def __str__(self) -> str:
         return self.to_string()
+
+    def _repr_html_(self) -> str:
+        return code(self.to_string(), "ir")
 
     def _as_subject(self) -> Any:
         """What `vt.report` shows."""

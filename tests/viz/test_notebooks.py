@@ -1,0 +1,76 @@
+"""What notebooks show: well-formed HTML that nothing in a program's texts can break."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import vitrify as vt
+from vitrify.base.html import MOST_LINES, code, folded, grid
+
+EVIL = "<script>alert(1)</script>&\"'"
+
+
+def evil(x: Any) -> Any:
+    note = "<script>alert(1)</script>"
+    return vt.exp(x) + len(note)
+
+
+def parsed(html: str) -> ElementTree.Element:
+    """The tree of a piece of HTML, which must be well-formed XML too and hold no script."""
+    tree = ElementTree.fromstring(f"<div>{html.replace('<details open>', '<details>')}</div>")
+    assert not list(tree.iter("script"))
+    return tree
+
+
+@pytest.fixture(scope="module")
+def fn() -> Any:
+    made = vt.jit.to_static(evil)
+    made(vt.ones([3]))
+    return made
+
+
+@pytest.mark.parametrize("name", ["program", "main_program", "code", "kernels", "memory_plan"])
+def test_views_of_a_function(fn: Any, name: str) -> None:
+    text = "".join(parsed(getattr(fn, name)._repr_html_()).itertext())
+    assert {
+        "program": "exp %x",
+        "main_program": "exp %x",
+        "code": "vt.exp",
+        "kernels": "exp_f32",
+        "memory_plan": "peak",
+    }[name] in text
+
+
+def test_a_function_shows_its_parts(fn: Any) -> None:
+    tree = parsed(fn._repr_html_())
+    titles = ["".join(s.itertext()) for s in tree.iter("summary")]
+    assert titles[:4] == ["programs", "captured program", "after the passes", "kernels"]
+    assert "first call of this kind" in "".join(tree.itertext())
+
+
+def test_a_function_that_was_not_called() -> None:
+    assert "not called yet" in vt.jit.to_static(evil)._repr_html_()
+
+
+def test_certificates_and_static_programs(fn: Any) -> None:
+    assert "<script>alert(1)</script>" in "".join(parsed(fn.certificate()._repr_html_()).itertext())
+    assert "program @main" in "".join(parsed(vt.static.Program()._repr_html_()).itertext())
+
+
+@pytest.mark.parametrize("kind", ["", "ir", "python", "diff"])
+def test_texts_come_out_as_they_went_in(kind: str) -> None:
+    for text in (EVIL, "%a = exp %b : f32[2]  // <b>", "x = '<i>'  # \"</pre>\"", "+ <a>\n- <b>\n  c", ""):
+        assert "".join(parsed(code(text, kind)).itertext()) == text
+
+
+def test_long_texts_are_cut() -> None:
+    text = "".join(parsed(code("\n".join(map(str, range(MOST_LINES + 7))))).itertext())
+    assert text.endswith("… 7 more lines")
+
+
+def test_tables_and_folds_escape() -> None:
+    tree = parsed(folded(EVIL, grid([EVIL], [[EVIL], [1]]), open=True))
+    assert "".join(tree.itertext()) == EVIL * 3 + "1"
