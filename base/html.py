@@ -34,7 +34,7 @@ def code(text: str, kind: str = "") -> str:
     """A text as it stands, coloured if its kind is known ("ir", "python", "diff"); long ones are cut.
 
     >>> code("a < b")[-15:]
-    'a &lt; b</pre>'
+    '>a &lt; b</pre>'
     """
     lines = text.rstrip("\n").split("\n")
     if len(lines) > MOST_LINES:

@@ -7,6 +7,7 @@ names its operations, each operation its places; so the page can link everything
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from ..base.location import Loc, is_library_file
@@ -104,13 +105,19 @@ def locations(story: Story) -> Iterable[Loc]:
 def _routine(routine: Routine, places: Places) -> dict[str, Any]:
     return {
         "name": routine.name,
-        "file": routine.file,
+        "file": _shown(routine.file),
         "first": routine.first,
         "lines": list(routine.lines),
         "places": [places.of(routine.file, routine.first + k) for k in range(len(routine.lines))],
         "code": list(routine.code),
         "codePlaces": [places.of(routine.file, line) if line else -1 for line in routine.code_lines],
     }
+
+
+def _shown(file: str) -> str:
+    """A file as the page names it: below the folder that is worked in by its path, else by its name alone."""
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else path.name
 
 
 def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> dict[str, Any]:

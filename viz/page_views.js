@@ -36,9 +36,10 @@ function ir(text) {
   return [...marked(head[1], IR, IR_STYLES), el("span", "k", head[2]), ...marked(rest, IR, IR_STYLES)];
 }
 
-function row(number, parts, { mark, title, more, hue = -1, style = "" } = {}) {
+function row(number, parts, { mark, time, title, more, hue = -1, style = "" } = {}) {
   const made = el("div", `row ${style}`, el("span", "no", String(number)));
   if (mark !== undefined) made.append(el("span", `mark ${mark === "▲" ? "opaque" : ""}`, mark));
+  if (time !== undefined) made.append(el("span", "time", time));
   made.append(el("span", "text", ...parts));
   if (more) made.append(el("span", "more", more));
   if (title) made.title = title;
@@ -91,6 +92,7 @@ const SOURCE = {
   draw(pane) {
     if (!data.routines.length) return empty(pane, "There is no source: the program was loaded or built without one.");
     const verdicts = new Map(data.certificate.rows.map(([place, , , , verdict, detail]) => [place, [verdict, detail]]));
+    const timed = Object.keys(data.times).length > 0;
     for (const routine of data.routines) {
       pane.body.append(el("div", "head", el("b", "", routine.name || "lines"), `  ${routine.file}`));
       routine.lines.forEach((text, k) => {
@@ -98,7 +100,7 @@ const SOURCE = {
         const [verdict, detail] = verdicts.get(place) || [];
         const made = row(routine.first + k, python(text), {
           mark: VERDICTS[verdict] || "", title: verdict ? `${verdict}${detail ? `: ${detail}` : ""}` : "",
-          hue: hueOf([], place), more: place in data.times ? `${milliseconds(data.times[place])} ms` : "",
+          hue: hueOf([], place), time: !timed ? undefined : place in data.times ? `${milliseconds(data.times[place])} ms` : "",
         });
         pane.body.append(pane.link(made, [], place));
       });
@@ -181,7 +183,7 @@ const VERSIONS = {
   has: () => data.versions.length > 0,
   draw(pane) {
     const many = data.versions.length;
-    pane.body.append(el("p", "lead", `${many} program${many > 1 ? "s" : ""}; this page shows the one that ran last.`));
+    pane.body.append(el("p", "lead", `${many} program${many > 1 ? "s" : ""}; this page shows the one that was made or looked up last.`));
     const rows = data.versions.map(([number, args, reason, seconds]) => [`#${number}`, args, reason, `${seconds.toFixed(2)} s`]);
     pane.body.append(tableOf(["", "arguments", "why it was made", "made in"], rows, [3]));
     for (const [number, , , , guards] of data.versions) {

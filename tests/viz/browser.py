@@ -185,9 +185,13 @@ class Browser:
         for character in text:
             self.key(character)
 
+    def picture(self, kind: str = "webp") -> bytes:
+        """The window as a picture."""
+        return base64.b64decode(self.send("Page.captureScreenshot", format=kind, quality=80)["data"])
+
     def screenshot(self, path: str | Path) -> None:
-        """The window as PNG."""
-        Path(path).write_bytes(base64.b64decode(self.send("Page.captureScreenshot", format="png")["data"]))
+        """The window as PNG, in a file."""
+        Path(path).write_bytes(self.picture("png"))
 
     def pdf(self, path: str | Path) -> None:
         """The page as printed."""
