@@ -11,6 +11,7 @@ from .fold import Fold
 from .fuse import Fuse
 from .licm import LoopInvariants
 from .manager import Pass
+from .pick import Pick
 from .recompute import Recompute
 from .simplify import Simplify
 
@@ -23,6 +24,7 @@ PASSES: tuple[type[Pass], ...] = (
     Fold,
     Fuse,
     LoopInvariants,
+    Pick,
     Recompute,
     Simplify,
 )
@@ -39,7 +41,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 def final_passes() -> tuple[Pass, ...]:
     """What makes a tidy program ready to be lowered."""
-    return (Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Fuse(), DeadCode())
+    return (Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Fuse(), DeadCode())
 
 
 def recomputations(least: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Recompute, ...]:

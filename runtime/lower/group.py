@@ -7,16 +7,16 @@ columns  the innermost axis is kept: accumulate whole rows into the results, the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from ...base.dtype import BY_SHORT
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_dim, same_shape
-from ...ops.lowering import Index, Reduce, Scalar
+from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
 from .element import Elements, broadcast_index, extreme
+from .folds import accumulator_of, as_element, combine_of, is_order_free, lowering_of, weight_of
 from .kernel import Kernel, Parameters, Writer, linear
 
 STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
@@ -72,7 +72,7 @@ class _GroupWriter:
             extent = self._write_columns()
         else:
             extent = self._write_rows()
-        work = product(self.domain) * max(1, sum(_weight(o) for o in self.operations))
+        work = product(self.domain) * max(1, sum(weight_of(o) for o in self.operations))
         return Kernel(
             self.parameters.source(self.name, self.writer.text(), exact=self.exact), self.parameters.slots,
             self.parameters.dims,
@@ -204,11 +204,16 @@ class _GroupWriter:
         folded = [a for a in self.loops if not a.kept]
         sweeps = self._plan_sweeps()
         self._choose_stashes(sweeps, folded)
+        ahead: dict[Operation, str] = {}
+        if self._may_reduce_ahead(sweeps, kept, folded):
+            ahead = self._reduce_first_row(kept[0], folded[0], sweeps.pop(0)[0])
         self._open("r", "hi", "lo")
         self._decode(kept, "r")
+        self._restart(ahead)
         for reductions, stores in sweeps:
             self.last_stores = set(stores)
-            self._sweep(folded, reductions, stores)
+            self._sweep((kept, folded), reductions, stores, ahead)
+            ahead = {}
         for value in self.outputs:
             if not self._is_full(value):
                 self._store(value, self._value_index(value))
@@ -259,42 +264,99 @@ class _GroupWriter:
                 continue
             seen.add(operation)
             full = same_shape(operation.result.tensor_type.shape, self.domain)
-            if _weight(operation) >= STASH_COST and full and operation.result.dtype.short in ("f32", "f64"):
+            if weight_of(operation) >= STASH_COST and full and operation.result.dtype.short in ("f32", "f64"):
                 found.add(operation)
             else:
                 stack.extend(operation.operands)
         return found
 
-    def _sweep(self, folded: Sequence[Axis], reductions: Sequence[Operation], stores: Sequence[Value]) -> None:
-        """One loop nest over the folded axes: accumulates reductions, stores elements."""
-        saved = list(self.index)
+    def _may_reduce_ahead(
+        self, sweeps: Sequence[tuple[list[Operation], list[Value]]], kept: Sequence[Axis], folded: Sequence[Axis]
+    ) -> bool:
+        """Whether the second sweep over a row may also make the first one over the next row.
+
+        Then the next row comes from memory while this one is computed with (softmax: half the time). Not where the
+        second sweep stores, perhaps over its input, nor for sums, which would differ between the first row and others.
+        """
+        if len(sweeps) < 2 or sweeps[0][1] or sweeps[1][1] or len(kept) != 1 or len(folded) != 1:
+            return False
+        costly = self._expensive([o.operands[0] for o in sweeps[0][0]])
+        return all(map(is_order_free, sweeps[0][0])) and not any(o.result in self.stashes for o in costly)
+
+    def _reduce_first_row(self, kept: Axis, folded: Axis, reductions: Sequence[Operation]) -> dict[Operation, str]:
+        """The first sweep of the first row, before the loop over rows; gives the names of the accumulators."""
+        saved, names = list(self.index), self._accumulators(reductions)
+        self._open("j0", f"{self.parameters.dim(folded.size)} if lo < hi else 0")
+        self._set_index(folded, "j0")
+        self._reduce_row(kept, "lo", dict(zip(reductions, names, strict=True)))
+        self._close()
+        self.index = saved
+        return dict(zip(reductions, names, strict=True))
+
+    def _restart(self, ahead: dict[Operation, str]) -> None:
+        """What was reduced ahead is this row's; the accumulators start again, for the next row."""
+        for operation, name in ahead.items():
+            held = f"b{name}"
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(f"{held} = {name}")
+                self.writer.line(f"{name} = {self._template(operation, lowering_of(operation).start)}")
+            self.names[operation.result] = self._finish(operation, held)
+        if ahead:
+            self.writer.line("q = min(r + 1, hi - 1)")
+
+    def _reduce_row(self, kept: Axis, row: str, ahead: dict[Operation, str]) -> None:
+        """Accumulate one element of another row; its own sweeps read it as well, so that reads count as theirs."""
+        saved, reads = list(self.index), self.elements.reads
+        self.elements.reads = {}
+        self._set_index(kept, row)
+        self._accumulate(list(ahead), list(ahead.values()))
+        for value, places in self.elements.reads.items():
+            reads.setdefault(value, set()).update(tuple("r" if i == row else i for i in place) for place in places)
+        self.elements.reads, self.index = reads, saved
+
+    def _accumulators(self, reductions: Sequence[Operation]) -> list[str]:
+        """A fresh accumulator for each reduction, at its start."""
         names = []
         for operation in reductions:
-            start = self._template(operation, _lowering(operation).start)
+            start = self._template(operation, lowering_of(operation).start)
             self.elements.count += 1
             name = f"a{self.elements.count}"
             with self.writer.on_behalf_of(operation):
                 self.writer.line(f"{name} = {start}")
             names.append(name)
+        return names
+
+    def _accumulate(self, reductions: Sequence[Operation], names: Sequence[str]) -> None:
+        elements = [(o, self._accumulated(o)) for o in reductions]
+        for name, (operation, element) in zip(names, elements, strict=True):
+            text = self._template(operation, combine_of(operation, self.exact), a=name, x=element)
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(f"{name} = {text}")
+
+    def _sweep(
+        self, axes: tuple[Sequence[Axis], Sequence[Axis]], reductions: Sequence[Operation], stores: Sequence[Value],
+        ahead: dict[Operation, str],
+    ) -> None:  # fmt: skip
+        """One loop nest over the folded axes: accumulates reductions, stores elements, reduces the next row ahead."""
+        kept, folded = axes
+        saved, names = list(self.index), self._accumulators(reductions)
         for k, axis in enumerate(folded):
             variable = f"j{k}"
             self._open(variable, self.parameters.dim(axis.size))
             self._set_index(axis, variable)
-        elements = [(o, self._accumulated(o)) for o in reductions]
-        for name, (operation, element) in zip(names, elements, strict=True):
-            text = self._template(operation, _combine(operation, self.exact), a=name, x=element)
-            with self.writer.on_behalf_of(operation):
-                self.writer.line(f"{name} = {text}")
+        self._accumulate(reductions, names)
         for value in stores:
             self._store(value, list(self.index))
         fresh = [
             v for v in self.stashes if v not in self.stashed and (v, tuple(self.index)) in self.elements.scopes[-1]
         ]
         for value in fresh:
-            kept = self.elements.value(value, list(self.index))
-            self.pending.append((f"{self.stashes[value]}[j0] = {kept}", value.operation))
+            element = self.elements.value(value, list(self.index))
+            self.pending.append((f"{self.stashes[value]}[j0] = {element}", value.operation))
         self.stashed.update(fresh)
         self._flush()
+        if ahead:
+            self._reduce_row(kept[0], "q", ahead)
         for _ in folded:
             self._close()
         self.index = saved
@@ -309,16 +371,16 @@ class _GroupWriter:
         return self._to_accumulator(operation, element)
 
     def _to_accumulator(self, operation: Operation, element: str) -> str:
-        short = _accumulator(operation)
+        short = accumulator_of(operation)
         source = operation.operands[0].dtype.short
         if short == source or short == "bool":
             return element
         return f"{short}({element})"
 
     def _finish(self, operation: Operation, name: str) -> str:
-        text = self._template(operation, _lowering(operation).finish, a=name)
+        text = self._template(operation, lowering_of(operation).finish, a=name)
         short = operation.result.dtype.short
-        if _accumulator(operation) != short and short != "bool":
+        if accumulator_of(operation) != short and short != "bool":
             text = f"{short}({text})"
         if text == name:
             return text
@@ -330,7 +392,7 @@ class _GroupWriter:
         count = (
             self.parameters.dim(product(source.shape[a] for a in operation.attrs["axis"])) if "{n}" in template else ""
         )
-        short = _accumulator(operation)
+        short = accumulator_of(operation)
         text = template.format(T=short, t=short, R=operation.result.dtype.short, n=count, **fields)
         return text.replace(f"lowest_{short}()", extreme(short, -1)).replace(f"highest_{short}()", extreme(short, 1))
 
@@ -387,7 +449,7 @@ class _GroupWriter:
 
     def _column_place(self, operation: Operation) -> str:
         """The pointer under a reduction's accumulators: its result's memory, or scratch."""
-        short, result = _accumulator(operation), operation.result
+        short, result = accumulator_of(operation), operation.result
         if result in self.outputs and result.dtype.short == short:
             return self.parameters.pointer(result, "out")
         return self.parameters.scratch(TensorType(BY_SHORT[short], result.tensor_type.shape))
@@ -398,18 +460,18 @@ class _GroupWriter:
 
     def _column_start(self, places: dict[Operation, str]) -> None:
         for operation, place in places.items():
-            text = self._template(operation, _lowering(operation).start)
+            text = self._template(operation, lowering_of(operation).start)
             with self.writer.on_behalf_of(operation):
-                self.writer.line(f"{self._column_at(operation, place)} = {_as_element(operation, text)}")
+                self.writer.line(f"{self._column_at(operation, place)} = {as_element(operation, text)}")
 
     def _column_accumulate(self, places: dict[Operation, str]) -> None:
         elements = [(o, place, self._accumulated(o)) for o, place in places.items()]
         for operation, place, element in elements:
             at = self._column_at(operation, place)
-            held = f"({at} != 0)" if _accumulator(operation) == "bool" else at
-            text = self._template(operation, _lowering(operation).combine, a=held, x=element)
+            held = f"({at} != 0)" if accumulator_of(operation) == "bool" else at
+            text = self._template(operation, lowering_of(operation).combine, a=held, x=element)
             with self.writer.on_behalf_of(operation):
-                self.writer.line(f"{at} = {_as_element(operation, text)}")
+                self.writer.line(f"{at} = {as_element(operation, text)}")
         for value in self.outputs:
             if self._is_full(value):
                 self._store(value, list(self.index))
@@ -417,11 +479,11 @@ class _GroupWriter:
 
     def _column_finish(self, places: dict[Operation, str]) -> None:
         for operation, place in places.items():
-            if _lowering(operation).finish == "{a}" and self._only_stored(operation, place):
+            if lowering_of(operation).finish == "{a}" and self._only_stored(operation, place):
                 continue
             at = self._column_at(operation, place)
             with self.writer.on_behalf_of(operation):
-                held = self.elements.bind(f"({at} != 0)" if _accumulator(operation) == "bool" else at)
+                held = self.elements.bind(f"({at} != 0)" if accumulator_of(operation) == "bool" else at)
             self.names[operation.result] = self._finish(operation, held)
         for value in self.outputs:
             producer = value.operation
@@ -436,31 +498,3 @@ class _GroupWriter:
         """Whether a column's accumulators are the stored result already, and nothing else reads them."""
         at_home = operation.result in self.outputs and self.parameters.pointer(operation.result, "out") == place
         return at_home and not any(user in self.elements.inside for user, _ in operation.result.uses)
-
-
-def _lowering(operation: Operation) -> Reduce:
-    lowering = operation.op.lowering
-    assert isinstance(lowering, Reduce)
-    return lowering
-
-
-def _combine(operation: Operation, exact: bool) -> str:
-    """The row's way to take in one more element; sums and products of floats may be reordered even in exact kernels."""
-    text = _lowering(operation).combine
-    found = re.fullmatch(r"\{a\} ([+*]) (.*)", text)
-    if not exact or found is None or _accumulator(operation) not in ("f32", "f64"):
-        return text
-    return f"fast_{'add' if found[1] == '+' else 'multiply'}({{a}}, {found[2]})"
-
-
-def _accumulator(operation: Operation) -> str:
-    """Short name of the accumulator's type: as the row says, else the result's."""
-    return _lowering(operation).accumulator or operation.result.dtype.short
-
-
-def _as_element(operation: Operation, text: str) -> str:
-    return f"u8({text})" if _accumulator(operation) == "bool" else text
-
-
-def _weight(operation: Operation) -> int:
-    return operation.op.lowering.cost if isinstance(operation.op.lowering, Scalar) else 1

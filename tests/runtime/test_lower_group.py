@@ -241,3 +241,55 @@ def test_normalised_channels_sweep_height_and_width_in_one_loop(shape: tuple[int
     found = check(program, rng.standard_normal(shape, np.float32), rng.standard_normal(shape[1]).astype(np.float32))
     texts = "".join(text for _, text in found["fused"].kernel_texts)
     assert ("range(30)" in texts) == (shape[1] != shape[3])
+
+
+def row_program(rows: Any, columns: int) -> Program:
+    """Softmax, log-softmax and log-sum-exp of rows."""
+    program, builder = new_program("rows")
+    x = program.add_feed("x", TensorType(dt.float32, (rows, columns)))
+    with builder.active():
+        top = op("max", x, axis=[1], keepdim=True)
+        shifted = x - top
+        weights = op("exp", shifted)
+        total = op("sum", weights, axis=[1], keepdim=True)
+        builder.return_([weights / total, shifted - op("log", total), op("log", total) + top])
+    return program
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_largest_element_of_the_next_row_is_found_beside_this_row(threads: int) -> None:
+    team.set_num_threads(threads)
+    program = row_program(N, 160)
+    executable = compile_program(program)
+    (text,) = [text for _, text in executable.kernel_texts]
+    assert "q = min(r + 1, hi - 1)" in text
+    generator = np.random.default_rng(1)
+    for rows in (0, 1, 2, 3, 257):
+        x = (10.0 * generator.standard_normal((rows, 160))).astype(np.float32)
+        compare(executable, program, [x], [], f32=1e-5)
+    x = generator.standard_normal((9, 160)).astype(np.float32)
+    x[0, 3], x[4, 7], x[8, 159] = np.nan, np.inf, -np.inf
+    with np.errstate(invalid="ignore"):
+        compare(executable, program, [x], [], f32=1e-5)
+
+
+def test_equal_rows_have_equal_results_wherever_they_stand() -> None:
+    team.set_num_threads(2)
+    row = np.random.default_rng(2).standard_normal(1024).astype(np.float32)
+    for result in compile_program(row_program(600, 1024)).run([np.tile(row, (600, 1))]):
+        np.testing.assert_array_equal(result, np.broadcast_to(result[:1], result.shape))
+
+
+def test_softmax_may_still_take_the_memory_of_its_input() -> None:
+    program, builder = new_program("scores")
+    q, k = (program.add_feed(n, TensorType(dt.float32, (40, 40))) for n in "qk")
+    with builder.active():
+        scores = op("matmul", q, k)
+        weights = op("exp", scores - op("max", scores, axis=[1], keepdim=True))
+        shares = weights / op("sum", weights, axis=[1], keepdim=True)
+        builder.return_([op("matmul", shares, k)])
+    executable = compile_program(program)
+    (step,) = [s for s in executable.steps.steps if isinstance(s, KernelStep)]
+    assert step.buffers and len(step.buffers) == 1, "scores and shares are one buffer"
+    generator = np.random.default_rng(3)
+    compare(executable, program, [generator.standard_normal((40, 40)).astype(np.float32) for _ in "qk"], [], f32=1e-5)
