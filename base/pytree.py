@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .dtype import DType
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tree:
@@ -85,7 +87,7 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         return Tree("dict", tuple(value), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return Tree("namedtuple", kind, tuple(_flatten(v, is_leaf, leaves) for v in value))
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
         names = tuple(f.name for f in dataclasses.fields(value))
         return Tree("dataclass", (kind, names), tuple(_flatten(getattr(value, n), is_leaf, leaves) for n in names))
     if hasattr(kind, "parts_of"):  # a container that says itself how it is taken apart

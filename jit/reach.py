@@ -20,6 +20,7 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
     found = []
     for fn in functions:
         found += [c.cell_contents for c in getattr(fn, "__closure__", None) or () if is_bound(c)]
+        found += [*(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
         space = getattr(fn, "__globals__", {})
         for name in all_names(getattr(fn, "__code__", None)):
             value = space.get(name, _MISSING)

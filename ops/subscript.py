@@ -229,7 +229,9 @@ def _is_between(part: slice, size: DimLike) -> bool:
 def _is_late(bound: Any) -> bool:
     if isinstance(bound, Dim):
         return bool(runtime_names(bound))
-    return is_value(bound) and current() is not bottom()
+    if isinstance(bound, Arithmetic) and bound.weak and getattr(bound, "origin", None) is not None:
+        return False  # a Python number that is known now, and guarded
+    return isinstance(bound, Arithmetic) and current() is not bottom()
 
 
 def _with_known_bounds(key: Any) -> Any:

@@ -86,7 +86,7 @@ def _parts(items: Sequence[Any]) -> tuple[list[Part], Tree | None] | None:
             tree = x.tree
         else:
             leaves, tree = flatten(x, _is_leaf)
-            if not leaves or any(c.kind == "const" for c in _nodes(tree)):
+            if not leaves or any(c.kind in ("const", "own") for c in _nodes(tree)):
                 return None
             parts.append(leaves)
         if found is not None and tree != found:

@@ -133,7 +133,7 @@ class Merge:
         if isinstance(a, dict) and list(a) == list(b):
             items = {k: self.join(f"{name}[{k!r}]", a[k], b[k]) for k in a}
             return lambda r: type(a)((k, p(r)) for k, p in items.items())
-        if dataclasses.is_dataclass(a) and not isinstance(a, type):
+        if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType)):
             names = [f.name for f in dataclasses.fields(a)]
             fields = {n: self.join(f"{name}.{n}", getattr(a, n), getattr(b, n)) for n in names}
 

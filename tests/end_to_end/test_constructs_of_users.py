@@ -184,6 +184,30 @@ def managers_whose_methods_test_tensors(x):
     return y, c.high
 
 
+@TABLE.row()
+def comprehensions_with_filters_inside_each_other(x):
+    return [[a * b for b in x if b > 0] for a in x if a > 0.6]
+
+
+@TABLE.row(UP, DOWN)
+def slices_by_numbers_of_the_run(x):
+    n = int(abs(x[0]))
+    return x[:n], x[n - 1 :], x[: int(x[1])].sum(), x[:n].shape[0], x[-int(x.argmin()) - 1 :].sum()
+
+
+@TABLE.row()
+def defaults_that_change(x):
+    def gather(v, found=[], *, seen=set()):  # noqa: B006 (they are made anew with the function)
+        found.append(v)
+        seen.add(len(found))
+        return found, seen
+
+    if x[0] > 0:
+        gather(x)
+    found, seen = gather(x * 2)
+    return len(found), sorted(seen), found[-1]
+
+
 @TABLE.names()
 def test_compiled_does_what_eager_does(name: str) -> None:
     TABLE.check(name)
@@ -305,3 +329,11 @@ def test_the_learning_rate_is_that_of_the_run() -> None:
 
     expected, found = train(False), train(True)
     assert all(math.isclose(a, b, rel_tol=1e-6) for a, b in zip(expected, found, strict=True)), (expected, found)
+
+
+def test_a_dtype_that_comes_out_is_the_dtype() -> None:
+    def fn(x):
+        y = x * 2 if x.sum() > 5 else x
+        return y, y.dtype
+
+    assert vt.to_static(fn)(vt.to_tensor(UP))[1] is vt.float32
