@@ -22,7 +22,7 @@ function svg(tag, attributes, ...children) {
 
 // ---- what belongs together
 
-const state = { part: 0, stage: 0, diff: false, pin: null, hover: null, hits: [], hit: -1, open: new Set() };
+const state = { part: 0, stage: 0, diff: false, graph: 9, pin: null, hover: null, hits: [], hit: -1, open: new Set() };
 const index = { own: [], via: [], hue: [] }; // by place: operations of the line, operations called from it, its colour
 
 const part = () => data.parts[state.part];

@@ -12,11 +12,10 @@ from typing import Any
 
 from ..base.location import Loc, is_library_file
 from ..ir.core import Operation
+from ..passes.unfused import Apart, unfused
 from ..runtime.profile import Profile
 from ..runtime.subject import Part, Routine, Subject
 from .excerpts import excerpts
-from .numbers import Numbers
-from .page_graph import picture
 from .page_steps import machine, measured
 from .stages import Story, follow
 
@@ -121,7 +120,7 @@ def _shown(file: str) -> str:
 
 
 def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> dict[str, Any]:
-    numbers = Numbers()
+    numbers = story.numbers
     texts: dict[str, int] = {}
     stages = []
     for stage in story.stages:
@@ -133,7 +132,6 @@ def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> 
             ]
         stages.append({"name": stage.name, "ms": round(stage.seconds * 1000, 2), "rows": rows})
     made = machine(part, story, numbers)
-    graph = picture(story.program, story.names.of, numbers)
     layers: dict[str, int] = {}
     return {
         "name": part.name,
@@ -142,11 +140,19 @@ def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> 
         "texts": list(texts),
         "stages": stages,
         **made,
-        "graph": graph,
+        "graphs": [{"name": name, **made} for name, made in story.pictures.items()],
+        "apart": [_apart(item, places) for item in unfused(part.program)],
         "profile": None if profile is None else measured(part, profile),
         "ops": [[o.name, *_places_of(o, places), _layers_of(o, layers)] for o in numbers],
         "layers": list(layers),
     }
+
+
+def _apart(item: Apart, places: Places) -> list[Any]:
+    """Two neighbours that are no single kernel: the reader's line, both, the rule, why, and what one can do."""
+    place = places.chain(item.loc)
+    rule = f"{item.rule} ({item.detail})" if item.detail else item.rule
+    return [place[0] if place else -1, item.producer, item.consumer, rule, item.why, item.edit]
 
 
 def _places_of(operation: Operation, places: Places) -> tuple[list[int], list[int]]:

@@ -15,6 +15,7 @@ from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from .graph import Cluster, Edge, Graph, Node
 from .layout import Item, lay_out
+from .numbers import Numbers
 
 LARGE = 120  # boxes from which parameters aren't drawn and long edges are cut
 MOST = 700  # boxes beyond which there is no picture
@@ -22,19 +23,19 @@ FAR = 8  # layers that an edge may cross in a large graph
 _TITLES = {if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",)}
 
 
-def picture(program: Program, names: Mapping[Value, str], number: Mapping[Operation, int]) -> dict[str, Any] | None:
-    """The laid-out graph as plain data; None for programs that are too large for a picture.
+def picture(program: Program, names: Mapping[Value, str], numbers: Numbers, most: int) -> dict[str, Any] | None:
+    """The laid-out graph as plain data; None for one of more than `most` boxes.
 
     boxes: [x, y, width, height, kind, operation or -1, lines…]; frames: [x, y, width, height, operation or -1, title];
     edges: [points…]; labels: [x, y, text].
     """
     made = _Outline(program, names)
-    if len(made.graph.nodes) > MOST:
+    if len(made.graph.nodes) > most:
         return None
     layout = lay_out(made.graph)
 
     def owner(item: Item) -> int:
-        return number.get(made.owner[item.id], -1) if item.id in made.owner else -1
+        return numbers[made.owner[item.id]] if item.id in made.owner else -1
 
     def place(item: Item) -> list[float]:
         return [round(item.x), round(item.y), round(item.width), round(item.height)]

@@ -355,7 +355,9 @@ const STEPS = {
     const deep = depths(steps);
     const length = steps.reduce((sum, step) => sum + (step.kernel === undefined ? 1 : kernels[step.kernel].lines.length), 0);
     const native = steps.filter(step => step.kind !== "python").length;
-    pane.body.append(el("p", "lead", `${steps.length} steps, ${native === steps.length ? "all native" : `${steps.length - native} in Python`}; ${kernels.length} kernels.`));
+    const sizes = Object.entries(part().sizes).map(([name, size]) => `${name} = ${size}`);
+    const where = sizes.length ? ` Figures are for ${sizes.join(", ")}.` : "";
+    pane.body.append(el("p", "lead", `${steps.length} steps, ${native === steps.length ? "all native" : `${steps.length - native} in Python`}; ${kernels.length} kernels.${where}`));
     steps.forEach((step, k) => {
       const indent = "  ".repeat(deep[k]) + (step.kind === "label" ? "" : "  ");
       const isKernel = step.kernel !== undefined;
@@ -404,6 +406,12 @@ const KERNELS = {
         pane.body.append(own.length ? pane.link(made, own) : made);
       });
     }
+    const { apart } = part();
+    if (!apart.length) return;
+    pane.body.append(el("p", "lead", "What fusion left in kernels of their own, and by which rule:"));
+    const made = tableOf(["maker", "reader", "rule", "why"], apart.map(([, maker, reader, rule, why, edit]) => [maker, reader, rule, edit ? `${why}; ${edit}` : why]));
+    [...made.tBodies[0].rows].forEach((line, k) => apart[k][0] >= 0 && pane.link(line, [], apart[k][0]));
+    pane.body.append(made);
   },
 };
 
@@ -411,9 +419,11 @@ const KERNELS = {
 
 const GRAPH = {
   name: "Graph",
-  has: () => part().graph !== null,
+  has: () => part().graphs.length > 0,
   draw(pane) {
-    const { graph } = part();
+    const { graphs } = part();
+    const number = Math.min(state.graph, graphs.length - 1);
+    const graph = graphs[number];
     const view = svg("g", {});
     for (const [x, y, width, height, op, title] of graph.frames) {
       const made = svg("g", { class: "box frameBox" });
@@ -445,7 +455,13 @@ const GRAPH = {
       button.addEventListener("click", () => (by ? pane.camera.zoom(by) : pane.camera.fit()));
       return button;
     });
-    pane.body.append(el("div", "legend", ...zoom));
+    const stages = graphs.length < 2 ? [] : graphs.map(({ name }, k) => {
+      const button = el("button", "wide", name);
+      button.setAttribute("aria-pressed", k === number);
+      button.addEventListener("click", () => ((state.graph = k), pane.draw(), search($("query").value, false)));
+      return button;
+    });
+    pane.body.append(el("div", "legend", ...stages, ...zoom));
     pane.body.onkeydown = event => pane.view === GRAPH && pane.camera.key(event);
   },
   reveal: (pane, nodes) => pane.camera.centre(nodes.find(node => node.at)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..ir.core import Program
 from ..ir.listing import Names, Row, listing
@@ -18,6 +19,8 @@ from ..passes.pipelines import default_pipeline
 from ..runtime.lifetimes import set_lifetimes
 from ..runtime.linearise import linearise
 from ..runtime.steps import KernelStep, Steps
+from .numbers import Numbers
+from .page_graph import LARGE, MOST, picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +34,22 @@ class Stage:
 
 @dataclass(slots=True)
 class Story:
-    """All stages of a program, the names of its values, its steps."""
+    """All stages of a program, the names of its values, the numbers of its operations, its pictures, its steps."""
 
     program: Program
     names: Names
+    numbers: Numbers
     stages: list[Stage] = field(default_factory=list)
+    pictures: dict[str, dict[str, Any]] = field(default_factory=dict)
     steps: Steps | None = None
     is_other: bool = False  # a memory limit chose other steps than the default way leads to
 
 
 def follow(program: Program, ran: Steps | None = None, passes: Sequence[Pass] | None = None) -> Story:
     """Take a copy of a program through passes and lowering. `ran`: the steps that run, if they are known."""
-    copy, names = clone_program(program), Names()
-    story = Story(copy, names, [Stage("captured", 0.0, tuple(listing(copy, names)))])
+    copy, names, numbers = clone_program(program), Names(), Numbers()
+    story = Story(copy, names, numbers, [Stage("captured", 0.0, tuple(listing(copy, names)))])
+    _draw(story, "as captured", LARGE)
     shown = [row.text for row in story.stages[0].rows]
     for item in default_pipeline() if passes is None else passes:
         start = time.perf_counter()
@@ -53,11 +59,18 @@ def follow(program: Program, ran: Steps | None = None, passes: Sequence[Pass] | 
         texts = [row.text for row in rows]
         story.stages.append(Stage(item.name, seconds, () if texts == shown else rows))
         shown = texts
+    _draw(story, "as compiled", MOST)
     story.steps = linearise(copy)
     set_lifetimes(story.steps)
     if ran is not None and _shape(ran) != _shape(story.steps):
         story.steps, story.is_other = ran, True
     return story
+
+
+def _draw(story: Story, title: str, most: int) -> None:
+    made = picture(story.program, story.names.of, story.numbers, most)
+    if made is not None:
+        story.pictures[title] = made
 
 
 def _shape(steps: Steps) -> list[object]:

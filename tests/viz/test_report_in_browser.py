@@ -216,6 +216,20 @@ def test_the_profile_is_linked(tab: Any) -> None:
     assert any("vt.matmul" in text and " ms" in text for text in lit(tab, "source"))
 
 
+def test_the_graph_of_both_ends(tab: Any) -> None:
+    view(tab, "machine", "Graph")
+    compiled = tab.js("document.querySelectorAll('#graph .box').length")
+    tab.click("document.querySelector('.legend .wide')")
+    assert tab.js("document.querySelector('.legend .wide').getAttribute('aria-pressed')") == "true"
+    assert tab.js("document.querySelectorAll('#graph .box').length") > compiled
+
+
+def test_what_fusion_left_apart_is_linked(tab: Any) -> None:
+    view(tab, "machine", "Kernels")
+    tab.point("[...document.querySelectorAll('#machine tr.linked')].find(r => r.textContent.includes('library call'))")
+    assert any("vt.matmul" in text or "vt.tanh" in text for text in lit(tab, "source"))
+
+
 def test_the_graph_lights_up(tab: Any) -> None:
     view(tab, "machine", "Graph")
     tab.point(rows("source", "vt.matmul"))
