@@ -189,7 +189,8 @@ class _Machine:
             number = -1 if writer is None else self.numbers[writer]
             rows.append([self._name(root), str(root.kind), size, offset, root.first, root.last, number])
         return {
-            "peak": made.peak, "total": made.total, "bound": made.lower_bound, "steps": len(self.steps), "buffers": rows
+            "peak": made.peak, "total": made.total, "bound": made.lower_bound, "buffers": rows,
+            "steps": max(len(self.steps), *(root.last + 1 for root in roots)),
         }  # fmt: skip
 
 
