@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import base64
-import fcntl
+import contextlib
 import json
 import os
 import select
 import shutil
-import subprocess
+import signal
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+with contextlib.suppress(ImportError):  # not on Windows
+    import fcntl
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -24,6 +27,8 @@ FLAGS = (
 
 def program() -> str | None:
     """The browser on this machine, if there is one."""
+    if not hasattr(os, "posix_spawn"):
+        return None
     return next((found for name in PROGRAMS if (found := shutil.which(name))), None)
 
 
@@ -34,18 +39,13 @@ class Browser:
         self.folder = tempfile.mkdtemp(prefix="vitrify-browser-")
         to_read, self._to = os.pipe()
         self._from, from_write = os.pipe()
-        high = [fcntl.fcntl(fd, fcntl.F_DUPFD, 20) for fd in (to_read, from_write)]
-        os.close(to_read), os.close(from_write)
-
-        def connect() -> None:  # the protocol's pipes are descriptors 3 and 4
-            os.dup2(high[0], 3)
-            os.dup2(high[1], 4)
-
-        self._process = subprocess.Popen(
-            [executable, *FLAGS, f"--user-data-dir={self.folder}", "about:blank"],
-            preexec_fn=connect, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        for fd in high:
+        nothing = os.open(os.devnull, os.O_RDWR)
+        ends = (nothing, nothing, nothing, to_read, from_write)  # what the browser has as 0 to 4; the pipes are 3 and 4
+        high = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 20) for fd in ends]
+        command = [executable, *FLAGS, f"--user-data-dir={self.folder}", "about:blank"]
+        moves = [(os.POSIX_SPAWN_DUP2, fd, k) for k, fd in enumerate(high)]
+        self._process = os.posix_spawn(executable, command, os.environ, file_actions=moves)
+        for fd in (*high, to_read, from_write, nothing):
             os.close(fd)
         self._buffer = b""
         self._count = 0
@@ -59,12 +59,12 @@ class Browser:
 
     def close(self) -> None:
         """End it."""
-        self._process.terminate()
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        os.kill(self._process, signal.SIGTERM)
+        end = time.monotonic() + 10
+        while os.waitpid(self._process, os.WNOHANG) == (0, 0):
+            if time.monotonic() > end:
+                os.kill(self._process, signal.SIGKILL)
+            time.sleep(0.02)
         os.close(self._to), os.close(self._from)
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -249,6 +249,27 @@ def test_any_program_can_be_shown(seed: int) -> None:
     assert json.loads(json_for_html(data)) == json.loads(json.dumps(data))
 
 
+@pytest.mark.slow
+def test_the_page_of_a_large_network_stays_small(tmp_path: Path) -> None:
+    net = vt.vision.models.resnet18(num_classes=10)
+    optimizer = vt.optimizer.SGD(parameters=net.parameters())
+
+    def train(x: Any, y: Any) -> Any:
+        loss = vt.nn.functional.cross_entropy(net(x), y)
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        return loss
+
+    spec = [vt.InputSpec([2, 3, 64, 64]), vt.InputSpec([2], "int64")]
+    path = Path(vt.report(vt.jit.to_static(train, input_spec=spec).program, tmp_path / "r.html"))
+    assert path.stat().st_size <= 3 << 20
+    (part,) = data_of(path)["parts"]
+    assert len(part["ops"]) > 1500
+    assert "ResNet.layer1.0.conv1 (Conv2D)" in part["layers"]
+    assert part["graphs"][-1]["name"] == "as compiled"
+
+
 # ---- harm
 
 
