@@ -7,12 +7,11 @@ from typing import Any
 
 from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike, evaluate
-from ..passes.memory import Lifetime, plan
+from ..runtime.binding import memory_plan
 from ..runtime.lower.kernel import Kernel
 from ..runtime.machine_model import machine_model
 from ..runtime.profile import Profile
 from ..runtime.steps import (
-    ARENA,
     CONSTANT,
     FETCH,
     AddStep,
@@ -170,24 +169,22 @@ class _Machine:
         return ""
 
     def _memory(self) -> dict[str, Any] | None:
-        """The plan as the binding makes it; None where sizes are missing or nothing is stored."""
-        roots: dict[Buffer, None] = {}
-        assert self.story.steps is not None
-        for buffer in self.story.steps.buffers:
-            root = buffer.root()[0]
-            if root.role == ARENA:
-                roots[root] = None
-        sizes = [self._size(root.bytes) for root in roots]
-        known = [s for s in sizes if s is not None]
-        if len(known) < len(sizes) or not known:
+        """The plan of the arena; None where sizes are missing or nothing is stored."""
+        steps = self.story.steps
+        assert steps is not None
+        if set(steps.symbols) - set(self.part.sizes):
             return None
-        made = plan([Lifetime(s, b.first, b.last) for s, b in zip(known, roots, strict=True)])
+        roots, made = memory_plan(steps, self.part.sizes)
+        if not roots:
+            return None
         writers = {b.root()[0]: s.operation for s in reversed(self.steps) for b in s.writes()}
         rows = []
-        for root, size, offset in zip(roots, known, made.offsets, strict=True):
+        for root, offset in zip(roots, made.offsets, strict=True):
             writer = writers.get(root)
             number = -1 if writer is None else self.numbers[writer]
-            rows.append([self._name(root), str(root.kind), size, offset, root.first, root.last, number])
+            rows.append(
+                [self._name(root), str(root.kind), self._size(root.bytes), offset, root.first, root.last, number]
+            )
         return {
             "peak": made.peak, "total": made.total, "bound": made.lower_bound, "buffers": rows,
             "steps": max(len(self.steps), *(root.last + 1 for root in roots)),
