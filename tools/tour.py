@@ -79,7 +79,7 @@ def _without_tool(picture: Path) -> bytes:
 
 def _cut(text: str, most: int) -> str:
     lines = [line.rstrip() for line in text.rstrip("\n").split("\n")]
-    shown = lines[:most] + ([f"… {len(lines) - most} more lines"] if len(lines) > most else [])
+    shown = lines[:most] + (["…"] if len(lines) > most else [])
     return "\n".join(shown) + "\n"
 
 

@@ -33,4 +33,4 @@ def test_its_pictures_are_there_and_small() -> None:
 def test_it_fills_in_cuts_and_hides_times() -> None:
     page = "```python\nprint(1)\nprint('took 1.25 ms')\nprint(3)\n```\n\n```text 2\nold\n```\n"
     made, _ = tool.tour(page)
-    assert made.endswith("```text 2\n1\ntook    … ms\n… 1 more lines\n```\n")
+    assert made.endswith("```text 2\n1\ntook    … ms\n…\n```\n")
