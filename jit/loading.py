@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -107,12 +108,13 @@ class TranslatedLayer(Layer):
 
     def _as_subject(self) -> Subject:
         """What `vt.report` shows."""
-        parts = []
+        from .subject import parts_of  # loads the rewriting half
+
+        parts: list[Part] = []
         for name, method in self._methods.items():
             runners = list(method._runners.values())
-            sizes = [free[0].binding.sizes for runner in runners for free in runner.free.values() if free]
-            steps = next((r.executable.steps for r in runners if r.pair is None), None)
-            parts.append(Part(name, method.trace.program, dict(sizes[0]) if sizes else {}, steps))
+            made = list(parts_of(runners[-1])) if runners else [Part(name, method.trace.program)]
+            parts += [replace(part, name=name if len(made) == 1 else f"{name}: {part.name}") for part in made]
         return Subject(Path(self._path).name, "loaded artifact", tuple(parts))
 
     def extra_repr(self) -> str:

@@ -32,7 +32,7 @@ def subject_of(name: str, functions: Sequence[FunctionType], runner: Runner, ent
             verdict = s.verdict if s.reached else "not taken"
             verdicts.append(Verdict(s.function, s.loc.file, s.loc.line, s.text, verdict, s.detail))
     return Subject(
-        name, "compiled function", tuple(_parts(runner)), tuple(routines(functions)), tuple(verdicts), digest,
+        name, "compiled function", tuple(parts_of(runner)), tuple(routines(functions)), tuple(verdicts), digest,
         tuple(map(_version, entries)), tuple(notes),
     )  # fmt: skip
 
@@ -84,7 +84,8 @@ def _match(trees: Sequence[Any], again: Sequence[Any], places: dict[int, int]) -
                 )
 
 
-def _parts(runner: Runner) -> Iterator[Part]:
+def parts_of(runner: Runner) -> Iterator[Part]:
+    """The programs that a runner runs: one, or forward and backward."""
     bound = next((free[0].binding for free in runner.free.values() if free), None)
     sizes = {} if bound is None else dict(bound.sizes)
     steps = runner.executable.steps if bound is None else bound.program
