@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeAlias
 
-from ...ir.core import Operation
+from ...ir.core import Operation, Value
 from ...ops.lowering import Reduce, Scalar
 
+Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
 _EXTREMES = ("maximum_", "minimum_")
 
 
@@ -34,6 +37,17 @@ def accumulator_of(operation: Operation) -> str:
 def is_order_free(operation: Operation) -> bool:
     """Whether the result is the same to the bit in whatever order elements are taken in: not for sums of floats."""
     return accumulator_of(operation) not in ("f32", "f64") or lowering_of(operation).combine.startswith(_EXTREMES)
+
+
+def put_off(sweeps: list[Sweep], needs: Callable[[Value], set[Operation]]) -> list[Sweep]:
+    """Sums of the first sweep that the second doesn't need move into it: what is left may be made ahead."""
+    if len(sweeps) > 2 and not sweeps[0][1] and not sweeps[1][1]:
+        (first, _), (second, _), *_ = sweeps
+        needed = set().union(*(needs(o.operands[0]) for o in second))
+        sums = [o for o in first if not is_order_free(o)]
+        if sums and len(sums) < len(first) and needed.isdisjoint(sums):
+            sweeps[:2] = [([o for o in first if o not in sums], []), ([*sums, *second], [])]
+    return sweeps
 
 
 def as_element(operation: Operation, text: str) -> str:

@@ -16,7 +16,7 @@ from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
 from .element import Elements, broadcast_index, extreme
-from .folds import accumulator_of, as_element, combine_of, is_order_free, lowering_of, weight_of
+from .folds import Sweep, accumulator_of, as_element, combine_of, is_order_free, lowering_of, put_off, weight_of
 from .kernel import Kernel, Parameters, Writer, linear
 
 STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
@@ -221,21 +221,21 @@ class _GroupWriter:
         self._close()
         return product(a.size for a in kept)
 
-    def _plan_sweeps(self) -> list[tuple[list[Operation], list[Value]]]:
+    def _plan_sweeps(self) -> list[Sweep]:
         """Loops over the folded axes: the reductions each can finish, and the elements each can store."""
         done: set[Operation] = set()
         full = [v for v in self.outputs if self._is_full(v)]
-        sweeps: list[tuple[list[Operation], list[Value]]] = []
+        sweeps: list[Sweep] = []
         while True:
             ready = [o for o in self.reductions if o not in done and not (self._needs(o.operands[0]) - done)]
             stores = [v for v in full if not (self._needs(v) - done)]
             if not ready and not stores:
-                return sweeps
+                return put_off(sweeps, self._needs)
             sweeps.append((ready, stores))
             done.update(ready)
             full = [v for v in full if v not in stores]
 
-    def _choose_stashes(self, sweeps: Sequence[tuple[list[Operation], list[Value]]], folded: Sequence[Axis]) -> None:
+    def _choose_stashes(self, sweeps: Sequence[Sweep], folded: Sequence[Axis]) -> None:
         """Expensive elements that several sweeps need are kept in a local array instead of being computed again."""
         size = folded[0].size if len(folded) == 1 else None
         if not isinstance(size, int) or size > STASH_LIMIT:
@@ -270,9 +270,7 @@ class _GroupWriter:
                 stack.extend(operation.operands)
         return found
 
-    def _may_reduce_ahead(
-        self, sweeps: Sequence[tuple[list[Operation], list[Value]]], kept: Sequence[Axis], folded: Sequence[Axis]
-    ) -> bool:
+    def _may_reduce_ahead(self, sweeps: Sequence[Sweep], kept: Sequence[Axis], folded: Sequence[Axis]) -> bool:
         """Whether the second sweep over a row may also make the first one over the next row.
 
         Then the next row comes from memory while this one is computed with (softmax: half the time). Not where the
