@@ -59,6 +59,12 @@ _BASE_FRAMEWORK = (
     }
 )  # fmt: skip
 
+_TREES = _from("jit.dy2static.trees", "ast_to_func index_in_list is_dygraph_api is_paddle_func")
+_TRANSFORMERS = {
+    "logical_transformer": _from("jit.dy2static.trees", "cmpop_node_to_str"),
+    "loop_transformer": _from("jit.dy2static.trees", "NameVisitor"),
+}
+
 MODULES: dict[str, dict[str, str]] = {
     "base": _PROGRAMS
     | _MODES
@@ -240,7 +246,12 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.sot.opcode_translator.executor.executor_cache": _from("compat.modes", "OpcodeExecutorCache"),
     "jit.dy2static.logging_utils": {"translator_logger": "jit.logs:logger"},
     "jit.dy2static.transformers": {},
-    "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code"),
+    **{
+        f"jit.dy2static{inner}.{name}": found
+        for inner in ("", ".transformers")
+        for name, found in _TRANSFORMERS.items()
+    },
+    "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code") | _TREES,
     "distributed.io": _from("fluid.io", "save_persistables load_persistables")
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
     "base.variable_index": _renamed("ops.subscript", _getitem_static="getitem", _setitem_static="setitem"),
@@ -268,6 +279,7 @@ MODULES: dict[str, dict[str, str]] = {
     "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.arrays:tensor_array_to_tensor", REST: ":"},
     "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),
     "nn": {},
+    "nn.clip": {REST: "nn"},
     "nn.functional": {},
     "distribution": {},
     "distribution.kl": _from("dygraph.distribution", "kl_divergence register_kl")

@@ -13,7 +13,7 @@ from ..base.errors import ArgumentError, KindError
 from ..base.flags import flags
 from ..base.html import code
 from ..dygraph.eager import from_array
-from ..dygraph.random import Generator
+from ..dygraph.random import Generator, default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Operation, Value
@@ -21,7 +21,7 @@ from ..ir.printer import print_program
 from ..jit.tracer import Lifted
 from ..ops.op import OPS
 from .clone import copy_recorder
-from .current import current_startup, recording
+from .current import current_startup, recording, state
 from .inner_blocks import inner_view, places
 from .recorder import Placeholder, Recorder
 from .variable import Variable
@@ -48,7 +48,8 @@ class Persistable(Variable):
 class Program:
     """A program that grows with each op called under its `program_guard`.
 
-    `random_seed`: other than 0, every run draws the same random numbers.
+    `random_seed`: other than 0, every run draws the same random numbers. Setting it for the default main program while
+    ops run at once seeds these, too.
 
     >>> Program().num_blocks
     1
@@ -56,7 +57,7 @@ class Program:
 
     def __init__(self) -> None:
         self.recorder = Recorder(self, "main")
-        self.random_seed = 0
+        self._random_seed = 0
         self.vars: dict[str, Any] = {}
         self.startup: Program | None = None
         self.origin: Program | None = None  # the program that this one is a copy of
@@ -65,6 +66,17 @@ class Program:
         self.cache: dict[Any, Any] = {}
         self.quick: dict[Any, Any] = {}
         self._seeded: Generator | None = None
+
+    @property
+    def random_seed(self) -> int:
+        """The seed of every run; 0 for none."""
+        return self._random_seed
+
+    @random_seed.setter
+    def random_seed(self, seed: int) -> None:
+        self._random_seed = seed
+        if seed and not state.static and self is state.main:
+            default_generator.manual_seed(seed)
 
     # ---- what is in it
 

@@ -60,12 +60,20 @@ def one_element(tracer: Tracer, x: Tensor) -> Any:
     return x if not x.ndim else OPS["reshape"](x, ())
 
 
+def _converted(tracer: Tracer, x: Tensor, kind: Any, dtype: dt.DType) -> Any:
+    """A number, or for a tensor of several elements, which Python refuses, each element cast: Paddle's meaning."""
+    if any(d != 1 for d in x.shape):
+        tracer.value_of(x)
+        return OPS["cast"](x, dtype)
+    return as_number(one_element(tracer, x), kind)
+
+
 @handles(int)
 def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], Dim):
         return args[0]
     if len(args) == 1 and isinstance(args[0], Tensor):
-        return as_number(one_element(tracer, args[0]), int)
+        return _converted(tracer, args[0], int, dt.int64)
     return int(*args, **kwargs)
 
 
@@ -112,7 +120,7 @@ def _format(tracer: Tracer, x: Any, spec: str = "") -> str:
 @handles(float)
 def _float(tracer: Tracer, *args: Any) -> Any:
     if args and isinstance(args[0], Tensor):
-        return as_number(one_element(tracer, args[0]), float)
+        return _converted(tracer, args[0], float, dt.float32)
     if args and isinstance(args[0], Dim):
         return as_number(tracer.constant(args[0], dt.int64), float)
     return float(*args)
@@ -120,7 +128,7 @@ def _float(tracer: Tracer, *args: Any) -> Any:
 
 @handles(bool)
 def _bool(tracer: Tracer, *args: Any) -> Any:
-    return as_number(one_element(tracer, args[0]), bool) if args and isinstance(args[0], Tensor) else bool(*args)
+    return _converted(tracer, args[0], bool, dt.bool_) if args and isinstance(args[0], Tensor) else bool(*args)
 
 
 @handles(len)

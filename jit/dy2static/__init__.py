@@ -15,6 +15,7 @@ from .convert_operators import (
     convert_while_loop,
 )  # fmt: skip
 from .program_translator import ProgramTranslator, StaticFunction, convert_to_static
+from .trees import convert_shape_compare
 
 __all__ = [
     "Call",
@@ -27,6 +28,7 @@ __all__ = [
     "convert_logical_and",
     "convert_logical_not",
     "convert_logical_or",
+    "convert_shape_compare",
     "convert_to_static",
     "convert_while_loop",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...base.errors import CaptureError
 from ..views import as_written
+from .trees import ast_to_func, index_in_list, is_dygraph_api, is_paddle_func
 
 Dygraph2StaticException = CaptureError
 
@@ -46,4 +47,7 @@ def unwrap(function: Any) -> Any:
     return function
 
 
-__all__ = ["Dygraph2StaticException", "ast_to_source_code", "func_to_source_code", "unwrap"]
+__all__ = [
+    "Dygraph2StaticException", "ast_to_func", "ast_to_source_code", "func_to_source_code", "index_in_list",
+    "is_dygraph_api", "is_paddle_func", "unwrap",
+]  # fmt: skip
