@@ -5,6 +5,7 @@ VitrifyError
 │   └── LoopStateError (TypeError)                        a loop-carried value that changes type
 ├── ShapeError (ValueError)       ├── DTypeError (TypeError)
 ├── ArgumentError (ValueError)    ├── AxisError (IndexError)
+│   └── AssertedError (AssertionError)                    what Paddle asserts
 ├── VerifyError (ValueError)      ├── ParseError (ValueError)
 ├── MiscompileError (AssertionError) ├── BudgetError (AssertionError)
 ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
@@ -75,6 +76,10 @@ class DTypeError(VitrifyError, TypeError):
 
 class ArgumentError(VitrifyError, ValueError):
     """An argument outside its allowed values."""
+
+
+class AssertedError(ArgumentError, AssertionError):
+    """An argument that Paddle checks by `assert`, so that programs for it catch AssertionError: those of `grad`."""
 
 
 class AxisError(VitrifyError, IndexError, ValueError):

@@ -22,6 +22,16 @@ from ..dygraph.eager import from_array
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import OPS
 
+_short_global_norm = [False]
+
+
+def allow_short_global_norm(*flag: bool) -> bool:
+    """Paddle's switch for float16 sums in `ClipGradByGlobalNorm`; kept, without effect: sums are float32 here."""
+    if flag:
+        _short_global_norm[0] = bool(flag[0])
+    return _short_global_norm[0]
+
+
 _flags: dict[str, Any] = {
     "FLAGS_check_nan_inf": False, "FLAGS_enable_pir_api": False, "FLAGS_enable_pir_in_executor": False,
     "FLAGS_use_mkldnn": False,

@@ -47,6 +47,11 @@ class _Aliases(ModuleType):
         self.__dict__[name] = found
         return found
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """What the module is named after: importing `nn.utils.clip_grad_norm_` leaves the function in reach."""
+        path = self.__name__.partition(".")[2]
+        return lookup(path, path.rpartition(".")[2])(*args, **kwargs)
+
     def __dir__(self) -> list[str]:
         path = self.__name__.partition(".")[2]
         inner = [m.rpartition(".")[2] for m in MODULES if m.rpartition(".")[0] == path]

@@ -65,6 +65,8 @@ _TRANSFORMERS = {
     "loop_transformer": _from("jit.dy2static.trees", "NameVisitor"),
 }
 
+_NN_UTILS = ("clip_grad_norm_", "clip_grad_value_", "spectral_norm_hook", "transform_parameters", "weight_norm_hook")
+
 MODULES: dict[str, dict[str, str]] = {
     "base": _PROGRAMS
     | _MODES
@@ -162,8 +164,8 @@ MODULES: dict[str, dict[str, str]] = {
         "calc_gradient": "static:gradients",
     },
     "base.compiler": _from("static", "CompiledProgram BuildStrategy ExecutionStrategy"),
-    "base.io": _from("io", "DataLoader Dataset BatchSampler"),
-    "base.reader": _from("io", "DataLoader"),
+    "base.io": _from("io", "Dataset BatchSampler") | _from("compat.generator_loader", "DataLoader"),
+    "base.reader": _from("compat.generator_loader", "DataLoader"),
     "base.param_attr": {"ParamAttr": ":ParamAttr", "WeightNormParamAttr": "static:WeightNormParamAttr"},
     "base.wrapped_decorator": _from("compat.engine", "wrap_decorator signature_safe_contextmanager"),
     "base.layer_helper": {"LayerHelper": "static.helper:LayerHelper"},
@@ -279,7 +281,13 @@ MODULES: dict[str, dict[str, str]] = {
     "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.arrays:tensor_array_to_tensor", REST: ":"},
     "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),
     "nn": {},
-    "nn.clip": {REST: "nn"},
+    "nn.clip": {
+        "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",
+        "_allow_pure_fp16_global_norm_clip": "compat.engine:allow_short_global_norm",
+        REST: "nn",
+    },
+    "nn.utils": {},
+    **{f"nn.utils.{name}": {REST: "dygraph.nn.utils"} for name in _NN_UTILS},
     "nn.functional": {},
     "distribution": {},
     "distribution.kl": _from("dygraph.distribution", "kl_divergence register_kl")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.errors import ArgumentError
+import numpy as np
+
+from ..base.errors import ArgumentError, AssertedError
 from .backward import backward_from, gradients_of
 from .tensor import Tensor
 
@@ -13,7 +15,7 @@ def _tensors(value: Any, what: str) -> list[Tensor]:
     found = list(value) if isinstance(value, (list, tuple)) else [value]
     for x in found:
         if not isinstance(x, Tensor):
-            raise ArgumentError(f"{what} must be tensors, not {type(x).__name__}")
+            raise AssertedError(f"{what} must be tensors, not {type(x).__name__}")
     return found
 
 
@@ -22,10 +24,10 @@ def _seeds(value: Any, count: int, what: str) -> list[Any]:
         return [None] * count
     found = list(value) if isinstance(value, (list, tuple)) else [value]
     if len(found) != count:
-        raise ArgumentError(f"{what} has {len(found)} entries for {count} tensors", remedy="give None for ones")
+        raise AssertedError(f"{what} has {len(found)} entries for {count} tensors", remedy="give None for ones")
     for x in found:
         if x is not None and not isinstance(x, Tensor):
-            raise ArgumentError(f"{what} must be tensors or None, not {type(x).__name__}")
+            raise AssertedError(f"{what} must be tensors or None, not {type(x).__name__}")
     return found
 
 
@@ -81,4 +83,6 @@ def grad(
             )
         if g is not None and not create_graph:
             g._node, g.stop_gradient = None, True
+        elif g is not None and isinstance(g._storage.payload, np.ndarray):
+            g.stop_gradient = False  # also a constant one: what is made of it can be differentiated
     return found

@@ -104,6 +104,12 @@ def _method(fn: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @_method
+def _grad_ivar(self: Tensor) -> Any:
+    """`grad`, as Paddle's engine calls it."""
+    return self.grad
+
+
+@_method
 def astype(self: Tensor, dtype: Any) -> Any:
     """A copy of another dtype; the tensor itself where it has that dtype."""
     kind = as_dtype(dtype)

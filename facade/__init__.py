@@ -107,7 +107,7 @@ __version__ = "0.1.0"
 newaxis = None
 _C_ops = _Ops()
 _legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
-_install_compat(extend=[_base, autograd, distribution, nn, nn.functional, optimizer, jit.api])
+_install_compat(extend=[_base, autograd, distribution, nn, nn.functional, nn.utils, optimizer, jit.api])
 
 _LATER = {
     "InputSpec": "ir.input_spec",

@@ -17,7 +17,7 @@ from ..dygraph.nn.param_attr import as_attr, make_parameter
 from ..dygraph.tensor import Tensor
 from ..ops.dims import product
 from ..ops.op import FUNCTIONS, OPS
-from .current import recording
+from .current import recording, state
 from .modes import default_main_program
 from .weight_norm import WeightNormParamAttr, normalised
 
@@ -40,6 +40,8 @@ def _parameter(stem: str, shape: Sequence[Any], attr: Any, dtype: Any, is_bias: 
 
 
 def _made(stem: str, shape: list[int], attr: Any, dtype: Any, default: Any, ending: str) -> Any:
+    if not state.static:
+        return make_parameter(shape, attr, dtype, ending == "b", default, f"{stem}.{ending}")
     with recording(default_main_program()):
         return make_parameter(shape, attr, dtype, ending == "b", default, f"{stem}.{ending}")
 

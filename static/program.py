@@ -24,25 +24,7 @@ from .clone import copy_recorder
 from .current import current_startup, recording, state
 from .inner_blocks import inner_view, places
 from .recorder import Placeholder, Recorder
-from .variable import Variable
-
-
-class Persistable(Variable):
-    """A variable that keeps its value between runs, in a scope."""
-
-    persistable = True
-
-    def get_value(self, scope: Any = None) -> Any:
-        """Its value in a scope, as a tensor. Errors: MissingError before the startup program has run."""
-        from .scope import global_scope
-
-        return (scope or global_scope()).tensor_of(self.name)
-
-    def set_value(self, value: Any, scope: Any = None) -> None:
-        """Give it a value in a scope."""
-        from .scope import global_scope
-
-        (scope or global_scope()).set(self.name, np.asarray(value, self.dtype.numpy))
+from .variable import Persistable, Variable
 
 
 class Program:

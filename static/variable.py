@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..base import unique_name
 from ..base.errors import KindError, ModeError
 from ..dygraph.tensor import Tensor
@@ -192,3 +194,21 @@ class Variable(Tensor):
         raise KindError("a Variable of a static program can't be copied", remedy="use paddle.assign")
 
     __hash__ = object.__hash__
+
+
+class Persistable(Variable):
+    """A variable that keeps its value between runs, in a scope."""
+
+    persistable = True
+
+    def get_value(self, scope: Any = None) -> Any:
+        """Its value in a scope, as a tensor. Errors: MissingError before the startup program has run."""
+        from .scope import global_scope
+
+        return (scope or global_scope()).tensor_of(self.name)
+
+    def set_value(self, value: Any, scope: Any = None) -> None:
+        """Give it a value in a scope."""
+        from .scope import global_scope
+
+        (scope or global_scope()).set(self.name, np.asarray(value, self.dtype.numpy))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...base.errors import AxisError, KindError, NameTakenError
+from ...base.errors import ArgumentError, AxisError, KindError, NameTakenError
 from ..tensor import Parameter
 from .epoch import layer_epoch
 from .layer import Layer
@@ -191,7 +191,7 @@ class LayerDict(Layer):
         pairs = sublayers.items() if hasattr(sublayers, "items") else sublayers
         for pair in list(pairs):
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-                raise KindError(f"LayerDict needs (name, layer) pairs, not {pair!r}")
+                raise ArgumentError(f"LayerDict needs (name, layer) pairs, not {pair!r}")
             self[pair[0]] = pair[1]
 
 

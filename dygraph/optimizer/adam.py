@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ...base.dtype import float64
 from ...base.errors import ArgumentError, KindError
 from ...ops.op import OPS
+from ..tensor import Tensor
 from . import arrays
 from .arrays import readable, writable
 from .optimizer import Group, Optimizer
@@ -24,9 +27,11 @@ def _epsilon(value: float) -> float:
     return float(value)
 
 
-def _beta(name: str, value: Any) -> float:
+def _beta(name: str, value: Any) -> Any:
     if value is None:
         raise ArgumentError(f"{name} is not set")
+    if isinstance(value, Tensor) and not isinstance(value._storage.payload, np.ndarray):
+        return value  # a variable of a static program: known when it runs
     if hasattr(value, "item") and getattr(value, "size", 1) == 1:
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -34,6 +39,10 @@ def _beta(name: str, value: Any) -> float:
     if not 0.0 <= value < 1.0:
         raise ArgumentError(f"{name} must be from 0 to below 1, not {value}")
     return float(value)
+
+
+def _scalar(beta: Any) -> Any:
+    return OPS["reshape"](beta, ()) if isinstance(beta, Tensor) else beta
 
 
 def _as(x: Any, dtype: Any) -> Any:
@@ -87,10 +96,11 @@ class Adam(Optimizer):
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options = group.options
-        first = 1.0 - self._advanced("beta1_pow_acc", param, options["beta1"])
-        second = 1.0 - self._advanced("beta2_pow_acc", param, options["beta2"])
-        m = self._moved("moment1", param, grad, options["beta1"])
-        v = self._moved("moment2", param, grad * grad, options["beta2"])
+        beta1, beta2 = _scalar(options["beta1"]), _scalar(options["beta2"])
+        first = 1.0 - self._advanced("beta1_pow_acc", param, beta1)
+        second = 1.0 - self._advanced("beta2_pow_acc", param, beta2)
+        m = self._moved("moment1", param, grad, beta1)
+        v = self._moved("moment2", param, grad * grad, beta2)
         if self._amsgrad:
             largest = self._accumulator("moment2_max", param)
             v = OPS["maximum"](largest, v)
@@ -171,10 +181,10 @@ class Adamax(Adam):
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options = group.options
-        first = 1.0 - self._advanced("beta1_pow_acc", param, options["beta1"])
-        m = self._moved("moment", param, grad, options["beta1"])
+        first = 1.0 - self._advanced("beta1_pow_acc", param, _scalar(options["beta1"]))
+        m = self._moved("moment", param, grad, _scalar(options["beta1"]))
         norm = self._accumulator("inf_norm", param)
-        largest = OPS["maximum"](norm * options["beta2"] + options["epsilon"], OPS["abs"](grad))
+        largest = OPS["maximum"](norm * _scalar(options["beta2"]) + options["epsilon"], OPS["abs"](grad))
         norm._write(largest)
         step = _as(_as(rate, float64) / first, param.dtype)
         param._write(param - m * step / largest, fresh=True)

@@ -73,6 +73,16 @@ class ClipGradByGlobalNorm(ClipGradBase):
         return [g * _cast(factor, g.dtype) for g in grads]
 
 
+def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
+    """x scaled down so that its 2-norm is at most max_norm.
+
+    >>> from ..tensor import Tensor
+    >>> clip_by_norm(Tensor([3.0, 4.0]), 10.0).tolist()
+    [3.0, 4.0]
+    """
+    return x * _factor(OPS["sum"](x * x), _positive("clip_by_norm", max_norm))
+
+
 def _factor(square: Any, clip_norm: float) -> Any:
     """clip_norm over the norm where that is larger, else 1."""
     return clip_norm / OPS["maximum"](OPS["sqrt"](square), clip_norm)

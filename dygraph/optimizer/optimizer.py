@@ -264,6 +264,15 @@ class Optimizer:
             found.name, found.persistable = f"{param.name}_{name}_0", True
         return found
 
+    @property
+    def type(self) -> str:
+        """The kind of optimiser, as Paddle spells it: "adam", "momentum", ..."""
+        return type(self).__name__.lower()
+
+    def get_opti_var_name_list(self) -> list[str]:
+        """The names of the accumulators that there are."""
+        return [x.name for table in self._accumulators.values() for x in table.values()]
+
     def state_dict(self) -> dict[str, Any]:
         """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names."""
         state: dict[str, Any] = {}

@@ -1,0 +1,93 @@
+"""`DataLoader.from_generator` of Paddle 1.x and 2.x: batches from a Python generator, without workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ModeError
+from ..data import DataLoader as _DataLoader
+from ..dygraph.eager import from_array
+
+_root = __name__.partition(".")[0]
+
+
+class GeneratorLoader:
+    """Iterates over the batches of a generator: lists of tensors in eager mode (or with `return_list`), else lists
+    with one dict of feeds by the names of `feed_list`.
+    """
+
+    def __init__(self, feed_list: Sequence[Any] | None, iterable: bool, return_list: bool, drop_last: bool) -> None:
+        if not iterable:
+            raise ModeError("from_generator(iterable=False) isn't supported", remedy="iterate, and feed each batch")
+        self._names = [x.name for x in feed_list or ()]
+        self._return_list, self._drop_last = return_list, drop_last
+        self._batches: Callable[[], Iterator[Any]] | None = None
+
+    def set_batch_generator(self, reader: Callable[[], Any], places: Any = None) -> GeneratorLoader:
+        """`reader()` gives whole batches: one array per field."""
+        self._batches = lambda: iter(reader())
+        return self
+
+    def set_sample_list_generator(self, reader: Callable[[], Any], places: Any = None) -> GeneratorLoader:
+        """`reader()` gives batches as lists of samples, each a tuple of fields."""
+        self._batches = lambda: (_joined(samples) for samples in reader())
+        return self
+
+    def set_sample_generator(
+        self, reader: Callable[[], Any], batch_size: int, drop_last: bool = True, places: Any = None
+    ) -> GeneratorLoader:
+        """`reader()` gives samples, each a tuple of fields; batches of `batch_size` are made of them."""
+        if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
+            raise ArgumentError(f"set_sample_generator: batch_size must be an int above 0, not {batch_size!r}")
+        self._batches = lambda: (_joined(samples) for samples in _groups(reader(), batch_size, drop_last))
+        return self
+
+    def __call__(self) -> Iterator[Any]:
+        return iter(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        if self._batches is None:
+            raise ArgumentError("this loader has no generator", remedy="call set_batch_generator(reader) first")
+        as_list = self._return_list or import_module(_root).in_dynamic_mode()
+        for batch in self._batches():
+            fields = [from_array(np.asarray(x)) for x in (batch if isinstance(batch, (list, tuple)) else [batch])]
+            yield fields if as_list else [dict(zip(self._names, fields, strict=True))]
+
+
+def _groups(samples: Any, size: int, drop_last: bool) -> Iterator[list[Any]]:
+    found: list[Any] = []
+    for sample in samples:
+        found.append(sample)
+        if len(found) == size:
+            yield found
+            found = []
+    if found and not drop_last:
+        yield found
+
+
+def _joined(samples: Sequence[Any]) -> list[Any]:
+    rows = [s if isinstance(s, (list, tuple)) else [s] for s in samples]
+    return [np.stack([np.asarray(x) for x in column]) for column in zip(*rows, strict=True)]
+
+
+class DataLoader(_DataLoader):
+    """`io.DataLoader` with Paddle's older way of making one."""
+
+    @staticmethod
+    def from_generator(
+        feed_list: Sequence[Any] | None = None, capacity: int | None = None, use_double_buffer: bool = True,
+        iterable: bool = True, return_list: bool = False, use_multiprocess: bool = False, drop_last: bool = True,
+    ) -> GeneratorLoader:  # fmt: skip
+        """A loader that a generator is given to; capacity, double buffer and processes are accepted and ignored.
+
+        Errors: ModeError for iterable=False.
+
+        >>> loader = DataLoader.from_generator(capacity=2)
+        >>> [x.tolist() for x, in loader.set_batch_generator(lambda: ([[k]] for k in range(2)))]
+        [[0], [1]]
+        """
+        return GeneratorLoader(feed_list, iterable, return_list, drop_last)

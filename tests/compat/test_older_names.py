@@ -1,0 +1,141 @@
+"""Names of Paddle's older programs: loaders over generators, modules of nn.utils and nn.clip, small attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import nn, static
+from vitrify.base.errors import ArgumentError, AssertedError, ModeError
+
+
+def samples() -> Any:
+    return ((np.full([2], k, "float32"), k) for k in range(5))
+
+
+def batches() -> Any:
+    return ([np.full([3, 2], k, "float32"), np.array([k] * 3)] for k in range(2))
+
+
+def loader(**options: Any) -> Any:
+    from vitrify.base.io import DataLoader
+
+    return DataLoader.from_generator(capacity=4, **options)
+
+
+def test_a_loader_takes_generators_of_three_forms() -> None:
+    by_batch = [[x.tolist() for x in fields] for fields in loader().set_batch_generator(batches)]
+    assert by_batch == [[[[0.0, 0.0]] * 3, [0, 0, 0]], [[[1.0, 1.0]] * 3, [1, 1, 1]]]
+    by_sample = [fields[1].tolist() for fields in loader().set_sample_generator(samples, batch_size=2)]
+    assert by_sample == [[0, 1], [2, 3]]
+    rest = loader().set_sample_generator(samples, 2, drop_last=False)
+    assert [fields[1].tolist() for fields in rest()] == [[0, 1], [2, 3], [4]]
+    lists = loader().set_sample_list_generator(lambda: iter([list(samples())]))
+    assert [list(x.shape) for x in next(iter(lists))] == [[5, 2], [5]]
+
+
+def test_a_loader_gives_feeds_in_static_mode() -> None:
+    vt.enable_static()
+    try:
+        with static.program_guard(static.Program(), static.Program()):
+            x, k = static.data("x", [None, 2]), static.data("k", [None], "int64")
+            total = x.sum() + k.sum().astype("float32")
+            feeds = loader(feed_list=[x, k]).set_batch_generator(batches)
+            found = [static.Executor().run(feed=feed, fetch_list=[total])[0].item() for feed in feeds]
+            listed = loader(feed_list=[x, k], return_list=True).set_batch_generator(batches)
+            assert [len(fields) for fields in listed] == [2, 2]
+    finally:
+        vt.disable_static()
+    assert found == [0.0, 9.0]
+
+
+def test_what_a_loader_refuses() -> None:
+    with pytest.raises(ModeError, match="iterable=False"):
+        loader(iterable=False)
+    with pytest.raises(ArgumentError, match="no generator"):
+        next(iter(loader()))
+    with pytest.raises(ArgumentError, match="batch_size"):
+        loader().set_sample_generator(samples, 0)
+
+
+def test_modules_of_functions_leave_the_functions_in_reach() -> None:
+    import vitrify.nn.utils.clip_grad_norm_
+    from vitrify.nn.clip import clip_by_norm
+    from vitrify.nn.utils.clip_grad_norm_ import clip_grad_norm_
+    from vitrify.nn.utils.clip_grad_value_ import clip_grad_value_
+
+    for clip in (clip_grad_norm_, vitrify.nn.utils.clip_grad_norm_, nn.utils.clip_grad_norm_):
+        p = vt.create_parameter([2], "float32")
+        (p * vt.to_tensor([3.0, 4.0])).sum().backward()
+        assert float(clip([p], 1.0)) == pytest.approx(5.0)
+        np.testing.assert_allclose(p.grad.numpy(), [0.6, 0.8], rtol=1e-5)
+    clip_grad_value_([p], 0.7)
+    np.testing.assert_allclose(p.grad.numpy(), [0.6, 0.7], rtol=1e-5)
+    np.testing.assert_allclose(clip_by_norm(vt.to_tensor([3.0, 4.0]), 1.0).numpy(), [0.6, 0.8], rtol=1e-6)
+    with pytest.raises(ArgumentError, match="clip_by_norm"):
+        clip_by_norm(vt.ones([2]), -1.0)
+
+
+def test_small_attributes() -> None:
+    from vitrify.nn.clip import _allow_pure_fp16_global_norm_clip as switch
+
+    p = vt.create_parameter([2], "float32")
+    made = vt.optimizer.Momentum(0.1, parameters=[p])
+    p.sum().backward()
+    assert p._grad_ivar().tolist() == [1.0, 1.0]
+    made.step()
+    assert made.type == "momentum"
+    assert made.get_opti_var_name_list() == [f"{p.name}_velocity_0"]
+    assert switch() is False
+    assert switch(True) is True
+    switch(False)
+    with pytest.raises(ArgumentError, match="pairs"):
+        nn.LayerDict().update([("a", nn.ReLU(), 1)])
+
+
+def test_gradients_made_for_more_gradients_need_gradients() -> None:
+    x = vt.ones([2])
+    x.stop_gradient = False
+    for wanted in (True, False):
+        (dx,) = vt.grad([x], [x], create_graph=wanted, retain_graph=True)
+        assert dx.stop_gradient is not wanted
+    for wrong in (None, 1, [1]):
+        with pytest.raises(AssertedError, match="must be tensors"):
+            vt.grad(wrong, x)
+        with pytest.raises(AssertionError, match="must be tensors"):
+            vt.grad(x, wrong)
+
+
+def test_layers_of_static_nn_make_tensors_in_eager_mode() -> None:
+    x = vt.to_tensor(np.random.default_rng(0).random([2, 4, 3, 3]), dtype="float32", stop_gradient=False)
+    y = static.nn.group_norm(x, groups=2)
+    np.testing.assert_allclose(y.numpy(), nn.functional.group_norm(x, 2).numpy(), rtol=1e-6)
+    assert vt.grad([y], [x], create_graph=True)[0].shape == [2, 4, 3, 3]
+    assert static.nn.fc(vt.ones([2, 3]), 4).shape == [2, 4]
+
+
+def test_adam_takes_its_betas_from_variables() -> None:
+    values = []
+    vt.enable_static()
+    try:
+        for variable in (False, True):
+            with static.program_guard(static.Program(), static.Program()):
+                x = static.data("x", [2, 3])
+                weight = static.create_parameter([3, 1], "float32", default_initializer=nn.initializer.Constant(1.0))
+                betas: list[Any] = [0.85, 0.95]
+                if variable:
+                    betas = [static.create_global_var([1], b, "float32", persistable=True) for b in betas]
+                vt.optimizer.Adam(0.1, *betas).minimize((x @ weight).sum())
+                executor = static.Executor()
+                executor.run(static.default_startup_program())
+                for k in range(3):
+                    fed = {"x": np.full([2, 3], k + 1.0, "float32")}
+                    (now,) = executor.run(feed=fed, fetch_list=[weight])
+                values.append(now)
+    finally:
+        vt.disable_static()
+    np.testing.assert_allclose(values[0], values[1], rtol=1e-5)
+    assert values[1].shape == (3, 1)
