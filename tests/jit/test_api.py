@@ -26,7 +26,9 @@ def test_decorator_with_and_without_arguments() -> None:
         """Doc."""
         return double(t)
 
-    @vt.to_static(input_spec=[vt.InputSpec([None])], full_graph=True, build_strategy=object(), backend=None)
+    @vt.to_static(
+        input_spec=[vt.InputSpec([None])], full_graph=True, build_strategy=vt.static.BuildStrategy(), backend=None
+    )
     def g(t: Any) -> Any:
         return double(t)
 
