@@ -167,4 +167,4 @@ class MissingDependencyError(VitrifyError, ImportError):
 
 
 class NonFiniteError(VitrifyError, RuntimeError):
-    """An op made NaN or infinity where a check for them was asked for."""
+    """An op or a gradient is NaN or infinite where a check for that was asked for."""

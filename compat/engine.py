@@ -22,6 +22,18 @@ from ..dygraph.eager import from_array
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import OPS
 
+
+def as_plain_list(value: Any) -> Any:
+    """A list or tuple as a list, None as it is, anything else as a list of it.
+
+    >>> as_plain_list((1, 2)), as_plain_list(3), as_plain_list(None)
+    ([1, 2], [3], None)
+    """
+    if value is None:
+        return None
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
 _short_global_norm = [False]
 
 

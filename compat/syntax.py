@@ -1,14 +1,26 @@
 """`utils.gast`: Python's own syntax trees, which this package works on (docs/decisions/0006)."""
 
 from ast import (
+    And,
     Assign,
     Call,
+    Eq,
     For,
     FunctionDef,
+    Gt,
+    GtE,
     If,
+    In,
+    Is,
+    IsNot,
+    Lt,
+    LtE,
     Name,
     NodeTransformer,
     NodeVisitor,
+    NotEq,
+    NotIn,
+    Or,
     While,
     dump,
     parse,
@@ -16,6 +28,6 @@ from ast import (
 )  # fmt: skip
 
 __all__ = [
-    "Assign", "Call", "For", "FunctionDef", "If", "Name", "NodeTransformer", "NodeVisitor", "While", "dump", "parse",
-    "walk",
+    "And", "Assign", "Call", "Eq", "For", "FunctionDef", "Gt", "GtE", "If", "In", "Is", "IsNot", "Lt", "LtE", "Name",
+    "NodeTransformer", "NodeVisitor", "NotEq", "NotIn", "Or", "While", "dump", "parse", "walk",
 ]  # fmt: skip

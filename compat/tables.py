@@ -143,6 +143,7 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "base.dygraph.base": {
         "guard": "compat.dygraph:guard",
+        "enabled": ":in_dynamic_mode",
         "grad": ":grad",
         "no_grad": ":no_grad",
         "no_grad_": ":no_grad",
@@ -215,7 +216,9 @@ MODULES: dict[str, dict[str, str]] = {
     "utils.layers_utils": _NEST,
     "utils.dlpack": _from("dygraph.conversions", "to_dlpack from_dlpack"),
     "utils.gast": _from(
-        "compat.syntax", "parse dump walk NodeVisitor NodeTransformer For While If FunctionDef Name Call Assign"
+        "compat.syntax",
+        "parse dump walk NodeVisitor NodeTransformer For While If FunctionDef Name Call Assign And Or Eq NotEq Lt LtE "
+        "Gt GtE In NotIn Is IsNot",
     ),
     "distributed": _from(
         "compat.parallel", "get_rank get_world_size is_initialized init_parallel_env ParallelEnv spawn DataParallel"
@@ -257,6 +260,7 @@ MODULES: dict[str, dict[str, str]] = {
     "distributed.io": _from("fluid.io", "save_persistables load_persistables")
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
     "base.variable_index": _renamed("ops.subscript", _getitem_static="getitem", _setitem_static="setitem"),
+    "static.nn.common": {REST: "static.nn"},
     "static.input": _from("static", "InputSpec data"),
     "incubate": {},
     "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
@@ -276,7 +280,11 @@ MODULES: dict[str, dict[str, str]] = {
     "reader": _from("data.readers", "cache map_readers buffered compose chain shuffle firstn ComposeNotAligned"),
     "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"},
     "hapi.callbacks": {REST: "training.callbacks"},
-    "hapi.model": {"Model": "training:Model"},
+    "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"},
+    "incubate.layers": {},
+    "incubate.layers.nn": _from(
+        "compat.incubate_layers", "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
+    ),
     "tensor": {**_from("dygraph.arrays", "create_array array_write array_read array_length"), REST: ":"},
     "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.arrays:tensor_array_to_tensor", REST: ":"},
     "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),

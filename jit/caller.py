@@ -156,10 +156,10 @@ class Runner:
         self.rebuild = _rebuilder(trace.outputs)
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes)
         self.single = len(self.dtypes) == 1 and pair is None and not self.writes and _is_fetch(trace.outputs)
-        self.recorded = _recorded(trace) if pair is not None else []
+        self.recorded = recorded_fetches(trace) if pair is not None else []
         self.gradients = tuple(trace.gradients.items())
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
-        self.label = f"{program.name} (compiled)"
+        self.label = call_label(trace)
         self.executable_source = trace.program if pair is None else pair.made.forward
 
     def admit(
@@ -250,7 +250,12 @@ def _is_fetch(outputs: Outputs) -> bool:
     return outputs.tree.kind == "leaf" and outputs.leaves[0].kind == "fetch"
 
 
-def _recorded(trace: Trace) -> list[int]:
+def call_label(trace: Trace) -> str:
+    """What the tape calls a call of a captured function."""
+    return f"{trace.program.name} (compiled)"
+
+
+def recorded_fetches(trace: Trace) -> list[int]:
     """The fetches that get a place on the tape."""
     every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
     found = {leaf.number for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient}

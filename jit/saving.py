@@ -6,7 +6,7 @@ import os
 import types
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,8 @@ from .function import StaticFunction, _tracing
 from .loading import TranslatedLayer
 from .marks import is_enabled
 from .nested import encode_tree
-from .signature import checked_spec, flatten_spec
+from .save_specs import agrees, drop_inputs, kept_inputs, output_numbers, specs_in
+from .signature import checked_spec
 from .traced import Inputs, OutputLeaf, Outputs, StateTensor, Trace
 from .watching import drop_watches
 
@@ -38,7 +39,9 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
     """Save a layer, a compiled function or a plain function as an artifact, in its present train or eval mode.
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
-    needed when `to_static` got one or the function was called. output_spec (option): numbers of the outputs to keep.
+    needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers,
+    entries of the function's `outputs`, or results of its last call. An input_spec that names only some of the inputs
+    leaves out the others, which the outputs must not need.
     with_hook (option): whether the forward hooks of the layer itself go into the program (True).
     format (option): "artifact", or "python": a folder with a readable model.py that runs with NumPy alone.
     Errors: TypeError for other objects; ValueError for unknown options, an empty name, or no known inputs.
@@ -63,7 +66,7 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
     if isinstance(layer, Layer) and configs.get("with_hook", True) and "forward" in traces:
         traces["forward"] = _with_hooks(layer, traces["forward"])
     names = _state_names(layer, traces.values())
-    made = _artifact(traces, names, configs.get("output_spec"), with_kernels=chosen == "artifact")
+    made = _artifact(traces, names, configs.get("output_spec"), input_spec, with_kernels=chosen == "artifact")
     if chosen == "python":
         from ..export.numpy_source.module import save_python  # reads the sources of the op table
 
@@ -174,7 +177,7 @@ def _with_hooks(layer: Layer, trace: Trace) -> Trace:
 
 def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
     own = fn._input_spec
-    if own is not None and input_spec is not None and flatten_spec(own) != flatten_spec(input_spec):
+    if own is not None and input_spec is not None and not agrees(specs_in(own), specs_in(input_spec)):
         raise ArgumentError(
             "the input_spec of save differs from that of to_static", remedy="give it in one of the two places only"
         )
@@ -231,7 +234,9 @@ def _tensor_of(entry: StateTensor) -> Tensor:
     return found
 
 
-def _artifact(traces: dict[str, Trace], names: dict[int, str], output_spec: Any, with_kernels: bool) -> Any:
+def _artifact(
+    traces: dict[str, Trace], names: dict[int, str], output_spec: Any, input_spec: Any, with_kernels: bool
+) -> Any:
     from ..runtime.artifact import Artifact, Method
 
     made = Artifact({})
@@ -242,14 +247,20 @@ def _artifact(traces: dict[str, Trace], names: dict[int, str], output_spec: Any,
                 stacklevel=4,
             )
         program, outputs = _pruned(trace, output_spec)
+        keep = kept_inputs(trace, input_spec)
+        taken = trace.inputs if keep is None else drop_inputs(program, trace.inputs, keep)
+        if keep is not None:
+            at = {k: moved for moved, k in enumerate(keep)}
+            leaves_out = [replace(o, number=at[o.number]) if o.kind == "argument" else o for o in outputs.leaves]
+            outputs = Outputs(outputs.tree, tuple(leaves_out))
         for entry, saved in zip(trace.state, program.state, strict=True):
             tensor = _tensor_of(entry)
             saved.name = names[id(tensor._storage)]
             made.weights[saved.name] = np.array(tensor._storage.payload)
             made.entries[saved.name] = {"role": entry.role, "trainable": not tensor.stop_gradient}
         inputs = {
-            "tree": encode_tree(trace.inputs.tree),
-            "leaves": [{"name": leaf.name, "type": str(leaf.type)} for leaf in trace.inputs.leaves],
+            "tree": encode_tree(taken.tree),
+            "leaves": [{"name": leaf.name, "type": str(leaf.type)} for leaf in taken.leaves],
         }
         leaves = [{"kind": o.kind, "number": o.number, "stop_gradient": o.stop_gradient} for o in outputs.leaves]
         made.methods[name] = Method(program, inputs, {"tree": encode_tree(outputs.tree), "leaves": leaves})
@@ -268,9 +279,7 @@ def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, Outputs]:
     leaves = list(outputs.leaves)
     tree = outputs.tree
     if output_spec is not None:
-        if not all(isinstance(k, int) and 0 <= k < len(leaves) for k in output_spec):
-            raise ArgumentError(f"output_spec must hold numbers of outputs below {len(leaves)}, not {output_spec!r}")
-        leaves = [leaves[k] for k in output_spec]
+        leaves = [leaves[k] for k in output_numbers(trace, output_spec)]
         tree = Tree("leaf") if len(leaves) == 1 else Tree("tuple", None, tuple([Tree("leaf")] * len(leaves)))
     kept = sorted({leaf.number for leaf in leaves if leaf.kind in ("fetch", "number", "array")})
     values = program.fetches

@@ -17,6 +17,7 @@ from ..base.shown import Shown
 from ..dygraph.tensor import Tensor
 from ..export.tensor_source import Source
 from ..ir.core import Program
+from ..ops.types import TensorType
 from ..passes.unfused import Apart, unfused
 from ..runtime.subject import Subject
 from .cache import Entry, Family
@@ -25,6 +26,7 @@ from .certificate import Certificate
 from .marks import is_left_alone
 from .program_view import ProgramView
 from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stage_program, stages
+from .save_specs import OutputType
 from .settings import Settings
 from .signature import Signature
 from .traced import InputLeaf, Trace
@@ -201,8 +203,11 @@ class Views:
 
     @property
     def outputs(self) -> list[Any]:
-        """The types of what comes out."""
-        return [v.type for v in self.program.fetches]
+        """The types of what comes out; `jit.save(output_spec=fn.outputs[:1])` saves the first output alone."""
+        return [
+            OutputType(v.type, k) if isinstance(v.type, TensorType) else v.type
+            for k, v in enumerate(self.program.fetches)
+        ]
 
     @property
     def function_spec(self) -> Signature:

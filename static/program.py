@@ -56,6 +56,8 @@ class Program:
 
     @random_seed.setter
     def random_seed(self, seed: int) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise ArgumentError(f"random_seed must be an int, not {seed!r}")
         self._random_seed = seed
         if seed and not state.static and self is state.main:
             default_generator.manual_seed(seed)

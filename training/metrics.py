@@ -8,8 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..base.dtype import float32
 from ..base.errors import ArgumentError, KindError, ShapeError
 from ..dygraph.tensor import Tensor
+from ..ops.dispatch import current
+from ..ops.op import OPS
+from ..ops.rearrange import unsqueeze
+from ..ops.select import argsort
 from ..static import accuracy as static_accuracy
 from ..static import in_dynamic_mode
 
@@ -67,15 +72,16 @@ class Accuracy(Metric):
 
         pred: scores [..., classes]; label: ints [...] or [..., 1], or one-hot [..., classes].
         """
-        scores, wanted = _array(pred), _array(label)
-        best = np.argsort(-scores, axis=-1, kind="stable")[..., : self.maxk]
+        scores, wanted = current().constant(pred, None), current().constant(label, None)
+        best = argsort(-scores, axis=-1)[..., : self.maxk]
         if wanted.ndim == scores.ndim and wanted.shape[-1] != 1:
-            wanted = np.argmax(wanted, axis=-1)
+            wanted = OPS["argmax"](wanted, -1)
         elif wanted.ndim == scores.ndim:
             wanted = wanted[..., 0]
-        if wanted.shape != best.shape[:-1]:
+        sizes = zip(wanted.shape, best.shape[:-1], strict=False)
+        if wanted.ndim != best.ndim - 1 or any(a != b for a, b in sizes if isinstance(a, int) and isinstance(b, int)):
             raise ShapeError(f"Accuracy: labels of shape {list(wanted.shape)} don't fit scores {list(scores.shape)}")
-        return Tensor((best == wanted[..., None]).astype(np.float32))
+        return OPS["cast"](OPS["equal"](best, unsqueeze(OPS["cast"](wanted, best.dtype), -1)), float32)
 
     def update(self, correct: Any, *_: Any) -> Any:
         """Take in what `compute` gave; returns the batch's accuracy (a list of them for several k)."""
@@ -84,18 +90,18 @@ class Accuracy(Metric):
         found = [float(hits[..., :k].sum()) for k in self.topk]
         for place, number in enumerate(found):
             self.total[place] += number
-        self.count += count
+            self.count[place] += count
         shares = [number / max(count, 1) for number in found]
         return shares[0] if len(shares) == 1 else shares
 
     def reset(self) -> None:
         """Forget all batches."""
         self.total = [0.0] * len(self.topk)
-        self.count = 0
+        self.count = [0] * len(self.topk)
 
     def accumulate(self) -> Any:
         """The accuracy of all samples (a list for several k)."""
-        shares = [number / self.count if self.count else 0.0 for number in self.total]
+        shares = [number / count if count else 0.0 for number, count in zip(self.total, self.count, strict=True)]
         return shares[0] if len(shares) == 1 else shares
 
     def name(self) -> list[str]:
@@ -106,9 +112,12 @@ class Accuracy(Metric):
 
 
 class _Counts(Metric):
-    """Counts of right and wrong positives; a prediction above 0.5 is a positive."""
+    """Counts of right and wrong positives; a prediction above 0.5 is a positive. At 0.5 itself precision counts one,
+    recall doesn't, as in Paddle.
+    """
 
     default = ""
+    half_counts = False
 
     def __init__(self, name: str | None = None, *_: Any, **__: Any) -> None:
         self._name = name or self.default
@@ -123,7 +132,7 @@ class _Counts(Metric):
         given, wanted = _array(preds).reshape(-1), _array(labels).reshape(-1)
         if given.shape != wanted.shape:
             raise ShapeError(f"{type(self).__name__}: {given.size} predictions for {wanted.size} labels")
-        said, true = np.rint(given).astype(np.int64) == 1, wanted == 1
+        said, true = (given >= 0.5) & (given < 1.5) if self.half_counts else np.rint(given) == 1, wanted == 1
         self.tp += int((said & true).sum())
         self.fp += int((said & ~true).sum())
         self.fn += int((~said & true).sum())
@@ -143,6 +152,7 @@ class Precision(_Counts):
     """
 
     default = "precision"
+    half_counts = True
 
     def accumulate(self) -> float:
         """The precision so far; 0 without positives."""

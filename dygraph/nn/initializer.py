@@ -175,7 +175,7 @@ class KaimingUniform(_Kaiming):
 
 
 class Assign(Initializer):
-    """A copy of given numbers, an array, a list or a tensor of the parameter's shape."""
+    """A copy of given numbers, an array, a list or a tensor; it broadcasts to the parameter's shape."""
 
     def __init__(self, value: Any, name: str | None = None) -> None:
         if isinstance(value, (str, dict)) or value is None:
@@ -184,9 +184,10 @@ class Assign(Initializer):
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
         array = np.asarray(self.value)
-        if list(array.shape) != list(shape):
-            raise ShapeError(f"Assign: the value has shape {list(array.shape)}, the parameter {list(shape)}")
-        return bottom().constant(array, dtype)
+        try:
+            return bottom().constant(np.broadcast_to(array, shape).copy(), dtype)
+        except ValueError:
+            raise ShapeError(f"Assign: the value has shape {list(array.shape)}, the parameter {list(shape)}") from None
 
 
 class Orthogonal(Initializer):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from ...base.errors import ArgumentError, MissingError
+from ...base.errors import ArgumentError, MissingError, NonFiniteError
 from ...ops.dims import product
 from ...ops.dispatch import bottom, is_captured, using
 from ...ops.infer import axis_index
@@ -47,7 +47,7 @@ def clip_grad_norm_(parameters: Any, max_norm: float, norm_type: float = 2.0, er
         sizes = OPS["concat"]([OPS["reshape"](norm(p.grad, norm_type), (1,)) for p in chosen], axis=0)
         total = norm(sizes, norm_type)
         if error_if_nonfinite and not math.isfinite(float(total)):
-            raise ArgumentError(f"clip_grad_norm_: the norm of the gradients is {float(total)}")
+            raise NonFiniteError(f"clip_grad_norm_: the norm of the gradients is {float(total)}")
         factor = OPS["minimum"](max_norm / (total + 1e-6), 1.0)
         for p in chosen:
             p.grad = p.grad * OPS["cast"](factor, p.grad.dtype)

@@ -7,7 +7,7 @@ learning rate is a tensor that `step` reads, and accumulators are tensors made i
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,8 @@ class Optimizer:
     Errors: MissingError (an AttributeError) without parameters; KindError (a TypeError) for other kinds of arguments.
     """
 
+    _given_options: Mapping[str, Any] = {}  # further ones of a subclass, which groups of parameters may set
+
     def __init__(
         self, learning_rate: float | LRScheduler = 0.001, parameters: Any = None, weight_decay: Any = None,
         grad_clip: ClipGradBase | None = None, name: str | None = None, **options: Any,
@@ -53,7 +55,7 @@ class Optimizer:
             raise KindError(f"grad_clip must be a ClipGradBy…, not a {type(grad_clip).__name__}")
         if learning_rate is None:
             raise ArgumentError(f"{type(self).__name__} needs a learning_rate", remedy="give a number or a scheduler")
-        self._name, self._options = name, options
+        self._name, self._options = name, options | dict(self._given_options)
         self._decay, self._grad_clip = self._checked_decay(weight_decay), grad_clip
         self._groups: list[Group] = []
         self._accumulators: dict[str, dict[int, Tensor]] = {}

@@ -113,8 +113,8 @@ class Lamb(Adam):
         exclude_from_weight_decay_fn: Callable[[Any], bool] | None = None, multi_precision: bool = False,
         always_adapt: bool = False, name: str | None = None,
     ) -> None:  # fmt: skip
-        self._always_adapt = always_adapt
-        self._lamb_decay, self._excluded = float(lamb_weight_decay), exclude_from_weight_decay_fn
+        self._always_adapt, self._excluded = always_adapt, exclude_from_weight_decay_fn
+        self._given_options = {"lamb_weight_decay": float(lamb_weight_decay)}
         super().__init__(learning_rate, beta1, beta2, epsilon, parameters, None, grad_clip, name=name)
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
@@ -124,9 +124,10 @@ class Lamb(Adam):
         m = self._moved("moment1", param, grad, options["beta1"]) * _as(1.0 / first, param.dtype)
         v = self._moved("moment2", param, grad * grad, options["beta2"]) * _as(1.0 / second, param.dtype)
         change = m / (sqrt(v) + options["epsilon"])
-        decays = bool(self._lamb_decay) and not (self._excluded is not None and self._excluded(param))
+        decay = options["lamb_weight_decay"]
+        decays = bool(decay) and not (self._excluded is not None and self._excluded(param))
         if decays:
-            change = change + param * self._lamb_decay
+            change = change + param * decay
         if not decays and not self._always_adapt:
             param._write(param - change * rate, fresh=True)
             return

@@ -139,3 +139,61 @@ def test_adam_takes_its_betas_from_variables() -> None:
         vt.disable_static()
     np.testing.assert_allclose(values[0], values[1], rtol=1e-5)
     assert values[1].shape == (3, 1)
+
+
+def test_incubate_layers() -> None:
+    from vitrify.incubate.layers.nn import batch_fc, partial_concat, partial_sum, rank_attention, shuffle_batch
+
+    a, b = np.arange(6.0).reshape(2, 3), np.arange(6.0, 12.0).reshape(2, 3)
+    pair = [vt.to_tensor(a), vt.to_tensor(b)]
+    assert partial_concat(pair, 1, 1).tolist() == np.concatenate([a[:, 1:2], b[:, 1:2]], 1).tolist()
+    assert partial_concat(pair, -2).tolist() == np.concatenate([a[:, 1:], b[:, 1:]], 1).tolist()
+    assert partial_sum(pair, 0, 2).tolist() == (a + b)[:, :2].tolist()
+    shuffled = shuffle_batch(vt.to_tensor(a)).numpy()
+    assert sorted(map(tuple, shuffled)) == sorted(map(tuple, a))
+    x = vt.ones([2, 5, 3])
+    made = batch_fc(x, [2, 3, 4], vt.ParamAttr(initializer=nn.initializer.Constant(2.0)), [2, 4], None, act="relu")
+    np.testing.assert_allclose(made.numpy(), np.full([2, 5, 4], 6.0))
+    with pytest.raises(ModeError, match="rank_attention"):
+        rank_attention(x)
+    with pytest.raises(ArgumentError, match="outside of 3 columns"):
+        partial_sum(pair, 3)
+
+
+def test_options_of_groups_and_initial_values() -> None:
+    p, q = vt.create_parameter([2], "float32"), vt.create_parameter([2], "float32")
+    for x in (p, q):
+        x.set_value(vt.to_tensor([1.0, 3.0]))
+    made = vt.optimizer.Lamb(0.1, 0.9, parameters=[{"params": [p]}, {"params": [q], "lamb_weight_decay": 0.0}])
+    ((p + q) * vt.to_tensor([1.0, 2.0])).sum().backward()
+    made.step()
+    assert not np.allclose(p.numpy(), q.numpy())
+    weight = nn.Linear(2, 2, weight_attr=vt.ParamAttr(initializer=nn.initializer.Assign([1.0, 2.0]))).weight
+    assert weight.tolist() == [[1.0, 2.0], [1.0, 2.0]]
+    with pytest.raises(ValueError, match="random_seed must be an int"):
+        static.Program().random_seed = "x"  # type: ignore[assignment]
+
+
+def test_metrics_at_their_edges() -> None:
+    from vitrify.hapi.model import to_list
+
+    scores, labels = np.array([0.5, 0.6, 0.1, 0.2]), np.array([0, 1, 1, 0])
+    precision, recall = vt.metric.Precision(), vt.metric.Recall()
+    for metric in (precision, recall):
+        metric.update(scores, labels)
+    assert precision.accumulate() == 0.5
+    assert recall.accumulate() == 0.5
+    assert [to_list(v) for v in (None, (1, 2), [3], 4)] == [None, [1, 2], [3], [4]]
+    vt.enable_static()
+    try:
+        with static.program_guard(static.Program()):
+            pred, label = static.data("pred", [None, 3]), static.data("label", [None, 1], "int64")
+            accuracy = vt.metric.Accuracy(topk=(1, 2))
+            right = accuracy.compute(pred, label)
+            fed = {"pred": np.eye(3, dtype="float32")[[0, 1]], "label": np.array([[0], [0]])}
+            (found,) = static.Executor().run(feed=fed, fetch_list=[right])
+    finally:
+        vt.disable_static()
+    assert found.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    assert accuracy.update(found) == [0.5, 1.0]
+    assert accuracy.count == [2, 2]

@@ -177,7 +177,7 @@ def test_bad_arguments_of_save(net: Net, tmp_path: Path) -> None:
         vt.jit.save(Net(), tmp_path / "m")
     fixed = vt.to_static(Net(), input_spec=SPEC)
     with pytest.raises(ValueError, match="differs from that of to_static"):
-        vt.jit.save(fixed, tmp_path / "m", [InputSpec([3, 4])])
+        vt.jit.save(fixed, tmp_path / "m", [InputSpec([3, 5])])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,0 +1,72 @@
+"""Layers of `incubate.layers.nn`: sums and joins of column ranges, batched matrix products, shuffled rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from ..base.errors import ArgumentError, ModeError, ShapeError
+from ..dygraph.nn.param_attr import make_parameter
+from ..dygraph.random import randperm
+from ..ops.op import FUNCTIONS, OPS
+
+
+def _columns(inputs: Any, start_index: int, length: int) -> list[Any]:
+    given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    for x in given:
+        if x.ndim != 2:
+            raise ShapeError(f"partial sums and joins take matrices, got {x.ndim} axes")
+        if not -x.shape[1] <= start_index < x.shape[1]:
+            raise ArgumentError(f"start_index {start_index} is outside of {x.shape[1]} columns")
+    first = start_index if start_index >= 0 else given[0].shape[1] + start_index
+    end = None if length < 0 else first + length
+    return [x[:, first:end] for x in given]
+
+
+def partial_concat(input: Any, start_index: int = 0, length: int = -1) -> Any:
+    """The columns start_index … start_index + length of several matrices side by side; length -1: all the rest.
+
+    >>> from vitrify import to_tensor
+    >>> partial_concat([to_tensor([[0, 1, 2]]), to_tensor([[3, 4, 5]])], 1, 2).tolist()
+    [[1, 2, 4, 5]]
+    """
+    return OPS["concat"](_columns(input, start_index, length), 1)
+
+
+def partial_sum(input: Any, start_index: int = 0, length: int = -1) -> Any:
+    """The sum of the columns start_index … start_index + length of several matrices of one shape.
+
+    >>> from vitrify import to_tensor
+    >>> partial_sum([to_tensor([[0, 1, 2]]), to_tensor([[3, 4, 5]])], 1, 2).tolist()
+    [[5, 7]]
+    """
+    first, *rest = _columns(input, start_index, length)
+    for x in rest:
+        first = first + x
+    return first
+
+
+def shuffle_batch(x: Any, seed: Any = None) -> Any:
+    """The rows (all axes but the last) in another order each time; `seed` has no effect: see `vt.seed`."""
+    rows = math.prod(x.shape[:-1])
+    shuffled = OPS["gather"](OPS["reshape"](x, (rows, x.shape[-1])), randperm(rows), 0)
+    return OPS["reshape"](shuffled, tuple(x.shape))
+
+
+def batch_fc(
+    input: Any, param_size: Sequence[int], param_attr: Any, bias_size: Sequence[int], bias_attr: Any,
+    act: str | None = None,
+) -> Any:  # fmt: skip
+    """input [s, n, i] times a weight [s, i, o] per slot, plus a bias [s, o]."""
+    weight = make_parameter(list(param_size), param_attr, input.dtype, False, None, "batch_fc.w")
+    bias = make_parameter(list(bias_size), bias_attr, input.dtype, True, None, "batch_fc.b")
+    if weight is None or bias is None:
+        raise ArgumentError("batch_fc needs a weight and a bias")
+    made = OPS["matmul"](input, weight) + OPS["reshape"](bias, (bias.shape[0], 1, bias.shape[1]))
+    return made if act is None else (FUNCTIONS.get(act) or OPS[act])(made)
+
+
+def rank_attention(*args: Any, **kwargs: Any) -> Any:
+    """Errors: ModeError: it needs the tables of Paddle's parameter servers."""
+    raise ModeError("rank_attention isn't supported", remedy="use nn.functional.scaled_dot_product_attention")

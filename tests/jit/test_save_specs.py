@@ -1,0 +1,79 @@
+"""What jit.save keeps: outputs named by number, by `outputs` or by a result; inputs named by a shorter input_spec."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import InputSpec, nn
+from vitrify.base.errors import ArgumentError
+
+X = np.arange(8, dtype="float32").reshape(2, 4)
+
+
+class Two(nn.Layer):
+    """An output of x alone, and one of both."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 3)
+
+    def forward(self, x: Any, label: Any) -> Any:
+        out = self.linear(x)
+        return out, (out - label).sum()
+
+
+IMAGE, LABEL = InputSpec([None, 4], name="image"), InputSpec([None, 1], name="label")
+
+
+def compiled() -> Any:
+    return vt.to_static(Two(), input_spec=[IMAGE, LABEL])
+
+
+@pytest.mark.parametrize("form", ["number", "outputs", "result"])
+def test_one_output_and_what_it_needs(tmp_path: Path, form: str) -> None:
+    net = compiled()
+    want, loss = net(vt.to_tensor(X), vt.ones([2, 1]))
+    loss.backward()
+    chosen = {"number": [0], "outputs": net.forward.outputs[:1], "result": [want]}[form]
+    vt.jit.save(
+        net, str(tmp_path / "m"), input_spec=[IMAGE, True], output_spec=chosen, input_names_after_prune=["image"]
+    )
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    np.testing.assert_allclose(loaded(vt.to_tensor(X)).numpy(), want.numpy(), rtol=1e-6)
+    with pytest.raises(ArgumentError, match="takes 1 argument"):
+        loaded(vt.to_tensor(X), vt.ones([2, 1]))
+
+
+def test_all_outputs_named_and_inputs_as_the_function_gives_them(tmp_path: Path) -> None:
+    net = compiled()
+    assert net.forward.outputs == [v.type for v in net.forward.program.fetches]
+    vt.jit.save(net, str(tmp_path / "m"), output_spec=net.forward.outputs[::-1])
+    loss, out = vt.jit.load(str(tmp_path / "m"))(vt.to_tensor(X), vt.ones([2, 1]))
+    assert (loss.shape, out.shape) == ([], [2, 3])
+    vt.jit.save(net, str(tmp_path / "n"), [net.forward.inputs[0]], output_spec=[0])
+    assert vt.jit.load(str(tmp_path / "n"))(vt.to_tensor(X)).shape == [2, 3]
+
+
+def test_fitting_specs_of_save(tmp_path: Path) -> None:
+    vt.jit.save(compiled(), str(tmp_path / "m"), input_spec=[InputSpec([8, 4]), InputSpec([8, -1])])
+    out, _ = vt.jit.load(str(tmp_path / "m"))(vt.to_tensor(X), vt.ones([2, 1]))
+    assert out.shape == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"input_spec": [IMAGE]}, "need the input label"), ({"output_spec": [7]}, "numbers of outputs below 2"),
+        ({"output_spec": ["x"]}, "entries of the function's"), ({"output_spec": [vt.ones([2])]}, "results of its last call"),
+        ({"input_spec": [InputSpec([None, 4], "float64"), LABEL]}, "differs from that of to_static"),
+        ({"input_spec": [InputSpec([None, 5]), LABEL]}, "differs from"), ({"input_spec": [IMAGE, LABEL, LABEL]}, "differs from"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_named(tmp_path: Path, options: dict[str, Any], said: str) -> None:
+    with pytest.raises(ArgumentError, match=said):
+        vt.jit.save(compiled(), str(tmp_path / "m"), **options)
