@@ -30,6 +30,7 @@ _OPAQUE = (
 )  # fmt: skip
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 _MOST_OBJECTS = 20_000
+_OWN_RECORDS = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.")
 
 
 @dataclass(slots=True)
@@ -129,8 +130,8 @@ class Objects:
             if isinstance(value, (tuple, frozenset)):
                 stack.extend(value)
                 continue
-            if type(value).__module__.startswith("vitrify.jit.") and not getattr(type(value), "is_state", False):
-                continue  # a compiled function: its entries are no state of the user's
+            if type(value).__module__.startswith(_OWN_RECORDS) and not getattr(type(value), "is_state", False):
+                continue  # a compiled function, or a program that is being built: no state of the user's
             found = contents(value)
             if found is None:
                 continue

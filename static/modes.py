@@ -76,10 +76,12 @@ def program_guard(main_program: Any, startup_program: Any = None) -> Iterator[No
     try:
         yield
     finally:
-        main_program.recorder.settle()
-        switch_main_program(main)
-        if startup is not None:
-            switch_startup_program(startup)
+        try:
+            main_program.recorder.settle()
+        finally:
+            switch_main_program(main)
+            if startup is not None:
+                switch_startup_program(startup)
 
 
 _hooks: list[Any] = []

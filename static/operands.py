@@ -18,7 +18,7 @@ from ..base.location import caller_loc, is_library_file
 from ..dygraph.dense import DenseTensor
 from ..ops.planned import planned
 
-TAKE_ARRAYS = {"assign", "method"}  # methods stand for operators, too
+TAKE_ARRAYS = {"assign", "method", "setitem"}  # methods stand for operators, too
 _root = Path(__file__).parents[1]
 WRAPPER = planned.__code__.co_filename  # its calls stand before those of the functions themselves
 FOLDERS = (str(_root / "ops"), str(_root / "dygraph" / "nn"))  # where the functions over tensors are

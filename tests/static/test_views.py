@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,25 @@ def test_setitem_makes_a_new_variable() -> None:
     a = np.zeros((2, 3), "float32")
     (found,) = static.Executor().run(feed={"x": a}, fetch_list=[y])
     assert found.tolist() == [[0.0, 5.0, 5.0], [0.0, 0.0, 0.0]]
+
+
+@pytest.mark.parametrize("value", [np.array([1, 2, 3]), np.array([[7.0], [8.0]]), [4, 5, 6], True, np.float64(2.5)])
+def test_setitem_takes_arrays(value: Any) -> None:
+    x = static.data("x", [2, 3])
+    y = static.setitem(x, slice(0, 2), value)
+    (found,) = static.Executor().run(feed={"x": np.zeros((2, 3), "float32")}, fetch_list=[y])
+    assert np.array_equal(found, np.broadcast_to(np.asarray(value, "float32"), (2, 3)))
+
+
+def test_what_a_loop_reaches_may_hold_the_program_itself() -> None:
+    holder = SimpleNamespace(program=static.default_main_program(), value=6.0)
+
+    def body(i: Any, x: Any) -> Any:
+        return i + 1, static.setitem(x, i, holder.value if holder.program.num_blocks else 0.0)
+
+    _i, x = static.nn.while_loop(lambda i, x: i < 1, body, [vt.zeros([1], "int32"), vt.ones([2, 3])])
+    (found,) = static.Executor().run(fetch_list=[x])
+    assert found.tolist() == [[6.0] * 3, [1.0] * 3]
 
 
 def area(chances: Any, labels: Any) -> float:
