@@ -47,6 +47,7 @@ _BASE_FRAMEWORK = (
     _PROGRAMS | _MODES | _PIR | _FLAGS | _PLACE_STATE | _PLACES | _COMPILED_WITH
     | _from("compat.engine", "convert_np_dtype_to_dtype_ deprecated")
     | {
+        "Variable": "compat.engine:AnyVariable",
         "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "dygraph.tensor:Parameter",
         "_dygraph_tracer": "ops.dispatch:current", "Block": "static:Block", "Operator": "static:Operator",
         "unique_name": "base.unique_name", "core": "base.core", "_as_place": "dygraph.device:as_place",

@@ -107,6 +107,7 @@ def _delegate(name: str) -> Callable[..., Any]:
 
 
 for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "matmul", "rmatmul", "pow", "neg",
+              "mod", "rmod", "floordiv", "rfloordiv",
               "eq", "ne", "lt", "le", "gt", "ge"):  # fmt: skip
     setattr(Jacobian, f"__{_name}__", _delegate(f"__{_name}__"))
 setattr(Jacobian, "__hash__", object.__hash__)  # noqa: B010 - mypy takes a plain assignment for an error

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, AssertedError
+from ..ops.dispatch import current
 from .backward import backward_from, gradients_of
 from .tensor import Tensor
 
@@ -64,15 +65,20 @@ def grad(
         raise ArgumentError("only_inputs=False isn't supported", remedy="call backward() to fill .grad of all leaves")
     roots, wanted = _tensors(outputs, "outputs"), _tensors(inputs, "inputs")
     seeds = _seeds(grad_outputs, len(roots), "grad_outputs")
+    blocked = [] if no_grad_vars is None else _tensors(no_grad_vars, "no_grad_vars")
     reachable = [(y, g) for y, g in zip(roots, seeds, strict=True) if not y.stop_gradient]
-    found = gradients_of(
-        [y for y, _ in reachable],
-        wanted,
-        [g for _, g in reachable],
-        retain_graph=create_graph if retain_graph is None else retain_graph,
-        create_graph=create_graph,
-        blocked=[] if no_grad_vars is None else _tensors(no_grad_vars, "no_grad_vars"),
-    )
+    recorded = getattr(current(), "gradients_of", None)
+    if recorded is not None:  # a static program: there is no tape
+        found: list[Any] = recorded(roots, wanted, seeds, blocked)
+    else:
+        found = gradients_of(
+            [y for y, _ in reachable],
+            wanted,
+            [g for _, g in reachable],
+            retain_graph=create_graph if retain_graph is None else retain_graph,
+            create_graph=create_graph,
+            blocked=blocked,
+        )
     for x, g in zip(wanted, found, strict=True):
         if g is None and not allow_unused:
             raise ArgumentError(

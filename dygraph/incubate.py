@@ -60,6 +60,7 @@ class Hessian(_Hessian):
         inputs = _inputs(xs)
         with enable_grad():
             y = func(*inputs)
-            firsts = grad(y, inputs, create_graph=True, retain_graph=True)
+            firsts = grad(y, inputs, create_graph=True, retain_graph=True, allow_unused=True)
+            firsts = [x * 0.0 if g is None else g for x, g in zip(inputs, firsts, strict=True)]  # constant in x
             ys = _joined(tuple(firsts), int(is_batched))
         super().__init__(ys, inputs, 0 if is_batched else None)

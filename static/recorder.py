@@ -303,6 +303,12 @@ class Recorder(Tracer):
 
         return minimize(optimizer, loss, startup, parameters, no_grad_set)
 
+    def gradients_of(self, ys: Any, xs: Any, weights: Any, blocked: Any) -> Any:
+        """What `grad` does in static mode."""
+        from .backward import gradients
+
+        return gradients(ys, xs, weights, set(blocked) or None)
+
     def append_backward(self, loss: Any, parameters: Any, no_grad_set: Any) -> Any:
         """What `optimizer.backward` does in static mode."""
         from .backward import append_backward
