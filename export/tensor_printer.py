@@ -61,20 +61,25 @@ class TensorPrinter(FunctionPrinter):
         return "kept" if is_list(value) else super().stem(value)
 
     def hand_over(self, names: list[str], values: list[Value]) -> None:
-        """`a, b = x, y`, on several lines where they are long."""
+        """`a, b = x, y`; where that is too long, a line for each."""
         start = len(self.lines)
         super().hand_over(names, values)
         if len(self.lines) == start or len(self.lines[-1]) <= WIDTH:
             return
         assignment = ast.parse(self.lines.pop().strip()).body[0]
         assert isinstance(assignment, ast.Assign)
-        if not isinstance(assignment.value, ast.Tuple):
+        target, value = assignment.targets[0], assignment.value
+        if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
             self.write(ast.unparse(assignment))
-            return
-        self.write(f"{ast.unparse(assignment.targets[0]).strip('()')} = (")
-        for part in assignment.value.elts:
-            self.write(f"    {ast.unparse(part)},")
-        self.write(")")
+        elif _in_turn(target.elts, value.elts):
+            for name, part in zip(target.elts, value.elts, strict=True):
+                self.write(f"{ast.unparse(name)} = {ast.unparse(part)}")
+        else:
+            following = [self.variable(f"next_{ast.unparse(name)}") for name in target.elts]
+            for made, part in zip(following, value.elts, strict=True):
+                self.write(f"{made} = {ast.unparse(part)}")
+            for name, made in zip(target.elts, following, strict=True):
+                self.write(f"{ast.unparse(name)} = {made}")
 
     def size_of(self, value: Value, axis: int) -> str:
         """The size of a tensor along an axis."""
@@ -146,6 +151,16 @@ class TensorPrinter(FunctionPrinter):
         name = found or f"constant{len(self.constants)}"
         self.constants[name] = array
         return expression(f"vt.to_tensor(CONSTANTS[{name!r}], dtype='{kind}')")
+
+
+def _in_turn(names: list[ast.expr], values: list[ast.expr]) -> bool:
+    """Whether assignments one after the other are the same as all at once: none reads what an earlier one changed."""
+    changed: set[str] = set()
+    for name, value in zip(names, values, strict=True):
+        if any(isinstance(n, ast.Name) and n.id in changed for n in ast.walk(value)):
+            return False
+        changed.add(ast.unparse(name))
+    return True
 
 
 def _number_of(operation: Operation) -> str | None:

@@ -97,9 +97,11 @@ def _with_gradient(program: Program, wrt: Sequence[int]) -> _Parts:
     outputs = list(program.fetches)
     names = [*program.feeds, *(entry.name for entry in program.state)]
     arguments = [program.body.args[k] for k in wrt]
+    end = program.body.terminator.loc
     program.body.terminator.erase()
     slots = [k for k, v in enumerate(outputs) if carries_gradient(v)]
     builder = Builder(program.body)
+    builder.loc = end
     with deciding(by_constraints(program.constraints)), builder.active():
         fed = [program.add_feed(fresh(f"gradient{k}", set(names)), freshened(outputs[k].tensor_type)) for k in slots]
         given = [fitted(value, outputs[k].type) for value, k in zip(fed, slots, strict=True)]

@@ -6,6 +6,7 @@ What makes and runs programs is loaded when it is first needed, so that `import 
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
+from ..base.log import set_log
 from ..dygraph.anomaly import on_check as _on_check
 from ..dygraph.plans import set_maker as _set_maker
 from ..dygraph.rule_plans import set_rule_maker as _set_rule_maker
@@ -61,6 +62,7 @@ __all__ = [
     "save",
     "save_inference_model",
     "set_code_level",
+    "set_log",
     "set_verbosity",
     "to_static",
     "verify",

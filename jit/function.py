@@ -22,6 +22,7 @@ from ..base.errors import ArgumentError, CaptureError, ModeError
 from ..base.events import span
 from ..base.flags import flags
 from ..base.location import Loc
+from ..base.log import log, wanted
 from ..base.pytree import flatten
 from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.number import fits
@@ -51,7 +52,7 @@ from .signature import (
     spec_names,
     unique_names,
 )  # fmt: skip
-from .traced import Fact, InputLeaf, Inputs, Trace
+from .traced import Fact, InputLeaf, Inputs, Trace, tell_capture
 from .views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 
 MOST_ENTRIES = 64
@@ -235,6 +236,8 @@ class StaticFunction(Modes, EagerCalls, Views):
         guards = Guards(trace.facts, flagged if is_recording() else (), [f.__code__ for f in trace.functions])
         self._traced += 1
         entry = Entry(self._traced, trace, runner, guards, reason + note, time.perf_counter() - start, is_recording())
+        if "guards" in wanted:
+            log("guards", f"{self._signature.name}: program {entry.number}, because: {entry.reason}")
         free = trace.inputs.numbers - trace.fixed_numbers
         entry.numbers = tuple([FREE if k in free else v for k, v in enumerate(call.numbers)])
         if len(family.entries) >= MOST_ENTRIES:
@@ -309,12 +312,15 @@ class StaticFunction(Modes, EagerCalls, Views):
         from .trace import trace  # loads the rewriting half at the first trace
 
         _refuse_generators(self._function)
+        start = time.perf_counter()
         try:
             with span("capture"):
                 made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2], places=places)
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
             raise in_user_terms(error, self._signature.name) from error.__cause__
         made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
+        if "capture" in wanted:
+            tell_capture(self._signature.name, made, time.perf_counter() - start)
         return made
 
     # ---- binding to instances

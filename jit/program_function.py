@@ -207,11 +207,13 @@ def gradient_program(program: Program, wrt: Sequence[int]) -> Program:
     joint.name = f"{program.name}.gradient"
     arguments = [joint.body.args[k] for k in wrt]
     outputs = list(joint.fetches)
+    end = joint.body.terminator.loc
     joint.body.terminator.erase()
     for operation in [o for o in joint.body.operations if o.op.effect is Effect.STATE]:
         operation.erase()
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
     builder = Builder(joint.body)
+    builder.loc = end
     with deciding(by_constraints(program.constraints)), builder.active():
         fed = [joint.add_feed(_free_name(joint, f"gradient{k}"), freshened(outputs[k].tensor_type)) for k in seeds]
         given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]

@@ -12,9 +12,11 @@ from types import FunctionType
 from typing import Any, Literal
 
 from ..base.dtype import DType
+from ..base.log import log
 from ..base.pytree import Tree
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program
+from ..ir.walk import walk
 from ..ops.types import TensorType
 
 
@@ -185,3 +187,11 @@ def gradient_of(x: Any) -> str:
 def fits_gradient(x: Any, wanted: str) -> bool:
     """Whether an argument's `.grad` is as a trace takes it; "none or zero": it is added to."""
     return gradient_of(x) in wanted
+
+
+def tell_capture(name: str, made: Trace, seconds: float) -> None:
+    """Log that a function became a program: of what inputs, how large, from how many functions."""
+    inputs = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in made.inputs.leaves)
+    count = sum(1 for _ in walk(made.program.body))
+    reached = len({f.__code__ for f in made.functions})
+    log("capture", f"{name}({inputs}): {count} operations from {reached} functions in {seconds:.3f} s")

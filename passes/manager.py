@@ -10,10 +10,11 @@ from typing import ClassVar
 
 from ..base.events import span
 from ..base.flags import flags
+from ..base.log import log, wanted
 from ..ir.core import Program
 from ..ir.printer import print_program
 from ..ir.verifier import verify
-from ..ir.walk import clone_program
+from ..ir.walk import clone_program, walk
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,15 @@ class PassManager:
 
     def _run_one(self, item: Pass, program: Program) -> bool:
         before = clone_program(program) if self.checker is not None else None
+        count = _count(program) if "passes" in wanted else 0
         start = time.perf_counter()
         with span(f"pass {item.name}"):
             changed = item.run(program)
-        self.seconds[item.name] = self.seconds.get(item.name, 0.0) + time.perf_counter() - start
+        seconds = time.perf_counter() - start
+        self.seconds[item.name] = self.seconds.get(item.name, 0.0) + seconds
+        if "passes" in wanted:
+            did = f"{count} -> {_count(program)} operations" if changed else "nothing to do"
+            log("passes", f"{program.name}: {item.name}: {did}, {seconds * 1e3:.1f} ms")
         if flags.verify or self.checker is not None:
             verify(program)
         if before is not None and self.checker is not None and changed:
@@ -75,3 +81,7 @@ class PassManager:
             flags.dump_dir.mkdir(parents=True, exist_ok=True)
             number = len(list(flags.dump_dir.glob("*.ir")))
             (flags.dump_dir / f"{number:03d}-{program.name}-after-{item.name}.ir").write_text(text)
+
+
+def _count(program: Program) -> int:
+    return sum(1 for _ in walk(program.body))

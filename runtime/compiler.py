@@ -9,6 +9,7 @@ from typing import Any
 
 from ..base.errors import KernelError, MemoryLimitError
 from ..base.events import span
+from ..base.log import log, wanted
 from ..ir.core import Operation, Program
 from ..ir.walk import clone_program
 from ..passes.dce import DeadCode
@@ -57,11 +58,24 @@ def compile_program(
         set_lifetimes(steps)
     report.seconds["lower"] = time.perf_counter() - start
     start = time.perf_counter()
+    before = kernel_cache.stats()
     with span("kernels"):
         kernels = _addresses(steps, options.compile == "background")
     report.seconds["kernels"] = time.perf_counter() - start
+    if "compile" in wanted or "cache" in wanted:
+        _tell(program.name, report, len(kernels), before)
     fit = None if options.memory_limit is None else Fitting(program, options.memory_limit, steps, kernels)
     return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit)
+
+
+def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Stats) -> None:
+    """Log what compiling took, and where the kernels came from."""
+    phases = ", ".join(f"{phase} {seconds:.3f} s" for phase, seconds in report.seconds.items())
+    log("compile", f"{name}: {count} kernels; {phases}")
+    now = kernel_cache.stats()
+    found = {"from memory": now.memory - before.memory, "from disk": now.disk - before.disk}
+    found["compiled"] = now.compiled - before.compiled
+    log("cache", f"{name}: " + ", ".join(f"{n} {what}" for what, n in found.items()) + f" ({kernel_cache.directory()})")
 
 
 class Fitting:

@@ -39,8 +39,11 @@ def finished(
     for key, entry in entries:
         now = recorder.current.get(key)
         if now is not None and now is not entry.value and not prune:
+            builder.loc = now.operation.loc if now.operation is not None else builder.loc
             builder.update(mapping[entry.value], mapping[now])
             updated.add(key)
+    ends = [v.operation.loc for v in fetches if v.operation is not None]
+    builder.loc = ends[0] if ends else builder.loc
     builder.return_([mapping[v] for v in fetches])
     made.fetch_names = list(names)
     if not clean:

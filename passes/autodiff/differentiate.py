@@ -66,6 +66,7 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     outputs = list(forward.fetches)
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
     builder = Builder(backward.body)
+    builder.loc = forward.body.terminator.loc
     arguments = [forward.body.args[k] for k in wrt]
     with deciding(by_constraints(program.constraints)), builder.active():
         fed = [backward.add_feed(f"gradient{k}", freshened(outputs[k].tensor_type)) for k in seeds]
@@ -77,6 +78,8 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     residuals = _settle(forward, backward)
     DeadCode().run(forward)
     DeadCode().run(backward)
+    for operation in walk(backward.body):  # what only fits types together belongs to where the gradients come from
+        operation.loc = operation.loc if operation.loc.file else builder.loc
     return Differentiated(forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, _ in found))
 
 
