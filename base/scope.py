@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -44,10 +45,37 @@ def in_layer(layer: Any, forward: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+_remembered: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # steps of the tape -> layer
+
+
+def remember(step: Any) -> None:
+    """Keep in mind that a step of the tape was made in the layer that runs now: its gradient belongs to it as well."""
+    path = layer_path()
+    if path and step is not None:
+        _remembered[step] = path
+
+
+def backward_of(step: Any) -> Callable[..., Any]:
+    """The `backward` of a step of the tape, run in the layer that made it."""
+    path = _remembered.get(step) if _remembered else None
+    backward: Callable[..., Any] = step.backward
+    if path is None:
+        return backward
+
+    def run(*args: Any) -> Any:
+        token = _stack.set((*_stack.get(), (None, path)))
+        try:
+            return backward(*args)
+        finally:
+            _stack.reset(token)
+
+    return run
+
+
 def _path(layer: Any, stack: tuple[tuple[Any, str], ...]) -> str:
     kind = type(layer).__name__
     for owner, path in reversed(stack):
-        name = _name_in(owner, layer)
+        name = None if owner is None else _name_in(owner, layer)
         if name is not None:
             return f"{path.partition(' ')[0]}.{name} ({kind})"
     return kind

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, GradientError, NonFiniteError, ShapeError
+from ..base.scope import backward_of
 from ..ops.dims import same_shape
 from ..ops.dispatch import bottom, current
 from ..ops.infer import show_shape
@@ -154,7 +155,7 @@ class _Walk:
         if node.released:
             raise _freed(node)
         try:
-            results = node.backward(tuple(grads))
+            results = backward_of(node)(tuple(grads))
         except NonFiniteError as error:
             error.add_note(f"in the gradient of {node.name}\n{loc_of(node.place).excerpt()}")
             raise

@@ -20,7 +20,7 @@ from ..base.dtype import DType, bool_, int64
 from ..base.errors import ArgumentError, CaptureError
 from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
 from ..base.pytree import map_leaves
-from ..base.scope import in_layer
+from ..base.scope import in_layer, remember
 from ..dygraph.elements import escaped
 from ..dygraph.modes import is_recording
 from ..dygraph.number import KINDS, Number, number_over
@@ -132,6 +132,7 @@ class Tracer:
             self.late_grads[result._storage] = OPS["logical_or"](*[self.late_grads[x._storage] for x in args])
         if tracked and is_recording():
             record(op, args, result, attrs)
+            remember(results[0]._node)
             for y in results:
                 self.note(y._storage.payload, y)
         return result

@@ -14,7 +14,7 @@ from typing import Any
 from ..base.errors import ModeError
 from ..base.events import listen
 from ..base.location import Loc, caller_loc
-from ..base.scope import in_layer, layer_path
+from ..base.scope import in_layer, layer_path, remember
 from ..ops import dispatch
 from ..ops.types import TensorType
 from ..ops.work import bytes_of, work_of
@@ -207,6 +207,7 @@ class _TimedEager:
             start = now()
             made = run(op, args, attrs)
             end = now()
+            remember(getattr(made[0] if isinstance(made, tuple) and made else made, "_node", None))
         finally:
             state.busy = False
         if made is not NotImplemented:

@@ -255,19 +255,45 @@ def test_unknown_work_stays_unknown() -> None:
 
 
 def test_a_call_costs_nearly_the_same_with_the_clock() -> None:
-    f = vt.to_static(lambda x: vt.tanh(x @ x))
-    x = vt.ones([192, 192])
+    """The processor time that a call of 40 µs takes more: 1 to 2 µs. A busy machine is given several tries."""
+    f = vt.to_static(lambda x: vt.tanh(vt.tanh(vt.tanh(x))))
+    x = vt.ones([20_000])
     f(x)
 
     def shortest() -> float:
         best = 1.0
-        for _ in range(60):
-            start = time.perf_counter()
+        for _ in range(100):
+            start = time.thread_time()
             f(x)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.thread_time() - start)
         return best
 
-    off = shortest()
-    with profiler.profile():
-        on = shortest()
-    assert on < 1.5 * off  # measured: 1.01; this machine may be busy
+    ratios = []
+    for _ in range(8):
+        off = shortest()
+        with profiler.profile():
+            ratios.append(shortest() / off)
+        if ratios[-1] < 1.5:
+            return
+    pytest.fail(f"calls take {ratios} times as long")
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_gradients_belong_to_the_layer_whose_they_are(compiled: bool) -> None:
+    net = Net()
+
+    def step(x: Any) -> Any:
+        loss = net(x).sum()
+        loss.backward()
+        return loss
+
+    run = vt.to_static(step) if compiled else step
+    x = vt.ones([64, 8])
+    run(x)
+    with profiler.profile() as p:
+        run(x)
+    rows = p.kernels if compiled else p.ops
+    products = [row for row in rows if row.name == "matmul" and row.place is not None]
+    backward = {row.layer for row in products if row.place is not None and "backward" in row.place.text()}
+    assert {"Net.body.0 (Linear)", "Net.heads.0 (Linear)"} <= backward
+    assert layer_path() == ""
