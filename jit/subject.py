@@ -22,6 +22,8 @@ def subject_of(name: str, functions: Sequence[FunctionType], runner: Runner, ent
                certify: Callable[[], Certificate]) -> Subject:  # fmt: skip
     """What is known of a function whose last program is that of `runner`. `certify` traces it once more."""
     verdicts, digest, notes = [], "", []
+    if getattr(runner.executable, "steps", None) is None:
+        notes.append("NumPy runs this function, operation by operation; the machine here is the one for kernels.")
     try:
         certificate = certify()
     except VitrifyError as error:
@@ -86,17 +88,24 @@ def _match(trees: Sequence[Any], again: Sequence[Any], places: dict[int, int]) -
 
 def parts_of(runner: Runner) -> Iterator[Part]:
     """The programs that a runner runs: one, or forward and backward."""
-    bound = next((free[0].binding for free in runner.free.values() if free), None)
-    sizes = {} if bound is None else dict(bound.sizes)
-    steps = runner.executable.steps if bound is None else bound.program
+    found = [_binding(bound) for free in runner.free.values() for bound in free]
+    binding = next((b for b in found if b is not None), None)
+    sizes = {} if binding is None else dict(binding.sizes)
+    steps = getattr(runner.executable, "steps", None) if binding is None else binding.program
     pair = runner.pair
     if pair is None:
         yield Part("program", runner.trace.program, sizes, steps)
         return
     yield Part("forward", pair.made.forward, sizes, steps)
     ran = pair._backward
-    last = None if ran is None else next((b.binding.program for b in ran.plan_sizes), ran.steps)
-    yield Part("backward", pair.made.backward, sizes, last)
+    tables = [bound.binding.program for bound in getattr(ran, "plan_sizes", ())]
+    yield Part("backward", pair.made.backward, sizes, tables[0] if tables else getattr(ran, "steps", None))
+
+
+def _binding(bound: Any) -> Any:
+    """The machine's tables behind what runs a call: none while NumPy runs it."""
+    found = getattr(bound, "binding", None)
+    return getattr(getattr(bound, "_native", None), "binding", None) if found is None else found
 
 
 def _version(entry: Entry) -> Version:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ..base.errors import ArgumentError, GuardError
+from ..base.errors import ArgumentError, GuardError, VitrifyError
 from ..base.html import code, folded
 from ..base.shown import Shown
 from ..dygraph.tensor import Tensor
@@ -167,12 +167,13 @@ class Views:
             return f"<p>{escape(repr(self))}: not called yet</p>"
         parts = [
             ("programs", code(self.explain()), True), ("captured program", self.program._repr_html_(), False),
-            ("after the passes", self.dump()._repr_html_(), False), ("kernels", self.kernels._repr_html_(), False),
+            ("after the passes", self.dump()._repr_html_(), False),
         ]  # fmt: skip
-        try:
-            parts.append(("memory plan", self.memory_plan._repr_html_(), False))
-        except GuardError:  # sizes that only a run knows
-            pass
+        for name in ("kernels", "memory_plan"):
+            try:
+                parts.append((name.replace("_", " "), getattr(self, name)._repr_html_(), False))
+            except VitrifyError:  # sizes that only a run knows; NumPy runs the program
+                pass
         return f"<p>{escape(repr(self))}</p>" + "".join(folded(title, inner, open=o) for title, inner, o in parts)
 
     @property

@@ -11,7 +11,6 @@ from ..base import unique_name
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..base.flags import flags
-from ..base.html import code
 from ..dygraph.eager import from_array
 from ..dygraph.random import Generator, default_generator
 from ..dygraph.storage import Storage
@@ -182,7 +181,9 @@ class Program:
         return self.to_string()
 
     def _repr_html_(self) -> str:
-        return code(self.to_string(), "ir")
+        from .build import finished
+
+        return finished(self, clean=False).program._repr_html_()
 
     def _as_subject(self) -> Any:
         """What `vt.report` shows."""

@@ -20,8 +20,8 @@ from .page_steps import machine, measured
 from .stages import Story, follow
 
 OTHER = (
-    "The steps of {} are those of a program that computes parts again, to fit the memory limit; its stages are shown "
-    "without that, so the two are linked by lines only."
+    "The steps of {} aren't those that its stages lead to: options of to_static, such as a memory limit, chose others. "
+    "Steps and stages are linked by lines only."
 )
 
 

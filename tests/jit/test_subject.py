@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import vitrify as vt
-from vitrify.jit.subject import converted, routines
+from vitrify.base.errors import MissingError
+from vitrify.ir.core import Program
+from vitrify.jit.subject import converted, routines, subject_of
 
 
 def loops(x: Any) -> Any:
@@ -71,6 +74,27 @@ def test_each_converted_line_names_the_line_it_came_from(fn: Any) -> None:
             assert line == unique[text.strip()], text
             met += 1
     assert met >= 1
+
+
+def test_a_program_that_is_compiled_in_the_background() -> None:
+    fn = vt.jit.to_static(loops, compile="background")
+    fn(vt.ones([2]))
+    (part,) = fn._as_subject().parts
+    assert part.steps is not None
+    assert part.steps.steps
+
+
+def test_a_program_that_numpy_runs() -> None:
+    class Refusing:
+        def __getattr__(self, name: str) -> Any:
+            raise MissingError(name)
+
+    runner: Any = SimpleNamespace(
+        free={(): [Refusing()]}, executable=Refusing(), pair=None, trace=SimpleNamespace(program=Program("p"))
+    )
+    subject = subject_of("f", [], runner, [], vt.jit.to_static(loops, input_spec=[vt.InputSpec([2])]).certificate)
+    assert subject.parts[0].steps is None
+    assert "NumPy runs this function" in subject.notes[0]
 
 
 def test_a_function_is_told_once_and_those_without_source_not_at_all() -> None:
