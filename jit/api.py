@@ -26,6 +26,7 @@ def to_static(
     fallback: str = "error",
     compile: str | None = None,
     memory_limit: int | str | None = None,
+    numerics: str | None = None,
     **kwargs: Any,
 ) -> Any:
     """Compile a function, a method or a layer: at its first call it is captured as one program.
@@ -39,6 +40,8 @@ def to_static(
     first call waits; None: as the environment variable VITRIFY_COMPILE says ("wait" without it).
     memory_limit: the most bytes (or "64MB") that each of its programs may plan for intermediates; to keep to it, values
     are computed again instead of kept.
+    numerics="fast": kernels, within stated bounds of eager mode (`fn.deviation(...)` measures them). "reference":
+    NumPy's functions in eager mode's order, equal to it bit for bit. None: as VITRIFY_NUMERICS says.
     Errors: ValueError for an unknown backend or option; TypeError for what isn't callable. Calls raise
     MemoryLimitError, before anything runs, where a program can't keep to memory_limit.
 
@@ -51,7 +54,7 @@ def to_static(
     checked_choice(backend, BACKENDS, "backend")
     if build_strategy is not None and type(build_strategy).__name__ != "BuildStrategy":
         raise KindError(f"build_strategy must be a static.BuildStrategy, not a {type(build_strategy).__name__}")
-    settings = checked_settings(fallback, compile, memory_limit, None)
+    settings = checked_settings(fallback, compile, memory_limit, numerics)
     if kwargs:
         raise ArgumentError(f"to_static has no option {next(iter(kwargs))!r}")
 

@@ -31,6 +31,7 @@ from ..passes.autodiff.differentiate import Differentiated, differentiate
 from ..passes.autodiff.reverse import by_constraints, carries_gradient
 from ..passes.autodiff.sizes import fitted
 from ..passes.dce import DeadCode
+from ..runtime.interpreted import ReferenceExecutable
 from ..runtime.options import DEFAULT, CompileOptions
 
 Array = np.ndarray[Any, Any]
@@ -38,7 +39,9 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 
 def compile_lazily(program: Program, callbacks: Callbacks, options: CompileOptions = DEFAULT) -> Any:
-    """runtime.compiler.compile_program, imported at its first use: it loads LLVM. Or the same in the background."""
+    """compile_program, imported at its first use: it loads LLVM. As the options say."""
+    if options.numerics == "reference":
+        return ReferenceExecutable(program, callbacks)
     if options.compile == "background":
         from ..runtime.background import compile_in_background
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.errors import ArgumentError
 from ..base.flags import flags
 from ..runtime.options import COMPILE, NUMERICS, CompileOptions, as_bytes
 from .marks import checked_choice
@@ -33,4 +34,9 @@ def checked_settings(
     checked_choice(fallback, ("error", "eager"), "fallback")
     checked_choice(compile, (None, *COMPILE), "compile")
     checked_choice(numerics, (None, *NUMERICS), "numerics")
+    if numerics == "reference" and memory_limit is not None:
+        raise ArgumentError(
+            'a memory_limit is about plans, and there are none with numerics="reference"',
+            remedy="leave one of them out",
+        )
     return Settings(fallback, compile, None if memory_limit is None else as_bytes(memory_limit), numerics)

@@ -378,7 +378,7 @@ class Tracer:
                 gradients = Gradients()
                 for value, g in given:
                     gradients.add(value, self.value_of(g))
-                reverse(builder, operations, gradients, sources, vjp_operation)
+                reverse(builder, operations, gradients, sources, lambda *of: vjp_operation(*of).items())
                 found += [gradients.get(v) for v in sources]
             results = [None if v is None else wrap(v, v.dtype) for v in found]
             self._mark_late(operations, sources, results, [v for v, _ in given])

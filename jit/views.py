@@ -21,14 +21,15 @@ from ..ops.types import TensorType
 from ..passes.unfused import Apart, unfused
 from ..runtime.subject import Subject
 from .cache import Entry, Family
-from .caller import Runner, gradient_arguments, make_runner
+from .caller import Runner, feed_of, gradient_arguments, make_runner
 from .certificate import Certificate
+from .deviation import Deviations, deviations
 from .marks import is_left_alone
 from .program_view import ProgramView
 from .report import Kernels, MemoryPlan, dump, dump_diff, kernels, stage_program, stages
 from .save_specs import OutputType
 from .settings import Settings
-from .signature import Signature
+from .signature import Call, Signature, array_of
 from .traced import InputLeaf, Trace
 
 if TYPE_CHECKING:  # it loads LLVM, so at run time it comes when it is used
@@ -151,6 +152,10 @@ class Views:
     @abstractmethod
     def concrete_trace(self, input_spec: Any = None) -> Trace:
         """The trace to show."""
+
+    @abstractmethod
+    def _entry(self, call: Call) -> Entry:
+        """The entry that runs a call; made where there is none."""
 
     @property
     def concrete_program(self) -> ConcreteProgram:
@@ -345,6 +350,16 @@ class Views:
         runner = self._runner()
         more = [runner.pair._backward] if runner.pair is not None and runner.pair._backward is not None else []
         return kernels([runner.executable, *more])
+
+    def deviation(self, *args: Any, **kwargs: Any) -> Deviations:
+        """How far the program for these arguments is from NumPy when kernels run it: ULP for each result and state.
+
+        Runs both on copies: nothing changes. Random numbers are the same in both.
+        """
+        call = self._signature.call(args, kwargs)
+        entry = self._entry(call)
+        feeds = [feed_of(array_of(x)) for x in call.leaves]
+        return deviations(entry.trace, feeds, entry.runner.state.arrays(call.numbers, call.leaves) or ())
 
     @property
     def memory_plan(self) -> MemoryPlan:

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.core import Operation, Program
-from ..ir.interpret import Run, bind_sizes, interpret
-from .failures import placed
+from ..ir.core import Program
+from ..ir.interpret import bind_sizes
+from .interpreted import call_interpreted
 from .options import CompileOptions
 
 Array = np.ndarray[Any, Any]
@@ -107,12 +107,7 @@ class InterpretedBound:
         if owner.native is not None:
             self._native = owner.native.bind([*feeds, *state])
             return self._native.call(feeds, state)  # type: ignore[no-any-return]
-        fetched, after = interpret(owner.captured, feeds, state, owner.callbacks, make=_runs[-1])
-        made = [np.array(array, order="C") for array in fetched]
-        for array, value in zip(state, [np.array(a) for a in after], strict=True):
-            if array.flags.writeable:
-                np.copyto(array, value)
-        return made
+        return call_interpreted(owner.captured, owner.callbacks, feeds, state)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._bound(), name)
@@ -121,24 +116,3 @@ class InterpretedBound:
         """A binding of the finished executable, for reports."""
         native = self._native or next(iter(self.executable.wait().plan_sizes), None)
         return self.executable.wait()._make(()) if native is None else native
-
-
-class _PlacedRun(Run):
-    """A run whose errors carry the user's line, as those of the machine do."""
-
-    def operation(self, operation: Operation) -> None:
-        if operation.blocks:
-            super().operation(operation)
-            return
-        callee = operation.attrs.get("callee", "")
-        noted = callee and not callee.startswith("raise ")
-        with placed(operation, f"while the program called {callee}" if noted else ""):
-            super().operation(operation)
-
-
-_runs: list[type[Run]] = [_PlacedRun]
-
-
-def interpret_by(run: type[Run] | None) -> None:
-    """Have calls interpreted by another kind of run until None is given."""
-    _runs[1:] = [] if run is None else [run]

@@ -10,9 +10,9 @@ from ..base.errors import NonFiniteError
 from ..ir.core import Operation
 from ..ir.interpret import Run, interpret
 from ..ops.finite import REMEDY, complaint
-from .background import interpret_by
 from .executor import Array, Bound, call_by
 from .failures import placed
+from .interpreted import interpret_by
 
 
 class CheckedRun(Run):

@@ -406,7 +406,8 @@ def spread(team, row, wanted):
             return False
         if split(team, row, chunks):
             return True
-    run_chunk(team, row, 0, 1)
+    for chunk in range(chunks):  # the same pieces as with a team: the result doesn't depend on who is free
+        run_chunk(team, row, chunk, chunks)
     return True
 
 

@@ -320,8 +320,12 @@ def multiply(team, single, block, chunk, chunks):
     m_first, m_last, n_first, n_last = 0, m, 0, n
     if last >= chunks:
         first, last = part(first, last, chunk, chunks, 1 << 62)
-    elif m >= n:
-        m_first, m_last = part(0, m, chunk, chunks, 16)
+    elif m >= n or m >= 96:
+        # OpenBLAS walks rows by 24 (f32): cut there, each element is summed as in the whole product.
+        step = max(1, (m // chunks + 24) // 48) * 48
+        m_first = min(m, step * chunk)
+        if chunk + 1 < chunks:
+            m_last = min(m, m_first + step)
     else:
         n_first, n_last = part(0, n, chunk, chunks, 64)
     if m_first >= m_last or n_first >= n_last:

@@ -5,6 +5,7 @@ Source: Kingma, Ba, Adam, 2015; Loshchilov, Hutter, Decoupled Weight Decay Regul
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -107,7 +108,8 @@ class Adam(Optimizer):
             largest._write(v)
         scale = _as(OPS["rsqrt"](second), param.dtype)
         step = _as(_as(rate, float64) / first, param.dtype)
-        param._write(param - m * step / (OPS["sqrt"](v) * scale + options["epsilon"]), fresh=True)
+        # In the order of arrays.adam, which eager mode runs: captured and eager steps have the same bits.
+        param._write(param - m / (OPS["sqrt"](v) * scale + options["epsilon"]) * step, fresh=True)
 
     def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group, shrink: float = 1.0) -> bool:
         if type(self)._update not in (Adam._update, AdamW._update):
@@ -121,8 +123,8 @@ class Adam(Optimizer):
         moment, square = (writable(self._accumulator(name, param)) for name in ("moment1", "moment2"))
         largest = writable(self._accumulator("moment2_max", param)) if self._amsgrad else None
         arrays.adam(
-            writable(param), readable(grad), moment, square, largest, rate / powers[0], powers[1] ** -0.5, betas,
-            group.options["epsilon"], shrink,
+            writable(param), readable(grad), moment, square, largest, rate / powers[0], 1.0 / math.sqrt(powers[1]),
+            betas, group.options["epsilon"], shrink,
         )  # fmt: skip
         return True
 
@@ -158,7 +160,8 @@ class AdamW(Adam):
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         if group.decay and (self._decays is None or self._decays(param.name)):
-            param._write(param * (1.0 - rate * group.decay), fresh=True)
+            shrink = 1.0 - _as(rate, float64) * group.decay
+            param._write(param * _as(shrink, param.dtype), fresh=True)
         super()._update(param, grad, rate, group)
 
     def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group, shrink: float = 1.0) -> bool:

@@ -7,7 +7,7 @@ The backward of a loop is a `for` that runs the turns in reverse.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -22,9 +22,9 @@ from ...ops.sizes import freshened
 from ...ops.types import TensorType, ValueType
 from .residuals import Loop, settle_if, settle_loop
 from .reverse import (
+    Contributions,
     Gradients,
     Grads,
-    Rule,
     carries_gradient,
     dependents,
     emitting,
@@ -49,11 +49,12 @@ def vjp_operation(
     Errors: GradientError for an operation that can't be differentiated.
     """
     wanted = {v for v in (inputs_of(operation) if needed is None else needed) if carries_gradient(v)}
-    found: dict[Value, Value] = {}
+    gradients = Gradients()
     if wanted and passes_gradient(operation) and any(g is not None for g in grads):
-        with emitting(builder, found.values), located(builder, operation.loc):
-            found.update(_rule(builder, operation, grads, wanted))
-    return found
+        with emitting(builder, lambda: gradients.of.values()), located(builder, operation.loc):
+            for value, gradient in _rule(builder, operation, grads, wanted):
+                gradients.add(value, gradient)
+    return gradients.of
 
 
 def vjp_block_values(
@@ -86,12 +87,9 @@ def _innermost(values: Iterable[Value]) -> Block:
     return found
 
 
-def _rule(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
-    return _RULES.get(operation.name, _row)(builder, operation, grads, needed)
-
-
-def _row(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
-    return row_vjp(operation, grads, needed)
+def _rule(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
+    rule = _RULES.get(operation.name)
+    return row_vjp(operation, grads, needed) if rule is None else rule(builder, operation, grads, needed).items()
 
 
 def _inner(block: Block) -> list[Operation]:
@@ -248,7 +246,7 @@ def _group(builder: Builder, operation: Operation, grads: Grads, needed: set[Val
     raise GradientError("a fused group can't be differentiated", remedy="differentiate before fusion")
 
 
-_RULES: dict[str, Rule] = {
+_RULES: dict[str, Callable[[Builder, Operation, Grads, set[Value]], dict[Value, Value]]] = {
     "if": _if, "for": _loop, "while": _loop, "callback": _callback, "list_push": _list_push, "list_pop": _list_pop,
     "group": _group,
 }  # fmt: skip

@@ -23,7 +23,8 @@ from ...ops.sizes import any_issued, runtime_names
 from ...ops.types import ListType, ValueType
 
 Grads: TypeAlias = Sequence[Value | None]
-Rule: TypeAlias = Callable[[Builder, Operation, Grads, set[Value]], dict[Value, Value]]
+Contributions: TypeAlias = Iterable[tuple[Value, Value]]  # an input, and one term of its gradient
+Rule: TypeAlias = Callable[[Builder, Operation, Grads, set[Value]], Contributions]
 
 
 class Gradients:
@@ -114,22 +115,19 @@ def reverse(
         needed = {v for v in inputs_of(operation) if v in varied}
         if needed:
             with located(builder, operation.loc):
-                for value, gradient in rule(builder, operation, grads, needed).items():
+                for value, gradient in rule(builder, operation, grads, needed):
                     gradients.add(value, gradient)
 
 
-def row_vjp(operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
-    """Gradients of an ordinary row's operands, by the row's own rule."""
+def row_vjp(operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
+    """Gradients of an ordinary row's operands, by the row's own rule: a term per operand, in order."""
     several = len(operation.results) != 1
     g = tuple(grads) if several else grads[0]
     y = tuple(operation.results) if several else operation.results[0]
     rule = operation.op.vjp
     assert callable(rule), operation.name
-    gradients = Gradients()
-    for value, gradient in zip(operation.operands, rule(g, y, *operation.operands, **operation.attrs), strict=True):
-        if value in needed:
-            gradients.add(value, gradient)
-    return gradients.of
+    found = zip(operation.operands, rule(g, y, *operation.operands, **operation.attrs), strict=True)
+    return [(value, gradient) for value, gradient in found if value in needed and gradient is not None]
 
 
 def zeros(builder: Builder, kind: ValueType) -> Value:

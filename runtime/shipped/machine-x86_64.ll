@@ -1,49 +1,50 @@
-; d506e6c6c676e4cebf191f4daaf16bc462cb6102d5e7454cdaddf2a8882f4b37
+; 543435e5c75074ed7d36537444e78eab54fda2d0f0f24e6ac7542d53048a84c4
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel7machineB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7fba00c9ed50 = internal global ptr inttoptr (i64 140436853878096 to ptr)
-@numba.dynamic.globals.7fba00c9f070 = internal global ptr inttoptr (i64 140436853878896 to ptr)
-@numba.dynamic.globals.7fba00ccc870 = internal global ptr inttoptr (i64 140436854065264 to ptr)
-@numba.dynamic.globals.7fba00cccb90 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00cccb90.1 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00ccc870.1 = internal global ptr inttoptr (i64 140436854065264 to ptr)
-@numba.dynamic.globals.7fba00cccb90.2 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00c9f390 = internal global ptr inttoptr (i64 140436853879696 to ptr)
-@numba.dynamic.globals.7fba00cccb90.3 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00c9f930 = internal global ptr inttoptr (i64 140436853881136 to ptr)
-@numba.dynamic.globals.7fba00cccb90.4 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00c9fed0 = internal global ptr inttoptr (i64 140436853882576 to ptr)
-@numba.dynamic.globals.7fba00cccb90.5 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00cccb90.6 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00cccb90.7 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00cccb90.8 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00cccb90.9 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@numba.dynamic.globals.7fba00cccb90.10 = internal global ptr inttoptr (i64 140436854066064 to ptr)
-@_ZN08NumbaEnv7vitrify6kernel6workerB2v2B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5sleepB3v12B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8withdrawB3v13B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5patchB3v14B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel6spreadB3v15B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5splitB3v16B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4wakeB3v17B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel9run_chunkB2v4B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8multiplyB2v7B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v6B112c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel12multiply_oneB2v8B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB2v9B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4pushB3v19B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v20B112c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel3popB3v21B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4peekB3v22B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
+@numba.dynamic.globals.7fa418c579d0 = internal global ptr inttoptr (i64 140342766959056 to ptr)
+@numba.dynamic.globals.7fa418c57cf0 = internal global ptr inttoptr (i64 140342766959856 to ptr)
+@numba.dynamic.globals.7fa418c6d4f0 = internal global ptr inttoptr (i64 140342767047920 to ptr)
+@numba.dynamic.globals.7fa418c6d810 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6d810.1 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6d4f0.1 = internal global ptr inttoptr (i64 140342767047920 to ptr)
+@numba.dynamic.globals.7fa418c6d810.2 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6c050 = internal global ptr inttoptr (i64 140342767042640 to ptr)
+@numba.dynamic.globals.7fa418c6d810.3 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6c5f0 = internal global ptr inttoptr (i64 140342767044080 to ptr)
+@numba.dynamic.globals.7fa418c6d810.4 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6cb90 = internal global ptr inttoptr (i64 140342767045520 to ptr)
+@numba.dynamic.globals.7fa418c6d810.5 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6d810.6 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6d810.7 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6d810.8 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6d810.9 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@numba.dynamic.globals.7fa418c6d810.10 = internal global ptr inttoptr (i64 140342767048720 to ptr)
+@_ZN08NumbaEnv7vitrify6kernel6workerB2v2B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5sleepB3v13B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8withdrawB3v14B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5patchB3v15B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5splitB3v17B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4wakeB3v18B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8multiplyB2v7B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v8B110c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v6B110c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4pushB3v20B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v21B110c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel3popB3v22B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4peekB3v23B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
 
 define internal i32 @_ZN7vitrify6kernel7machineB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.header) {
 entry:
@@ -194,10 +195,10 @@ B154:                                             ; preds = %B0
   store i64 0, ptr %header, align 8
   %.35 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.37 = load ptr, ptr @numba.dynamic.globals.7fba00c9ed50, align 8
+  %.37 = load ptr, ptr @numba.dynamic.globals.7fa418c579d0, align 8
   %.38 = load i64, ptr %team, align 8
   store i64 0, ptr %.39, align 8
-  %.43 = call i32 @_ZN7vitrify6kernel6workerB2v2B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr %.39, ptr %excinfo.1, i64 %.38)
+  %.43 = call i32 @_ZN7vitrify6kernel6workerB2v2B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr %.39, ptr %excinfo.1, i64 %.38)
   %.44 = load ptr, ptr %excinfo.1, align 8
   %.45 = icmp eq i32 %.43, 0
   %.46 = icmp eq i32 %.43, -2
@@ -216,10 +217,10 @@ B184:                                             ; preds = %B0
   br i1 %.70, label %B196, label %B226
 
 B196:                                             ; preds = %B184
-  %.72 = load ptr, ptr @numba.dynamic.globals.7fba00c9f070, align 8
+  %.72 = load ptr, ptr @numba.dynamic.globals.7fa418c57cf0, align 8
   %.73 = load i64, ptr %header, align 8
   store ptr null, ptr %.74, align 8
-  %.78 = call i32 @_ZN7vitrify6kernel5patchB3v14B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr %.74, ptr %excinfo.2, i64 %.73)
+  %.78 = call i32 @_ZN7vitrify6kernel5patchB3v15B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr %.74, ptr %excinfo.2, i64 %.73)
   %.79 = load ptr, ptr %excinfo.2, align 8
   %.80 = icmp eq i32 %.78, 0
   %.81 = icmp eq i32 %.78, -2
@@ -329,12 +330,12 @@ B568:                                             ; preds = %B414
   store i64 0, ptr %b, align 8
   %.194 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.196 = load ptr, ptr @numba.dynamic.globals.7fba00ccc870, align 8
+  %.196 = load ptr, ptr @numba.dynamic.globals.7fa418c6d4f0, align 8
   %.197 = load i64, ptr %team, align 8
   %.198 = load i64, ptr %row, align 8
   %.199 = load i64, ptr %chunks, align 8
   store i8 0, ptr %.200, align 1
-  %.204 = call i32 @_ZN7vitrify6kernel6spreadB3v15B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.200, ptr %excinfo.3, i64 %.197, i64 %.198, i64 %.199)
+  %.204 = call i32 @_ZN7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.200, ptr %excinfo.3, i64 %.197, i64 %.198, i64 %.199)
   %.205 = load ptr, ptr %excinfo.3, align 8
   %.206 = icmp eq i32 %.204, 0
   %.207 = icmp eq i32 %.204, -2
@@ -355,11 +356,11 @@ B602:                                             ; preds = %B568.endif.endif
   store i64 0, ptr %target, align 8
   %.242 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.244 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90, align 8
+  %.244 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810, align 8
   %.245 = load i64, ptr %header, align 8
   %.246 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.247, align 8
-  %.251 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.247, ptr %excinfo.4, i64 %.245, i64 %.246, i64 4, i64 0)
+  %.251 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.247, ptr %excinfo.4, i64 %.245, i64 %.246, i64 4, i64 0)
   %.252 = load ptr, ptr %excinfo.4, align 8
   %.253 = icmp eq i32 %.251, 0
   %.254 = icmp eq i32 %.251, -2
@@ -415,11 +416,11 @@ B750:                                             ; preds = %B696
   store i64 0, ptr %code, align 8
   %.309 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.311 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.1, align 8
+  %.311 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.1, align 8
   %.312 = load i64, ptr %header, align 8
   %.313 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.314, align 8
-  %.318 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.314, ptr %excinfo.5, i64 %.312, i64 %.313, i64 7, i64 0)
+  %.318 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.314, ptr %excinfo.5, i64 %.312, i64 %.313, i64 7, i64 0)
   %.319 = load ptr, ptr %excinfo.5, align 8
   %.320 = icmp eq i32 %.318, 0
   %.321 = icmp eq i32 %.318, -2
@@ -433,12 +434,12 @@ B750:                                             ; preds = %B696
   br i1 %.325, label %B750.if, label %B750.endif, !prof !0
 
 B796:                                             ; preds = %B696
-  %.344 = load ptr, ptr @numba.dynamic.globals.7fba00ccc870.1, align 8
+  %.344 = load ptr, ptr @numba.dynamic.globals.7fa418c6d4f0.1, align 8
   %.345 = load i64, ptr %team, align 8
   %.346 = load i64, ptr %row, align 8
   %.347 = load i64, ptr %b, align 8
   store i8 0, ptr %.348, align 1
-  %.352 = call i32 @_ZN7vitrify6kernel6spreadB3v15B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.348, ptr %excinfo.6, i64 %.345, i64 %.346, i64 %.347)
+  %.352 = call i32 @_ZN7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.348, ptr %excinfo.6, i64 %.345, i64 %.346, i64 %.347)
   %.353 = load ptr, ptr %excinfo.6, align 8
   %.354 = icmp eq i32 %.352, 0
   %.355 = icmp eq i32 %.352, -2
@@ -459,11 +460,11 @@ B830:                                             ; preds = %B796.endif.endif
   store i64 0, ptr %target, align 8
   %.390 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.392 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.2, align 8
+  %.392 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.2, align 8
   %.393 = load i64, ptr %header, align 8
   %.394 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.395, align 8
-  %.399 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.395, ptr %excinfo.7, i64 %.393, i64 %.394, i64 4, i64 0)
+  %.399 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.395, ptr %excinfo.7, i64 %.393, i64 %.394, i64 4, i64 0)
   %.400 = load ptr, ptr %excinfo.7, align 8
   %.401 = icmp eq i32 %.399, 0
   %.402 = icmp eq i32 %.399, -2
@@ -724,13 +725,13 @@ B1362:                                            ; preds = %B1340
   store i64 0, ptr %row, align 8
   %.632 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.634 = load ptr, ptr @numba.dynamic.globals.7fba00c9f390, align 8
+  %.634 = load ptr, ptr @numba.dynamic.globals.7fa418c6c050, align 8
   %.635 = load i64, ptr %team, align 8
   %.636 = load i64, ptr %a, align 8
   %.637 = load i64, ptr %b, align 8
   %.638 = load i64, ptr %c, align 8
   store i8 0, ptr %.639, align 1
-  %.643 = call i32 @_ZN7vitrify6kernel4pushB3v19B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.639, ptr %excinfo.8, i64 %.635, i64 %.636, i64 %.637, i64 %.638)
+  %.643 = call i32 @_ZN7vitrify6kernel4pushB3v20B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.639, ptr %excinfo.8, i64 %.635, i64 %.636, i64 %.637, i64 %.638)
   %.644 = load ptr, ptr %excinfo.8, align 8
   %.645 = icmp eq i32 %.643, 0
   %.646 = icmp eq i32 %.643, -2
@@ -751,11 +752,11 @@ B1398:                                            ; preds = %B1362.endif.endif
   store i64 0, ptr %target, align 8
   %.683 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.685 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.3, align 8
+  %.685 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.3, align 8
   %.686 = load i64, ptr %header, align 8
   %.687 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.688, align 8
-  %.692 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.688, ptr %excinfo.9, i64 %.686, i64 %.687, i64 5, i64 0)
+  %.692 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.688, ptr %excinfo.9, i64 %.686, i64 %.687, i64 5, i64 0)
   %.693 = load ptr, ptr %excinfo.9, align 8
   %.694 = icmp eq i32 %.692, 0
   %.695 = icmp eq i32 %.692, -2
@@ -786,12 +787,12 @@ B1470:                                            ; preds = %B1448
   store i64 0, ptr %row, align 8
   %.729 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.731 = load ptr, ptr @numba.dynamic.globals.7fba00c9f930, align 8
+  %.731 = load ptr, ptr @numba.dynamic.globals.7fa418c6c5f0, align 8
   %.732 = load i64, ptr %a, align 8
   %.733 = load i64, ptr %b, align 8
   %.734 = load i64, ptr %c, align 8
   store i8 0, ptr %.735, align 1
-  %.739 = call i32 @_ZN7vitrify6kernel3popB3v21B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.735, ptr %excinfo.10, i64 %.732, i64 %.733, i64 %.734)
+  %.739 = call i32 @_ZN7vitrify6kernel3popB3v22B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.735, ptr %excinfo.10, i64 %.732, i64 %.733, i64 %.734)
   %.740 = load ptr, ptr %excinfo.10, align 8
   %.741 = icmp eq i32 %.739, 0
   %.742 = icmp eq i32 %.739, -2
@@ -812,11 +813,11 @@ B1504:                                            ; preds = %B1470.endif.endif
   store i64 0, ptr %target, align 8
   %.779 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.781 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.4, align 8
+  %.781 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.4, align 8
   %.782 = load i64, ptr %header, align 8
   %.783 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.784, align 8
-  %.788 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.784, ptr %excinfo.11, i64 %.782, i64 %.783, i64 6, i64 0)
+  %.788 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.784, ptr %excinfo.11, i64 %.782, i64 %.783, i64 6, i64 0)
   %.789 = load ptr, ptr %excinfo.11, align 8
   %.790 = icmp eq i32 %.788, 0
   %.791 = icmp eq i32 %.788, -2
@@ -845,7 +846,7 @@ B1554:                                            ; preds = %B1448
 B1576:                                            ; preds = %B1554
   %.823 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.825 = load ptr, ptr @numba.dynamic.globals.7fba00c9fed0, align 8
+  %.825 = load ptr, ptr @numba.dynamic.globals.7fa418c6cb90, align 8
   %.826 = load i64, ptr %b, align 8
   %.827 = inttoptr i64 %.826 to ptr
   %.828 = load i64, ptr %.827, align 8
@@ -858,7 +859,7 @@ B1576:                                            ; preds = %B1554
   %.835 = load i64, ptr %a, align 8
   %.836 = load i64, ptr %c, align 8
   store i8 0, ptr %.837, align 1
-  %.841 = call i32 @_ZN7vitrify6kernel4peekB3v22B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.837, ptr %excinfo.12, i64 %.835, i64 %.828, i64 %.836, i64 %.834)
+  %.841 = call i32 @_ZN7vitrify6kernel4peekB3v23B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.837, ptr %excinfo.12, i64 %.835, i64 %.828, i64 %.836, i64 %.834)
   %.842 = load ptr, ptr %excinfo.12, align 8
   %.843 = icmp eq i32 %.841, 0
   %.844 = icmp eq i32 %.841, -2
@@ -879,7 +880,7 @@ B1670:                                            ; preds = %B1576.endif.endif
   store i64 0, ptr %target, align 8
   %.879 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.881 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.5, align 8
+  %.881 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.5, align 8
   %.882 = load i64, ptr %b, align 8
   %.883 = inttoptr i64 %.882 to ptr
   %.884 = load i64, ptr %.883, align 8
@@ -888,7 +889,7 @@ B1670:                                            ; preds = %B1576.endif.endif
   %.887 = load i64, ptr %header, align 8
   %.888 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.889, align 8
-  %.893 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.889, ptr %excinfo.13, i64 %.887, i64 %.888, i64 6, i64 %.884)
+  %.893 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.889, ptr %excinfo.13, i64 %.887, i64 %.888, i64 6, i64 %.884)
   %.894 = load ptr, ptr %excinfo.13, align 8
   %.895 = icmp eq i32 %.893, 0
   %.896 = icmp eq i32 %.893, -2
@@ -954,12 +955,12 @@ B1828:                                            ; preds = %B1806
   store i64 0, ptr %code, align 8
   %.961 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.963 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.6, align 8
+  %.963 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.6, align 8
   %.964 = load i64, ptr %header, align 8
   %.965 = load i64, ptr %target, align 8
   %.966 = load i64, ptr %a, align 8
   store i64 0, ptr %.967, align 8
-  %.971 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.967, ptr %excinfo.14, i64 %.964, i64 %.965, i64 1, i64 %.966)
+  %.971 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.967, ptr %excinfo.14, i64 %.964, i64 %.965, i64 1, i64 %.966)
   %.972 = load ptr, ptr %excinfo.14, align 8
   %.973 = icmp eq i32 %.971, 0
   %.974 = icmp eq i32 %.971, -2
@@ -996,12 +997,12 @@ B1934:                                            ; preds = %B1896
   store i64 0, ptr %pc.2, align 8
   %.1016 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1018 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.7, align 8
+  %.1018 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.7, align 8
   %.1019 = load i64, ptr %header, align 8
   %.1020 = load i64, ptr %target, align 8
   %.1021 = load i64, ptr %b, align 8
   store i64 0, ptr %.1022, align 8
-  %.1026 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1022, ptr %excinfo.15, i64 %.1019, i64 %.1020, i64 2, i64 %.1021)
+  %.1026 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1022, ptr %excinfo.15, i64 %.1019, i64 %.1020, i64 2, i64 %.1021)
   %.1027 = load ptr, ptr %excinfo.15, align 8
   %.1028 = icmp eq i32 %.1026, 0
   %.1029 = icmp eq i32 %.1026, -2
@@ -1044,10 +1045,10 @@ B2004:                                            ; preds = %B1982
   store i64 0, ptr %pc.2, align 8
   %.1077 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1079 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.8, align 8
+  %.1079 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.8, align 8
   %.1080 = load i64, ptr %header, align 8
   store i64 0, ptr %.1081, align 8
-  %.1085 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1081, ptr %excinfo.16, i64 %.1080, i64 0, i64 0, i64 0)
+  %.1085 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1081, ptr %excinfo.16, i64 %.1080, i64 0, i64 0, i64 0)
   %.1086 = load ptr, ptr %excinfo.16, align 8
   %.1087 = icmp eq i32 %.1085, 0
   %.1088 = icmp eq i32 %.1085, -2
@@ -1061,12 +1062,12 @@ B2004:                                            ; preds = %B1982
   br i1 %.1092, label %B2004.if, label %B2004.endif, !prof !0
 
 B2050:                                            ; preds = %B1982
-  %.1109 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.9, align 8
+  %.1109 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.9, align 8
   %.1110 = load i64, ptr %header, align 8
   %.1111 = load i64, ptr %pc.2, align 8
   %.1112 = load i64, ptr %opcode, align 8
   store i64 0, ptr %.1113, align 8
-  %.1117 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1113, ptr %excinfo.17, i64 %.1110, i64 %.1111, i64 8, i64 %.1112)
+  %.1117 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1113, ptr %excinfo.17, i64 %.1110, i64 %.1111, i64 8, i64 %.1112)
   %.1118 = load ptr, ptr %excinfo.17, align 8
   %.1119 = icmp eq i32 %.1117, 0
   %.1120 = icmp eq i32 %.1117, -2
@@ -1100,11 +1101,11 @@ B2162:                                            ; preds = %B2108
   store i64 0, ptr %team, align 8
   %.1159 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1161 = load ptr, ptr @numba.dynamic.globals.7fba00cccb90.10, align 8
+  %.1161 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.10, align 8
   %.1162 = load i64, ptr %header, align 8
   %.1163 = load i64, ptr %target.4, align 8
   store i64 0, ptr %.1164, align 8
-  %.1168 = call i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1164, ptr %excinfo.18, i64 %.1162, i64 %.1163, i64 3, i64 0)
+  %.1168 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1164, ptr %excinfo.18, i64 %.1162, i64 %.1163, i64 3, i64 0)
   %.1169 = load ptr, ptr %excinfo.18, align 8
   %.1170 = icmp eq i32 %.1168, 0
   %.1171 = icmp eq i32 %.1168, -2
@@ -1594,7 +1595,7 @@ declare void @llvm.memmove.p0.p0.i64(ptr writeonly captures(none), ptr readonly 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #1
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6workerB2v2B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team) {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6workerB2v2B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team) {
 B0:
   %.63.i = alloca ptr, align 8
   %excinfo.1.i = alloca ptr, align 8
@@ -1619,7 +1620,7 @@ B58:                                              ; preds = %B358, %B58.preheade
   %.1727.i = and i64 %.1626.i, 65535
   %.2228.i = and i64 %.1125.i, 65535
   %.28.not29.i = icmp samesign ult i64 %.1727.i, %.2228.i
-  br i1 %.28.not29.i, label %B94.i.preheader, label %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+  br i1 %.28.not29.i, label %B94.i.preheader, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
 
 B94.i.preheader:                                  ; preds = %B58
   br label %B94.i
@@ -1640,9 +1641,9 @@ B94.i:                                            ; preds = %B280.i, %B94.i.preh
 
 B196.i:                                           ; preds = %B94.i
   store ptr null, ptr %.63.i, align 8, !noalias !1
-  %.67.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.63.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.43.i, i64 %.1731.i, i64 %.2232.i), !noalias !1
+  %.67.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.63.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.43.i, i64 %.1731.i, i64 %.2232.i), !noalias !1
   %cond.i = icmp eq i32 %.67.i, 0
-  br i1 %cond.i, label %B196.endif.i, label %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, !prof !5
+  br i1 %cond.i, label %B196.endif.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, !prof !5
 
 B280.i:                                           ; preds = %B196.endif.i, %B94.i
   %sunkaddr63 = inttoptr i64 %arg.team to ptr
@@ -1652,7 +1653,7 @@ B280.i:                                           ; preds = %B196.endif.i, %B94.
   %.17.i = and i64 %.16.i, 65535
   %.22.i = and i64 %.11.i, 65535
   %.28.not.i = icmp samesign ult i64 %.17.i, %.22.i
-  br i1 %.28.not.i, label %B94.i, label %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+  br i1 %.28.not.i, label %B94.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
 
 B196.endif.i:                                     ; preds = %B196.i
   %sunkaddr65 = inttoptr i64 %arg.team to ptr
@@ -1660,7 +1661,7 @@ B196.endif.i:                                     ; preds = %B196.i
   %.98.i = atomicrmw add ptr %sunkaddr66, i64 1 seq_cst, align 8, !noalias !1
   br label %B280.i
 
-_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread: ; preds = %B280.i, %B58
+_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread: ; preds = %B280.i, %B58
   call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
   %sunkaddr67 = inttoptr i64 %arg.team to ptr
@@ -1669,7 +1670,7 @@ _ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJR
   %.52 = icmp sgt i64 %.50, 0
   br i1 %.52, label %B146, label %B298
 
-_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit: ; preds = %B196.i
+_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit: ; preds = %B196.i
   %.68.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !1
   call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
@@ -1678,7 +1679,7 @@ _ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJR
   store ptr %.31, ptr %excinfo, align 8
   br label %common.ret
 
-B146:                                             ; preds = %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+B146:                                             ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
   %sunkaddr69 = inttoptr i64 %arg.team to ptr
   %sunkaddr70 = getelementptr i8, ptr %sunkaddr69, i64 128
   %.7.i.i = load atomic i64, ptr %sunkaddr70 seq_cst, align 8, !noalias !6
@@ -1708,7 +1709,7 @@ B268:                                             ; preds = %B176
   %.11.i.not.i17 = icmp samesign ult i64 %.9.i.i15, %.10.i.i16
   br i1 %.11.i.not.i17, label %B298, label %B268.endif.endif
 
-B298:                                             ; preds = %B268.endif.endif, %B146.endif.endif, %B268, %B176, %B146, %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+B298:                                             ; preds = %B268.endif.endif, %B146.endif.endif, %B268, %B176, %B146, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
   %sunkaddr75 = inttoptr i64 %arg.team to ptr
   %sunkaddr76 = getelementptr i8, ptr %sunkaddr75, i64 128
   %.7.i.i27 = load atomic i64, ptr %sunkaddr76 seq_cst, align 8, !noalias !16
@@ -1748,16 +1749,16 @@ B182.i:                                           ; preds = %B328
   %.9.i.i.i = and i64 %.8.i.i.i, 65535
   %.10.i.i.i = and i64 %.7.i.i.i, 65535
   %.11.i.not.i.i = icmp samesign ult i64 %.9.i.i.i, %.10.i.i.i
-  br i1 %.11.i.not.i.i, label %B6.i.i.preheader, label %_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i
+  br i1 %.11.i.not.i.i, label %B6.i.i.preheader, label %_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i
 
-_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i: ; preds = %B182.i
+_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i: ; preds = %B182.i
   %sunkaddr87 = inttoptr i64 %arg.team to ptr
   %sunkaddr88 = getelementptr i8, ptr %sunkaddr87, i64 104
   %.53.i.i = load atomic i64, ptr %sunkaddr88 seq_cst, align 8, !noalias !29
   %.54.i.not.i = icmp eq i64 %.53.i.i, 0
   br i1 %.54.i.not.i, label %B294.i, label %B6.i.i.preheader
 
-B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i, %B182.i
+B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i, %B182.i
   br label %B6.i.i
 
 B6.i.i:                                           ; preds = %B68.i.i, %B6.i.i.preheader
@@ -1775,7 +1776,7 @@ B68.i.i:                                          ; preds = %B6.i.i
   %.32.i.i = extractvalue { i64, i1 } %.31.i.i, 1
   br i1 %.32.i.i, label %B358, label %B6.i.i
 
-B294.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i
+B294.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i
   %sunkaddr93 = inttoptr i64 %arg.team to ptr
   %sunkaddr94 = getelementptr i8, ptr %sunkaddr93, i64 48
   %.122.i = load i64, ptr %sunkaddr94, align 8, !noalias !21
@@ -1805,8 +1806,8 @@ B358:                                             ; preds = %B298.endif.endif, %
   %.233 = icmp eq i64 %.232, 0
   br i1 %.233, label %B58, label %B412
 
-common.ret:                                       ; preds = %B412, %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit
-  %common.ret.op = phi i32 [ 0, %B412 ], [ %.67.i, %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit ]
+common.ret:                                       ; preds = %B412, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit
+  %common.ret.op = phi i32 [ 0, %B412 ], [ %.67.i, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit ]
   ret i32 %common.ret.op
 
 B412:                                             ; preds = %B358, %B0
@@ -1841,7 +1842,7 @@ B298.endif.endif:                                 ; preds = %B298
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel9run_chunkB2v4B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
 B0:
   %.128 = alloca ptr, align 8
   %excinfo.2 = alloca ptr, align 8
@@ -1970,7 +1971,7 @@ B308:                                             ; preds = %B0
   %.123 = inttoptr i64 %.120 to ptr
   %.124 = load i64, ptr %.123, align 8
   %.132 = zext i1 %.116 to i8
-  %.133 = call i32 @_ZN7vitrify6kernel8multiplyB2v7B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx(ptr nonnull %.128, ptr nonnull %excinfo.2, i64 %arg.team, i8 %.132, i64 %.124, i64 %arg.chunk, i64 %arg.chunks)
+  %.133 = call i32 @_ZN7vitrify6kernel8multiplyB2v7B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx(ptr nonnull %.128, ptr nonnull %excinfo.2, i64 %arg.team, i8 %.132, i64 %.124, i64 %arg.chunk, i64 %arg.chunks)
   %cond = icmp eq i32 %.133, 0
   br i1 %cond, label %B308.endif, label %B308.if.if, !prof !5
 
@@ -2002,11 +2003,11 @@ declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
 ; Function Attrs: nounwind
 declare void @llvm.x86.sse2.pause() #3
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel8multiplyB2v7B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel8multiplyB2v7B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
 entry:
-  %const26 = bitcast i64 -9223372036854775808 to i64
-  %.686 = alloca ptr, align 8
-  %excinfo.4 = alloca ptr, align 8
+  %const23 = bitcast i64 -9223372036854775808 to i64
+  %.865 = alloca ptr, align 8
+  %excinfo.6 = alloca ptr, align 8
   %.37 = inttoptr i64 %arg.block to ptr
   %.38 = load i64, ptr %.37, align 8
   %.43 = add nsw i64 %arg.block, 8
@@ -2027,32 +2028,32 @@ B198:                                             ; preds = %entry
   %math = extractvalue { i64, i1 } %0, 0
   %ov = extractvalue { i64, i1 } %0, 1
   %.21.i = add i64 %.61, %math
-  br i1 %ov, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, label %B0.else.i, !prof !0
+  br i1 %ov, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, label %B0.else.i, !prof !0
 
 B44.i:                                            ; preds = %B0.endif.i
-  %.78.i = add nuw i64 %spec.select.i, %const24
+  %.78.i = add nuw i64 %spec.select.i, %const
   %1 = and i64 %.78.i, -4611686018427387904
-  br label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit
+  br label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit
 
 B0.else.i:                                        ; preds = %B198
-  %.35.i = icmp ne i64 %.21.i, %const26
+  %.35.i = icmp ne i64 %.21.i, %const23
   %.36.i = icmp ne i64 %arg.chunks, -1
   %.37.not.i = or i1 %.36.i, %.35.i
-  br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, !prof !36
+  br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, !prof !36
 
 B0.endif.i:                                       ; preds = %24, %17, %6
   %2 = phi i64 [ %11, %6 ], [ %22, %17 ], [ %25, %24 ]
   %3 = phi i64 [ %12, %6 ], [ %23, %17 ], [ %26, %24 ]
-  %const24 = bitcast i64 4611686018427387903 to i64
+  %const = bitcast i64 4611686018427387903 to i64
   %.42.i = xor i64 %3, %arg.chunks
   %.43.i = icmp slt i64 %.42.i, 0
   %.44.i = icmp ne i64 %3, 0
   %.45.i = and i1 %.44.i, %.43.i
   %.50.i = sext i1 %.45.i to i64
   %spec.select.i = add i64 %2, %.50.i
-  %const_mat25 = add i64 %const24, 1
-  %.71.not.i = icmp slt i64 %spec.select.i, %const_mat25
-  br i1 %.71.not.i, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, label %B44.i
+  %const_mat = add i64 %const, 1
+  %.71.not.i = icmp slt i64 %spec.select.i, %const_mat
+  br i1 %.71.not.i, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, label %B44.i
 
 B0.else.if.i:                                     ; preds = %B0.else.i
   %4 = or i64 %.21.i, %arg.chunks
@@ -2088,36 +2089,46 @@ B0.else.if.i:                                     ; preds = %B0.else.i
   %26 = srem i64 %.21.i, %arg.chunks
   br label %B0.endif.i
 
-_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit: ; preds = %B0.endif.i, %B0.else.i, %B44.i, %B198
+_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit: ; preds = %B0.endif.i, %B0.else.i, %B44.i, %B198
   %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %1, %B44.i ], [ 0, %B198 ], [ 0, %B0.else.i ]
   %.133.i = mul nsw i64 %step.2.0.i, %arg.chunk
   %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.61, i64 %.133.i)
   %.172.i = add nsw i64 %.11.i.i, %step.2.0.i
   %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.61, i64 %.172.i)
-  br label %B346
+  br label %B464
 
 B244:                                             ; preds = %entry
-  %.172.not = icmp slt i64 %.38, %.45
-  %.20.i37 = add nsw i64 %arg.chunks, -1
-  br i1 %.172.not, label %B302, label %B256
+  %.172 = icmp sge i64 %.38, %.45
+  %.175 = icmp sgt i64 %.38, 95
+  %or.cond = or i1 %.175, %.172
+  br i1 %or.cond, label %B268, label %B420
 
-B256:                                             ; preds = %B244
-  %27 = icmp eq i64 %arg.chunks, 0
-  %.21.i6 = add i64 %.38, %.20.i37
-  br i1 %27, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, label %B0.else.i8, !prof !0
+B268:                                             ; preds = %B244
+  %.191 = icmp eq i64 %arg.chunks, 0
+  br i1 %.191, label %B268.endif.endif.endif.endif, label %B268.else, !prof !0
+
+B380:                                             ; preds = %B268.endif.endif.endif.endif
+  %.348 = add nsw i64 %.11.i38, %.298
+  %.11.i = tail call i64 @llvm.smin.i64(i64 %.348, i64 %.38)
+  br label %B464
+
+B420:                                             ; preds = %B244
+  %27 = tail call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %arg.chunks, i64 1)
+  %math70 = extractvalue { i64, i1 } %27, 0
+  %ov71 = extractvalue { i64, i1 } %27, 1
+  %.21.i6 = add i64 %.45, %math70
+  br i1 %ov71, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, label %B0.else.i8, !prof !0
 
 B44.i15:                                          ; preds = %B0.endif.i12
-  %const = bitcast i64 4294967233 to i64
-  %.78.i16 = add nuw i64 %spec.select.i35, 15
-  %const_mat = add i64 %const, 48
-  %28 = icmp samesign ult i64 %spec.select.i35, %const_mat
+  %.78.i16 = add nuw i64 %spec.select.i35, 63
+  %28 = icmp samesign ult i64 %spec.select.i35, 4294967233
   br i1 %28, label %54, label %56
 
-B0.else.i8:                                       ; preds = %B256
-  %.35.i9 = icmp ne i64 %.21.i6, %const26
+B0.else.i8:                                       ; preds = %B420
+  %.35.i9 = icmp ne i64 %.21.i6, %const23
   %.36.i10 = icmp ne i64 %arg.chunks, -1
   %.37.not.i11 = or i1 %.36.i10, %.35.i9
-  br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, !prof !36
+  br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, !prof !36
 
 B0.endif.i12:                                     ; preds = %51, %44, %33
   %29 = phi i64 [ %38, %33 ], [ %49, %44 ], [ %52, %51 ]
@@ -2128,8 +2139,8 @@ B0.endif.i12:                                     ; preds = %51, %44, %33
   %.45.i33 = and i1 %.44.i32, %.43.i31
   %.50.i34 = sext i1 %.45.i33 to i64
   %spec.select.i35 = add i64 %29, %.50.i34
-  %.71.not.i14 = icmp slt i64 %spec.select.i35, 16
-  br i1 %.71.not.i14, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, label %B44.i15
+  %.71.not.i14 = icmp slt i64 %spec.select.i35, 64
+  br i1 %.71.not.i14, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, label %B44.i15
 
 B0.else.if.i29:                                   ; preds = %B0.else.i8
   %31 = or i64 %.21.i6, %arg.chunks
@@ -2166,14 +2177,14 @@ B0.else.if.i29:                                   ; preds = %B0.else.i8
   br label %B0.endif.i12
 
 54:                                               ; preds = %B44.i15
-  %55 = lshr i64 %.78.i16, 4
+  %55 = lshr i64 %.78.i16, 6
   br label %61
 
 56:                                               ; preds = %B44.i15
-  %57 = sdiv i64 %.78.i16, 16
-  %const_mat27 = add i64 %const26, 15
-  %58 = and i64 %.78.i16, %const_mat27
-  %59 = icmp ugt i64 %58, %const26
+  %57 = sdiv i64 %.78.i16, 64
+  %const_mat24 = add i64 %const23, 63
+  %58 = and i64 %.78.i16, %const_mat24
+  %59 = icmp ugt i64 %58, %const23
   %60 = sext i1 %59 to i64
   br label %61
 
@@ -2181,305 +2192,281 @@ B0.else.if.i29:                                   ; preds = %B0.else.i8
   %62 = phi i64 [ %55, %54 ], [ %57, %56 ]
   %.101.i25 = phi i64 [ 0, %54 ], [ %60, %56 ]
   %spec.select22.i28 = add nsw i64 %.101.i25, %62
-  %63 = shl nsw i64 %spec.select22.i28, 4
-  br label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36
+  %63 = shl nsw i64 %spec.select22.i28, 6
+  br label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36
 
-_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36: ; preds = %61, %B0.endif.i12, %B0.else.i8, %B256
-  %step.2.0.i18 = phi i64 [ %spec.select.i35, %B0.endif.i12 ], [ %63, %61 ], [ 0, %B256 ], [ 0, %B0.else.i8 ]
+_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36: ; preds = %61, %B0.endif.i12, %B0.else.i8, %B420
+  %step.2.0.i18 = phi i64 [ %spec.select.i35, %B0.endif.i12 ], [ %63, %61 ], [ 0, %B420 ], [ 0, %B0.else.i8 ]
   %.133.i19 = mul nsw i64 %step.2.0.i18, %arg.chunk
-  %.11.i.i20 = tail call i64 @llvm.smin.i64(i64 %.38, i64 %.133.i19)
+  %.11.i.i20 = tail call i64 @llvm.smin.i64(i64 %.45, i64 %.133.i19)
   %.172.i21 = add nsw i64 %.11.i.i20, %step.2.0.i18
-  %.11.i1.i22 = tail call i64 @llvm.smin.i64(i64 %.38, i64 %.172.i21)
-  br label %B346
+  %.11.i1.i22 = tail call i64 @llvm.smin.i64(i64 %.45, i64 %.172.i21)
+  br label %B464
 
-B302:                                             ; preds = %B244
-  %64 = icmp eq i64 %arg.chunks, 0
-  %.21.i38 = add i64 %.45, %.20.i37
-  br i1 %64, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68, label %B0.else.i40, !prof !0
+B464:                                             ; preds = %B268.endif.endif.endif.endif, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, %B380, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit
+  %m_first.2.0 = phi i64 [ %.11.i38, %B268.endif.endif.endif.endif ], [ %.11.i38, %B380 ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
+  %m_last.2.0 = phi i64 [ %.38, %B268.endif.endif.endif.endif ], [ %.11.i, %B380 ], [ %.38, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.38, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
+  %n_first.2.0 = phi i64 [ 0, %B268.endif.endif.endif.endif ], [ 0, %B380 ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.11.i.i20, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
+  %n_last.2.0 = phi i64 [ %.45, %B268.endif.endif.endif.endif ], [ %.45, %B380 ], [ %.45, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.11.i1.i22, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
+  %first.2.0 = phi i64 [ 0, %B268.endif.endif.endif.endif ], [ 0, %B380 ], [ %.11.i.i, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
+  %last.2.0 = phi i64 [ %.61, %B268.endif.endif.endif.endif ], [ %.61, %B380 ], [ %.11.i1.i, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.61, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
+  %.489 = icmp sle i64 %m_last.2.0, %m_first.2.0
+  %.493 = icmp sle i64 %n_last.2.0, %n_first.2.0
+  %or.cond218 = select i1 %.489, i1 true, i1 %.493
+  br i1 %or.cond218, label %common.ret, label %B492
 
-B44.i47:                                          ; preds = %B0.endif.i44
-  %const23 = bitcast i64 4294967233 to i64
-  %.78.i48 = add nuw i64 %spec.select.i67, 63
-  %65 = icmp samesign ult i64 %spec.select.i67, %const23
-  br i1 %65, label %91, label %93
-
-B0.else.i40:                                      ; preds = %B302
-  %.35.i41 = icmp ne i64 %.21.i38, %const26
-  %.36.i42 = icmp ne i64 %arg.chunks, -1
-  %.37.not.i43 = or i1 %.36.i42, %.35.i41
-  br i1 %.37.not.i43, label %B0.else.if.i61, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68, !prof !36
-
-B0.endif.i44:                                     ; preds = %88, %81, %70
-  %66 = phi i64 [ %75, %70 ], [ %86, %81 ], [ %89, %88 ]
-  %67 = phi i64 [ %76, %70 ], [ %87, %81 ], [ %90, %88 ]
-  %.42.i62 = xor i64 %67, %arg.chunks
-  %.43.i63 = icmp slt i64 %.42.i62, 0
-  %.44.i64 = icmp ne i64 %67, 0
-  %.45.i65 = and i1 %.44.i64, %.43.i63
-  %.50.i66 = sext i1 %.45.i65 to i64
-  %spec.select.i67 = add i64 %66, %.50.i66
-  %.71.not.i46 = icmp slt i64 %spec.select.i67, 64
-  br i1 %.71.not.i46, label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68, label %B44.i47
-
-B0.else.if.i61:                                   ; preds = %B0.else.i40
-  %68 = or i64 %.21.i38, %arg.chunks
-  %69 = icmp ult i64 %68, 4294967296
-  br i1 %69, label %70, label %77
-
-70:                                               ; preds = %B0.else.if.i61
-  %71 = trunc nuw i64 %arg.chunks to i32
-  %72 = trunc nuw i64 %.21.i38 to i32
-  %73 = udiv i32 %72, %71
-  %74 = urem i32 %72, %71
-  %75 = zext i32 %73 to i64
-  %76 = zext i32 %74 to i64
-  br label %B0.endif.i44
-
-77:                                               ; preds = %B0.else.if.i61
-  %78 = or i64 %.21.i38, %arg.chunks
-  %79 = and i64 %78, -4294967296
-  %80 = icmp eq i64 %79, 0
-  br i1 %80, label %81, label %88
-
-81:                                               ; preds = %77
-  %82 = trunc i64 %arg.chunks to i32
-  %83 = trunc i64 %.21.i38 to i32
-  %84 = udiv i32 %83, %82
-  %85 = urem i32 %83, %82
-  %86 = zext i32 %84 to i64
-  %87 = zext i32 %85 to i64
-  br label %B0.endif.i44
-
-88:                                               ; preds = %77
-  %89 = sdiv i64 %.21.i38, %arg.chunks
-  %90 = srem i64 %.21.i38, %arg.chunks
-  br label %B0.endif.i44
-
-91:                                               ; preds = %B44.i47
-  %92 = lshr i64 %.78.i48, 6
-  br label %98
-
-93:                                               ; preds = %B44.i47
-  %94 = sdiv i64 %.78.i48, 64
-  %const_mat28 = add i64 %const26, 63
-  %95 = and i64 %.78.i48, %const_mat28
-  %96 = icmp ugt i64 %95, %const26
-  %97 = sext i1 %96 to i64
-  br label %98
-
-98:                                               ; preds = %93, %91
-  %99 = phi i64 [ %92, %91 ], [ %94, %93 ]
-  %.101.i57 = phi i64 [ 0, %91 ], [ %97, %93 ]
-  %spec.select22.i60 = add nsw i64 %.101.i57, %99
-  %100 = shl nsw i64 %spec.select22.i60, 6
-  br label %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68
-
-_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68: ; preds = %98, %B0.endif.i44, %B0.else.i40, %B302
-  %step.2.0.i50 = phi i64 [ %spec.select.i67, %B0.endif.i44 ], [ %100, %98 ], [ 0, %B302 ], [ 0, %B0.else.i40 ]
-  %.133.i51 = mul nsw i64 %step.2.0.i50, %arg.chunk
-  %.11.i.i52 = tail call i64 @llvm.smin.i64(i64 %.45, i64 %.133.i51)
-  %.172.i53 = add nsw i64 %.11.i.i52, %step.2.0.i50
-  %.11.i1.i54 = tail call i64 @llvm.smin.i64(i64 %.45, i64 %.172.i53)
-  br label %B346
-
-B346:                                             ; preds = %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit
-  %m_first.2.0 = phi i64 [ %.11.i.i20, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ], [ 0, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68 ]
-  %m_last.2.0 = phi i64 [ %.11.i1.i22, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ], [ %.38, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.38, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68 ]
-  %n_first.2.0 = phi i64 [ 0, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ], [ 0, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.11.i.i52, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68 ]
-  %n_last.2.0 = phi i64 [ %.45, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ], [ %.45, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.11.i1.i54, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68 ]
-  %first.2.0 = phi i64 [ 0, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ], [ %.11.i.i, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68 ]
-  %last.2.0 = phi i64 [ %.61, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ], [ %.11.i1.i, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.61, %_ZN7vitrify6kernel4partB2v5B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit68 ]
-  %.310 = icmp sle i64 %m_last.2.0, %m_first.2.0
-  %.314 = icmp sle i64 %n_last.2.0, %n_first.2.0
-  %or.cond = select i1 %.310, i1 true, i1 %.314
-  br i1 %or.cond, label %common.ret, label %B374
-
-common.ret:                                       ; preds = %B774.backedge, %B776.endif.endif, %B774.backedge.us, %B776.us, %B542.endif, %B346
-  %excinfo.sink = phi ptr [ %retptr, %B542.endif ], [ %retptr, %B346 ], [ %retptr, %B774.backedge.us ], [ %excinfo, %B776.us ], [ %retptr, %B774.backedge ], [ %excinfo, %B776.endif.endif ]
-  %common.ret.op = phi i32 [ 0, %B542.endif ], [ 0, %B346 ], [ 0, %B774.backedge.us ], [ %.691.us, %B776.us ], [ 0, %B774.backedge ], [ %.691, %B776.endif.endif ]
+common.ret:                                       ; preds = %B892.backedge, %B894.endif.endif, %B892.backedge.us, %B894.us, %B660.endif, %B464
+  %excinfo.sink = phi ptr [ %retptr, %B660.endif ], [ %retptr, %B464 ], [ %retptr, %B892.backedge.us ], [ %excinfo, %B894.us ], [ %retptr, %B892.backedge ], [ %excinfo, %B894.endif.endif ]
+  %common.ret.op = phi i32 [ 0, %B660.endif ], [ 0, %B464 ], [ 0, %B892.backedge.us ], [ %.870.us, %B894.us ], [ 0, %B892.backedge ], [ %.870, %B894.endif.endif ]
   store ptr null, ptr %excinfo.sink, align 8
   ret i32 %common.ret.op
 
-B374:                                             ; preds = %B346
-  %.341 = add nsw i64 %arg.block, 40
-  %.342 = inttoptr i64 %.341 to ptr
-  %.343 = load i64, ptr %.342, align 8
-  %.351 = add nsw i64 %arg.block, 24
-  %.352 = inttoptr i64 %.351 to ptr
-  %.353 = load i64, ptr %.352, align 8
-  %.354.not = icmp eq i64 %.353, 0
-  %spec.select203 = select i1 %.354.not, i64 %.343, i64 1
-  %.366 = add nsw i64 %arg.block, 32
-  %.367 = inttoptr i64 %.366 to ptr
-  %.368 = load i64, ptr %.367, align 8
-  %.369.not = icmp eq i64 %.368, 0
-  br i1 %.369.not, label %B542.endif, label %B506
+B492:                                             ; preds = %B464
+  %.520 = add nsw i64 %arg.block, 40
+  %.521 = inttoptr i64 %.520 to ptr
+  %.522 = load i64, ptr %.521, align 8
+  %.530 = add nsw i64 %arg.block, 24
+  %.531 = inttoptr i64 %.530 to ptr
+  %.532 = load i64, ptr %.531, align 8
+  %.533.not = icmp eq i64 %.532, 0
+  %spec.select219 = select i1 %.533.not, i64 %.522, i64 1
+  %.545 = add nsw i64 %arg.block, 32
+  %.546 = inttoptr i64 %.545 to ptr
+  %.547 = load i64, ptr %.546, align 8
+  %.548.not = icmp eq i64 %.547, 0
+  br i1 %.548.not, label %B660.endif, label %B624
 
-B506:                                             ; preds = %B374
-  %.372 = add nsw i64 %arg.block, 48
-  %.373 = inttoptr i64 %.372 to ptr
-  %.374 = load i64, ptr %.373, align 8
-  br label %B542.endif
+B624:                                             ; preds = %B492
+  %.551 = add nsw i64 %arg.block, 48
+  %.552 = inttoptr i64 %.551 to ptr
+  %.553 = load i64, ptr %.552, align 8
+  br label %B660.endif
 
-B776:                                             ; preds = %B774.backedge, %B776.preheader
-  %lsr.iv97 = phi i64 [ %105, %B776.preheader ], [ %lsr.iv.next98, %B774.backedge ]
-  %.517207209 = phi i64 [ %first.2.0, %B776.preheader ], [ %.524, %B774.backedge ]
-  %101 = icmp ne i64 %.52, -1
-  %102 = add i64 %.517207209, %const26
-  %.563 = icmp ne i64 %102, 0
-  %.565.not = or i1 %101, %.563
-  br i1 %.565.not, label %B776.endif.else.if, label %B776.endif.endif, !prof !36
+B894:                                             ; preds = %B892.backedge, %B894.preheader
+  %lsr.iv65 = phi i64 [ %95, %B894.preheader ], [ %lsr.iv.next66, %B892.backedge ]
+  %.696224226 = phi i64 [ %first.2.0, %B894.preheader ], [ %.703, %B892.backedge ]
+  %64 = icmp ne i64 %.52, -1
+  %65 = add i64 %.696224226, %const23
+  %.742 = icmp ne i64 %65, 0
+  %.744.not = or i1 %64, %.742
+  br i1 %.744.not, label %B894.endif.else.if, label %B894.endif.endif, !prof !36
 
-B542.endif:                                       ; preds = %B506, %B374
-  %b_column.2.0 = phi i64 [ %.374, %B506 ], [ 1, %B374 ]
+B268.else:                                        ; preds = %B268
+  %.202 = icmp ne i64 %.38, %const23
+  %.203 = icmp ne i64 %arg.chunks, -1
+  %.204.not = or i1 %.203, %.202
+  br i1 %.204.not, label %B268.else.if, label %B268.endif.endif.endif.endif, !prof !36
+
+B268.else.if:                                     ; preds = %B268.else
+  %66 = or i64 %.38, %arg.chunks
+  %67 = icmp ult i64 %66, 4294967296
+  br i1 %67, label %68, label %75
+
+68:                                               ; preds = %B268.else.if
+  %69 = trunc nuw i64 %arg.chunks to i32
+  %70 = trunc nuw i64 %.38 to i32
+  %71 = udiv i32 %70, %69
+  %72 = urem i32 %70, %69
+  %73 = zext i32 %71 to i64
+  %74 = zext i32 %72 to i64
+  br label %89
+
+75:                                               ; preds = %B268.else.if
+  %76 = or i64 %.38, %arg.chunks
+  %77 = and i64 %76, -4294967296
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %79, label %86
+
+79:                                               ; preds = %75
+  %80 = trunc i64 %arg.chunks to i32
+  %81 = trunc i64 %.38 to i32
+  %82 = udiv i32 %81, %80
+  %83 = urem i32 %81, %80
+  %84 = zext i32 %82 to i64
+  %85 = zext i32 %83 to i64
+  br label %89
+
+86:                                               ; preds = %75
+  %87 = sdiv i64 %.38, %arg.chunks
+  %88 = srem i64 %.38, %arg.chunks
+  br label %89
+
+89:                                               ; preds = %86, %79, %68
+  %90 = phi i64 [ %73, %68 ], [ %84, %79 ], [ %87, %86 ]
+  %91 = phi i64 [ %74, %68 ], [ %85, %79 ], [ %88, %86 ]
+  %.209 = xor i64 %91, %arg.chunks
+  %.210 = icmp slt i64 %.209, 0
+  %.211 = icmp ne i64 %91, 0
+  %.212 = and i1 %.211, %.210
+  %.217 = sext i1 %.212 to i64
+  %spec.select220 = add i64 %90, 24
+  %92 = add i64 %spec.select220, %.217
+  br label %B268.endif.endif.endif.endif
+
+B268.endif.endif.endif.endif:                     ; preds = %89, %B268.else, %B268
+  %quot.0 = phi i64 [ 24, %B268 ], [ 24, %B268.else ], [ %92, %89 ]
+  %.248 = sdiv i64 %quot.0, 48
+  %.249 = srem i64 %quot.0, 48
+  %.249.lobit = ashr i64 %.249, 63
+  %.237.1 = add nsw i64 %.249.lobit, %.248
+  %.11.i37 = tail call i64 @llvm.smax.i64(i64 %.237.1, i64 1)
+  %.298 = mul nuw nsw i64 %.11.i37, 48
+  %.304 = mul nsw i64 %.298, %arg.chunk
+  %.11.i38 = tail call i64 @llvm.smin.i64(i64 %.304, i64 %.38)
+  %.338 = add nsw i64 %arg.chunk, 1
+  %.342 = icmp slt i64 %.338, %arg.chunks
+  br i1 %.342, label %B380, label %B464
+
+B660.endif:                                       ; preds = %B624, %B492
+  %b_column.2.0 = phi i64 [ %.553, %B624 ], [ 1, %B492 ]
   %.not = icmp eq i8 %arg.single, 0
-  %.379 = add nsw i64 %arg.block, 64
-  %.380 = inttoptr i64 %.379 to ptr
-  %.381 = load i64, ptr %.380, align 8
-  %103 = select i1 %.not, i64 3, i64 2
-  %.384 = shl i64 %m_first.2.0, %103
-  %.386 = mul nsw i64 %spec.select203, %.384
-  %.389 = add nsw i64 %.381, %.386
-  %.394 = add nsw i64 %arg.block, 72
-  %.395 = inttoptr i64 %.394 to ptr
-  %.396 = load i64, ptr %.395, align 8
-  %.399 = shl i64 %n_first.2.0, %103
-  %.401 = mul nsw i64 %b_column.2.0, %.399
-  %.404 = add nsw i64 %.396, %.401
-  %.409 = add nsw i64 %arg.block, 80
-  %.410 = inttoptr i64 %.409 to ptr
-  %.411 = load i64, ptr %.410, align 8
-  %.413 = add nsw i64 %arg.block, 56
-  %.414 = inttoptr i64 %.413 to ptr
-  %.415 = load i64, ptr %.414, align 8
-  %.417 = mul nsw i64 %.415, %m_first.2.0
-  %.419 = add nsw i64 %.417, %n_first.2.0
-  %.421 = shl i64 %.419, %103
-  %.422 = add nsw i64 %.421, %.411
-  %.468 = sub i64 %last.2.0, %first.2.0
-  %.511208.not = icmp slt i64 %.468, 1
-  br i1 %.511208.not, label %common.ret, label %B776.lr.ph
+  %.558 = add nsw i64 %arg.block, 64
+  %.559 = inttoptr i64 %.558 to ptr
+  %.560 = load i64, ptr %.559, align 8
+  %93 = select i1 %.not, i64 3, i64 2
+  %.563 = shl i64 %m_first.2.0, %93
+  %.565 = mul nsw i64 %spec.select219, %.563
+  %.568 = add nsw i64 %.560, %.565
+  %.573 = add nsw i64 %arg.block, 72
+  %.574 = inttoptr i64 %.573 to ptr
+  %.575 = load i64, ptr %.574, align 8
+  %.578 = shl i64 %n_first.2.0, %93
+  %.580 = mul nsw i64 %b_column.2.0, %.578
+  %.583 = add nsw i64 %.575, %.580
+  %.588 = add nsw i64 %arg.block, 80
+  %.589 = inttoptr i64 %.588 to ptr
+  %.590 = load i64, ptr %.589, align 8
+  %.592 = add nsw i64 %arg.block, 56
+  %.593 = inttoptr i64 %.592 to ptr
+  %.594 = load i64, ptr %.593, align 8
+  %.596 = mul nsw i64 %.594, %m_first.2.0
+  %.598 = add nsw i64 %.596, %n_first.2.0
+  %.600 = shl i64 %.598, %93
+  %.601 = add nsw i64 %.600, %.590
+  %.647 = sub i64 %last.2.0, %first.2.0
+  %.690225.not = icmp slt i64 %.647, 1
+  br i1 %.690225.not, label %common.ret, label %B894.lr.ph
 
-B776.lr.ph:                                       ; preds = %B542.endif
-  %104 = icmp ne i8 %arg.single, 0
-  %.552 = icmp eq i64 %.52, 0
-  %.634 = sub nsw i64 %m_last.2.0, %m_first.2.0
-  %.637 = sub nsw i64 %n_last.2.0, %n_first.2.0
-  %.690 = zext i1 %104 to i8
-  %105 = add nuw i64 %.468, 1
-  br i1 %.552, label %B776.us.preheader, label %B776.preheader, !prof !0
+B894.lr.ph:                                       ; preds = %B660.endif
+  %94 = icmp ne i8 %arg.single, 0
+  %.731 = icmp eq i64 %.52, 0
+  %.813 = sub nsw i64 %m_last.2.0, %m_first.2.0
+  %.816 = sub nsw i64 %n_last.2.0, %n_first.2.0
+  %.869 = zext i1 %94 to i8
+  %95 = add nuw i64 %.647, 1
+  br i1 %.731, label %B894.us.preheader, label %B894.preheader, !prof !0
 
-B776.us.preheader:                                ; preds = %B776.lr.ph
-  br label %B776.us
+B894.us.preheader:                                ; preds = %B894.lr.ph
+  br label %B894.us
 
-B776.preheader:                                   ; preds = %B776.lr.ph
-  %106 = trunc nuw i64 %.52 to i32
-  br label %B776
+B894.preheader:                                   ; preds = %B894.lr.ph
+  %96 = trunc nuw i64 %.52 to i32
+  br label %B894
 
-B776.us:                                          ; preds = %B774.backedge.us, %B776.us.preheader
-  %lsr.iv = phi i64 [ %lsr.iv.next, %B774.backedge.us ], [ %105, %B776.us.preheader ]
-  %.691.us = call i32 @_ZN7vitrify6kernel12multiply_oneB2v8B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr nonnull %.686, ptr nonnull %excinfo.4, i64 %arg.team, i8 %.690, i64 %arg.block, i64 %.634, i64 %.637, i64 %.389, i64 %.404, i64 %.422)
-  %cond = icmp eq i32 %.691.us, 0
-  br i1 %cond, label %B774.backedge.us, label %common.ret, !prof !5
+B894.us:                                          ; preds = %B892.backedge.us, %B894.us.preheader
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B892.backedge.us ], [ %95, %B894.us.preheader ]
+  %.870.us = call i32 @_ZN7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr nonnull %.865, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.869, i64 %arg.block, i64 %.813, i64 %.816, i64 %.568, i64 %.583, i64 %.601)
+  %cond = icmp eq i32 %.870.us, 0
+  br i1 %cond, label %B892.backedge.us, label %common.ret, !prof !5
 
-B774.backedge.us:                                 ; preds = %B776.us
+B892.backedge.us:                                 ; preds = %B894.us
   %lsr.iv.next = add i64 %lsr.iv, -1
-  %.511.us = icmp sgt i64 %lsr.iv.next, 1
-  br i1 %.511.us, label %B776.us, label %common.ret
+  %.690.us = icmp sgt i64 %lsr.iv.next, 1
+  br i1 %.690.us, label %B894.us, label %common.ret
 
-B776.endif.endif:                                 ; preds = %130, %B776
-  %.557.0221 = phi i64 [ %spec.select204, %130 ], [ 0, %B776 ]
-  %rem.1.0 = phi i64 [ %spec.select205, %130 ], [ 0, %B776 ]
+B894.endif.endif:                                 ; preds = %120, %B894
+  %.736.0238 = phi i64 [ %spec.select221, %120 ], [ 0, %B894 ]
+  %rem.3.0 = phi i64 [ %spec.select222, %120 ], [ 0, %B894 ]
   %sunkaddr = inttoptr i64 %arg.block to ptr
-  %sunkaddr32 = getelementptr i8, ptr %sunkaddr, i64 96
-  %.641 = load i64, ptr %sunkaddr32, align 8
-  %.642 = mul nsw i64 %.641, %.557.0221
+  %sunkaddr28 = getelementptr i8, ptr %sunkaddr, i64 96
+  %.820 = load i64, ptr %sunkaddr28, align 8
+  %.821 = mul nsw i64 %.820, %.736.0238
+  %sunkaddr29 = inttoptr i64 %arg.block to ptr
+  %sunkaddr30 = getelementptr i8, ptr %sunkaddr29, i64 128
+  %.825 = load i64, ptr %sunkaddr30, align 8
+  %.826 = mul nsw i64 %.825, %rem.3.0
+  %.827 = add nsw i64 %.826, %.821
+  %.829 = shl i64 %.827, %93
+  %.831 = add nsw i64 %.829, %.568
+  %sunkaddr31 = inttoptr i64 %arg.block to ptr
+  %sunkaddr32 = getelementptr i8, ptr %sunkaddr31, i64 104
+  %.835 = load i64, ptr %sunkaddr32, align 8
+  %.836 = mul nsw i64 %.835, %.736.0238
   %sunkaddr33 = inttoptr i64 %arg.block to ptr
-  %sunkaddr34 = getelementptr i8, ptr %sunkaddr33, i64 128
-  %.646 = load i64, ptr %sunkaddr34, align 8
-  %.647 = mul nsw i64 %.646, %rem.1.0
-  %.648 = add nsw i64 %.647, %.642
-  %.650 = shl i64 %.648, %103
-  %.652 = add nsw i64 %.650, %.389
+  %sunkaddr34 = getelementptr i8, ptr %sunkaddr33, i64 136
+  %.840 = load i64, ptr %sunkaddr34, align 8
+  %.841 = mul nsw i64 %.840, %rem.3.0
+  %.842 = add nsw i64 %.841, %.836
+  %.844 = shl i64 %.842, %93
+  %.846 = add nsw i64 %.844, %.583
   %sunkaddr35 = inttoptr i64 %arg.block to ptr
-  %sunkaddr36 = getelementptr i8, ptr %sunkaddr35, i64 104
-  %.656 = load i64, ptr %sunkaddr36, align 8
-  %.657 = mul nsw i64 %.656, %.557.0221
+  %sunkaddr36 = getelementptr i8, ptr %sunkaddr35, i64 112
+  %.850 = load i64, ptr %sunkaddr36, align 8
+  %.851 = mul nsw i64 %.850, %.736.0238
   %sunkaddr37 = inttoptr i64 %arg.block to ptr
-  %sunkaddr38 = getelementptr i8, ptr %sunkaddr37, i64 136
-  %.661 = load i64, ptr %sunkaddr38, align 8
-  %.662 = mul nsw i64 %.661, %rem.1.0
-  %.663 = add nsw i64 %.662, %.657
-  %.665 = shl i64 %.663, %103
-  %.667 = add nsw i64 %.665, %.404
-  %sunkaddr39 = inttoptr i64 %arg.block to ptr
-  %sunkaddr40 = getelementptr i8, ptr %sunkaddr39, i64 112
-  %.671 = load i64, ptr %sunkaddr40, align 8
-  %.672 = mul nsw i64 %.671, %.557.0221
-  %sunkaddr41 = inttoptr i64 %arg.block to ptr
-  %sunkaddr42 = getelementptr i8, ptr %sunkaddr41, i64 144
-  %.676 = load i64, ptr %sunkaddr42, align 8
-  %.677 = mul nsw i64 %.676, %rem.1.0
-  %.678 = add i64 %.672, %.419
-  %107 = add i64 %.678, %.677
-  %108 = shl i64 %107, %103
-  %.682 = add i64 %108, %.411
-  %.691 = call i32 @_ZN7vitrify6kernel12multiply_oneB2v8B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr nonnull %.686, ptr nonnull %excinfo.4, i64 %arg.team, i8 %.690, i64 %arg.block, i64 %.634, i64 %.637, i64 %.652, i64 %.667, i64 %.682)
-  %cond75 = icmp eq i32 %.691, 0
-  br i1 %cond75, label %B774.backedge, label %common.ret, !prof !5
+  %sunkaddr38 = getelementptr i8, ptr %sunkaddr37, i64 144
+  %.855 = load i64, ptr %sunkaddr38, align 8
+  %.856 = mul nsw i64 %.855, %rem.3.0
+  %.857 = add i64 %.851, %.598
+  %97 = add i64 %.857, %.856
+  %98 = shl i64 %97, %93
+  %.861 = add i64 %98, %.590
+  %.870 = call i32 @_ZN7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr nonnull %.865, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.869, i64 %arg.block, i64 %.813, i64 %.816, i64 %.831, i64 %.846, i64 %.861)
+  %cond43 = icmp eq i32 %.870, 0
+  br i1 %cond43, label %B892.backedge, label %common.ret, !prof !5
 
-B774.backedge:                                    ; preds = %B776.endif.endif
-  %lsr.iv.next98 = add i64 %lsr.iv97, -1
-  %.524 = add i64 %.517207209, 1
-  %.511 = icmp samesign ugt i64 %lsr.iv.next98, 1
-  br i1 %.511, label %B776, label %common.ret
+B892.backedge:                                    ; preds = %B894.endif.endif
+  %lsr.iv.next66 = add i64 %lsr.iv65, -1
+  %.703 = add i64 %.696224226, 1
+  %.690 = icmp samesign ugt i64 %lsr.iv.next66, 1
+  br i1 %.690, label %B894, label %common.ret
 
-B776.endif.else.if:                               ; preds = %B776
-  %109 = or i64 %.517207209, %.52
-  %110 = icmp ult i64 %109, 4294967296
-  br i1 %110, label %111, label %116
+B894.endif.else.if:                               ; preds = %B894
+  %99 = or i64 %.696224226, %.52
+  %100 = icmp ult i64 %99, 4294967296
+  br i1 %100, label %101, label %106
 
-111:                                              ; preds = %B776.endif.else.if
-  %tmp22 = trunc i64 %.517207209 to i32
-  %112 = udiv i32 %tmp22, %106
-  %tmp = trunc i64 %.517207209 to i32
-  %113 = urem i32 %tmp, %106
-  %114 = zext i32 %112 to i64
+101:                                              ; preds = %B894.endif.else.if
+  %tmp22 = trunc i64 %.696224226 to i32
+  %102 = udiv i32 %tmp22, %96
+  %tmp = trunc i64 %.696224226 to i32
+  %103 = urem i32 %tmp, %96
+  %104 = zext i32 %102 to i64
+  %105 = zext i32 %103 to i64
+  br label %120
+
+106:                                              ; preds = %B894.endif.else.if
+  %107 = or i64 %.696224226, %.52
+  %108 = and i64 %107, -4294967296
+  %109 = icmp eq i64 %108, 0
+  br i1 %109, label %110, label %117
+
+110:                                              ; preds = %106
+  %111 = trunc i64 %.52 to i32
+  %112 = trunc i64 %.696224226 to i32
+  %113 = udiv i32 %112, %111
+  %114 = urem i32 %112, %111
   %115 = zext i32 %113 to i64
-  br label %130
+  %116 = zext i32 %114 to i64
+  br label %120
 
-116:                                              ; preds = %B776.endif.else.if
-  %117 = or i64 %.517207209, %.52
-  %118 = and i64 %117, -4294967296
-  %119 = icmp eq i64 %118, 0
-  br i1 %119, label %120, label %127
+117:                                              ; preds = %106
+  %118 = sdiv i64 %.696224226, %.52
+  %119 = srem i64 %.696224226, %.52
+  br label %120
 
-120:                                              ; preds = %116
-  %121 = trunc i64 %.52 to i32
-  %122 = trunc i64 %.517207209 to i32
-  %123 = udiv i32 %122, %121
-  %124 = urem i32 %122, %121
-  %125 = zext i32 %123 to i64
-  %126 = zext i32 %124 to i64
-  br label %130
-
-127:                                              ; preds = %116
-  %128 = sdiv i64 %.517207209, %.52
-  %129 = srem i64 %.517207209, %.52
-  br label %130
-
-130:                                              ; preds = %127, %120, %111
-  %131 = phi i64 [ %114, %111 ], [ %125, %120 ], [ %128, %127 ]
-  %132 = phi i64 [ %115, %111 ], [ %126, %120 ], [ %129, %127 ]
-  %.570 = xor i64 %132, %.52
-  %.571 = icmp slt i64 %.570, 0
-  %.572 = icmp ne i64 %132, 0
-  %.573 = and i1 %.572, %.571
-  %.578 = sext i1 %.573 to i64
-  %spec.select204 = add i64 %131, %.578
-  %.621 = select i1 %.573, i64 %.52, i64 0
-  %spec.select205 = add i64 %.621, %132
-  br label %B776.endif.endif
+120:                                              ; preds = %117, %110, %101
+  %121 = phi i64 [ %104, %101 ], [ %115, %110 ], [ %118, %117 ]
+  %122 = phi i64 [ %105, %101 ], [ %116, %110 ], [ %119, %117 ]
+  %.749 = xor i64 %122, %.52
+  %.750 = icmp slt i64 %.749, 0
+  %.751 = icmp ne i64 %122, 0
+  %.752 = and i1 %.751, %.750
+  %.757 = sext i1 %.752 to i64
+  %spec.select221 = add i64 %121, %.757
+  %.800 = select i1 %.752, i64 %.52, i64 0
+  %spec.select222 = add i64 %.800, %122
+  br label %B894.endif.endif
 }
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
@@ -2488,7 +2475,10 @@ declare i64 @llvm.smin.i64(i64, i64) #4
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare { i64, i1 } @llvm.usub.with.overflow.i64(i64, i64) #4
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel12multiply_oneB2v8B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr {
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.smax.i64(i64, i64) #4
+
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr {
 entry:
   %.35 = add nsw i64 %arg.block, 16
   %.36 = inttoptr i64 %.35 to ptr
@@ -2668,7 +2658,7 @@ B858:                                             ; preds = %B608
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel5patchB3v14B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header) #5 {
+define internal noundef i32 @_ZN7vitrify6kernel5patchB3v15B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header) #5 {
 B0.endif:
   %.5 = add nsw i64 %arg.header, 16
   %.6 = inttoptr i64 %.5 to ptr
@@ -3012,24 +3002,24 @@ B556:                                             ; preds = %B452.epil, %B556.lo
   ret i32 0
 }
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6spreadB3v15B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.wanted) {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.wanted) {
 B0.endif:
   %.72 = alloca i8, align 1
   %excinfo.2 = alloca ptr, align 8
   store ptr null, ptr %excinfo.2, align 8
-  %.120 = alloca ptr, align 8
+  %.237 = alloca ptr, align 8
   %excinfo.3 = alloca ptr, align 8
   store ptr null, ptr %excinfo.3, align 8
   %.11.i = tail call i64 @llvm.smin.i64(i64 %arg.wanted, i64 65535)
   %.45 = icmp sgt i64 %arg.wanted, 1
-  br i1 %.45, label %B48, label %B198
+  br i1 %.45, label %B48, label %B198.endif
 
 B48:                                              ; preds = %B0.endif
   %.48 = add nsw i64 %arg.team, 88
   %.49 = inttoptr i64 %.48 to ptr
   %.50 = load i64, ptr %.49, align 8
   %.51 = icmp sgt i64 %.50, 1
-  br i1 %.51, label %B102, label %B198
+  br i1 %.51, label %B102, label %B230.preheader
 
 B102:                                             ; preds = %B48
   %.54 = add nsw i64 %arg.team, 96
@@ -3038,8 +3028,8 @@ B102:                                             ; preds = %B48
   %.57 = icmp eq i64 %.56, 0
   br i1 %.57, label %B156, label %B160
 
-common.ret:                                       ; preds = %B198.if.if, %B198.endif, %B160.endif.if.if, %B194, %B156
-  %common.ret.op = phi i32 [ 0, %B156 ], [ 0, %B194 ], [ %.124, %B198.if.if ], [ %.76, %B160.endif.if.if ], [ 0, %B198.endif ]
+common.ret:                                       ; preds = %B230.if.if, %B160.endif.if.if, %B270, %B194, %B156
+  %common.ret.op = phi i32 [ 0, %B156 ], [ 0, %B194 ], [ 0, %B270 ], [ %.241, %B230.if.if ], [ %.76, %B160.endif.if.if ]
   ret i32 %common.ret.op
 
 B156:                                             ; preds = %B102
@@ -3048,7 +3038,7 @@ B156:                                             ; preds = %B102
 
 B160:                                             ; preds = %B102
   store i8 0, ptr %.72, align 1
-  %.76 = call i32 @_ZN7vitrify6kernel5splitB3v16B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr nonnull %.72, ptr nonnull %excinfo.2, i64 %arg.team, i64 %arg.row, i64 %.11.i)
+  %.76 = call i32 @_ZN7vitrify6kernel5splitB3v17B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr nonnull %.72, ptr nonnull %excinfo.2, i64 %arg.team, i64 %arg.row, i64 %.11.i)
   %.77 = load ptr, ptr %excinfo.2, align 8
   %.84 = icmp sgt i32 %.76, 0
   %.85 = select i1 %.84, ptr %.77, ptr undef
@@ -3060,10 +3050,20 @@ B194:                                             ; preds = %B160.endif
   store i8 1, ptr %retptr, align 1
   br label %common.ret
 
-B198:                                             ; preds = %B160.endif.thread, %B48, %B0.endif
-  %.124 = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.120, ptr nonnull %excinfo.3, i64 %arg.team, i64 %arg.row, i64 0, i64 1)
-  %cond1 = icmp eq i32 %.124, 0
-  br i1 %cond1, label %B198.endif, label %B198.if.if, !prof !5
+B230:                                             ; preds = %B230.preheader, %B228.backedge
+  %.2016264 = phi i64 [ %.208, %B228.backedge ], [ 0, %B230.preheader ]
+  %.241 = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.237, ptr nonnull %excinfo.3, i64 %arg.team, i64 %arg.row, i64 %.2016264, i64 %.11.i)
+  %cond2 = icmp eq i32 %.241, 0
+  br i1 %cond2, label %B228.backedge, label %B230.if.if, !prof !5
+
+B228.backedge:                                    ; preds = %B230
+  %.208 = add nuw i64 %.2016264, 1
+  %exitcond.not = icmp eq i64 %.11.i, %.208
+  br i1 %exitcond.not, label %B270, label %B230
+
+B270:                                             ; preds = %B198.endif, %B228.backedge
+  store i8 1, ptr %retptr, align 1
+  br label %common.ret
 
 B160.endif:                                       ; preds = %B160
   %0 = icmp eq i32 %.76, 0
@@ -3071,25 +3071,28 @@ B160.endif:                                       ; preds = %B160
 
 B160.endif.thread:                                ; preds = %B160
   %1 = icmp eq i32 %.76, 0
-  br i1 %1, label %B198, label %B160.endif.if.if, !prof !5
+  br i1 %1, label %B230.preheader, label %B160.endif.if.if, !prof !5
 
 B160.endif.if.if:                                 ; preds = %B160.endif.thread, %B160.endif
   store ptr %.85, ptr %excinfo, align 8
   br label %common.ret
 
-B198.endif:                                       ; preds = %B198
-  store i8 1, ptr %retptr, align 1
-  br label %common.ret
+B198.endif:                                       ; preds = %B0.endif
+  %.19563.not.not = icmp eq i64 %arg.wanted, 1
+  br i1 %.19563.not.not, label %B230.preheader, label %B270
 
-B198.if.if:                                       ; preds = %B198
-  %.132 = icmp sgt i32 %.124, 0
-  %.125 = load ptr, ptr %excinfo.3, align 8
-  %.133 = select i1 %.132, ptr %.125, ptr undef
-  store ptr %.133, ptr %excinfo, align 8
+B230.preheader:                                   ; preds = %B198.endif, %B160.endif.thread, %B48
+  br label %B230
+
+B230.if.if:                                       ; preds = %B230
+  %.249 = icmp sgt i32 %.241, 0
+  %.242 = load ptr, ptr %excinfo.3, align 8
+  %.250 = select i1 %.249, ptr %.242, ptr undef
+  store ptr %.250, ptr %excinfo, align 8
   br label %common.ret
 }
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5splitB3v16B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunks) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5splitB3v17B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunks) local_unnamed_addr {
 B0:
   %.63.i = alloca ptr, align 8
   %excinfo.1.i = alloca ptr, align 8
@@ -3099,8 +3102,8 @@ B0:
   %.17 = extractvalue { i64, i1 } %.16, 1
   br i1 %.17, label %B58, label %B54
 
-common.ret:                                       ; preds = %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, %B582, %B54
-  %common.ret.op = phi i32 [ 0, %B54 ], [ 0, %B582 ], [ %.67.i, %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit ]
+common.ret:                                       ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, %B582, %B54
+  %common.ret.op = phi i32 [ 0, %B54 ], [ 0, %B582 ], [ %.67.i, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit ]
   ret i32 %common.ret.op
 
 B54:                                              ; preds = %B0
@@ -3184,7 +3187,7 @@ B528:                                             ; preds = %B456, %B426
   %.123 = add nuw nsw i64 %spins.2.0, 1
   br i1 %.152, label %B404, label %B582
 
-B582:                                             ; preds = %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread, %B528
+B582:                                             ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread, %B528
   %2 = inttoptr i64 %arg.team to ptr
   %sunkaddr29 = getelementptr i8, ptr %2, i64 256
   store atomic i64 0, ptr %sunkaddr29 seq_cst, align 8
@@ -3203,7 +3206,7 @@ B58.endif:                                        ; preds = %B10.endif.i, %B196.
   %.1727.i = and i64 %.1626.i, 65535
   %.2228.i = and i64 %.1125.i, 65535
   %.28.not29.i = icmp samesign ult i64 %.1727.i, %.2228.i
-  br i1 %.28.not29.i, label %B94.i.preheader, label %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+  br i1 %.28.not29.i, label %B94.i.preheader, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
 
 B94.i.preheader:                                  ; preds = %B58.endif
   br label %B94.i
@@ -3224,9 +3227,9 @@ B94.i:                                            ; preds = %B280.i, %B94.i.preh
 
 B196.i2:                                          ; preds = %B94.i
   store ptr null, ptr %.63.i, align 8, !noalias !49
-  %.67.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.63.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.43.i, i64 %.1731.i, i64 %.2232.i), !noalias !49
+  %.67.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.63.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.43.i, i64 %.1731.i, i64 %.2232.i), !noalias !49
   %cond.i = icmp eq i32 %.67.i, 0
-  br i1 %cond.i, label %B196.endif.i, label %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, !prof !5
+  br i1 %cond.i, label %B196.endif.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, !prof !5
 
 B280.i:                                           ; preds = %B196.endif.i, %B94.i
   %sunkaddr42 = inttoptr i64 %arg.team to ptr
@@ -3236,7 +3239,7 @@ B280.i:                                           ; preds = %B196.endif.i, %B94.
   %.17.i = and i64 %.16.i, 65535
   %.22.i = and i64 %.11.i, 65535
   %.28.not.i = icmp samesign ult i64 %.17.i, %.22.i
-  br i1 %.28.not.i, label %B94.i, label %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+  br i1 %.28.not.i, label %B94.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
 
 B196.endif.i:                                     ; preds = %B196.i2
   %sunkaddr44 = inttoptr i64 %arg.team to ptr
@@ -3244,7 +3247,7 @@ B196.endif.i:                                     ; preds = %B196.i2
   %.98.i = atomicrmw add ptr %sunkaddr45, i64 1 seq_cst, align 8, !noalias !49
   br label %B280.i
 
-_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread: ; preds = %B280.i, %B58.endif
+_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread: ; preds = %B280.i, %B58.endif
   %4 = inttoptr i64 %arg.team to ptr
   call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
@@ -3253,10 +3256,10 @@ _ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJR
   %.117 = icmp slt i64 %.115, %arg.chunks
   br i1 %.117, label %B404.preheader, label %B582
 
-B404.preheader:                                   ; preds = %_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+B404.preheader:                                   ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
   br label %B404
 
-_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit: ; preds = %B196.i2
+_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit: ; preds = %B196.i2
   %.68.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !49
   call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
@@ -3267,7 +3270,7 @@ _ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJR
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel5leaveB3v18B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header, i64 %arg.pc, i64 %arg.status, i64 %arg.detail) #6 {
+define internal noundef i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header, i64 %arg.pc, i64 %arg.status, i64 %arg.detail) #6 {
 B0:
   %.8 = add nsw i64 %arg.header, 8
   %.9 = inttoptr i64 %.8 to ptr
@@ -3279,7 +3282,7 @@ B0:
   ret i32 0
 }
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v19B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v20B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
 B0:
   %.17 = add nsw i64 %arg.block, 16
   %.18 = inttoptr i64 %.17 to ptr
@@ -3336,11 +3339,8 @@ B94.endif:                                        ; preds = %B0
   br i1 %.95, label %common.ret, label %B284
 }
 
-; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #4
-
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel3popB3v21B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #7 {
+define internal noundef i32 @_ZN7vitrify6kernel3popB3v22B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #7 {
 B0:
   %.14 = add nsw i64 %arg.block, 16
   %.15 = inttoptr i64 %.14 to ptr
@@ -3368,7 +3368,7 @@ B62:                                              ; preds = %B0
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel4peekB3v22B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.count) #7 {
+define internal noundef i32 @_ZN7vitrify6kernel4peekB3v23B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.count) #7 {
 B0:
   %.17 = icmp slt i64 %arg.index, 0
   br i1 %.17, label %common.ret, label %B16
@@ -3409,54 +3409,54 @@ attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memor
 
 !0 = !{!"branch_weights", i32 1, i32 99}
 !1 = !{!2, !4}
-!2 = distinct !{!2, !3, !"_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!3 = distinct !{!3, !"_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!4 = distinct !{!4, !3, !"_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %excinfo"}
+!2 = distinct !{!2, !3, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!3 = distinct !{!3, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!4 = distinct !{!4, !3, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %excinfo"}
 !5 = !{!"branch_weights", i32 49, i32 1}
 !6 = !{!7, !9}
-!7 = distinct !{!7, !8, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!8 = distinct !{!8, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!9 = distinct !{!9, !10, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!10 = distinct !{!10, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!7 = distinct !{!7, !8, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!8 = distinct !{!8, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!9 = distinct !{!9, !10, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!10 = distinct !{!10, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
 !11 = !{!12, !14}
-!12 = distinct !{!12, !13, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!13 = distinct !{!13, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!14 = distinct !{!14, !15, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!15 = distinct !{!15, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!12 = distinct !{!12, !13, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!13 = distinct !{!13, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!14 = distinct !{!14, !15, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!15 = distinct !{!15, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
 !16 = !{!17, !19}
-!17 = distinct !{!17, !18, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!18 = distinct !{!18, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!19 = distinct !{!19, !20, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!20 = distinct !{!20, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!17 = distinct !{!17, !18, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!18 = distinct !{!18, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!19 = distinct !{!19, !20, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!20 = distinct !{!20, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
 !21 = !{!22}
-!22 = distinct !{!22, !23, !"_ZN7vitrify6kernel5sleepB3v12B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!23 = distinct !{!23, !"_ZN7vitrify6kernel5sleepB3v12B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!22 = distinct !{!22, !23, !"_ZN7vitrify6kernel5sleepB3v13B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!23 = distinct !{!23, !"_ZN7vitrify6kernel5sleepB3v13B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
 !24 = !{!25, !27, !22}
-!25 = distinct !{!25, !26, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!26 = distinct !{!26, !"_ZN7vitrify6kernel8has_workB3v11B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!27 = distinct !{!27, !28, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!28 = distinct !{!28, !"_ZN7vitrify6kernel5rouseB3v10B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!25 = distinct !{!25, !26, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!26 = distinct !{!26, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!27 = distinct !{!27, !28, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!28 = distinct !{!28, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
 !29 = !{!27, !22}
 !30 = !{!31, !22}
-!31 = distinct !{!31, !32, !"_ZN7vitrify6kernel8withdrawB3v13B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!32 = distinct !{!32, !"_ZN7vitrify6kernel8withdrawB3v13B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!31 = distinct !{!31, !32, !"_ZN7vitrify6kernel8withdrawB3v14B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!32 = distinct !{!32, !"_ZN7vitrify6kernel8withdrawB3v14B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
 !33 = !{!9}
 !34 = !{!14}
 !35 = !{!19}
 !36 = !{!"branch_weights", i32 99, i32 1}
 !37 = !{!38}
-!38 = distinct !{!38, !39, !"_ZN7vitrify6kernel15multiply_vectorB2v9B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx: %retptr"}
-!39 = distinct !{!39, !"_ZN7vitrify6kernel15multiply_vectorB2v9B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx"}
+!38 = distinct !{!38, !39, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx: %retptr"}
+!39 = distinct !{!39, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx"}
 !40 = !{!41}
-!41 = distinct !{!41, !42, !"_ZN7vitrify6kernel15multiply_vectorB2v9B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx: %retptr"}
-!42 = distinct !{!42, !"_ZN7vitrify6kernel15multiply_vectorB2v9B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx"}
+!41 = distinct !{!41, !42, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx: %retptr"}
+!42 = distinct !{!42, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx"}
 !43 = distinct !{!43, !44}
 !44 = !{!"llvm.loop.unroll.disable"}
 !45 = distinct !{!45, !44}
 !46 = !{!47}
-!47 = distinct !{!47, !48, !"_ZN7vitrify6kernel4wakeB3v17B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExx: %retptr"}
-!48 = distinct !{!48, !"_ZN7vitrify6kernel4wakeB3v17B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dExx"}
+!47 = distinct !{!47, !48, !"_ZN7vitrify6kernel4wakeB3v18B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExx: %retptr"}
+!48 = distinct !{!48, !"_ZN7vitrify6kernel4wakeB3v18B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExx"}
 !49 = !{!50, !52}
-!50 = distinct !{!50, !51, !"_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!51 = distinct !{!51, !"_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!52 = distinct !{!52, !51, !"_ZN7vitrify6kernel4workB2v3B122c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJRckF6joK6olpeSAqOT_2bvpCgxuQTELgKmq_2bL8ZBAzr7hKvVYTGPpoCQFqJWayAUtoAgA_3dEx: %excinfo"}
+!50 = distinct !{!50, !51, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
+!51 = distinct !{!51, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!52 = distinct !{!52, !51, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %excinfo"}
