@@ -12,6 +12,7 @@ from .fuse import Fuse
 from .licm import LoopInvariants
 from .manager import Pass
 from .pick import Pick
+from .pieces import Pieces
 from .recompute import Recompute
 from .simplify import Simplify
 
@@ -25,6 +26,7 @@ PASSES: tuple[type[Pass], ...] = (
     Fuse,
     LoopInvariants,
     Pick,
+    Pieces,
     Recompute,
     Simplify,
 )
@@ -41,7 +43,10 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 def final_passes() -> tuple[Pass, ...]:
     """What makes a tidy program ready to be lowered."""
-    return (Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Fuse(), DeadCode())
+    return (
+        Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Fuse(),
+        DeadCode(),
+    )  # fmt: skip
 
 
 def recomputations(least: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Recompute, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import logging
 import os
 import struct
 import sys
@@ -31,6 +32,7 @@ from .shipped import compile_shipped
 # Raised by hand when the interface between the machine and its kernels changes.
 ABI_VERSION = 1
 _MAGIC = b"VITRIFY1"
+_log = logging.getLogger("vitrify.cache")
 
 
 class KernelCompileError(RuntimeError):
@@ -269,6 +271,7 @@ class _Cache:
             return None
         code = _unpack(content)
         if code is None or _unresolved(code):
+            _log.debug("%s is torn or not ours: its kernel is compiled anew", _path(name))
             self._count(corrupt=1)
             return None
         with span("load kernels"):

@@ -200,3 +200,18 @@ def test_the_flag_says_what_functions_without_a_choice_do(monkeypatch: pytest.Mo
     monkeypatch.setattr(flags, "numerics", "reference")
     x = vt.randn([50, 7])
     np.testing.assert_array_equal(vt.jit.to_static(lambda a: vt.exp(a).sum())(x).numpy(), vt.exp(x).sum().numpy())
+
+
+@pytest.mark.usefixtures("threads")
+def test_sums_over_all_axes_are_divided_and_don_t_depend_on_the_number_of_threads() -> None:
+    x = vt.to_tensor(np.random.default_rng(0).standard_normal((600, 500)).astype(np.float32))
+    reduce = vt.jit.to_static(lambda a: (vt.exp(a).sum(), a.mean(), a.max(), (a > 3).any()))
+    made = []
+    for count in (1, 2, 3):
+        vt.set_num_threads(count)
+        made.append([r.numpy() for r in reduce(x)])
+    assert differing(made[0], made[1]) == differing(made[0], made[2]) == 0
+    exact = x.numpy().astype(np.float64)
+    np.testing.assert_allclose(made[0][0], np.exp(exact).sum(), rtol=3e-7)
+    np.testing.assert_allclose(made[0][1], exact.mean(), rtol=1e-4, atol=1e-8)
+    assert made[0][2] == x.numpy().max()

@@ -83,7 +83,8 @@ def test_the_name_is_no_part_of_the_key(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "empty", "foreign"])
-def test_a_corrupt_file_is_compiled_again(folder: Path, damage: str) -> None:
+def test_a_corrupt_file_is_compiled_again(folder: Path, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", "vitrify.cache")
     kernel_cache.addresses([scale(3.5)])
     (file,) = folder.glob("*.o")
     content = bytearray(file.read_bytes())
@@ -93,6 +94,9 @@ def test_a_corrupt_file_is_compiled_again(folder: Path, damage: str) -> None:
     forget()
     check(kernel_cache.addresses([scale(3.5)])[0], 3.5)
     assert (kernel_cache.stats().corrupt, kernel_cache.stats().compiled) == (1, 1)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{file} is torn or not ours: its kernel is compiled anew"
+    ]
     forget()
     kernel_cache.addresses([scale(3.5)])
     assert kernel_cache.stats().disk == 1, "the good code replaced the bad file"
