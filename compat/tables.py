@@ -262,6 +262,8 @@ MODULES: dict[str, dict[str, str]] = {
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
     "base.variable_index": _renamed("ops.subscript", _getitem_static="getitem", _setitem_static="setitem"),
     "static.nn.common": {REST: "static.nn"},
+    "static.nn.control_flow": {REST: "static.nn"},
+    "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
     "static.input": _from("static", "InputSpec data"),
     "incubate": {},
     "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),

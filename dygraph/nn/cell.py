@@ -5,6 +5,7 @@ A step is split in two: `project`, the part of the input, which may be computed 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...base.errors import ArgumentError, ShapeError
@@ -91,6 +92,18 @@ class RNNCellBase(Layer):
         self.input_size, self.hidden_size = input_size, hidden_size
         attrs = (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr)
         rnn_weights(self, self.gates, input_size, hidden_size, attrs, "", self.proj_size)
+
+    @classmethod
+    def over(cls, weights: Sequence[Any], input_size: int, hidden_size: int, **settings: Any) -> RNNCellBase:
+        """A cell with these parameters: weight_ih, weight_hh, bias_ih, bias_hh and, with a projection, weight_ho."""
+        made = cls.__new__(cls)
+        Layer.__init__(made)
+        made.input_size, made.hidden_size = input_size, hidden_size
+        for name, value in settings.items():
+            setattr(made, name, value)
+        for name, weight in zip(("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_ho"), weights, strict=False):
+            setattr(made, name, weight)
+        return made
 
     @property
     def state_shape(self) -> Any:

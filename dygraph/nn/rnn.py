@@ -5,15 +5,27 @@ Inputs are [n, time, in] (`time_major`: [time, n, in]); the input's part of all 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ...base.errors import ArgumentError, CaptureError, ShapeError
 from ...ops.create import zeros
-from ...ops.infer import show_shape
+from ...ops.infer import axis_index, show_shape
 from ...ops.op import OPS
 from ...ops.rearrange import stack, unbind
 from . import functional as F
-from .cell import RNNCellBase, checked_projection, gru_step, lstm_step, project, rnn_weights, simple_step
+from .cell import (
+    GRUCell,
+    LSTMCell,
+    RNNCellBase,
+    SimpleRNNCell,
+    checked_projection,
+    gru_step,
+    lstm_step,
+    project,
+    rnn_weights,
+    simple_step,
+)  # fmt: skip
 from .layer import Layer
 from .linear import positive
 
@@ -102,6 +114,7 @@ class _Recurrent(Layer):
     gates = 1
     states = 1
     proj_size = 0
+    cell_kind: type[RNNCellBase] = SimpleRNNCell
 
     def __init__(
         self, input_size: int, hidden_size: int, num_layers: int = 1, direction: str = "forward",
@@ -123,6 +136,25 @@ class _Recurrent(Layer):
             for k in range(num_layers)
             for back in range(self.num_directions)
         )
+
+    def _cell(self, k: int) -> RNNCellBase:
+        settings = {name: getattr(self, name) for name in ("activation", "proj_size") if name in self.__dict__}
+        weights = [getattr(self, name) for name in self._weights[k]]
+        size = self._layer_input(k // self.num_directions)
+        return self.cell_kind.over(weights, size, self.hidden_size, **settings)
+
+    def __len__(self) -> int:
+        return self.num_layers
+
+    def __getitem__(self, layer: int) -> RNN | BiRNN:
+        """One layer as an RNN (or BiRNN) over cells that share its parameters."""
+        first = axis_index(layer, self.num_layers, "layer") * self.num_directions
+        if self.num_directions == 1:
+            return RNN(self._cell(first), False, self.time_major)
+        return BiRNN(self._cell(first), self._cell(first + 1), self.time_major)
+
+    def __iter__(self) -> Iterator[RNN | BiRNN]:
+        return (self[k] for k in range(self.num_layers))
 
     def _layer_input(self, layer: int) -> int:
         return self.input_size if layer == 0 else (self.proj_size or self.hidden_size) * self.num_directions
@@ -212,6 +244,7 @@ class LSTM(_Recurrent):
     ([2, 5, 4], [2, 2, 4])
     """
 
+    cell_kind = LSTMCell
     gates, states = 4, 2
 
     def __init__(
@@ -233,6 +266,7 @@ class LSTM(_Recurrent):
 class GRU(_Recurrent):
     """Gated recurrent units."""
 
+    cell_kind = GRUCell
     gates = 3
 
     def _advance(self, inner: Any, state: Any, weight: Any, bias: Any, projection: Any) -> Any:

@@ -1,5 +1,6 @@
 """Building blocks of static programs: layers that make their own parameters, and control flow."""
 
+from importlib import import_module
 from typing import Any
 
 from ..control import case, cond, switch_case, while_loop
@@ -51,5 +52,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Errors: MissingError (an AttributeError) that says what to use instead of what isn't there."""
+    """A module of this name of Paddle's. Errors: MissingError (an AttributeError) that says what to use instead."""
+    if name in ("common", "control_flow", "sequence_lod"):
+        return import_module(f"{__name__}.{name}")
     raise missing(__name__, name, __all__)

@@ -197,3 +197,27 @@ def test_metrics_at_their_edges() -> None:
     assert found.tolist() == [[1.0, 0.0], [0.0, 1.0]]
     assert accuracy.update(found) == [0.5, 1.0]
     assert accuracy.count == [2, 2]
+
+
+@pytest.mark.parametrize("direction", ["forward", "bidirect"])
+@pytest.mark.parametrize("kind", [nn.SimpleRNN, nn.GRU, nn.LSTM])
+def test_recurrent_networks_are_lists_of_layers(kind: Any, direction: str) -> None:
+    net = kind(3, 4, num_layers=2, direction=direction)
+    x = vt.to_tensor(np.random.default_rng(0).random([2, 5, 3]), dtype="float32")
+    y = x
+    for layer in net:
+        y, _ = layer(y)
+    np.testing.assert_allclose(y.numpy(), net(x)[0].numpy(), rtol=1e-5, atol=1e-6)
+    assert (len(net), len(list(net))) == (2, 2)
+    cell = net[-1].cell if direction == "forward" else net[-1].cell_bw
+    own = "weight_ih_l1" if direction == "forward" else "weight_ih_l1_reverse"
+    assert cell.weight_ih is getattr(net, own)
+    assert [name for name, _ in cell.named_parameters()] == ["weight_ih", "weight_hh", "bias_ih", "bias_hh"]
+    with pytest.raises(IndexError):
+        net[2]
+
+
+def test_modules_of_static_nn() -> None:
+    assert static.nn.common.fc is static.nn.fc
+    assert static.nn.control_flow.cond is static.nn.cond
+    assert static.nn.sequence_lod.sequence_mask(vt.to_tensor([1, 2]), maxlen=2).tolist() == [[1, 0], [1, 1]]
