@@ -6,7 +6,7 @@ where the gradient of a loop needs the lists its turns filled, the backward prog
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ...base.errors import GradientError
@@ -106,7 +106,7 @@ def _settle(forward: Program, backward: Program) -> tuple[Residual, ...]:
     sources = [v for v in fed if v not in made]
     sources += _size_sources(forward, backward, sources)
     residuals = tuple(_residual(forward, v) for v in sources)
-    shaped = _add_feeds(backward, sources, mapping)
+    shaped = _add_feeds(backward, sources, mapping, told_by(inside).keys() if any_issued() else ())
     wanted = set(recomputed)
     for operation in [o for o in forward.body.operations if o in wanted]:
         prelude.append(clone_operation(operation, mapping))
@@ -182,15 +182,20 @@ def _residual(forward: Program, value: Value) -> Residual:
     return Residual("fetch", forward.fetches.index(value))
 
 
-def _add_feeds(backward: Program, sources: Sequence[Value], mapping: dict[Value, Value]) -> list[Operation]:
-    """Feeds for the residuals, before the gradients' feeds; operations that give some of them their types."""
+def _add_feeds(
+    backward: Program, sources: Sequence[Value], mapping: dict[Value, Value], told: Collection[str]
+) -> list[Operation]:
+    """Feeds for the residuals, before the gradients' feeds; operations that give some of them their types.
+
+    told: sizes that repeated loops tell; a feed that told them as well would define them twice.
+    """
     shaped: list[Operation] = []
     gradients = list(backward.feeds), list(backward.body.args)
     backward.feeds = [f"residual{k}" for k in range(len(sources))] + gradients[0]
     backward.body.set_args([])
     for value in sources:
         kind = value.tensor_type
-        if all(is_plain(d) or not runtime_names(d) for d in kind.shape):
+        if all((is_plain(d) and str(d) not in told) or not runtime_names(d) for d in kind.shape):
             mapping[value] = backward.body.add_arg(kind, value.hint)
             continue
         feed = backward.body.add_arg(freshened(kind), value.hint)

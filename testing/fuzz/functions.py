@@ -94,11 +94,13 @@ def check_function(text: str, seed: int, coverage: Coverage | None = None, *, ca
     eager, compiled = load_function(text, f"<eager {seed}>"), to_static(load_function(text, f"<random {seed}>"))
     arguments = random_arguments(seed, calls)
     for number, call in enumerate(arguments):
-        with threads(1 + number % 2), verified():
-            expected, found = outcome(eager, call), outcome(compiled, call)
+        where = f"compiled, {1 + number % 2} threads"
+        expected = outcome(eager, call)
+        with stage(where), threads(1 + number % 2), verified():
+            found = outcome(compiled, call)
         if isinstance(found, CaptureError) and any(r in str(found) for r in REFUSALS):
             return "refused"
-        _compare(f"compiled, {1 + number % 2} threads", expected, found, call)
+        _compare(where, expected, found, call)
     program = compiled.concrete_trace().program
     seen.add_program(program)
     if not any(o.name == "callback" for o in walk(program.body)):
