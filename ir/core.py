@@ -263,6 +263,7 @@ class Program:
     state: list[StateEntry] = field(default_factory=list)
     fetch_names: list[str] = field(default_factory=list)
     constraints: list[tuple[str, Dim]] = field(default_factory=list)
+    foreign: bool = False  # it came from a text: what it says of sizes is checked before it runs (concrete.py)
 
     def __post_init__(self) -> None:
         self.body.parent = self

@@ -48,7 +48,7 @@ class _Parser(Cursor):
 
     def program(self) -> Program:
         self.expect("program")
-        program = Program(self.program_name())
+        program = Program(self.program_name(), foreign=True)
         self.expect("(")
         program.feeds = self.separated(")", lambda: self.feed(program.body))
         if self.take("state"):

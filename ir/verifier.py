@@ -180,6 +180,9 @@ class _Verifier:
         for name, attr in operation.attrs.items():
             if operation.name != "list_new":  # what a list's elements are like is told as they are taken out
                 self.check_attr(name, attr, operation)
+        unknown = operation.attrs.keys() - operation.op.attrs.keys()
+        if unknown:
+            self.fail(f"`{operation.name}` has no attribute {min(unknown)!r}", operation)
         for result in operation.results:
             self.check_type(result.type, operation)
         if operation.is_terminator and operation.results:

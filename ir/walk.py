@@ -80,7 +80,7 @@ def clone_program(program: Program, mapping: dict[Value, Value] | None = None) -
     body = clone_block(program.body, {} if mapping is None else mapping)
     return Program(
         program.name, body, list(program.feeds), [StateEntry(s.name, s.kind) for s in program.state],
-        list(program.fetch_names), list(program.constraints),
+        list(program.fetch_names), list(program.constraints), program.foreign,
     )  # fmt: skip
 
 

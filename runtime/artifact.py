@@ -15,6 +15,7 @@ import io
 import json
 import os
 import re
+import struct
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -211,7 +212,7 @@ def load_artifact(
             raise ArtifactError(f"{path}: there is no such file or folder")
         with zipfile.ZipFile(source) as archive:
             return _Reader(str(path), _Zip(archive), callbacks, adapt).read()
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, UnicodeDecodeError, struct.error, NotImplementedError, EOFError, OSError) as error:
         raise ArtifactError(
             f"{path}: not readable as an artifact ({error})", remedy="load a file or folder written by vt.jit.save"
         ) from error

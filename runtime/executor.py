@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import CallbackError, GuardError, KernelError, VitrifyError
+from ..ir.concrete import check_concrete
 from ..ir.core import Operation, Program, Value
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
 from ..ir.sizes import learn
@@ -78,6 +79,8 @@ class Executable:
     def _make(self, key: tuple[int, ...]) -> Bound:
         sizes = dict(zip(self.steps.symbols, key, strict=True))
         check_constraints(self.program, sizes)
+        if self.program.foreign:
+            check_concrete(self.program, sizes)
         steps, kernels = (self.steps, self.kernels) if self.fit is None else self.fit(sizes)
         return Bound(self, key, Binding(steps, kernels, sizes))
 

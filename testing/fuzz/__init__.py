@@ -7,6 +7,7 @@ A disagreement is shrunk to a small script, a test that fails until the fault is
 """
 
 from .checks import Disagreement
+from .files import check_file, damaged_file
 from .functions import check_function
 from .models import check_model, random_model
 from .programs import check_program, rich_program
@@ -16,9 +17,11 @@ __all__ = [
     "KINDS",
     "Disagreement",
     "Report",
+    "check_file",
     "check_function",
     "check_model",
     "check_program",
+    "damaged_file",
     "fuzz",
     "random_model",
     "rich_program",

@@ -19,6 +19,7 @@ from ...ops.op import OPS
 from ...passes.pipelines import PASSES
 from ..functions import random_function
 from .checks import Coverage, Disagreement
+from .files import Damaged, check_file, damaged_file
 from .functions import check_function
 from .models import check_model, random_model
 from .programs import check_program, rich_program
@@ -130,6 +131,30 @@ class Programs(Kind):
         )
 
 
+class Files(Kind):
+    """Damaged files."""
+
+    name = "files"
+
+    def make(self, seed: int) -> Damaged:
+        return damaged_file(seed)
+
+    def check(self, case: Any, seed: int, coverage: Coverage) -> str:
+        return check_file(case, coverage)
+
+    def shrink(self, case: Any, seed: int, stage: str) -> Damaged:
+        return case  # type: ignore[no-any-return]  # it is an intact file with up to three changes
+
+    def script(self, case: Any, seed: int, stage: str) -> str:
+        return (
+            f'"""Found by fuzzing (files, seed {seed}), at: {stage}."""\n\n'
+            "from vitrify.testing.fuzz import check_file\nfrom vitrify.testing.fuzz.files import Damaged\n\n"
+            f"CASE = Damaged({case.form!r}, {case.data!r}, {case.parts!r})\n\n\n"
+            "def test_it_is_refused_or_runs_alike() -> None:\n"
+            '    assert check_file(CASE) in ("equal", "refused")\n'
+        )
+
+
 def _spelled(array: Any) -> str:
     """An array as an expression that gives it again, to the bit."""
     if array.dtype.kind in "biu" and array.size <= 64:
@@ -139,7 +164,7 @@ def _spelled(array: Any) -> str:
     return f"np.frombuffer(bytes.fromhex({data!r}), {kind}).reshape({array.shape})"
 
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Programs(), Functions(), Models())}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (Programs(), Functions(), Models(), Files())}
 
 
 @dataclass
@@ -177,7 +202,7 @@ class Report:
 
 
 def fuzz(
-    kinds: Sequence[str] = ("programs", "functions", "models"), *, seed: int = 0, count: int | None = None,
+    kinds: Sequence[str] = ("programs", "functions", "models", "files"), *, seed: int = 0, count: int | None = None,
     seconds: float | None = None, into: Path | None = None, shrink: bool = True, progress: bool = False,
 ) -> Report:  # fmt: skip
     """Try cases of these kinds in turn, from `seed` on, until `count` of each or `seconds` are through.

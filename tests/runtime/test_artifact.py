@@ -193,6 +193,15 @@ def test_a_truncated_zip_is_refused(tmp_path: Path) -> None:
             load_artifact(path)
 
 
+def test_a_zip_whose_names_are_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.vt"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("manifest-\u00e9.json", b"{}")
+    path.write_bytes(path.read_bytes().replace("\u00e9".encode(), b"\xc8\xc8"))
+    with pytest.raises(ArtifactError, match="not readable as an artifact"):
+        load_artifact(path)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_no_flipped_byte_goes_unseen_or_leads_to_another_error(tmp_path: Path, seed: int) -> None:
     path = save_artifact(artifact(), tmp_path / "m.vt")

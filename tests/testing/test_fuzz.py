@@ -17,6 +17,7 @@ from vitrify.ops.op import OPS
 from vitrify.passes.cse import CommonSubexpressions
 from vitrify.testing.fuzz import KINDS, fuzz, random_model, rich_program
 from vitrify.testing.fuzz.__main__ import main
+from vitrify.testing.fuzz.files import FORMS, check_file, intact_file
 from vitrify.testing.fuzz.shrink import shrink_text
 
 
@@ -38,6 +39,31 @@ def test_models(first: int) -> None:
     report = fuzz(["models"], seed=first, count=3)
     assert not report.found, str(report)
     assert report.counts["models", "equal"] == 3
+
+
+def test_files() -> None:
+    report = fuzz(["files"], seed=0, count=300)
+    assert not report.found, str(report)
+    assert report.counts["files", "refused"] > 200
+    assert report.counts["files", "equal"] > 5
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_intact_files_are_let_in(form: str) -> None:
+    if form == "onnx":
+        pytest.importorskip("onnx")
+    assert check_file(intact_file(form)) == "equal"
+
+
+def test_a_loader_that_fails_otherwise_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def careless(data: bytes) -> None:
+        raise KeyError("dtype")
+
+    monkeypatch.setattr("vitrify.runtime.tensor_file.from_bytes", careless)
+    report = fuzz(["files"], seed=FORMS.index("tensors"), count=1, into=tmp_path)
+    assert [message for _, _, message in report.found] == ["tensors loaded: KeyError: 'dtype'"]
+    with pytest.raises(AssertionError, match="tensors loaded"):
+        _run_script(report.scripts[0].read_text(), "test_it_is_refused_or_runs_alike")
 
 
 def test_a_seed_gives_one_case() -> None:
@@ -94,10 +120,10 @@ def test_a_wrong_result_of_a_function_is_found_and_shrunk(tmp_path: Path, monkey
         _run_script(kind.script(small, 0, "compiled, 1 threads"))
 
 
-def _run_script(text: str) -> None:
+def _run_script(text: str, name: str = "test_it_runs_alike_in_every_way") -> None:
     scope: dict[str, Any] = {"__name__": "script"}
     exec(compile(text, "script.py", "exec"), scope)
-    scope["test_it_runs_alike_in_every_way"]()
+    scope[name]()
 
 
 def test_scripts_shrink_to_what_fails() -> None:
