@@ -212,7 +212,7 @@ def check_file(case: Damaged, coverage: Coverage | None = None) -> str:
             found = _LOADERS[case.form](case, folder)
         except VitrifyError:
             return "refused"
-        except Exception as error:
+        except Exception as error:  # broad: a loader raises typed errors, whatever is in the file
             raise Disagreement(f"{case.form} loaded", f"{type(error).__name__}: {error}") from error
     if isinstance(found, Program):
         _check_program(found)
