@@ -23,7 +23,8 @@ from .failures import bad_index, placed
 from .host import run_step
 from .machine import ARRAY_DATA_OFFSET, Status, run
 from .operations import known_symbols
-from .steps import CheckStep, HostStep, KernelStep, Steps, TrapStep
+from .patrol import watch
+from .steps import CheckStep, HostStep, KernelStep, Label, Steps, TrapStep
 
 Array = np.ndarray[Any, Any]
 Fit = Callable[[Mapping[str, int]], tuple[Steps, Mapping[int, int]]]  # steps and kernels for these sizes
@@ -171,6 +172,8 @@ class Bound:
         self._late = any(isinstance(step, HostStep) for step in steps.steps) or bool(steps.host_fetches)
         self.table: dict[Value, Any] = {}
         self.sizes: dict[str, int] = binding.sizes
+        if any(isinstance(step, Label) and step.closes is not None for step in steps.steps):
+            watch(self.header)
 
     def call_natively(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""
@@ -239,6 +242,8 @@ class Bound:
             while status != Status.DONE:
                 if status == Status.TRAP:
                     self._trap(header.detail, arguments)
+                elif status == Status.INTERRUPTED:
+                    header.interrupt(False)  # Python has handled its signals by now: go on
                 elif status == Status.CHECK_FAILED:
                     raise self._failed(self.binding.checks[header.detail], arguments)
                 else:
@@ -300,8 +305,6 @@ def call_by(other: Callable[[Bound, Sequence[Array], Sequence[Array]], list[Arra
 
 
 def _failure(status: int) -> Exception:
-    if status == Status.INTERRUPTED:
-        return KeyboardInterrupt()  # type: ignore[return-value]
     if status == Status.OUT_OF_MEMORY:
         return MemoryError("a list of the program could not grow")
     return KernelError(f"the machine stopped: {Status(status).name}")

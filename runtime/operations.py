@@ -93,7 +93,12 @@ def is_compiled(operation: Operation) -> bool:
 
 
 def may_fail(operation: Operation) -> bool:
-    """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices."""
+    """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices.
+
+    And loops, where a signal's handler may.
+    """
+    if operation.name in ("for", "while"):
+        return True
     if operation.op.effect is Effect.CALLBACK or (
         isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update"
     ):
