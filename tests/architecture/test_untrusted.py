@@ -12,6 +12,7 @@ PICKLERS = {"pickle", "_pickle", "cPickle", "marshal", "shelve", "dill", "joblib
 # Where text becomes code, and whose text that is.
 MAY_EXECUTE = {
     "runtime/numba_backend.py": "kernels that this process wrote itself; an artifact's kernels are never read back",
+    "jit/dy2static/trees.py": "a tree that its caller hands over, to get a function",
     "export/numpy_source/find.py": "templates of the exporter",
     "export/numpy_source/specialise.py": "expressions of the exporter's templates",
     "export/tensor_source.py": "source that the exporter wrote, when its user asks to run it",
