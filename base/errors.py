@@ -8,6 +8,7 @@ VitrifyError
 │   └── AssertedError (AssertionError)                    what Paddle asserts
 ├── VerifyError (ValueError)      ├── ParseError (ValueError)
 ├── MiscompileError (AssertionError) ├── BudgetError (AssertionError)
+├── RuleError (ValueError)
 ├── ArtifactError (ValueError)    ├── CallbackError (RuntimeError)
 ├── GradientError (RuntimeError)  ├── StateError (ValueError)
 ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
@@ -96,6 +97,10 @@ class ParseError(VitrifyError, ValueError):
 
 class MiscompileError(VitrifyError, AssertionError):
     """A pass changed the meaning of a program (found in checked mode)."""
+
+
+class RuleError(VitrifyError, ValueError):
+    """A rewrite rule of the user's that doesn't keep meaning; the message has an input that shows it."""
 
 
 class ArtifactError(VitrifyError, ValueError):

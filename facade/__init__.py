@@ -98,6 +98,8 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.ir.input_spec import InputSpec
     from vitrify.jit import save_inference_model
     from vitrify.jit.costs import assert_budget
+    from vitrify.jit.own_ops import register_op
+    from vitrify.passes.rewrite import rewrite
     from vitrify.static import disable_static, enable_static, in_dynamic_mode
     from vitrify.training import Model, flops, summary
     from vitrify.viz.draw import draw
@@ -121,7 +123,9 @@ _LATER = {
     "summary": "training",
     "Program": "ir.core",
     "draw": "viz.draw",
+    "register_op": "jit.own_ops",
     "report": "viz.report",
+    "rewrite": "passes.rewrite",
     "save_inference_model": "jit",
 }
 
@@ -249,7 +253,9 @@ __all__ = [
     "randn",
     "randn_like",
     "randperm",
+    "register_op",
     "report",
+    "rewrite",
     "save",
     "save_inference_model",
     "seed",
@@ -277,7 +283,7 @@ __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in ("fluid", "inference", "io", "onnx", "profiler", "static", "vision"):
+    if name in ("fluid", "inference", "io", "ir", "onnx", "passes", "profiler", "static", "vision"):
         return _import_module(f"{__name__}.{name}")
     if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")

@@ -185,7 +185,8 @@ class _Parser(Cursor):
         op = OPS.get(token.text)
         if op is None:
             close = difflib.get_close_matches(token.text[:60], OPS, 3)
-            remedy = f"did you mean {' or '.join(close)}?" if close else None
+            guess = f"did you mean {' or '.join(close)}? " if close else ""
+            remedy = f"{guess}An op of your own is registered (vt.register_op) before its programs are read"
             raise self.error(f"there is no op {token}", token, remedy)
         return op
 

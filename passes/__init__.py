@@ -1,1 +1,33 @@
-"""Program to program: simplification, fusion, memory planning, each pass in a file of its own."""
+"""Program to program: simplification, fusion, memory planning, each pass in a file of its own.
+
+Public as `vt.passes`: `Pass` to derive from; `add`, `added` and `remove` for passes of one's own; `pipeline()`.
+"""
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
+    from .extensions import add, added, remove
+    from .extensions import rules as user_rules
+    from .manager import Pass, PassManager
+    from .pipelines import default_pipeline as pipeline
+
+_LATER = {
+    "Pass": ("manager", "Pass"),
+    "PassManager": ("manager", "PassManager"),
+    "add": ("extensions", "add"),
+    "added": ("extensions", "added"),
+    "pipeline": ("pipelines", "default_pipeline"),
+    "remove": ("extensions", "remove"),
+    "user_rules": ("extensions", "rules"),
+}
+
+__all__ = ["Pass", "PassManager", "add", "added", "pipeline", "remove", "user_rules"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, own = _LATER[name]
+    found = globals()[name] = getattr(_import_module(f".{module}", __name__), own)
+    return found

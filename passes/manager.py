@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ..base.errors import VerifyError
 from ..base.events import span
 from ..base.flags import flags
 from ..base.log import log, wanted
@@ -64,12 +65,19 @@ class PassManager:
         if "passes" in wanted:
             did = f"{count} -> {_count(program)} operations" if changed else "nothing to do"
             log("passes", f"{program.name}: {item.name}: {did}, {seconds * 1e3:.1f} ms")
-        if flags.verify or self.checker is not None:
-            verify(program)
+        if flags.verify or self.checker is not None or not type(item).__module__.startswith("vitrify."):
+            self._verify(item, program)
         if before is not None and self.checker is not None and changed:
             self.checker(before, program, item)
         self._record(item, program)
         return changed
+
+    def _verify(self, item: Pass, program: Program) -> None:
+        try:
+            verify(program)
+        except VerifyError as error:
+            error.add_note(f"after the pass {item.name}")
+            raise
 
     def _record(self, item: Pass, program: Program) -> None:
         if not self.keep and flags.dump_dir is None:

@@ -6,6 +6,7 @@ from .collect import Collect
 from .contract import Contract
 from .cse import CommonSubexpressions
 from .dce import DeadCode
+from .extensions import extended
 from .finish import Finish
 from .fold import Fold
 from .fuse import Fuse
@@ -38,15 +39,18 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
         Simplify(), Fold(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(), CommonSubexpressions(),
         DeadCode(),
     )  # fmt: skip
-    return (*tidy, *final_passes()) if fuse else tidy
+    return extended((*tidy, *_FINAL) if fuse else tidy)
+
+
+_FINAL: tuple[Pass, ...] = (
+    Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Fuse(),
+    DeadCode(),
+)  # fmt: skip
 
 
 def final_passes() -> tuple[Pass, ...]:
     """What makes a tidy program ready to be lowered."""
-    return (
-        Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Fuse(),
-        DeadCode(),
-    )  # fmt: skip
+    return extended(_FINAL)
 
 
 def recomputations(least: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Recompute, ...]:

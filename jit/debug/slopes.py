@@ -76,11 +76,13 @@ def _has_rule(operation: Operation) -> bool:
     return row.is_differentiable and row.effect is Effect.PURE and not operation.blocks
 
 
-def wrong_slope(op: Op, operands: Sequence[Any], attrs: dict[str, Any], seed: int = 0) -> Slope | None:
+def wrong_slope(
+    op: Op, operands: Sequence[Any], attrs: dict[str, Any], seed: int = 0, strict: bool = False
+) -> Slope | None:  # fmt: skip
     """The first operand for which the row's gradient isn't what finite differences give; None where all are right.
 
     Operands are taken in float64 where the row has it. Points where slopes from the left and the right differ, and
-    results that aren't finite, say nothing.
+    results that aren't finite, say nothing. strict: errors of the rule are raised.
     """
     arrays = [a.astype(np.float64) if a.dtype == np.float32 else a for a in map(np.asarray, operands)]
     attrs = {k: dt.float64 if v is dt.float32 else v for k, v in attrs.items()}
@@ -102,6 +104,8 @@ def wrong_slope(op: Op, operands: Sequence[Any], attrs: dict[str, Any], seed: in
                     if found is not None:
                         return found
     except VitrifyError:
+        if strict:
+            raise
         return None  # the row doesn't take float64, or has no rule for these attributes
     return None
 

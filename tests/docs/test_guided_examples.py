@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from vitrify.jit.own_ops import _own, unregister_op
+
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("debugging",)
+PAGES = ("debugging", "extending")
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -19,7 +21,11 @@ def test_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     blocks = _BLOCK.findall((DOCS / f"{page}.md").read_text())
     assert blocks
     space: dict[str, Any] = {"__name__": "example"}
-    for k, block in enumerate(blocks):
-        file = tmp_path / f"{page}_{k}.py"  # captured functions need their source
-        file.write_text(block)
-        exec(compile(block, str(file), "exec"), space)
+    try:
+        for k, block in enumerate(blocks):
+            file = tmp_path / f"{page}_{k}.py"  # captured functions need their source
+            file.write_text(block)
+            exec(compile(block, str(file), "exec", dont_inherit=True), space)
+    finally:
+        for name in list(_own):
+            unregister_op(name)
