@@ -207,7 +207,7 @@ class _Case:
         right, left = (ahead - here) / step, (here - behind) / step
         by_rule = 0.0 if gradient is None else float(np.sum(gradient.astype(np.float64) * direction))
         size = max(abs(left), abs(right), abs(by_rule), 1e-3)
-        if not np.isfinite(size) or abs(left - right) > 10 * tolerance * size:
+        if not np.isfinite([left, right, by_rule]).all() or abs(left - right) > 10 * tolerance * size:
             return None  # a kink, or too steep to say
         middle = (left + right) / 2
         return None if abs(middle - by_rule) <= tolerance * size else Slope(k, by_rule, middle)

@@ -14,7 +14,7 @@ from ...ir.walk import clone_program
 from ...runtime.compiler import compile_program
 from .compare import Deviation, deviation, largest_ulp
 from .isolate import can_isolate, isolated
-from .passes import Inputs, result_names
+from .passes import Inputs, result_names, without_handles
 from .results import Difference, Stage
 from .trail import Event, Trail
 
@@ -36,7 +36,7 @@ def _run_compiled(program: Program, inputs: Inputs) -> list[Array]:
     executable = compile_program(program, callbacks=inputs.callbacks, passes=())
     state = [np.array(a, order="C") for a in inputs.state]
     fetched = executable.run([np.array(a, order="C") for a in inputs.feeds], state)
-    return [*map(np.array, fetched), *state]
+    return [*without_handles(program, fetched), *state]
 
 
 def _located(program: Program, inputs: Inputs, name: str, wrong: tuple[int, Deviation]) -> Difference:

@@ -153,7 +153,7 @@ def _slope(
     right, left = (ahead - here) / (_STEP * scale), (here - behind) / (_STEP * scale)
     size = max(abs(left), abs(right), abs(by_rule), 1e-3)
     noise = 1e-15 * max(abs(here), 1.0) / (_STEP * scale)
-    if not np.isfinite(size) or abs(left - right) > 1e-3 * size + 10 * noise:
+    if not np.isfinite([left, right, by_rule]).all() or abs(left - right) > 1e-3 * size + 10 * noise:
         return None  # a kink, or too steep to say
     middle = (left + right) / 2
     return None if abs(middle - by_rule) <= _TOLERANCE * size + 10 * noise + 1e-7 else Slope(k, by_rule, middle)

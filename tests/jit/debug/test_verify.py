@@ -240,3 +240,26 @@ def test_distances_in_units_in_the_last_place() -> None:
     one = np.ones(1, "float32")
     assert largest_ulp(one, np.nextafter(one, 2)) == 1.0
     assert largest_ulp(one, one.astype("float64")) == np.inf
+
+
+def test_pylayers_inside_differ_in_nothing() -> None:
+    class Sine(vt.autograd.PyLayer):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x)
+            return vt.to_tensor(np.sin(x.numpy()))
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            (x,) = ctx.saved_tensor()
+            return g * vt.cos(x)
+
+    def net(x: Any) -> Any:
+        y = Sine.apply(x)
+        if y.sum() > 0:
+            y = y * 2.0
+        return y.mean(), {"all": [y]}
+
+    found = vt.jit.verify(net, vt.to_tensor([0.5, 1.0, -0.25], stop_gradient=False))
+    assert found, str(found)
+    assert max(stage.ulp for stage in found.stages) < 1e4
