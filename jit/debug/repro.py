@@ -14,6 +14,7 @@ from ...base.files import place_file
 from ...ir.core import Program
 from ...ir.printer import print_program
 from ...ir.walk import clone_program, walk
+from ...passes.pipelines import PASSES
 from .isolate import can_isolate, isolated
 from .passes import Inputs
 from .results import Difference
@@ -62,9 +63,10 @@ if __name__ == "__main__":
 
 
 def write_script(difference: Difference, inputs: Inputs, path: Path) -> Path | None:
-    """Write the script; None where a program calls back into Python, which no text holds."""
+    """Write the script; None where a program calls back into Python, or the pass is the user's: no text holds these."""
     case = _case(difference, inputs)
-    if case is None:
+    known = {item.name for item in PASSES}
+    if case is None or any(item.name not in known for item in difference.passes or ()):
         return None
     program, feeds, state = case
     is_rule = difference.stage.endswith("gradient rules")
