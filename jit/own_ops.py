@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
@@ -133,14 +134,14 @@ def _vectorised(template: str, operands: Sequence[str], attrs: dict[str, Any]) -
     except SyntaxError as error:
         raise ArgumentError(f"{template!r} isn't an expression: {error.msg}") from None
     _check_expression(tree, template, set(names.values()))
-    code = compile(ast.fix_missing_locations(_Arrays().visit(tree)), f"<scalar of {template}>", "eval")
+    over_arrays = _Arrays().visit(tree).body
 
     def run(*xs: Array, **given: Any) -> Array:
         dtype = xs[0].dtype
         space: dict[str, Any] = {f"_operand{k}": x for k, x in enumerate(xs)}
         space |= {f"_attr_{k}": dtype.type(v) if isinstance(v, float) else v for k, v in given.items()}
-        space |= _SPACE | {"_cast": dtype.type, "__builtins__": {}}
-        return np.asarray(eval(code, space)).astype(dtype, copy=False)
+        space |= _SPACE | {"_cast": dtype.type}
+        return np.asarray(_evaluated(over_arrays, space)).astype(dtype, copy=False)
 
     return _kernel_text(text, names), run
 
@@ -247,6 +248,32 @@ class _Arrays(ast.NodeTransformer):
 
 def _call(name: str, *args: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(args), [])
+
+
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.Pow: operator.pow, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.USub: operator.neg, ast.UAdd: operator.pos,
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}  # fmt: skip
+
+
+def _evaluated(node: ast.AST, space: dict[str, Any]) -> Any:
+    """The value of an expression over arrays; nothing of it is executed as Python."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return space[node.id]
+    if isinstance(node, ast.Attribute):
+        return getattr(space["math"], node.attr)
+    if isinstance(node, ast.Call):
+        return _evaluated(node.func, space)(*[_evaluated(a, space) for a in node.args])
+    if isinstance(node, ast.BinOp):
+        return _OPERATORS[type(node.op)](_evaluated(node.left, space), _evaluated(node.right, space))
+    if isinstance(node, ast.UnaryOp):
+        return _OPERATORS[type(node.op)](_evaluated(node.operand, space))
+    assert isinstance(node, ast.Compare)
+    return _OPERATORS[type(node.ops[0])](_evaluated(node.left, space), _evaluated(node.comparators[0], space))
 
 
 # ---- the trial
