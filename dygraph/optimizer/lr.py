@@ -9,7 +9,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError, KindError
 from ...ops.dispatch import current
-from .rate import require_eager, write_rate
+from .rate import rate_recorder, require_eager, write_rate
 
 __all__ = [
     "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
@@ -44,7 +44,7 @@ class LRScheduler:
         self.step()
 
     def __call__(self) -> float:
-        late = getattr(current(), "rate_of", None)  # while a function is captured: the rate of each run
+        late = rate_recorder()
         return self.last_lr if late is None else late(lambda: self.last_lr)
 
     def get_lr(self) -> float:

@@ -23,7 +23,7 @@ from ..tensor import Tensor
 from .arrays import is_eager
 from .clip import ClipGradBase
 from .lr import LRScheduler, number
-from .rate import write_rate
+from .rate import rate_recorder, write_rate
 from .regularizer import Decay, as_decay
 
 __all__ = ["Optimizer"]
@@ -99,7 +99,7 @@ class Optimizer:
 
     def get_lr(self) -> float:
         """The learning rate now."""
-        late = getattr(current(), "rate_of", None)  # while a function is captured: the rate of each run
+        late = rate_recorder()
         if late is not None:
             return late(self.get_lr)  # type: ignore[no-any-return]
         rate = self._learning_rate

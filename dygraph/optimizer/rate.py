@@ -1,4 +1,4 @@
-"""Writing a learning rate into the tensor that compiled steps read."""
+"""Writing a learning rate into the tensor that compiled steps read, and asking for it in captured functions."""
 
 from __future__ import annotations
 
@@ -22,3 +22,10 @@ def require_eager(what: str) -> None:
             f"{what} inside a captured function, where it would happen only while capturing",
             remedy="call it outside: the compiled step reads the learning rate anew on every call",
         )
+
+
+def rate_recorder() -> Any:
+    """While a function is captured: what makes the rate of each run a number of the program. None otherwise."""
+    recorder: Any = current()
+    is_static = hasattr(recorder, "make_parameter")  # built once: asked between runs
+    return None if is_static else getattr(recorder, "rate_of", None)
