@@ -51,8 +51,8 @@ def test_time_grows_with_the_program_only(name: str) -> None:
         best = float("inf")
         for _ in range(3):
             program = chain(count)
-            start = time.perf_counter()
+            start = time.thread_time()
             item.run(program)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.thread_time() - start)
         seconds.append(best)
     assert seconds[1] < 10 * seconds[0] + 0.02
