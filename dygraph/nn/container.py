@@ -190,7 +190,9 @@ class LayerDict(Layer):
             raise KindError(f"LayerDict needs a dict or pairs, not a {type(sublayers).__name__}")
         pairs = sublayers.items() if hasattr(sublayers, "items") else sublayers
         for pair in list(pairs):
-            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            if not isinstance(pair, (tuple, list)):
+                raise KindError(f"LayerDict needs (name, layer) pairs, not {pair!r}")
+            if len(pair) != 2:
                 raise ArgumentError(f"LayerDict needs (name, layer) pairs, not {pair!r}")
             self[pair[0]] = pair[1]
 

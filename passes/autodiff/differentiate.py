@@ -6,7 +6,7 @@ where the gradient of a loop needs the lists its turns filled, the backward prog
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ...base.errors import GradientError
@@ -106,24 +106,37 @@ def _settle(forward: Program, backward: Program) -> tuple[Residual, ...]:
     sources = [v for v in fed if v not in made]
     sources += _size_sources(forward, backward, sources)
     residuals = tuple(_residual(forward, v) for v in sources)
-    shaped = _add_feeds(backward, sources, mapping, told_by(inside).keys() if any_issued() else ())
     wanted = set(recomputed)
-    for operation in [o for o in forward.body.operations if o in wanted]:
+    again = [o for o in forward.body.operations if o in wanted]
+    told = _told(again, inside) if any_issued() else set()
+    shaped = _add_feeds(backward, sources, mapping, told)
+    for operation in again:
         prelude.append(clone_operation(operation, mapping))
     for value, known in mapping.items():
         redirect(value, known, backward.body)
     binds = [o for o in backward.body.operations if o.name == "bind_size"] if any_issued() else []
     rest = [o for o in backward.body.operations if o not in binds] if binds else backward.body.operations
-    backward.body.operations = [*binds, *_once_known(shaped, prelude.operations, inside), *rest]
+    backward.body.operations = [*binds, *_once_known(shaped, prelude.operations, told), *rest]
     for operation in backward.body.operations:
         operation.parent = backward.body
     return residuals
 
 
-def _once_known(shaped: list[Operation], repeated: list[Operation], told: Iterable[Value]) -> list[Operation]:
+def _told(again: Sequence[Operation], inside: Collection[Value]) -> set[str]:
+    """Sizes that loops among the repeated operations tell, and nothing that is repeated before them names."""
+    named: set[str] = set()
+    told: set[str] = set()
+    for operation in again:
+        own = set(told_by([r for r in operation.results if r in inside]))
+        given = {name for v in inputs_of(operation) for name in runtime_names(v.type)}
+        told |= own - named - given
+        named |= mentioned(operation) | own | given
+    return told
+
+
+def _once_known(shaped: list[Operation], repeated: list[Operation], told: Collection[str]) -> list[Operation]:
     """`shaped`, then `repeated`; but what names a size that a repeated loop tells stands behind that loop."""
-    names = told_by(told).keys()
-    waiting = {o: mentioned(o) & names for o in shaped}
+    waiting = {o: mentioned(o) & set(told) for o in shaped}
     order = [o for o in shaped if not waiting[o]]
     for operation in repeated:
         order.append(operation)
