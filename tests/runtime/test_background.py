@@ -178,11 +178,14 @@ def fresh(x: Any) -> Any:
 
 
 @pytest.mark.parametrize("compile", ["wait", "background"])
-def test_a_kernel_that_fails_names_its_source_and_its_operations(no_kernels: Path, compile: str) -> None:
+def test_a_kernel_that_fails_names_its_source_and_its_operations(
+    no_kernels: Path, gate: threading.Event, compile: str
+) -> None:
     function = vt.jit.to_static(fresh, compile=compile)
     x = vt.to_tensor(X)
     if compile == "background":
         np.testing.assert_allclose(function(x).numpy(), np.tanh(X * 3.03125) - X, rtol=1e-5, atol=1e-6)
+        gate.set()
         executable_of(function)._thread.join(60)
     for _ in range(2):
         with pytest.raises(KernelError, match="no such instruction") as caught:
