@@ -307,6 +307,7 @@ class Tensor(Elements):
         self._storage = Storage(value._storage.payload.copy())
         self._storage.version, self._storage.place = old.version, old.place
         self._dtype = value._dtype
+        cells.epoch += 1
         if is_recording():
             self._node, self._slot, self.stop_gradient = value._node, value._slot, value.stop_gradient
 

@@ -37,11 +37,14 @@ class State:
         self.state = list(state)
         self.kinds = [(k.dtype, k.shape) for k in kinds]
         self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
-        self.moves = any(s.slot in ("grad", "argument") or (s.place and s.slot != "number") for s in state)
+        self.of_arguments = any(s.slot == "argument" for s in state)
+        self.placed = [s for s in state if s.place is not None and s.slot not in ("number", "argument")]
         self.updated = self._updated()
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
+        self._gradients: list[tuple[Tensor, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
+        self._written: list[Storage] = []  # all cells that the program writes, those of gradients too
 
     def _updated(self) -> list[Storage]:
         """The cells that the program writes, as far as they are tensors' own."""
@@ -64,15 +67,23 @@ class State:
         return made
 
     def _tensors(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
-        if self._epoch != cells.epoch or self.moves:
+        if self._epoch != cells.epoch or self.of_arguments:
             return self._take(leaves)
-        for cell in self.updated:
+        for tensor, grad, cell, array in self._gradients:
+            if tensor._grad is not grad or grad._storage is not cell or cell.payload is not array:
+                return self._take(leaves)
+        for entry in self.placed:
+            if look(entry.place) is not entry.tensor:  # type: ignore[arg-type]
+                return self._take(leaves)
+        for cell in self._written:
             if cell.shared:
                 return self._take(leaves)
         return self._arrays
 
     def _take(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
         found: list[Any] = []
+        gradients, written = [], []
+        self._epoch = -1
         for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
             if entry.slot == "number":
                 found.append(None)
@@ -89,7 +100,11 @@ class State:
             if entry.updated and not array.flags.writeable:
                 cell.replace(array.copy())
             found.append(cell.payload)
-        self._arrays = tuple(found)
+            if entry.updated:
+                written.append(cell)
+            if entry.slot == "grad":
+                gradients.append((entry.tensor, tensor, cell, cell.payload))
+        self._arrays, self._gradients, self._written = tuple(found), gradients, written
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
         self._epoch = cells.epoch
         return self._arrays

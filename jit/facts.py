@@ -345,11 +345,7 @@ def _grad_facts(tracer: Tracer) -> Iterator[Fact]:
         _, grad, is_zero = log.grads.get(id(x), (x, x._grad, x._grad_is_zero))
         if id(x) in tracer.grads_met:
             yield Fact("grad", x, f"{x.name}.grad", grad is None and not is_zero)
-        yield Fact("call", _is_none(x), f"whether {x.name}.grad is to be added to", grad is None)
-
-
-def _is_none(x: Tensor) -> Any:
-    return lambda: x._grad is None
+        yield Fact("added", x, f"{x.name}.grad", grad is None)
 
 
 def _elements(x: Tensor) -> Any:

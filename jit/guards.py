@@ -23,8 +23,8 @@ class Guards:
     """The facts of one entry. `hold()` is on the path of every call."""
 
     __slots__ = (
-        "_attributes", "_codes", "_epoch", "_flags", "_functions", "_items", "_keys", "_layered", "_lengths",
-        "_members", "_others", "_places", "facts",
+        "_added", "_attributes", "_codes", "_epoch", "_flags", "_functions", "_grads", "_items", "_keys", "_layered",
+        "_lengths", "_members", "_others", "_places", "facts",
     )  # fmt: skip
 
     def __init__(
@@ -39,7 +39,8 @@ class Guards:
         facts = [f for f in facts if not f.layered]
         self._epoch = -1
         rest = {
-            k: [f for f in facts if f.kind == k] for k in ("attribute", "item", "code", "keys", "length", "members")
+            k: [f for f in facts if f.kind == k]
+            for k in ("attribute", "item", "code", "keys", "length", "members", "grad", "added")
         }
         self._attributes = tuple([(f.owner, f.name, f.value) for f in rest["attribute"]])
         self._items = tuple([(f.owner.get, f.name, f.value) for f in rest["item"] if isinstance(f.owner, dict)])
@@ -48,6 +49,8 @@ class Guards:
         self._keys = tuple([(f.owner, f.value) for f in rest["keys"]])
         self._lengths = tuple([(f.owner, f.value) for f in rest["length"]])
         self._members = tuple([(f.owner, f.value) for f in rest["members"]])
+        self._grads = tuple([(f.owner, f.value) for f in rest["grad"]])
+        self._added = tuple([(f.owner, f.value) for f in rest["added"]])
         self._others = tuple([f for f in facts if f.kind not in rest])
         self._flags = tuple(flags)
 
@@ -85,6 +88,12 @@ class Guards:
                 return False
         for owner, members in self._members:
             if owner != members:
+                return False
+        for owner, absent in self._grads:
+            if (owner._grad is None and not owner._grad_is_zero) is not absent:
+                return False
+        for owner, first in self._added:
+            if (owner._grad is None) is not first:
                 return False
         for fact in self._others:
             if not same(look(fact), fact.value):
@@ -159,6 +168,8 @@ def look(fact: Fact) -> Any:
                 return fact.owner.__code__, fact.owner.__defaults__, fact.owner.__kwdefaults__
             case "grad":
                 return fact.owner._grad is None and not fact.owner._grad_is_zero
+            case "added":
+                return fact.owner._grad is None
             case "call":
                 return fact.owner()
     except (AttributeError, KeyError, IndexError, ValueError):
@@ -201,6 +212,8 @@ def describe(fact: Fact) -> str:
             return f"closure variable {fact.name}"
         case "grad":
             return f"whether {fact.owner.name}.grad is None"
+        case "added":
+            return f"whether {fact.owner.name}.grad is to be added to"
         case "static":
             return f"{fact.owner.__name__}.{fact.name}"
         case "code":
