@@ -43,7 +43,7 @@ class State:
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
-        self._gradients: list[tuple[Tensor, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
+        self._gradients: list[tuple[Any, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
         self._written: list[Storage] = []  # all cells that the program writes, those of gradients too
 
     def _updated(self) -> list[Storage]:
