@@ -50,6 +50,8 @@ class Unit:
     reasons: list[str] = field(default_factory=list)
     first: int = 0
     rank: int = 0  # lower than that of all units that depend on it
+    needs: set[Unit] = field(default_factory=set)  # units that must come before
+    needed_by: set[Unit] = field(default_factory=set)
 
     @property
     def cost(self) -> int:
@@ -100,9 +102,13 @@ class _Fusion:
                     self.effect_edge[operation] = previous
                 previous = operation
         self.ranking: list[Unit | None] = []
-        for rank, unit in enumerate(self.unit.values()):
+        for rank, (operation, unit) in enumerate(self.unit.items()):
             unit.rank = rank
             self.ranking.append(unit)
+            for producer in self._inputs(operation):
+                if producer is not operation:
+                    unit.needs.add(self.unit[producer])
+                    self.unit[producer].needed_by.add(unit)
 
     def run(self) -> bool:
         self.gather()
@@ -122,14 +128,6 @@ class _Fusion:
     def _producers(self, operation: Operation) -> list[Operation]:
         return [p for v in operation.operands if (p := v.operation) in self.unit and p is not None]
 
-    def _depends_on(self, unit: Unit) -> set[Unit]:
-        found = set()
-        for operation in unit.operations:
-            for producer in self._inputs(operation):
-                found.add(self.unit[producer])
-        found.discard(unit)
-        return found
-
     def _inputs(self, operation: Operation) -> Iterable[Operation]:
         """Operations of this block that must come before `operation`, reads inside its blocks included."""
         for value in _reads(operation):
@@ -148,7 +146,7 @@ class _Fusion:
     def _reaches(self, source: Unit, target: Unit, *, direct: bool) -> bool:
         """Whether `target` depends on `source` through some other unit (or directly, when `direct`)."""
         seen: set[Unit] = set()
-        stack = [(u, True) for u in self._depends_on(target)]
+        stack = [(u, True) for u in target.needs]
         while stack:
             unit, first = stack.pop()
             if unit is source:
@@ -160,7 +158,7 @@ class _Fusion:
             seen.add(unit)
             if unit.rank < source.rank:
                 continue
-            stack.extend((u, False) for u in self._depends_on(unit))
+            stack.extend((u, False) for u in unit.needs)
         return False
 
     # -- merging -----------------------------------------------------------------------------------
@@ -245,6 +243,16 @@ class _Fusion:
         b.reasons = [*a.reasons, *b.reasons, reason]
         for operation in a.operations:
             self.unit[operation] = b
+        for unit in a.needs:
+            unit.needed_by.discard(a)
+            if unit is not b:
+                unit.needed_by.add(b)
+                b.needs.add(unit)
+        for unit in a.needed_by:
+            unit.needs.discard(a)
+            if unit is not b:
+                unit.needs.add(b)
+                b.needed_by.add(unit)
 
     def _rank(self, a: Unit, b: Unit) -> None:
         """Rank the units between two that become `b` anew: it comes before all that depend on the earlier one.
@@ -253,11 +261,14 @@ class _Fusion:
         """
         early, late = (a, b) if a.rank < b.rank else (b, a)
         before: list[Unit] = []
-        after: list[Unit] = []
+        after: dict[Unit, None] = {}
         for unit in self.ranking[early.rank + 1 : late.rank]:
-            if unit is not None:
-                needs = self._depends_on(unit)
-                (after if early in needs or not needs.isdisjoint(after) else before).append(unit)
+            if unit is None:
+                continue
+            if early in unit.needs or any(u in after for u in unit.needs):
+                after[unit] = None
+            else:
+                before.append(unit)
         ranked: list[Unit | None] = [*before, b, *after]
         start = early.rank
         self.ranking[start : late.rank + 1] = ranked + [None] * (late.rank + 1 - start - len(ranked))
@@ -300,7 +311,7 @@ class _Fusion:
                     placed[current] = None
                     continue
                 stack.append((current, True))
-                needs = sorted(self._depends_on(current), key=lambda u: u.first, reverse=True)
+                needs = sorted(current.needs, key=lambda u: u.first, reverse=True)
                 stack.extend((u, False) for u in needs if u not in placed)
         return list(placed)
 
