@@ -39,7 +39,7 @@ from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
 from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
-from .known import known_size, size_of
+from .known import at_large, known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
 from .scheduling import rate_of, step_scheduler
 from .watching import watch
@@ -284,7 +284,7 @@ class Tracer:
         if asker is assume_equal.__code__ and relation == "==":
             return True
         if is_library_file(asker.co_filename) or asker.co_filename == "<string>":  # the latter: dataclasses
-            return relation == ">=" and _at_large(difference) >= 0
+            return relation == ">=" and at_large(difference) >= 0
         return self._asked(relation, difference)
 
     def sizes_agree(self, a: Any, b: Any) -> bool:
@@ -314,7 +314,7 @@ class Tracer:
         if asker is assume_equal.__code__ or is_library_file(asker.co_filename):
             if relation == "==" and asker is assume_equal.__code__:
                 return True, 0
-            value = _at_large(difference)
+            value = at_large(difference)
             return value == 0 if relation == "==" else value >= 0, value
         return None
 
@@ -428,6 +428,12 @@ class Tracer:
         self.objects.add([layer])
         return in_layer(layer, lambda *args, **kwargs: self.call(layer.forward, *args, **kwargs))
 
+    def repeat(self, count: Any, step: Callable[[Any, Any], Any], state: Any) -> Any:
+        """`state = step(turn, state)` for `count` turns, a number that only a run knows, as a loop of the program."""
+        from .converters.for_loop import repeated  # it needs this module
+
+        return repeated(self, count, step, state)
+
     def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> None:
         """A learning-rate scheduler moves on (see scheduling.py)."""
         step_scheduler(self, scheduler, rates, given, named)
@@ -449,13 +455,6 @@ class Tracer:
         from .pylayer import trace_layer  # it needs this module
 
         return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
-
-
-def _at_large(difference: Dim) -> int:
-    """A difference of sizes for sizes that are all large."""
-    value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
-    assert isinstance(value, int)
-    return value
 
 
 def _asker() -> CodeType:

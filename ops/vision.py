@@ -9,6 +9,7 @@ from ..base.errors import ArgumentError, KindError, ShapeError
 from .activation import as_float
 from .conv import ints
 from .dims import product, same_dim
+from .dispatch import bottom, current
 from .elementwise import cast, power, square
 from .infer import show_shape, window_size
 from .matrix_norms import norm
@@ -181,11 +182,10 @@ def fold(
 
 def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
     """1 at the first x[i] places of a new last axis of size `maxlen` (default: the largest length), 0 behind."""
-    if maxlen is None:
-        maxlen = int(OPS["max"](x).item())
-    elif hasattr(maxlen, "item"):
-        maxlen = int(maxlen.item())
-    inside = OPS["arange"](maxlen) < OPS["reshape"](cast(x, as_dtype("int64")), (*x.shape, 1))
+    size = OPS["max"](x) if maxlen is None else maxlen
+    if hasattr(size, "item") and current() is bottom():
+        size = int(size.item())
+    inside = OPS["arange"](size) < OPS["reshape"](cast(x, as_dtype("int64")), (*x.shape, 1))
     return cast(inside, as_dtype(dtype))
 
 

@@ -17,6 +17,10 @@ from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
 from ..ir.parser import parse_program
 from ..ir.printer import print_program
+from ..jit.loading import load as load_layer
+from ..jit.saving import captured_forward
+from ..ops.dispatch import bottom, using
+from ..runtime.artifact import MANIFEST, ZIP_SUFFIXES
 from .build import finished
 from .executor import Executor, _fetch_value
 from .modes import default_main_program
@@ -165,7 +169,8 @@ def save_inference_model(
 def load_inference_model(
     path_prefix: str | None, executor: Executor, *, model_filename: Any = None, params_filename: Any = None, **_: Any
 ) -> list[Any]:
-    """[program, feed names, fetch targets] of what `save_inference_model` wrote.
+    """[program, feed names, fetch targets] of what `save_inference_model` wrote, or of the `forward` in what `jit.save`
+    wrote.
 
     Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones.
     """
@@ -178,17 +183,27 @@ def load_inference_model(
 def read_inference_model(
     path_prefix: Any, model_filename: Any = None, params_filename: Any = None
 ) -> tuple[IrProgram, dict[str, Any]]:
-    """The program that `save_inference_model` wrote, as it is, and its parameters by name; no scope is touched.
+    """The program that `save_inference_model` or `jit.save` wrote, as it is, and its parameters by name.
+
+    No scope is touched.
 
     Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones.
     """
     prefix = str(path_prefix)
     model = Path(prefix) / model_filename if model_filename else Path(prefix + MODEL_SUFFIX)
     params = Path(prefix) / params_filename if params_filename else Path(prefix + PARAMS_SUFFIX)
+    if not model_filename and not model.exists() and _is_artifact(Path(prefix)):
+        with using(bottom()):
+            captured = captured_forward(load_layer(prefix), None, {})
+        return captured.program, captured.weights
     for file in (model, params):
         if not file.is_file():
             raise ArgumentError(f"there is no file {file}", remedy="give the path_prefix of save_inference_model")
     return _parsed(model.read_bytes()), serialize.load(params, return_numpy=True)
+
+
+def _is_artifact(path: Path) -> bool:
+    return (path / MANIFEST).is_file() or (path.suffix in ZIP_SUFFIXES and path.is_file())
 
 
 def save(program: Program, model_path: str, protocol: int = 4, **_: Any) -> None:

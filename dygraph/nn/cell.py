@@ -78,7 +78,40 @@ def checked_projection(proj_size: int, hidden_size: int) -> int:
 
 
 class RNNCellBase(Layer):
-    """Base of cells: `forward(inputs [n, in], states=None)` gives (outputs [n, hidden], new states)."""
+    """Base of cells: `forward(inputs [n, in], states=None)` gives (outputs [n, hidden], new states).
+
+    A cell of one's own defines `forward`, and `state_shape` or the states that it starts from; `state_dtype`, if it has
+    one, is the states' dtype.
+    """
+
+    @property
+    def state_shape(self) -> Any:
+        """The sizes of a state without its batch; a tuple of them for several states."""
+        raise NotImplementedError(f"{type(self).__name__} has no state_shape: define it, or pass the states")
+
+    def get_initial_states(
+        self, batch_ref: Any, shape: Any = None, dtype: Any = None, init_value: float = 0.0, batch_dim_idx: int = 0
+    ) -> Any:
+        """States of `init_value` for a batch of the size of axis `batch_dim_idx` of `batch_ref`.
+
+        shape: sizes without the batch, or a tuple or list of these; default: state_shape.
+        """
+        wanted = self.state_shape if shape is None else shape
+        if isinstance(wanted, (list, tuple)) and any(isinstance(part, (list, tuple)) for part in wanted):
+            return tuple(self.get_initial_states(batch_ref, part, dtype, init_value, batch_dim_idx) for part in wanted)
+        sizes = [wanted] if isinstance(wanted, int) else [d for d in wanted if d != -1]
+        kind = (
+            dtype
+            or getattr(self, "state_dtype", None)
+            or (batch_ref.dtype if batch_ref.dtype.is_floating else self._dtype)
+        )
+        return full([batch_ref.shape[batch_dim_idx], *sizes], init_value, kind)
+
+
+class GatedCell(RNNCellBase):
+    """A cell over weight_ih, weight_hh and biases of `gates` gates. A step is `advance` after a projection of the
+    inputs, which can be computed for all times at once.
+    """
 
     gates = 1
     proj_size = 0
@@ -94,7 +127,7 @@ class RNNCellBase(Layer):
         rnn_weights(self, self.gates, input_size, hidden_size, attrs, "", self.proj_size)
 
     @classmethod
-    def over(cls, weights: Sequence[Any], input_size: int, hidden_size: int, **settings: Any) -> RNNCellBase:
+    def over(cls, weights: Sequence[Any], input_size: int, hidden_size: int, **settings: Any) -> GatedCell:
         """A cell with these parameters: weight_ih, weight_hh, bias_ih, bias_hh and, with a projection, weight_ho."""
         made = cls.__new__(cls)
         Layer.__init__(made)
@@ -109,20 +142,6 @@ class RNNCellBase(Layer):
     def state_shape(self) -> Any:
         """The sizes of a state without its batch; a tuple of them for several states."""
         return (self.hidden_size,)
-
-    def get_initial_states(
-        self, batch_ref: Any, shape: Any = None, dtype: Any = None, init_value: float = 0.0, batch_dim_idx: int = 0
-    ) -> Any:
-        """States of `init_value` for a batch of the size of axis `batch_dim_idx` of `batch_ref`.
-
-        shape: sizes without the batch, or a tuple or list of these; default: state_shape.
-        """
-        wanted = self.state_shape if shape is None else shape
-        if isinstance(wanted, (list, tuple)) and any(isinstance(part, (list, tuple)) for part in wanted):
-            return tuple(self.get_initial_states(batch_ref, part, dtype, init_value, batch_dim_idx) for part in wanted)
-        sizes = [wanted] if isinstance(wanted, int) else [d for d in wanted if d != -1]
-        kind = dtype or (batch_ref.dtype if batch_ref.dtype.is_floating else self._dtype)
-        return full([batch_ref.shape[batch_dim_idx], *sizes], init_value, kind)
 
     def project(self, inputs: Any) -> Any:
         """The inputs' part of a step, for inputs [..., in]."""
@@ -146,7 +165,7 @@ class RNNCellBase(Layer):
         return f"{self.input_size}, {self.hidden_size}"
 
 
-class SimpleRNNCell(RNNCellBase):
+class SimpleRNNCell(GatedCell):
     """activation(x · weight_ihᵀ + bias_ih + h · weight_hhᵀ + bias_hh), with tanh or relu."""
 
     def __init__(
@@ -162,7 +181,7 @@ class SimpleRNNCell(RNNCellBase):
         return simple_step(inner, states, self.weight_hh, self.bias_hh, self.activation)
 
 
-class LSTMCell(RNNCellBase):
+class LSTMCell(GatedCell):
     """Long short-term memory; states are (hidden, cell). Source: Hochreiter, Schmidhuber, 1997.
 
     proj_size: the hidden state is mapped to this size by weight_ho [hidden_size, proj_size]; 0: it isn't.
@@ -191,7 +210,7 @@ class LSTMCell(RNNCellBase):
         return lstm_step(inner, states, self.weight_hh, self.bias_hh, self.weight_ho if self.proj_size else None)
 
 
-class GRUCell(RNNCellBase):
+class GRUCell(GatedCell):
     """Gated recurrent unit: h = (h - candidate) * z + candidate. Source: Cho et al., 2014."""
 
     gates = 3

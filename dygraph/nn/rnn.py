@@ -1,23 +1,29 @@
-"""Recurrent networks over whole sequences: RNN (of any cell), SimpleRNN, LSTM, GRU. Loops over time in Python.
+"""Recurrent networks over whole sequences: RNN (of any cell), SimpleRNN, LSTM, GRU.
 
+The loop over time is Python's where the number of times is known, and the program's where only a run knows it.
 Inputs are [n, time, in] (`time_major`: [time, n, in]); the input's part of all steps is one matrix product.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...base.errors import ArgumentError, CaptureError, ShapeError
+from ...base.dtype import int64
+from ...base.errors import ArgumentError, ShapeError
+from ...base.pytree import flatten, map_leaves, unflatten
 from ...ops.create import zeros
+from ...ops.dims import assume_equal
+from ...ops.dispatch import current
 from ...ops.infer import axis_index, show_shape
 from ...ops.op import OPS
 from ...ops.rearrange import stack, unbind
+from ..tensor import Tensor
 from . import functional as F
 from .cell import (
+    GatedCell,
     GRUCell,
     LSTMCell,
-    RNNCellBase,
     SimpleRNNCell,
     checked_projection,
     gru_step,
@@ -32,59 +38,119 @@ from .linear import positive
 __all__ = ["GRU", "LSTM", "RNN", "BiRNN", "SimpleRNN"]
 
 
-def run(steps: list[Any], advance: Any, state: Any, lengths: Any, reverse: bool) -> tuple[list[Any], Any]:
-    """The output of every time and the last state. Beyond a sequence's length the state stays and outputs are 0."""
-    outputs: list[Any] = [None] * len(steps)
+def run(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
+    """The outputs of all times of x [time, …], stacked, and the last state. `advance(step, state)` gives the output
+    of a time and its new state: tensors, or nested structures of them.
+
+    Beyond a sequence's length the state stays and outputs are 0. A number of times that only a run knows makes a loop
+    of the program.
+    """
+    if not isinstance(x.shape[0], int):
+        return _run_in_program(x, advance, state, lengths, reverse)
+    outputs: list[Any] = [None] * x.shape[0]
+    steps = unbind(x, 0)
     for t in range(len(steps) - 1, -1, -1) if reverse else range(len(steps)):
-        new = advance(steps[t], state)
-        out = new[0] if isinstance(new, tuple) else new
-        if lengths is not None:
-            inside = OPS["reshape"](lengths > t, (-1, 1))
-            out = OPS["where"](inside, out, 0.0)
-            new = _chosen(inside, new, state)
-        outputs[t], state = out, new
-    return outputs, state
+        outputs[t], state = _masked(advance(steps[t], state), state, lengths, t)
+    leaves = [flatten(out, _is_tensor) for out in outputs]
+    stacked = [stack(list(at_all_times), 0) for at_all_times in zip(*(each for each, _ in leaves), strict=True)]
+    return unflatten(leaves[0][1], iter(stacked)), state
 
 
-def _chosen(inside: Any, new: Any, old: Any) -> Any:
-    if isinstance(new, tuple):
-        return tuple(OPS["where"](inside, a, b) for a, b in zip(new, old, strict=True))
-    return OPS["where"](inside, new, old)
+def _run_in_program(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
+    """`run` as a loop of the program being recorded. The first time is the one before the loop: its outputs tell how
+    much room to make for those of all times.
+    """
+    times = x.shape[0]
+    program: Any = current()
+    first = program.constant(times - 1 if reverse else 0, int64)
+    out, state = _masked(advance(x[first], state), state, lengths, first)
+    leaves, tree = flatten(out, _is_tensor)
+    rooms = [_written(zeros([times, *leaf.shape], leaf.dtype), first, leaf) for leaf in leaves]
+
+    def turn(k: Any, carried: Any) -> Any:
+        rooms, state = carried
+        t = first - 1 - k if reverse else k + 1
+        out, state = _masked(advance(x[t], state), state, lengths, t)
+        return [_written(room, t, leaf) for room, leaf in zip(rooms, flatten(out, _is_tensor)[0], strict=True)], state
+
+    rooms, state = program.repeat(times - 1, turn, (rooms, state))
+    return unflatten(tree, iter(rooms)), state
+
+
+def _written(room: Any, t: Any, leaf: Any) -> Any:
+    return OPS["select_update"](room, leaf, t, axis=0)
+
+
+def _masked(made: tuple[Any, Any], old: Any, lengths: Any, t: Any) -> tuple[Any, Any]:
+    """A time's output and new state, where the sequences go on at t; zeros and the old state where they don't."""
+    if lengths is None:
+        return made
+    out, new = made
+    inside = OPS["greater_than"](lengths, t if isinstance(t, int) else OPS["cast"](t, lengths.dtype))
+    olds, _ = flatten(old, _is_tensor)
+    news, tree = flatten(new, _is_tensor)
+    kept = [OPS["where"](_beside(inside, a), a, b) for a, b in zip(news, olds, strict=True)]
+    return map_leaves(lambda y: OPS["where"](_beside(inside, y), y, 0.0), out, _is_tensor), unflatten(tree, iter(kept))
+
+
+def _beside(flags: Any, x: Any) -> Any:
+    """Flags of the batch, with the axes of x."""
+    return OPS["reshape"](flags, (-1, *[1] * (x.ndim - 1)))
+
+
+def _fits(shape: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    return len(shape) == len(wanted) and all(
+        assume_equal(a, b) is not False for a, b in zip(shape, wanted, strict=True)
+    )
+
+
+def _is_tensor(x: Any) -> bool:
+    return isinstance(x, Tensor)
+
+
+def _shown(new: Any) -> tuple[Any, Any]:
+    """A cell's new state as its output, the hidden part, and the state."""
+    return (new[0] if isinstance(new, tuple) else new), new
 
 
 def _times(x: Any, time_major: bool, what: str) -> Any:
-    """x as [time, n, …]; its number of times must be known."""
+    """x as [time, n, …]."""
     if x.ndim != 3:
         raise ShapeError(f"{what} needs [n, time, in], got {show_shape(x.shape)}")
     x = x if time_major else OPS["transpose"](x, (1, 0, 2))
-    if not isinstance(x.shape[0], int):
-        raise CaptureError(
-            f"{what} loops over time in Python, but the number of times {x.shape[0]} is known only at run time",
-            remedy="fix it in the InputSpec, or write the loop over a cell in the captured function",
-        )
-    if not x.shape[0]:
+    if isinstance(x.shape[0], int) and not x.shape[0]:
         raise ShapeError(f"{what} needs at least one time, got {show_shape(x.shape)}")
     return x
 
 
 class RNN(Layer):
-    """A cell applied along time: (outputs [n, time, hidden], last states)."""
+    """A cell applied along time: (outputs [n, time, hidden], last states).
+
+    A cell of one's own: `cell(step [n, in], states, **kwargs)` gives (outputs, new states), either of them a tensor or
+    a nested structure of tensors; without initial states it needs `get_initial_states(batch_ref, batch_dim_idx=0)`.
+    """
 
     def __init__(self, cell: Any, is_reverse: bool = False, time_major: bool = False) -> None:
         super().__init__()
         self.cell, self.is_reverse, self.time_major = cell, is_reverse, time_major
 
-    def forward(self, inputs: Any, initial_states: Any = None, sequence_length: Any = None) -> tuple[Any, Any]:
+    def forward(
+        self, inputs: Any, initial_states: Any = None, sequence_length: Any = None, **kwargs: Any
+    ) -> tuple[Any, Any]:
         x = _times(inputs, self.time_major, "RNN")
         cell = self.cell
-        state = cell.get_initial_states(x[0]) if initial_states is None else initial_states
-        steps = unbind(cell.project(x) if isinstance(cell, RNNCellBase) else x, 0)
+        state = initial_states
+        if state is None:
+            state = cell.get_initial_states(batch_ref=inputs, batch_dim_idx=1 if self.time_major else 0)
+        split = isinstance(cell, GatedCell) and type(cell).forward is GatedCell.forward and not kwargs
 
         def advance(step: Any, old: Any) -> Any:
-            return cell.advance(step, old) if isinstance(cell, RNNCellBase) else cell(step, old)[1]
+            return _shown(cell.advance(step, old)) if split else cell(step, old, **kwargs)
 
-        outputs, state = run(steps, advance, state, sequence_length, self.is_reverse)
-        return stack(outputs, 0 if self.time_major else 1), state
+        outputs, state = run(cell.project(x) if split else x, advance, state, sequence_length, self.is_reverse)
+        if self.time_major:
+            return outputs, state
+        return map_leaves(lambda y: OPS["transpose"](y, (1, 0, *range(2, y.ndim))), outputs, _is_tensor), state
 
 
 class BiRNN(Layer):
@@ -114,7 +180,7 @@ class _Recurrent(Layer):
     gates = 1
     states = 1
     proj_size = 0
-    cell_kind: type[RNNCellBase] = SimpleRNNCell
+    cell_kind: type[GatedCell] = SimpleRNNCell
 
     def __init__(
         self, input_size: int, hidden_size: int, num_layers: int = 1, direction: str = "forward",
@@ -137,7 +203,7 @@ class _Recurrent(Layer):
             for back in range(self.num_directions)
         )
 
-    def _cell(self, k: int) -> RNNCellBase:
+    def _cell(self, k: int) -> GatedCell:
         settings = {name: getattr(self, name) for name in ("activation", "proj_size") if name in self.__dict__}
         weights = [getattr(self, name) for name in self._weights[k]]
         size = self._layer_input(k // self.num_directions)
@@ -171,7 +237,7 @@ class _Recurrent(Layer):
             each = [[zeros(shape[1:], x.dtype)] * count for shape in shapes]
         else:
             parts = list(given) if self.states > 1 else [given[0] if isinstance(given, (tuple, list)) else given]
-            if len(parts) != self.states or any(list(p.shape) != s for p, s in zip(parts, shapes, strict=True)):
+            if len(parts) != self.states or not all(_fits(p.shape, s) for p, s in zip(parts, shapes, strict=True)):
                 found = " and ".join(show_shape(p.shape) for p in parts)
                 wanted = " and ".join(map(show_shape, shapes))
                 raise ShapeError(f"{type(self).__name__} needs initial states {wanted}, got {found}")
@@ -205,11 +271,11 @@ class _Recurrent(Layer):
     def _run(self, x: Any, k: int, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
         weight_ih, weight_hh, bias_ih, bias_hh, *rest = (getattr(self, name) for name in self._weights[k])
         projection = rest[0] if rest else None
-        steps = unbind(project(x, weight_ih, bias_ih), 0)
-        outputs, state = run(
-            steps, lambda inner, old: self._advance(inner, old, weight_hh, bias_hh, projection), state, lengths, reverse
-        )
-        return stack(outputs, 0), state
+
+        def advance(inner: Any, old: Any) -> Any:
+            return _shown(self._advance(inner, old, weight_hh, bias_hh, projection))
+
+        return run(project(x, weight_ih, bias_ih), advance, state, lengths, reverse)
 
     def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}, num_layers={self.num_layers}"

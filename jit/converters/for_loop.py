@@ -16,6 +16,7 @@ from ...base import dtype as dt
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
+from ...ops.dims import deciding
 from ...ops.op import OPS
 from ..tracer import Tracer, active
 from .branches import run_branches
@@ -164,3 +165,19 @@ def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any
             remedy="loop over a range, itertools.count of integers, or a tensor",
         )
     return rest
+
+
+def repeated(tracer: Tracer, count: Any, step: Callable[[Any, Any], Any], state: Any) -> Any:
+    """A loop of our own code: the state after `count` turns of `state = step(turn, state)`. See Tracer.repeat."""
+    kept = [state]
+
+    def body(turn: Any) -> None:
+        kept[0] = step(turn, kept[0])
+
+    def put(values: tuple[Any, ...]) -> None:
+        kept[0] = values[0]
+
+    name = ("a state over time",)
+    with deciding(tracer.decide):
+        for_loop(Range(count), None, body, lambda: (kept[0],), put, name, name)
+    return kept[0]

@@ -81,3 +81,20 @@ def test_damaged_files(tmp_path: Path) -> None:
                 static.load_inference_model(prefix, exe)
         file.write_bytes(whole)
     static.load_inference_model(prefix, exe)
+
+
+def test_a_saved_layer_is_an_inference_model(tmp_path: Path) -> None:
+    vt.disable_static()
+    net = vt.nn.Sequential(vt.nn.Linear(3, 4), vt.nn.BatchNorm1D(4))
+    net.eval()
+    path = str(tmp_path / "net")
+    vt.jit.save(net, path, input_spec=[static.InputSpec([None, 3], name="image")])
+    x = np.random.default_rng(0).standard_normal((5, 3)).astype("float32")
+    wanted = net(vt.to_tensor(x)).numpy()
+    vt.enable_static()
+    with static.scope_guard(static.Scope()):
+        runner = static.Executor()
+        program, feeds, fetches = static.load_inference_model(path, runner)
+        assert feeds == ["image"] and fetches[0].shape == [-1, 4]
+        made = runner.run(program, feed={"image": x}, fetch_list=fetches)
+    np.testing.assert_allclose(made[0], wanted, rtol=1e-5, atol=1e-6)
