@@ -86,7 +86,8 @@ def _kernel_module(text: str, buffers: tuple[str, ...], dims: int, symbol: str, 
     function = _load(text, "body", _kernel_globals(), symbol)
     module, body, libraries = _lower(function, pointers + (types.int64,) * (dims + 2), types.void, _flags(exact))
     _add_kernel_wrapper(module, body, len(buffers), dims, symbol)
-    return _optimised(module, libraries, symbol)
+    # A loop over a row of a turned tile is one vector long: LLVM would unroll it before it looks for vectors.
+    return _optimised(module, libraries, symbol, unroll="turn_" not in text)
 
 
 # ---- from text to an LLVM module ----------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ def _load(text: str, entry: str, names: dict[str, Any], symbol: str) -> Any:
 @lru_cache(maxsize=1)
 def _kernel_globals() -> dict[str, Any]:
     names: dict[str, Any] = {name: kind for name, kind in ELEMENT_TYPES.items() if name != "bool"}
-    names.update({f"local_{name}": _local_array(name) for name in ("f32", "f64", "i32", "i64")})
+    names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
     names.update(inf=float("inf"), nan=float("nan"))
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
     names.update(tile_functions())
@@ -254,10 +255,10 @@ def _call_body(build: ir.IRBuilder, body: ir.Function, values: list[ir.Value]) -
 # ---- optimisation -------------------------------------------------------------------------------------------------
 
 
-def _optimised(module: ir.Module, libraries: list[Any], symbol: str) -> Any:
+def _optimised(module: ir.Module, libraries: list[Any], symbol: str, *, unroll: bool = True) -> Any:
     linked = _linked(module, libraries, symbol)
     with global_compiler_lock:
-        run_pipeline(linked)
+        run_pipeline(linked, unroll=unroll)
     return linked
 
 

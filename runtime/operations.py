@@ -13,7 +13,7 @@ from ..ops.lowering import Custom, Host, Point
 from ..ops.sizes import is_runtime_name
 from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
 from . import lower as _generators  # noqa: F401 - registers the custom generators
-from .lower.group import group_kernel
+from .lower.fused import group_kernel
 from .lower.kernel import Kernel
 from .lower.registry import generator, has_generator
 

@@ -44,10 +44,11 @@ def _features() -> dict[str, bool]:
     return dict(llvm.get_host_cpu_features())
 
 
-def run_pipeline(module: Any) -> None:
-    """Optimise a module in place."""
+def run_pipeline(module: Any, *, unroll: bool = True) -> None:
+    """Optimise a module in place. unroll=False: short loops stay loops, so that they become vectors."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = True
+    options.loop_unrolling = unroll
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(target_machine(), options)
     builder.getModulePassManager().run(module, builder)

@@ -2,8 +2,8 @@
 
 A tile keeps its sums in registers. `outer_*` adds the outer products of a column of numbers and a row of vectors;
 `inner_*` adds the products of vectors lane by lane, and the lanes at the end. Where the numbers of one step lie is read
-from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop.
-Imports Numba.
+from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop. `turn_*` exchanges rows
+and columns of a small square. Imports Numba.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -34,6 +34,8 @@ def functions() -> dict[str, Any]:
     ):
         out[f"outer_{name}"] = _outer(kind, element, vector_bytes() // size)
         out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
+    for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8"):
+        out[f"turn_{name}"] = _turn(name)
     return out
 
 
@@ -319,3 +321,46 @@ def _generate_inner(make: _Vectors, sizes: list[int], values: Any) -> None:
             offset = make.at(residual, place, start)
             total = _finished(few, total, finish, make.at(scale, first, i), make.at(shift, first, i), offset, count)
             few.store(total, target, count)
+
+
+def _turn(name: str) -> Any:
+    kind = getattr(types, {"f": "float", "i": "int", "u": "uint"}[name[0]] + name[1:])
+    element = {"f32": ir.FloatType(), "f64": ir.DoubleType()}.get(name) or ir.IntType(kind.bitwidth)
+    pointer, int64 = types.CPointer(kind), types.int64
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    def turn(typing: Any, side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
+        """target[to + i * row + j] = source[at + j * step + i] for i, j < side, a power of two."""
+        sizes = _literals(side)
+        if sizes is None:
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            _generate_turn(build, element, kind.bitwidth // 8, sizes[0], values[1:])
+            return context.get_dummy_value()
+
+        return types.void(side, pointer, int64, int64, pointer, int64, int64), generate
+
+    return turn
+
+
+def _generate_turn(build: ir.IRBuilder, element: ir.Type, size: int, side: int, values: Any) -> None:
+    source, at, step, target, to, line = values
+    make = _Vectors(build, element, side)
+    source, target = make.at(source, at), make.at(target, to)
+    rows = []
+    for j in range(side):
+        place = make.at(source, build.mul(step, ir.Constant(I64, j)))
+        rows.append(build.load(build.bitcast(place, make.kind.as_pointer())))
+        rows[-1].align = size
+    half = side // 2
+    while half:  # the blocks off the diagonal of each square of 2 * half change places
+        for k in range(side):
+            if not k & half:
+                a, b = rows[k], rows[k + half]
+                rows[k] = make.shuffle(a, b, [side + e - half if e & half else e for e in range(side)])
+                rows[k + half] = make.shuffle(a, b, [side + e if e & half else e + half for e in range(side)])
+        half //= 2
+    for i, row in enumerate(rows):
+        place = make.at(target, build.mul(line, ir.Constant(I64, i)))
+        build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size

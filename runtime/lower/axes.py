@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ...ir.core import Operation
-from ...ops.dims import DimLike, same_dim
+from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape
 from ...passes.fusion_facts import changes_only_ones
@@ -28,6 +29,7 @@ def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence
         isinstance(o.op.lowering, (Scalar, Reduce))
         or o.name in ("full", "constant")
         or _is_row_reshape(o, domain, rows)
+        or (axes is None and _is_transposed_load(o, domain, operations))
         for o in operations
     )
     statuses = _broadcast_statuses(domain, axes, operations) if collapsible else []
@@ -47,11 +49,17 @@ def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence
 
 def _broadcast_statuses(
     domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]
-) -> list[list[bool]]:
-    """For each operand of full rank: per domain axis, whether it varies along it. A smaller domain forbids joining."""
+) -> list[list[int]]:
+    """For each operand of full rank: per domain axis, whether it varies along it. A smaller domain forbids joining.
+
+    For an operand read in another order: numbers that are equal where neighbours are neighbours in it too.
+    """
     rank = len(domain)
-    out: list[list[bool]] = []
+    out: list[list[int]] = []
     for operation in operations:
+        if operation.name == "transpose":
+            out.append(_runs(operation.attrs["perm"]))
+            continue
         for value in [*operation.operands, *operation.results]:
             shape = value.tensor_type.shape
             producer = value.operation
@@ -59,7 +67,7 @@ def _broadcast_statuses(
             if not shape or inner_fold:
                 continue
             if len(shape) > rank:
-                return [[bool(k % 2) for k in range(rank)]]
+                return [[k % 2 for k in range(rank)]]
             padded = (1,) * (rank - len(shape)) + shape
             kept = [k for k in range(rank) if axes is not None and k not in axes]
             row = dict(zip(kept, shape, strict=True)) if len(kept) == len(shape) < rank else None
@@ -77,3 +85,22 @@ def _is_row_reshape(operation: Operation, domain: Shape, kept: Sequence[int]) ->
         return False
     start = len(domain) - len(shape)
     return all(same_dim(d, 1) or start + k in kept for k, d in enumerate(shape)) or len(shape) == len(kept)
+
+
+def _is_transposed_load(operation: Operation, domain: Shape, operations: Sequence[Operation]) -> bool:
+    """Whether this reads memory in another order of axes, over the whole domain."""
+    if operation.name != "transpose" or not same_shape(operation.result.tensor_type.shape, domain):
+        return False
+    return operation.operands[0].operation not in operations
+
+
+def _runs(perm: Sequence[int]) -> list[int]:
+    """Which axes follow one another in the operand of a transpose.
+
+    >>> _runs([0, 2, 3, 1])
+    [0, 1, 1, 2]
+    """
+    runs = [0]
+    for before, after in pairwise(perm):
+        runs.append(runs[-1] + (after != before + 1))
+    return runs

@@ -23,19 +23,9 @@ STASH_COST = 6  # simple operations beyond which an element is kept rather than 
 STASH_LIMIT = 4096  # elements of a row kept on the stack
 
 
-def group_kernel(
-    name: str,
-    operations: Sequence[Operation],
-    outputs: Sequence[Value],
-    domain: Shape,
-    axes: tuple[int, ...] | None,
-    exact: bool = True,
-) -> Kernel:
-    """The kernel of a group; `outputs` are results of its operations to store. `exact` as in KernelSource."""
-    return _GroupWriter(name, operations, outputs, domain, axes, exact).write()
+class GroupWriter:
+    """Writes the kernel of a group; `outputs` are results of its operations to store. `exact` as in KernelSource."""
 
-
-class _GroupWriter:
     def __init__(
         self,
         name: str,

@@ -1,0 +1,28 @@
+"""The kernel of a fused group: as group.py writes it, or in tiles where it reads an array across its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...ir.core import Operation, Value
+from ...ops.types import Shape
+from .group import GroupWriter
+from .kernel import Kernel
+from .turned import TurnedWriter, turned_reads
+
+
+def group_kernel(
+    name: str,
+    operations: Sequence[Operation],
+    outputs: Sequence[Value],
+    domain: Shape,
+    axes: tuple[int, ...] | None,
+    exact: bool = True,
+) -> Kernel:
+    """The kernel of a group; `outputs` are results of its operations to store. `exact` as in KernelSource."""
+    writer = GroupWriter(name, operations, outputs, domain, axes, exact)
+    kernel = writer.write()
+    turned = turned_reads(writer)
+    if turned is not None:
+        return TurnedWriter(name, operations, outputs, domain, axes, exact, turned=turned).write()
+    return kernel
