@@ -6,6 +6,7 @@ import difflib
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -98,13 +99,15 @@ class KernelText(Shown):
     """The source of one kernel, as a string.
 
     group: the operations it carries out, as program text. reason: why they stand together (empty for a single one).
-    lines: the user's lines, `file:line   text`. calls: in how many places of the program it is used.
+    lines: the user's lines, `file:line   text`. calls: in how many places of the program it is used; tables: how many
+    calls for all of them, as calls that don't wait for each other are made at once.
     """
 
     group: str
     reason: str
     lines: tuple[str, ...]
     calls: int
+    tables: int
 
     @classmethod
     def of(cls, source: str, program: Program, operation: Operation | None) -> KernelText:
@@ -113,7 +116,7 @@ class KernelText(Shown):
         made.group = "" if operation is None else print_with_blocks(program, [operation])
         made.reason = "" if operation is None else str(operation.attrs.get("reason", ""))
         made.lines = () if operation is None else _lines_of(operation)
-        made.calls = 1
+        made.calls = made.tables = 1
         return made
 
 
@@ -145,6 +148,8 @@ def _kernel_html(text: KernelText) -> str:
 
 def _described(name: str, text: KernelText) -> str:
     times = f", used {text.calls} times" if text.calls > 1 else ""
+    if text.tables < text.calls:
+        times += f" by {text.tables} call{'s' if text.tables > 1 else ''} (none of them waits for another)"
     why = f": {text.reason}" if text.reason else ""
     head = [f"# {name}{times}{why}", *(f"#   {line}" for line in text.lines)]
     return "\n".join([*head, *(f"#     {line}" for line in text.group.splitlines()), str(text).rstrip()])
@@ -164,15 +169,21 @@ def kernels(executables: Sequence[Any]) -> Kernels:
             kernel = getattr(step, "kernel", None)
             if kernel is None:
                 continue
-            if kernel.source.identity in known:
-                out[known[kernel.source.identity]].calls += 1
+            text = KernelText.of(kernel.source.body, executable.program, step.operation)
+            text.calls = len(step.operations) or 1
+            text.lines = tuple(dict.fromkeys(line for o in step.operations for line in _lines_of(o)))
+            same = replace(kernel.source, table=False).identity
+            if same in known:
+                before = out[known[same]]
+                before.calls, before.tables = before.calls + text.calls, before.tables + 1
+                before.lines = tuple(dict.fromkeys((*before.lines, *text.lines)))
                 continue
             key, k = kernel.source.name, 1
             while key in out:
                 k += 1
                 key = f"{kernel.source.name}.{k}"
-            known[kernel.source.identity] = key
-            out[key] = KernelText.of(kernel.source.body, executable.program, step.operation)
+            known[same] = key
+            out[key] = text
     return out
 
 

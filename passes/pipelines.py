@@ -15,6 +15,7 @@ from .manager import Pass
 from .pick import Pick
 from .pieces import Pieces
 from .recompute import Recompute
+from .scalars import Scalars
 from .simplify import Simplify
 
 PASSES: tuple[type[Pass], ...] = (
@@ -29,6 +30,7 @@ PASSES: tuple[type[Pass], ...] = (
     Pick,
     Pieces,
     Recompute,
+    Scalars,
     Simplify,
 )
 
@@ -43,8 +45,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Fuse(),
-    DeadCode(),
+    Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Scalars(),
+    Fuse(), DeadCode(),
 )  # fmt: skip
 
 

@@ -160,12 +160,11 @@ def cost_of(steps: Steps, backward: Cost | None = None) -> Cost:
     unknown: dict[str, None] = {}
 
     def count(step: Step, facts: StepFacts) -> Sequence[DimLike]:
-        operation, work, before = step.operation, facts.work, facts.bytes
-        first = operation is not None and operation not in counted and facts.kind not in (CONTROL, COPY)
-        if first:
-            assert operation is not None
-            counted.add(operation)
-            before = unfused_bytes(operation)
+        work, before = facts.work, facts.bytes
+        new = [o for o in step.operations if o not in counted and facts.kind not in (CONTROL, COPY)]
+        if new:
+            counted.update(new)
+            before = _sum(map(unfused_bytes, new))
         elif facts.kind != COPY:
             before, work = 0, 0
         if work is None:

@@ -51,6 +51,9 @@ class KernelSource:
     Pointers do not alias: a buffer that a kernel both reads and writes is one pointer.
     Element types: f32 f64 i8 i16 i32 i64 u8 bool (stored as u8). `exact`: arithmetic is done as it is written, so that
     an expression has the same value wherever it stands; `fast_add` and `fast_multiply` may still be reordered.
+    `table`: one call runs `body` for a table of buffers and dims, over the part of lo:hi that falls to each row. The
+    buffers of the rows follow each other; dims are the number of rows, then for each row where its part ends (the first
+    one starts at 0) and its own dims.
     """
 
     name: str
@@ -58,17 +61,19 @@ class KernelSource:
     buffers: tuple[str, ...]
     dims: int
     exact: bool = False
+    table: bool = False
 
     @property
     def identity(self) -> str:
         """All that tells this kernel from others; the name does not."""
-        return f"{'exact ' if self.exact else ''}kernel {','.join(self.buffers)} {self.dims}\n{self.body}"
+        kind = f"{'exact ' if self.exact else ''}{'table of ' if self.table else ''}kernel"
+        return f"{kind} {','.join(self.buffers)} {self.dims}\n{self.body}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
         from . import numba_backend
 
-        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.exact)
+        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.exact, self.table)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..ops.dims import same_dim
 from .lower.kernel import share_pointers
 from .steps import ARENA, Buffer, CopyStep, KernelStep, Label, Step, Steps
+from .tables import gather_calls, peak_of, plan_allows
 
 
 def set_lifetimes(program: Steps) -> None:
@@ -13,6 +14,27 @@ def set_lifetimes(program: Steps) -> None:
     _reuse_in_place(program.steps)
     program.steps[:] = _without_needless_copies(program.steps)
     _share_pointers(program.steps)
+    _gather_calls(program)
+
+
+def _gather_calls(program: Steps) -> None:
+    """Put equal calls into tables (tables.py), where the plan stays about as small."""
+    gathered = gather_calls(program.steps)
+    if len(gathered) == len(program.steps):
+        return
+    single, before = program.steps[:], peak_of(program)
+    program.steps[:] = gathered
+    _measure_again(program)
+    if not plan_allows(program, before):
+        program.steps[:] = single
+        _measure_again(program)
+
+
+def _measure_again(program: Steps) -> None:
+    for buffer in program.buffers:
+        root = buffer.root()[0]
+        root.first = root.last = -1
+    _measure(program.steps)
 
 
 def _measure(steps: list[Step]) -> None:

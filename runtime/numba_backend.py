@@ -50,9 +50,11 @@ ELEMENT_TYPES = {
 I64 = ir.IntType(64)
 
 
-def compile_kernel(text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False) -> bytes:
-    """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`."""
-    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, exact)))
+def compile_kernel(
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False, table: bool = False
+) -> bytes:
+    """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`; table: KernelSource."""
+    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, exact, table)))
 
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
@@ -81,11 +83,13 @@ def llvm_text(text: str, buffers: tuple[str, ...], dims: int, exact: bool = Fals
     return str(_kernel_module(text, buffers, dims, "kernel", exact))
 
 
-def _kernel_module(text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False) -> Any:
+def _kernel_module(
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False, table: bool = False
+) -> Any:
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name]) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
     module, body, libraries = _lower(function, pointers + (types.int64,) * (dims + 2), types.void, _flags(exact))
-    _add_kernel_wrapper(module, body, len(buffers), dims, symbol)
+    (_add_table_wrapper if table else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
     # A loop over a row of a turned tile is one vector long: LLVM would unroll it before it looks for vectors.
     return _optimised(module, libraries, symbol, unroll="turn_" not in text)
 
@@ -231,6 +235,43 @@ def _add_kernel_wrapper(module: ir.Module, body: ir.Function, buffers: int, dims
     values = [_load_word(build, addresses, k, kinds[k]) for k in range(buffers)]
     values += [_load_word(build, dimensions, k, I64) for k in range(dims)]
     _call_body(build, body, [*values, low, high])
+    build.ret_void()
+
+
+def _add_table_wrapper(module: ir.Module, body: ir.Function, buffers: int, dims: int, symbol: str) -> None:
+    """Calls the body for each row of a table (see KernelSource), as far as lo:hi reaches into its part of the range."""
+    wrapper = ir.Function(module, ir.FunctionType(ir.VoidType(), [I64] * 4), symbol)
+    addresses, dimensions, low, high = wrapper.args
+    entry, head, row, inside, after, done = (wrapper.append_basic_block() for _ in range(6))
+    kinds = body.function_type.args[2:]
+    body.attributes.add("noinline")  # else one loop would have to serve for all rows' buffers, with checks for overlap
+    build = ir.IRBuilder(entry)
+    unused = [build.alloca(kind.pointee) for kind in body.function_type.args[:2]]
+    count = _load_word(build, dimensions, 0, I64)
+    build.branch(head)
+    build.position_at_end(head)
+    number, start = build.phi(I64), build.phi(I64)
+    build.cbranch(build.icmp_signed("<", number, count), row, done)
+    build.position_at_end(row)
+    first_word = build.add(ir.Constant(I64, 1), build.mul(number, ir.Constant(I64, dims + 1)))
+    own_dims = build.add(dimensions, build.mul(first_word, ir.Constant(I64, 8)))
+    own_buffers = build.add(addresses, build.mul(number, ir.Constant(I64, 8 * buffers)))
+    stop = _load_word(build, own_dims, 0, I64)
+    since = build.select(build.icmp_signed(">", low, start), low, start)
+    until = build.select(build.icmp_signed("<", high, stop), high, stop)
+    build.cbranch(build.icmp_signed("<", since, until), inside, after)
+    build.position_at_end(inside)
+    values = [_load_word(build, own_buffers, k, kinds[k]) for k in range(buffers)]
+    values += [_load_word(build, own_dims, k + 1, I64) for k in range(dims)]
+    build.call(body, [*unused, *values, build.sub(since, start), build.sub(until, start)])
+    build.branch(after)
+    build.position_at_end(after)
+    following = build.add(number, ir.Constant(I64, 1))
+    build.branch(head)
+    for phi, initial, next_ in ((number, ir.Constant(I64, 0), following), (start, ir.Constant(I64, 0), stop)):
+        phi.add_incoming(initial, entry)
+        phi.add_incoming(next_, after)
+    build.position_at_end(done)
     build.ret_void()
 
 

@@ -254,9 +254,9 @@ def _times(program: ProgramNotes) -> Iterable[tuple[Step, float, int]]:
 
 def _parts(step: Step, facts: StepFacts, program: ProgramNotes) -> Iterable[tuple[Loc, float, float, float | None]]:
     """The places that a step comes from: share of its time, bytes, work."""
-    if step.operation is None:
+    parts = [part for operation in step.operations for part in parts_of(operation)]
+    if not parts:
         return
-    parts = list(parts_of(step.operation))
     weights = []
     for part in parts:
         done, moved = _number(work(part), program), _number(unfused_bytes(part), program)

@@ -53,6 +53,11 @@ class Step:
 
     operation: Operation | None = None
 
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """All operations that it carries out."""
+        return () if self.operation is None else (self.operation,)
+
     def reads(self) -> Sequence[Buffer]:
         return ()
 
@@ -74,6 +79,23 @@ class KernelStep(Step):
     def writes(self) -> Sequence[Buffer]:
         assert self.kernel is not None
         return [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role != "in"]
+
+
+@dataclass(eq=False, slots=True)
+class TableStep(KernelStep):
+    """Equal calls of one kernel, made at once (tables.py): their buffers and slots one after another."""
+
+    calls: list[KernelStep] = field(default_factory=list)
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The operation of each call."""
+        return [call.operation for call in self.calls if call.operation is not None]
+
+    @property
+    def reason(self) -> str:
+        """Why the calls are one."""
+        return f"{len(self.calls)} equal calls, of which none waits for another"
 
 
 @dataclass(eq=False, slots=True)

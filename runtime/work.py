@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..ir.core import Operation
@@ -11,7 +11,7 @@ from ..ops.dims import DimLike
 from ..ops.lowering import Scalar
 from ..ops.work import bytes_of, work_of
 from ..passes.fusion_facts import alias_offset, is_free
-from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, Step, TrapStep
+from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, Step, TableStep, TrapStep
 
 GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
 
@@ -35,6 +35,11 @@ def facts_of(step: Step) -> StepFacts:
     operation = step.operation
     moved = _bytes(step)
     match step:
+        case TableStep():
+            assert step.kernel is not None
+            name = f"{step.kernel.source.name} × {len(step.calls)}"
+            costly = _sum(map(_functions, step.operations))
+            return StepFacts(KERNEL, name, _sum_of_known(map(work, step.operations)), moved, costly)
         case KernelStep():
             assert step.kernel is not None
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
@@ -51,13 +56,18 @@ def facts_of(step: Step) -> StepFacts:
 
 def work(operation: Operation) -> DimLike | None:
     """Floating-point operations of an operation; those of a group are its parts' together."""
-    if operation.name != "group":
-        return _own_work(operation)
+    return _sum_of_known(map(_own_work, parts_of(operation)))
+
+
+def _sum_of_known(works: Iterable[DimLike | None]) -> DimLike | None:
+    """The sum; None where one is unknown."""
+    known = list(works)
+    return None if None in known else _sum(one for one in known if one is not None)
+
+
+def _sum(dims: Iterable[DimLike]) -> DimLike:
     total: DimLike = 0
-    for part in parts_of(operation):
-        one = _own_work(part)
-        if one is None:
-            return None
+    for one in dims:
         total = total + one
     return total
 

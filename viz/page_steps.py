@@ -26,6 +26,7 @@ from ..runtime.steps import (
     ListStep,
     SetStep,
     Step,
+    TableStep,
     TrapStep,
 )
 from ..runtime.subject import Part
@@ -133,7 +134,8 @@ class _Machine:
         match step:
             case KernelStep(kernel=kernel) if kernel is not None:
                 written, read = self._listed(step.writes()), self._listed(step.reads())
-                return f"{kernel.source.name}({read}) → {written}"
+                times = f" × {len(step.calls)} ({step.reason})" if isinstance(step, TableStep) else ""
+                return f"{kernel.source.name}({read}) → {written}{times}"
             case GemmStep(a=a, b=b, out=out) if a is not None and b is not None and out is not None:
                 turned = "ᵀ" if step.transpose_a else "", "ᵀ" if step.transpose_b else ""
                 more = f" + {name(out)}" if step.beta else ""
@@ -192,8 +194,8 @@ class _Machine:
 
 
 _KINDS: Mapping[type[Step], str] = {
-    KernelStep: "kernel", GemmStep: "gemm", CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label",
-    JumpStep: "jump", ListStep: "list", CheckStep: "check", TrapStep: "python", HostStep: "python",
+    KernelStep: "kernel", TableStep: "kernel", GemmStep: "gemm", CopyStep: "copy", SetStep: "set", AddStep: "add",
+    Label: "label", JumpStep: "jump", ListStep: "list", CheckStep: "check", TrapStep: "python", HostStep: "python",
 }  # fmt: skip
 
 

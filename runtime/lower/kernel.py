@@ -13,6 +13,7 @@ from ...ops.types import TensorType
 from ..kernel_cache import KernelSource
 
 STATUS = "status"
+MOST_PARTS = 64
 _DIM = re.compile(r"\bd(\d+)\b")
 _POINTER = re.compile(r"\bp(\d+)\b")
 
@@ -29,7 +30,7 @@ class Slot:
 
 @dataclass(slots=True)
 class Kernel:
-    """One kernel call of a program.
+    """One kernel call of a program, or a table of equal ones (tables.py).
 
     extent: length of the outermost range. work: simple operations in all, for the decision to split.
     in_place: results that may take the memory of these inputs (read only at the element being written).
@@ -41,14 +42,14 @@ class Kernel:
 
     source: KernelSource
     slots: list[Slot]
-    dims: list[Dim]
+    dims: Sequence[DimLike]
     extent: DimLike
     work: DimLike
     in_place: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     splittable: bool = True
     checks: bool = False
     base: Value | None = None
-    parts: int = 64
+    parts: int = MOST_PARTS
     origins: tuple[Operation | None, ...] = ()
 
 
@@ -139,7 +140,7 @@ class Parameters:
     def source(self, name: str, body: str, *, exact: bool = False) -> KernelSource:
         """The finished source: `body` holds the lines inside the function. Dims that it doesn't name are dropped."""
         body = self._keep_dims(body)
-        return _source(name, body, self.slots, len(self.dims), exact)
+        return kernel_source(name, body, self.slots, len(self.dims), exact)
 
     def _keep_dims(self, body: str) -> str:
         """The body with its dims numbered anew: kernels that differ in unused ones only are then the same kernel."""
@@ -149,7 +150,8 @@ class Parameters:
         return _DIM.sub(lambda found: f"d{places[int(found[1])]}", body)
 
 
-def _source(name: str, body: str, slots: Sequence[Slot], dims: int, exact: bool) -> KernelSource:
+def kernel_source(name: str, body: str, slots: Sequence[Slot], dims: int, exact: bool) -> KernelSource:
+    """The source whose function has the lines `body`, with pointers for the slots and so many dims."""
     names = [*(f"p{k}" for k in range(len(slots))), *(f"d{k}" for k in range(dims)), "lo", "hi"]
     return KernelSource(name, f"def body({', '.join(names)}):\n{body}", tuple(s.element for s in slots), dims, exact)
 
@@ -164,7 +166,9 @@ def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
     _, _, body = kernel.source.body.partition("\n")
     body = _POINTER.sub(lambda found: f"p{numbers[int(found[1])]}", body)
     return replace(
-        kernel, source=_source(kernel.source.name, body, slots, len(kernel.dims), kernel.source.exact), slots=slots
+        kernel,
+        source=kernel_source(kernel.source.name, body, slots, len(kernel.dims), kernel.source.exact),
+        slots=slots,
     )
 
 
