@@ -22,7 +22,8 @@ __all__ = [
 ]  # fmt: skip
 
 WHITE = frozenset({
-    "matmul", "matmul_add", "conv2d", "conv2d_input_grad", "conv2d_weight_grad", "max_pool2d",
+    "attention", "attention_grad", "matmul", "matmul_add", "conv2d", "conv2d_input_grad", "conv2d_weight_grad",
+    "max_pool2d",
 })  # fmt: skip
 BLACK = frozenset({
     "exp", "expm1", "square", "log", "log1p", "log2", "log10", "mean", "sum", "prod", "cumsum", "cumprod", "pow",

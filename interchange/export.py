@@ -19,6 +19,7 @@ from ..ir.walk import walk
 from ..jit.saving import Captured, captured_forward
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
+from ..passes.spell_out import SpellOut
 from .control import refuse, write_block
 from .library import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, library
 from .writer import Writer
@@ -68,7 +69,7 @@ def model_of(captured: Captured, opset: int) -> Any:
     program = captured.program
     if any(o.name == "update" for o in program.body.operations) and any(e.kind != "rng" for e in program.state):
         warnings.warn(f"{program.name} updates its state; the ONNX model only computes its outputs", stacklevel=3)
-    PassManager(default_pipeline(fuse=False)).run(program)
+    PassManager((SpellOut(), *default_pipeline(fuse=False))).run(program)
     refuse([o for o in walk(program.body) if not o.is_terminator])
     size = sum(a.nbytes for a in captured.weights.values())
     if size > _MOST_BYTES:

@@ -12,6 +12,7 @@ from typing import Any
 from . import (
     activation,
     arrange,
+    attention,
     combine,
     compare,
     complex,

@@ -14,6 +14,7 @@ from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from .activation import as_float, softmax
 from .arith import is_value
+from .attention import refusal
 from .compare import equal, where
 from .create import arange
 from .dims import Dim, assume_equal, product, same_dim
@@ -34,6 +35,7 @@ from .lines import scalar_as_line
 from .op import OPS, composite
 from .planned import planned
 from .select import argsort
+from .types import TensorType
 
 Draw = Callable[[Sequence[Any], Any], Any]
 
@@ -124,6 +126,11 @@ def scaled_dot_product_attention(
         shapes = ", ".join(show_shape(v.shape) for v in (query, key, value))
         raise ShapeError(f"attention needs [batch, length, heads, size] three times, got {shapes}")
     heads, size = query.shape[2], query.shape[3]
+    scale = 1.0 / math.sqrt(size) if scale is None and not isinstance(size, Dim) else scale
+    if not (dropout_p and training) and scale is not None:
+        made = _in_one(query, key, value, attn_mask, is_causal, scale)
+        if made is not None:
+            return made
     q, k, v = (OPS["transpose"](t, (0, 2, 1, 3)) for t in (query, _heads(key, heads), _heads(value, heads)))
     scores = matmul(q, k, False, True) * (1.0 / math.sqrt(size) if scale is None else scale)
     if is_causal:
@@ -134,6 +141,22 @@ def scaled_dot_product_attention(
         scores = where(attn_mask, scores, -math.inf) if is_choice else scores + attn_mask
     weights = dropout(softmax(scores), dropout_p, training=training, draw=draw)
     return OPS["transpose"](matmul(weights, v), (0, 2, 1, 3))
+
+
+def _in_one(query: Any, key: Any, value: Any, mask: Any, is_causal: bool, scale: Any) -> Any:
+    """The row `attention`, where it takes these operands; None otherwise."""
+    if not isinstance(scale, (int, float)) or (mask is not None and not (is_value(mask) and mask.ndim <= 4)):
+        return None
+    if mask is not None and mask.ndim < 4:
+        mask = OPS["reshape"](mask, (*[1] * (4 - mask.ndim), *mask.shape))
+    if mask is not None and not mask.dtype.is_bool and not getattr(mask, "stop_gradient", True):
+        return None  # the gradient of a mask is as large as the scores
+    values = [query, key, value, *([] if mask is None else [mask])]
+    kinds = [TensorType(v.dtype, tuple(v.shape)) for v in values]
+    if refusal(*kinds[:3], kinds[3] if mask is not None else None, 2) or not query.dtype.is_floating:
+        return None
+    made, _ = OPS["attention"](*values[:3], values[3:], scale=float(scale), causal=bool(is_causal), heads=2)
+    return made
 
 
 def _heads(x: Any, heads: Any) -> Any:

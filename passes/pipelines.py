@@ -17,6 +17,7 @@ from .pieces import Pieces
 from .recompute import Recompute
 from .scalars import Scalars
 from .simplify import Simplify
+from .spell_out import SpellOut
 
 PASSES: tuple[type[Pass], ...] = (
     Collect,
@@ -32,6 +33,7 @@ PASSES: tuple[type[Pass], ...] = (
     Recompute,
     Scalars,
     Simplify,
+    SpellOut,
 )
 
 

@@ -34,6 +34,7 @@ def functions() -> dict[str, Any]:
     ):
         out[f"outer_{name}"] = _outer(kind, element, vector_bytes() // size)
         out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
+        out[f"strided_{name}"] = _strided(kind, element, vector_bytes() // size)
     for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8"):
         out[f"turn_{name}"] = _turn(name)
     return out
@@ -200,6 +201,63 @@ def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
         return types.void(*parameters), generate
 
     return outer
+
+
+def _strided(kind: Any, element: ir.Type, lanes: int) -> Any:
+    pointer, int64 = types.CPointer(kind), types.int64
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    def strided(
+        typing: Any, rows: Any, vectors: Any, last: Any, adds: Any, depth: Any, a: Any, a_at: Any, a_step: Any,
+        a_row: Any, b: Any, b_at: Any, b_step: Any, out: Any, out_at: Any, out_row: Any,
+    ) -> Any:  # fmt: skip
+        """out[out_at + i * out_row + j] = sum over k < depth of a[.. + k * a_step + i * a_row] b[.. + k * b_step + j]
+
+        with a_at and b_at for the dots, for i < rows and j < vectors * lanes, of the last vector only `last` lanes;
+        with `adds` added to what is there.
+        """
+        sizes = _literals(rows, vectors, last, adds)
+        if sizes is None:
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            _generate_strided(_Vectors(build, element, lanes), sizes, values[4:])
+            return context.get_dummy_value()
+
+        parameters = [
+            rows, vectors, last, adds, int64, pointer, int64, int64, int64, pointer, int64, int64, pointer, int64,
+            int64,
+        ]  # fmt: skip
+        return types.void(*parameters), generate
+
+    return strided
+
+
+def _generate_strided(make: _Vectors, sizes: list[int], values: Any) -> None:
+    (rows, vectors, last, adds), build, lanes = sizes, make.build, make.lanes
+    depth, a, a_at, a_step, a_row, b, b_at, b_step, out, out_at, out_row = values
+    a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
+    valid = [lanes] * (vectors - 1) + [last]
+    steps = [build.mul(a_row, ir.Constant(I64, i)) for i in range(rows)]
+
+    def step(k: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
+        column, line = make.at(a, build.mul(k, a_step)), make.at(b, build.mul(k, b_step))
+        row = [make.load(make.at(line, j * lanes), n) for j, n in enumerate(valid)]
+        numbers = [make.splat(build.load(make.at(column, place))) for place in steps]
+        return [
+            make.multiply_add(number, vector, sums[i * vectors + j])
+            for i, number in enumerate(numbers)
+            for j, vector in enumerate(row)
+        ]
+
+    places = [
+        (make.at(out, build.mul(out_row, ir.Constant(I64, i)), j * lanes), valid[j])
+        for i in range(rows)
+        for j in range(vectors)
+    ]
+    start = [make.load(place, n) if adds else make.zero() for place, n in places]
+    for total, (place, n) in zip(_loop(build, depth, start, step), places, strict=True):
+        make.store(total, place, n)
 
 
 def _generate_outer(make: _Vectors, sizes: list[int], values: Any) -> None:

@@ -35,6 +35,8 @@ DATA_DEPENDENT = frozenset(
     {"masked_select", "nonzero"}
 )  # only the values tell the size of the result: no program has them
 FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose size a row must know
+    "attention": dict.fromkeys(range(4), (1, 2, 3)),
+    "attention_grad": dict.fromkeys((0, 1, 2, 3, 4, 6), (1, 2, 3)),
     "conv2d": {1: (2, 3)},
     "conv2d_affine": {1: (2, 3)},
     "conv2d_affine_add": {1: (2, 3)},

@@ -17,6 +17,8 @@ from .numpy_values import ArrayValue, call, gradients, numpy_values
 
 STEP = 1e-6
 FIXED_SIZES = {  # operand -> axes whose size a row must know
+    "attention": dict.fromkeys(range(4), (1, 2, 3)),
+    "attention_grad": dict.fromkeys((0, 1, 2, 3, 4, 6), (1, 2, 3)),
     "conv2d": {1: (2, 3)},
     "conv2d_input_grad": {1: (2, 3)},
     "gather_nd": {1: (-1,)},
