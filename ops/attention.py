@@ -83,7 +83,7 @@ def _check(
 
 
 def _infer(q: TensorType, k: TensorType, v: TensorType, *mask: TensorType, heads: int, **_: Any) -> Any:
-    batch, count, queries, _ = _check("attention", q, k, v, mask, heads)
+    batch, count, queries, _keys = _check("attention", q, k, v, mask, heads)
     return TensorType(q.dtype, q.shape), TensorType(q.dtype, (batch, count, queries))
 
 
@@ -92,7 +92,7 @@ def _grad_infer(
     heads: int, **_: Any,
 ) -> Any:  # fmt: skip
     require_same_dtype("the gradient of attention", (g, q, out, sums))
-    batch, count, queries, _ = _check("the gradient of attention", q, k, v, mask, heads)
+    batch, count, queries, _keys = _check("the gradient of attention", q, k, v, mask, heads)
     for given, wanted in ((g.shape, q.shape), (out.shape, q.shape), (sums.shape, (batch, count, queries))):
         fits = zip(given, wanted, strict=False)
         if len(given) != len(wanted) or any(assume_equal(a, b) is False for a, b in fits):
@@ -127,7 +127,7 @@ def _masked_scores(q: Any, k: Any, mask: Sequence[Any], scale: float, causal: bo
     scores = np.matmul(q, k.swapaxes(-1, -2)) * q.dtype.type(scale)
     lowest = scores.dtype.type(-np.inf)
     if causal:
-        scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, lowest)
+        scores = np.where(np.tri(*scores.shape[-2:], dtype=np.bool_), scores, lowest)
     for one in mask:
         b, h, *rest = one.shape
         one = one.reshape((b, *((1, 1) if h == 1 else q.shape[1:3]), *rest))
@@ -164,7 +164,7 @@ def _vjp(g: Any, y: Any, q: Any, k: Any, v: Any, *mask: Any, scale: float, causa
     (g_out, g_sums), (out, sums) = g, y
     if g_out is None:
         g_out = zeros_of(out.shape, out.dtype)
-    attrs = {"scale": scale, "causal": causal, "heads": heads}
+    attrs: dict[str, Any] = {"scale": scale, "causal": causal, "heads": heads}
     to_q, to_k, to_v = OPS["attention_grad"](g_out, q, k, v, out, sums, list(mask), **attrs)
     taking = [m for m in mask if _takes_gradient(m)]
     if g_sums is None and not taking:
@@ -338,8 +338,8 @@ def _work(q: TensorType, k: TensorType, heads: int, products: int) -> DimLike:
 attention = row(
     "attention",
     "softmax(q · kᵀ · scale) · v for each head, and the logarithms [batch, heads, queries] of the sums in softmax."
-    " q, k, v: [batch, length, heads, size], or with heads=1 [batch, heads, length, size]; k and v may have fewer heads,"
-    " each shared by a group. mask: bool (true: may look) or added, [batch, heads, queries, keys] or 1 for each."
+    " q, k, v: [batch, length, heads, size], or with heads=1 [batch, heads, length, size]; k and v may have fewer"
+    " heads, each shared by a group. mask: bool (true: may look) or added, [batch, heads, queries, keys] or 1 for each."
     " causal: query i looks at keys 0 … i. A query that may look at nothing gives NaN.",
     "q k v *mask",
     attrs=dict(_ATTRS),

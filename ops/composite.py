@@ -151,11 +151,11 @@ def _in_one(query: Any, key: Any, value: Any, mask: Any, is_causal: bool, scale:
         mask = OPS["reshape"](mask, (*[1] * (4 - mask.ndim), *mask.shape))
     if mask is not None and not mask.dtype.is_bool and not getattr(mask, "stop_gradient", True):
         return None  # the gradient of a mask is as large as the scores
-    values = [query, key, value, *([] if mask is None else [mask])]
-    kinds = [TensorType(v.dtype, tuple(v.shape)) for v in values]
-    if refusal(*kinds[:3], kinds[3] if mask is not None else None, 2) or not query.dtype.is_floating:
+    masks = [] if mask is None else [mask]
+    q, k, v, *rest = (TensorType(x.dtype, tuple(x.shape)) for x in (query, key, value, *masks))
+    if not q.dtype.is_floating or refusal(q, k, v, rest[0] if rest else None, 2):
         return None
-    made, _ = OPS["attention"](*values[:3], values[3:], scale=float(scale), causal=bool(is_causal), heads=2)
+    made, _ = OPS["attention"](query, key, value, masks, scale=float(scale), causal=bool(is_causal), heads=2)
     return made
 
 

@@ -1,8 +1,10 @@
-"""Rows that only our kernels know become the rows that every other system has, too: attention, as products and softmax."""
+"""Rows that only our kernels know become rows that every other system has, too: attention as products and softmax."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ..ir.builder import Builder
 from ..ir.core import Program
@@ -10,7 +12,7 @@ from ..ir.walk import walk
 from ..ops.attention import gradient_spelled_out, spelled_out
 from .manager import Pass
 
-_MEANINGS = {"attention": spelled_out, "attention_grad": gradient_spelled_out}
+_MEANINGS: dict[str, Callable[..., Any]] = {"attention": spelled_out, "attention_grad": gradient_spelled_out}
 
 
 @dataclass(frozen=True)

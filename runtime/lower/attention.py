@@ -25,7 +25,8 @@ BLOCK_BYTES = 32 * 1024  # of a block of queries, turned
 @generates("attention.forward")
 def forward(operation: Operation) -> Kernel:
     """Blocks of queries, each over all blocks of keys that it may look at."""
-    return _Forward(operation, *operation.operands[:3], operation.operands[3:]).kernel()
+    q, k, v, *mask = operation.operands
+    return _Forward(operation, q, k, v, mask).kernel()
 
 
 @generates("attention.backward")
@@ -121,7 +122,7 @@ class _Attention(Nest):
                     )
 
     def over_queries(self, target: Value, target_at: str, weights: str, source: Value, at: str) -> None:
-        """target (`nk` rows from `target_at` on) += weights [keys, queries] times `nq` rows of `source` from `at` on."""
+        """target (`nk` rows from `target_at`) += weights [keys, queries] times `nq` rows of `source` from `at` on."""
         pointer, out, step = self.pointer(source), self.pointer(target), self.row_step(target)
         for width, count, first, last in self._strips(self.size):
             stride = width * self.lanes
