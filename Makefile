@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types bench reference tour onnx-conformance size clean
+.PHONY: help demo test check format lint types bench reference tour numerics onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -51,6 +51,9 @@ reference: $(STAMP) ## write docs/reference from the op table and the docstrings
 
 tour: $(STAMP) ## run the code of docs/tour.md and put down what it prints; ARGS=--screenshots takes those anew
 	$(PY) tools/tour.py $(ARGS)
+
+numerics: $(STAMP) ## how exact kernels are, against mpmath and exact sums; ARGS=--write writes docs/numerics.md
+	$(PY) tools/numerics.py $(ARGS)
 
 onnx-conformance: $(STAMP) ## ONNX's own tests of operators on what vt.onnx.load reads; ARGS=--write writes docs/onnx.md
 	$(PY) tools/onnx_conformance.py $(ARGS)

@@ -253,6 +253,27 @@ def polynomial(x: Value, coefficients: Sequence[float]) -> Value:
     return result
 
 
+def pair(large: Value, small: Operand) -> tuple[Value, Value]:
+    """large + small as the nearest float and what it lacks, for |large| >= |small| (Dekker)."""
+    total = large + small
+    return total, (large - total) + small
+
+
+def sum_pair(a: Value, b: Operand) -> tuple[Value, Value]:
+    """`pair`, whichever is larger (Knuth)."""
+    total = a + b
+    back = total - a
+    return total, (a - (total - back)) + (b - back)
+
+
+def quotient(top: Value, top_low: Value, bottom: Value, bottom_low: Value) -> Value:
+    """(top + top_low) / (bottom + bottom_low), low parts being what a rounding lost: a division, then its remainder."""
+    inverse = 1.0 / bottom
+    q = top * inverse
+    lost = fma(-q, bottom, top) + (top_low - q * bottom_low)
+    return fma(lost, inverse, q)
+
+
 def clamp(x: Value, low: float, high: float) -> Value:
     """`x` limited to [low, high]; NaN stays."""
     x = select(x < low, low, x)

@@ -2,6 +2,7 @@
 
 exp: x = n ln2 + r (Cody and Waite), polynomial in r, scale by 2**n in two steps so that subnormal and infinite results
 come out right. log: x = 2**e m with m in [sqrt(1/2), sqrt(2)); polynomial in m - 1 (f32) or (m - 1)/(m + 1) (f64).
+What is made of them carries, in f64, what a rounding loses as a second float (Dekker), to stay within 2 ulp.
 """
 
 from __future__ import annotations
@@ -9,10 +10,27 @@ from __future__ import annotations
 import math
 
 from . import coefficients as c
-from .emit import Value, clamp, fma, intrinsic, muladd, nearest, polynomial, power_of_two, select
+from .emit import (
+    Operand,
+    Value,
+    clamp,
+    fma,
+    intrinsic,
+    muladd,
+    nearest,
+    pair,
+    polynomial,
+    power_of_two,
+    quotient,
+    select,
+    sum_pair,
+)  # fmt: skip
 
 _LN2 = {"f32": c.LN2_32, "f64": c.LN2_64}
+_FLAT = 40.0  # e**-x is nothing beside e**x from there on
 _LOG10_2 = {"f32": c.LOG10_2_32, "f64": c.LOG10_2_64}
+_LN2_LOW = 2.319046813846299e-17  # ln 2 less its float64
+_LOG10_E = (0.4342944819032518, 1.098319650216765e-17)  # log10 e as a sum of two floats
 _EXP = {"f32": c.EXP32, "f64": c.EXP64}
 _EXP_RANGE = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}  # results are 0 and inf at the ends
 _TANH_RANGE = {"f32": 10.0, "f64": 20.0}  # 1 within half an ulp from there
@@ -25,11 +43,34 @@ def _reduced(x: Value) -> tuple[Value, Value]:
     return muladd(n, -low, muladd(n, -high, x)), bits - x.format.big_bits
 
 
+def _reduced_pair(x: Value) -> tuple[Value, Value, Value]:
+    """`_reduced` with what r lost by rounding: (r, rest, k)."""
+    high, low = _LN2[x.format.name]
+    n, bits = nearest(x * (1 / math.log(2)))
+    first = fma(n, -high, x)  # exact
+    r = fma(n, -low, first)
+    return r, fma(n, -low, first - r), bits - x.format.big_bits
+
+
+def exp_pair(x: Value, rest: Operand = 0.0) -> tuple[Value, Value, Value]:
+    """(high, low, k) with e**(x + rest) = (high + low) 2**k to some 60 bits, for x in the range of exp."""
+    r, lost, k = _reduced_pair(x)
+    high, low = pair(r.constant(1.0), r)
+    tail = r * r * polynomial(r, _EXP[r.format.name])
+    return *pair(high, low + muladd(lost + rest, high + tail, tail)), k
+
+
+def _expm1_pair(r: Value, rest: Value, scale: Value, one: Value) -> tuple[Value, Value]:
+    """scale (e**(r + rest) - 1) + (scale - one) as a sum of two floats; scale / one is a power of two."""
+    high, lost = pair(scale - one, scale * r)
+    return pair(high, muladd(scale, muladd(r * r, polynomial(r, _EXP[r.format.name]), rest), lost))
+
+
 def _expm1_polynomial(r: Value) -> Value:
     return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
 
 
-def _times_power(p: Value, k: Value) -> Value:
+def times_power(p: Value, k: Value) -> Value:
     """p * 2**k rounded once, though 2**k may be out of range."""
     half = k >> 1
     return p * power_of_two(half) * power_of_two(k - half)
@@ -39,7 +80,7 @@ def exp(x: Value, halvings: int = 0) -> Value:
     """e**x / 2**halvings, which may be in range where e**x is not. Error: 1.1 ulp."""
     low, high = _EXP_RANGE[x.format.name]
     r, k = _reduced(clamp(x, low, high + halvings))
-    return _times_power(_expm1_polynomial(r) + 1.0, k - halvings if halvings else k)
+    return times_power(_expm1_polynomial(r) + 1.0, k - halvings if halvings else k)
 
 
 def exp2(x: Value) -> Value:
@@ -47,20 +88,30 @@ def exp2(x: Value) -> Value:
     limit = x.format.bias + 1.0
     x = clamp(x, -limit - x.format.mantissa - 1, limit)
     n, bits = nearest(x)
-    return _times_power(_expm1_polynomial((x - n) * math.log(2)) + 1.0, bits - x.format.big_bits)
+    return times_power(_expm1_polynomial((x - n) * math.log(2)) + 1.0, bits - x.format.big_bits)
+
+
+def _half_expm1_pair(x: Value) -> tuple[Value, Value]:
+    """(e**x - 1) / 2 in f64, for x in the range of exp, as a sum of two floats."""
+    r, rest, k = _reduced_pair(x)
+    high, low = _expm1_pair(r, rest, power_of_two(k - 2), x.constant(0.25))
+    return high * 2.0, low * 2.0
 
 
 def _half_expm1(x: Value) -> Value:
     """(e**x - 1) / 2, finite where e**x barely overflows."""
     _, high = _EXP_RANGE[x.format.name]
-    r, k = _reduced(clamp(x, -2 * _TANH_RANGE[x.format.name], high + 0.7))
+    x = clamp(x, -2 * _TANH_RANGE[x.format.name], high + 0.7)
+    if not x.format.is_f32:
+        return _half_expm1_pair(x)[0]
+    r, k = _reduced(x)
     # 2**(k - 1) in two factors: k may be two above the largest exponent.
     half = power_of_two(k - 2)
     return (muladd(half, _expm1_polynomial(r), half - 0.25)) * 2.0
 
 
 def expm1(x: Value) -> Value:
-    """e**x - 1 without cancellation. Error: 2 ulp."""
+    """e**x - 1 without cancellation. Error: 2 ulp (f32), 1.5 ulp (f64)."""
     return _unless_tiny(x, _half_expm1(x) * 2.0)
 
 
@@ -114,21 +165,54 @@ def log(x: Value) -> Value:
 
 
 def log2(x: Value) -> Value:
-    """Base-2 logarithm, exact for powers of two. Error: 2.5 ulp."""
+    """Base-2 logarithm, exact for powers of two. Error: 2.5 ulp (f32), 2 ulp (f64)."""
     m, e = _mantissa_exponent(x)
     return _log_or_special(x, muladd(_log1p_polynomial(m - 1.0), 1 / math.log(2), e))
 
 
+def _log1p_rest(f: Value) -> Value:
+    """log(1 + f) - f in f64, for 1 + f in [sqrt(1/2), sqrt(2))."""
+    s = f / (f + 2.0)
+    z = s * s
+    return s * (z * polynomial(z, c.ATANH64) - f)
+
+
+def _log10_f64(f: Value, e: Value) -> Value:
+    """log10((1 + f) 2**e): the product with log10 e keeps what its rounding loses."""
+    high, low = _LOG10_2["f64"]
+    most = f * _LOG10_E[0]
+    total, lost = pair(e * high, most)
+    lost = lost + (fma(f, _LOG10_E[0], -most) + f * _LOG10_E[1])
+    return total + muladd(_log1p_rest(f), _LOG10_E[0], muladd(e, low, lost))
+
+
 def log10(x: Value) -> Value:
-    """Base-10 logarithm. Error: 3.5 ulp."""
+    """Base-10 logarithm. Error: 3.5 ulp (f32), 1.5 ulp (f64)."""
     high, low = _LOG10_2[x.format.name]
     m, e = _mantissa_exponent(x)
+    if not x.format.is_f32:
+        return _log_or_special(x, _log10_f64(m - 1.0, e))
     part = muladd(_log1p_polynomial(m - 1.0), 1 / math.log(10), e * low)
     return _log_or_special(x, muladd(e, high, part))
 
 
+def _log1p_f64(x: Value, rest: Operand, m: Value, down: Value, e: Value) -> Value:
+    """log(1 + x + rest) with the roundings of 2**-e (1 + x) - 1 and of the sum with e ln2 kept."""
+    high, low = _LN2["f64"]
+    far = x > 2.0 ** (x.format.mantissa + 2)
+    f, lost = sum_pair(down - 1.0, down * x)
+    f, lost = select(far, m - 1.0, f), select(far, 0.0, muladd(down, rest, lost))
+    total, rounding = pair(e * high, f)
+    return total + (_log1p_rest(f) + (rounding + muladd(lost, 1.0 - f, e * low)))
+
+
 def log1p(x: Value) -> Value:
-    """log(1 + x) without losing small x. Error: 2 ulp."""
+    """log(1 + x) without losing small x. Error: 2 ulp (f32), 1.2 ulp (f64)."""
+    return _log1p(x, 0.0)
+
+
+def _log1p(x: Value, rest: Operand) -> Value:
+    """log(1 + x + rest); f32 takes no notice of `rest`."""
     form = x.format
     high, low = _LN2[form.name]
     u = x + 1.0
@@ -137,53 +221,93 @@ def log1p(x: Value) -> Value:
     exponent = (e + form.big_bits).as_float() - form.big
     # 2**-e (1 + x) - 1 from x itself, one rounding: 1 + x has lost the low bits of x.
     down = ((form.bias - e) << form.mantissa).as_float()
+    if not form.is_f32:
+        return select(x.equals(0.0), x, _log_or_special(u, _log1p_f64(x, rest, m, down, exponent)))
     f = select(x > 2.0 ** (form.mantissa + 2), m - 1.0, fma(down, x, down - 1.0))
     result = muladd(exponent, high, muladd(exponent, low, _log1p_polynomial(f)))
     return select(x.equals(0.0), x, _log_or_special(u, result))
 
 
 def tanh(x: Value) -> Value:
-    """Hyperbolic tangent: E / (E + 2) with E = expm1(2|x|). Error: 3 ulp."""
+    """Hyperbolic tangent: E / (E + 2) with E = expm1(2|x|). Error: 3 ulp (f32), 1.5 ulp (f64)."""
     limit = _TANH_RANGE[x.format.name]
     a = x.magnitude()
-    r, k = _reduced(select(a > limit, limit, a) * 2.0)
+    twice = select(a > limit, limit, a) * 2.0
+    if not x.format.is_f32:
+        r, rest, k = _reduced_pair(twice)
+        high, low = _expm1_pair(r, rest, power_of_two(k), x.constant(1.0))
+        total, lost = sum_pair(high, 2.0)
+        return _unless_tiny(x, quotient(high, low, total, low + lost).signed_like(x))
+    r, k = _reduced(twice)
     scale = power_of_two(k)
     e = muladd(scale, _expm1_polynomial(r), scale - 1.0)
     return (e / (e + 2.0)).signed_like(x)
 
 
 def sinh(x: Value) -> Value:
-    """Hyperbolic sine: H + H / (2H + 1) with H = expm1(|x|) / 2. Error: 3 ulp."""
-    h = _half_expm1(x.magnitude())
-    result = h + h / muladd(h, 2.0, x.constant(1.0))
+    """Hyperbolic sine: H + H / (2H + 1) with H = expm1(|x|) / 2. Error: 3 ulp (f32), 1.6 ulp (f64)."""
+    if x.format.is_f32:
+        h = _half_expm1(x.magnitude())
+        result = h + h / muladd(h, 2.0, x.constant(1.0))
+    else:
+        h, low = _half_expm1_pair(clamp(x.magnitude(), 0.0, _EXP_RANGE["f64"][1] + 0.7))
+        total, lost = sum_pair(h * 2.0, 1.0)
+        result = h + (quotient(h, low, total, muladd(low, 2.0, lost)) + low)
+        result = select(x.magnitude() > _FLAT, h, result)  # 2 h may overflow there
     return _unless_tiny(x, select(h < math.inf, result, h).signed_like(x))
 
 
 def cosh(x: Value) -> Value:
-    """Hyperbolic cosine: h + 1 / (4h) with h = exp(|x|) / 2. Error: 2 ulp."""
+    """Hyperbolic cosine: h + 1 / (4h) with h = exp(|x|) / 2. Error: 2 ulp (f32), 1.6 ulp (f64)."""
     h = exp(x.magnitude(), halvings=1)
     return h + 0.25 / h
 
 
 def sigmoid(x: Value) -> Value:
-    """1 / (1 + exp(-x)), accurate in both tails. Error: 3 ulp."""
+    """1 / (1 + exp(-x)), accurate in both tails. Error: 3 ulp (f32), 1.2 ulp (f64)."""
+    if not x.format.is_f32:
+        return _sigmoid_f64(x)
     z = exp(-x.magnitude())
     return select(x < 0.0, z, 1.0) / (z + 1.0)
 
 
+def _sigmoid_f64(x: Value) -> Value:
+    high, low, k = exp_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
+    half = k >> 1
+    one, other = power_of_two(half), power_of_two(k - half)
+    z, rest = high * one * other, low * one * other
+    total, lost = pair(z.constant(1.0), z)
+    below = x < 0.0
+    return quotient(select(below, z, 1.0), select(below, rest, 0.0), total, lost + rest)
+
+
 def softplus(x: Value) -> Value:
-    """log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|)). Error: 3 ulp."""
+    """log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|)). Error: 3 ulp (f32), 1.5 ulp (f64)."""
+    if not x.format.is_f32:
+        return _softplus_f64(x)
     z = exp(-x.magnitude())
-    u = z + 1.0
-    # u is in [1, 2]: halve it above sqrt(2).
-    above = u > math.sqrt(2)
+    # 1 + z is in [1, 2]: halve it above sqrt(2).
+    above = z + 1.0 > math.sqrt(2)
     f = select(above, muladd(z, 0.5, x.constant(-0.5)), z)
     part = _log1p_polynomial(f)
     return select(x > 0.0, x, 0.0) + (part + select(above, x.constant(math.log(2)), 0.0))
 
 
+def _softplus_f64(x: Value) -> Value:
+    high, low, k = exp_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
+    half = k >> 1
+    one, other = power_of_two(half), power_of_two(k - half)
+    z, rest = high * one * other, low * one * other
+    above = z + 1.0 > math.sqrt(2)
+    f, lost = pair(z.constant(-0.5), z * 0.5)
+    f, lost = select(above, f, z), select(above, muladd(rest, 0.5, lost), rest)
+    total, rounding = pair(select(above, x.constant(math.log(2)), 0.0), f)
+    rounding = rounding + muladd(lost, 1.0 - f, select(above, x.constant(_LN2_LOW), 0.0))
+    return select(x > 0.0, x, 0.0) + (total + (_log1p_rest(f) + rounding))
+
+
 def asinh(x: Value) -> Value:
-    """log1p(a + a**2 / (1 + sqrt(1 + a**2))), a = |x|. Error: 3.5 ulp."""
+    """log1p(a + a**2 / (1 + sqrt(1 + a**2))), a = |x|. Error: 3.5 ulp (f32), 2 ulp (f64)."""
     a = x.magnitude()
     huge = a > 2.0 ** (x.format.mantissa + 2)
     square = select(huge, 0.0, a * a)
@@ -193,17 +317,24 @@ def asinh(x: Value) -> Value:
 
 
 def acosh(x: Value) -> Value:
-    """log1p(t + sqrt(2 t + t**2)), t = x - 1; NaN below 1. Error: 3.5 ulp."""
+    """log1p(t + sqrt(2 t + t**2)), t = x - 1; NaN below 1. Error: 3.5 ulp (f32), 1.5 ulp (f64)."""
     huge = x > 2.0 ** (x.format.mantissa + 2)
     t = x - 1.0
     small = select(huge, 0.0, t)
-    inner = t + intrinsic("sqrt", small * (small + 2.0))
-    result = log1p(inner) + select(huge, x.constant(math.log(2)), 0.0)
+    square = muladd(small, small, small * 2.0)
+    root = intrinsic("sqrt", square)
+    if x.format.is_f32:
+        inner, rest = t + root, 0.0
+    else:
+        inner, rest = sum_pair(t, root)
+        lost = fma(-root, root, square) + fma(small, small, small * 2.0 - square)
+        rest = select(huge, 0.0, muladd(lost, 0.5 / select(root > 0.0, root, 1.0), rest))
+    result = _log1p(inner, rest) + select(huge, x.constant(math.log(2)), 0.0)
     return select(x < 1.0, x.constant(math.nan), result)
 
 
 def atanh(x: Value) -> Value:
-    """log1p(2 a / (1 - a)) / 2, a = |x|; NaN beyond 1. Error: 3.5 ulp."""
+    """log1p(2 a / (1 - a)) / 2, a = |x|; NaN beyond 1. Error: 3.5 ulp (f32), 2 ulp (f64)."""
     a = x.magnitude()
     result = log1p(a * 2.0 / (1.0 - a)) * 0.5
     return select(a > 1.0, x.constant(math.nan), result).signed_like(x)
@@ -245,7 +376,7 @@ def _pow_positive_f64(a: Value, y: Value) -> Value:
     limits = _EXP_RANGE["f64"]
     r, k = _reduced(clamp(product, *limits))
     r = r + select(product.magnitude() < 800.0, product_low, 0.0)
-    return _times_power(_expm1_polynomial(r) + 1.0, k)
+    return times_power(_expm1_polynomial(r) + 1.0, k)
 
 
 def pow(x: Value, y: Value) -> Value:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from . import coefficients as c
-from .emit import Value, call, fma, intrinsic, muladd, polynomial, select
-from .exponential import exp, log
+from .emit import Value, call, fma, intrinsic, muladd, pair, polynomial, select
+from .exponential import exp, exp_pair, log, times_power
 from .trigonometry import tan
 
 _ERFC = {"f32": (c.ERFC32, 3.0, 10.2), "f64": (c.ERFC64, 3.75, 27.3)}
@@ -17,13 +17,25 @@ def _erfc_positive(a: Value) -> Value:
     table, k, top = _ERFC[a.format.name]
     v = a.to_f64()
     v = select(v > top, top, v)
+    if not a.format.is_f32:
+        return _erfc_f64(v)
     p = polynomial((v - k) / (v + k), table) / muladd(v, 2.0, v.constant(1.0))
+    return (exp(-(v * v)) * p).to_f32()
+
+
+def _erfc_f64(v: Value) -> Value:
+    """`_erfc_positive` in f64: the square, its exponential and the quotient are sums of two floats."""
+    table, k, _ = _ERFC["f64"]
+    t = (v - k) / (v + k)
+    p, p_low = pair(v.constant(table[0]), t * polynomial(t, table[1:]))
+    bottom = muladd(v, 2.0, v.constant(1.0))
+    inverse = 1.0 / bottom
+    q = p * inverse
+    q_low = (fma(-q, bottom, p) + p_low - q * (muladd(v, 2.0, -bottom) + 1.0)) * inverse
     square = v * v
-    if a.format.is_f32:
-        return (exp(-square) * p).to_f32()
-    lost = fma(v, v, -square)
-    value = exp(-square) * p
-    return muladd(-value, lost, value)
+    high, low, power = exp_pair(-square, -fma(v, v, -square))
+    value = high * q
+    return times_power(value + (fma(high, q, -value) + muladd(low, q, high * q_low)), power)
 
 
 def _erf_below_1(x: Value) -> Value:
@@ -32,7 +44,7 @@ def _erf_below_1(x: Value) -> Value:
 
 
 def erf(x: Value) -> Value:
-    """Error function: a polynomial below 1; above it 1 - erfc, for f32 by a polynomial too. Error: 2.5 ulp."""
+    """Error function: a polynomial below 1, above it 1 - erfc (f32: another one). Error: 2.5 (f32), 1.5 ulp (f64)."""
     a = x.magnitude()
     if x.format.is_f32:
         t = muladd(select(a > 4.0, 4.0, a), 1 / 1.5, x.constant(-2.5 / 1.5))
@@ -43,7 +55,7 @@ def erf(x: Value) -> Value:
 
 
 def erfc(x: Value) -> Value:
-    """1 - erf(x), accurate where it is tiny. Error: 4 ulp."""
+    """1 - erf(x), accurate where it is tiny. Error: 4 ulp (f32), 2 ulp (f64)."""
     a = x.magnitude()
     value = _erfc_positive(a)
     value = select(x < 0.0, 2.0 - value, value)
@@ -51,7 +63,7 @@ def erfc(x: Value) -> Value:
 
 
 def lgamma(x: Value) -> Value:
-    """log|gamma(x)|, by the C library: one element at a time."""
+    """log|gamma(x)|, by the C library, in f64, one element at a time. Error found: 0.5 ulp (f32), 3 ulp (f64)."""
     return call("lgamma", x.to_f64()).to_f32() if x.format.is_f32 else call("lgamma", x)
 
 
