@@ -323,9 +323,8 @@ def acosh(x: Value) -> Value:
     small = select(huge, 0.0, t)
     square = muladd(small, small, small * 2.0)
     root = intrinsic("sqrt", square)
-    if x.format.is_f32:
-        inner, rest = t + root, 0.0
-    else:
+    inner, rest = t + root, x.constant(0.0)
+    if not x.format.is_f32:
         inner, rest = sum_pair(t, root)
         lost = fma(-root, root, square) + fma(small, small, small * 2.0 - square)
         rest = select(huge, 0.0, muladd(lost, 0.5 / select(root > 0.0, root, 1.0), rest))
