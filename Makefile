@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types bench reference tour numerics onnx-conformance size clean
+.PHONY: help demo test check format lint types bench reference tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -52,6 +52,10 @@ reference: $(STAMP) ## write docs/reference from the op table and the docstrings
 tour: $(STAMP) ## run the code of docs/tour.md and put down what it prints; ARGS=--screenshots takes those anew
 	$(PY) tools/tour.py $(ARGS)
 
+matrix: $(STAMP) ## the tests on Python 3.11 to 3.13, oldest and newest libraries; ARGS="tests/ir …" for some of them
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[matrix]"
+	$(PY) tools/matrix.py $(ARGS)
+
 numerics: $(STAMP) ## how exact kernels are, against mpmath and exact sums; ARGS=--write writes docs/numerics.md
 	$(PY) tools/numerics.py $(ARGS)
 
@@ -62,5 +66,5 @@ size: $(STAMP) ## lines per folder and the change since the last commit
 	@$(PY) tools/size.py $(ARGS)
 
 clean: ## remove what the tasks made, .venv included
-	rm -rf $(VENV) .typeview build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .nox .typeview build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -37,11 +37,14 @@ class Disagreement(AssertionError):
 
 @dataclass
 class Coverage:
-    """How often each op was met with each dtype and in each construct, and how often each pass changed something."""
+    """How often each op was met with each dtype and in each construct, how often each pass changed something, and for
+    which stated reasons functions were refused.
+    """
 
     operations: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # (op, dtype, construct)
     passes: Counter[str] = field(default_factory=Counter)
     constructs: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
 
     def add_program(self, program: Program) -> None:
         """Count a program's operations."""

@@ -98,7 +98,8 @@ def check_function(text: str, seed: int, coverage: Coverage | None = None, *, ca
         expected = outcome(eager, call)
         with stage(where), threads(1 + number % 2), verified():
             found = outcome(compiled, call)
-        if isinstance(found, CaptureError) and any(r in str(found) for r in REFUSALS):
+        if isinstance(found, CaptureError) and (reasons := [r for r in REFUSALS if r in str(found)]):
+            seen.refusals[reasons[0]] += 1
             return "refused"
         _compare(where, expected, found, call)
     program = compiled.concrete_trace().program

@@ -193,11 +193,13 @@ class Report:
         idle += [p.name for p in PASSES if p.name not in self.coverage.passes]
         passes = ", ".join(f"{name} {count}" for name, count in sorted(self.coverage.passes.items()))
         constructs = ", ".join(f"{name} {n}" for name, n in self.coverage.constructs.most_common(40))
+        refusals = "; ".join(f"{reason} … ({n})" for reason, n in self.coverage.refusals.most_common())
         return (
             f"ops met: {len(met)} of {len(OPS)}; pairs (op, dtype): {len(pairs)}; pairs (op, block): {len(inside)}\n"
             f"ops never met: {', '.join(never) or 'none'}\n"
             f"passes that changed a program: {passes or 'none'}\npasses that never did: {', '.join(idle) or 'none'}\n"
-            f"constructs: {constructs or 'none'}"
+            f"constructs: {constructs or 'none'}\n"
+            f"refused for: {refusals or 'nothing'}"
         )
 
 

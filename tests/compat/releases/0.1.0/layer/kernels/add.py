@@ -1,0 +1,5 @@
+def body(p0, p1, lo, hi):
+    for i in range(lo, hi):
+        t0 = p0[0]
+        t1 = i64(t0 + i64(1))
+        p1[0] = t1

@@ -1,0 +1,11 @@
+def body(p0, p1, d0, lo, hi):
+    for r in range(lo, hi):
+        a1 = f32(0)
+        for j0 in range(d0):
+            t1 = p0[j0]
+            a1 = a1 + t1
+        t2 = a1 / f32(d0)
+        for j0 in range(d0):
+            t3 = p0[j0]
+            t4 = (t3 - t2)
+            p1[j0] = t4
