@@ -18,34 +18,29 @@ from vitrify.ir.verifier import verify
 from vitrify.ops.types import TensorType
 from vitrify.passes.rules import Rule, build, rule
 from vitrify.passes.simplify import ALGEBRA, Simplify
-
-FLOATS = [0.0, -0.0, 1.0, -1.5, np.inf, -np.inf, np.nan, 1e-40, 3.0e38]
+from vitrify.testing.numbers import hostile_numbers
 
 
 def samples(dtype: DType) -> list[Any]:
-    if dtype.is_bool:
-        return [False, True]
-    if dtype.is_floating:
-        return FLOATS
-    if not dtype.is_integer:
-        return [complex(x, y) for x in FLOATS for y in FLOATS]
-    limits = np.iinfo(dtype.numpy)
-    return [0, 1, 2, 7, limits.min, limits.max] + ([-1, -5] if limits.min < 0 else [])
+    return list(hostile_numbers(dtype))
 
 
-def both_sides(item: Rule, dtype: DType) -> tuple[Any, Any]:
+def both_sides(item: Rule, dtype: DType, shape: tuple[int, ...] | None = None) -> tuple[Any, Any]:
+    """What both sides give for all combinations of samples, or for arrays of this shape."""
     sides = item.sides(dtype)
     assert sides is not None
     before, after, wild = sides
     grid = list(product(*(samples(w.dtype) for w in wild)))
-    with np.errstate(over="ignore"):  # 3e38 is infinite in float16
-        arrays = [np.array([row[k] for row in grid], w.dtype.numpy) for k, w in enumerate(wild)]
+    arrays = [np.array([row[k] for row in grid], w.dtype.numpy) for k, w in enumerate(wild)]
+    if shape is not None:
+        arrays = [np.resize(a, shape).astype(a.dtype) for a in arrays]
     program, builder = new_program(item.name)
     names = list(inspect.signature(item.fn).parameters)
-    bound = {w: program.add_feed(n, TensorType(w.dtype, (len(grid),))) for w, n in zip(wild, names, strict=True)}
+    bound = {w: program.add_feed(n, TensorType(w.dtype, arrays[0].shape)) for w, n in zip(wild, names, strict=True)}
     builder.return_([build(before, bound, builder), build(after, bound, builder)])
     verify(program)
-    one, other = interpret(program, arrays)[0]
+    with np.errstate(all="ignore"):
+        one, other = interpret(program, arrays)[0]
     return one, other
 
 
@@ -56,6 +51,24 @@ def test_both_sides_are_equal(item: Rule) -> None:
         np.testing.assert_array_equal(one, other, err_msg=f"{item.name} in {dtype}")  # NaN equals NaN
         if dtype.is_floating:
             np.testing.assert_array_equal(np.signbit(one) | np.isnan(one), np.signbit(other) | np.isnan(other))
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (2, 0, 3), (1, 1)], ids=str)
+@pytest.mark.parametrize("item", ALGEBRA, ids=lambda r: r.name)
+def test_both_sides_have_one_shape_and_dtype(item: Rule, shape: tuple[int, ...]) -> None:
+    for dtype in item.dtypes:
+        one, other = both_sides(item, dtype, shape)
+        assert (one.dtype, one.shape) == (other.dtype, other.shape) == (one.dtype, shape), dtype
+        assert one.tobytes() == other.tobytes(), dtype
+
+
+def test_the_samples_are_hostile() -> None:
+    for dtype in (dt.float16, dt.float32, dt.float64):
+        numbers, info = hostile_numbers(dtype), np.finfo(dtype.numpy)
+        assert np.isnan(numbers).any()
+        assert {info.max, info.min, np.inf, -np.inf, info.smallest_subnormal, info.tiny} <= set(numbers.tolist())
+        assert {np.signbit(v) for v in numbers if v == 0} == {True, False}
+    assert {-128, 127, -1, 0, 1} <= set(hostile_numbers(dt.int8).tolist())
 
 
 @pytest.mark.parametrize("item", ALGEBRA, ids=lambda r: r.name)
