@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,10 +21,11 @@ from ...passes.pipelines import default_pipeline
 from ...runtime import team
 
 Array = np.ndarray[Any, Any]
+Callbacks = Mapping[str, Callable[..., Any]]
 
 
 EXACT = {"relative": 0.0, "absolute": 0.0}
-REASSOCIATES = ("contract", "finish")  # passes whose results may differ by rounding
+REASSOCIATES = ("contract", "finish", "collect", "pieces")  # passes whose results may differ by rounding
 
 
 class Disagreement(AssertionError):
@@ -125,13 +126,16 @@ def same_lists(expected: Sequence[Any], found: Sequence[Any], what: str, bounds:
         same(a, b, f"{what} {k}", **bounds)
 
 
-def check_passes(program: Program, feeds: Sequence[Array], state: Sequence[Array], coverage: Coverage) -> None:
+def check_passes(
+    program: Program, feeds: Sequence[Array], state: Sequence[Array], coverage: Coverage,
+    callbacks: Callbacks | None = None,
+) -> None:  # fmt: skip
     """Each pass of the pipeline leaves the values as they are and tells truly whether it changed anything.
 
     To the bit, but for the passes that reassociate. Where the program raises, it raises the same class after each pass.
     """
     made = clone_program(program)
-    expected = _outcome(made, feeds, state)
+    expected = _outcome(made, feeds, state, callbacks)
     for item in default_pipeline():
         with stage(f"pass {item.name}"):
             text = str(made)
@@ -139,7 +143,7 @@ def check_passes(program: Program, feeds: Sequence[Array], state: Sequence[Array
             verify(made)
             assert changed == (str(made) != text), f"says {changed}, but the text says otherwise"
             coverage.passes[item.name] += changed
-            found = _outcome(made, feeds, state)
+            found = _outcome(made, feeds, state, callbacks)
             assert type(found) is type(expected), f"{expected!r} became {found!r}"
             if isinstance(expected, list) and isinstance(found, list):
                 bound = 1e-4 if item.name in REASSOCIATES else 0.0
@@ -147,9 +151,11 @@ def check_passes(program: Program, feeds: Sequence[Array], state: Sequence[Array
                 expected = found
 
 
-def _outcome(program: Program, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array] | Exception:
+def _outcome(
+    program: Program, feeds: Sequence[Array], state: Sequence[Array], callbacks: Callbacks | None
+) -> list[Array] | Exception:
     try:
-        fetched, after = interpret(program, feeds, state)
+        fetched, after = interpret(program, feeds, state, callbacks)
     except Exception as error:  # broad: a program may raise what its author wrote
         return error
     return [*fetched, *after]

@@ -26,6 +26,7 @@ from ...runtime.compiler import compile_program
 from ..gradients import float_arguments, in_double, numeric_slopes, random_direction, with_gradients
 from ..ops import flat_arrays, program_rows
 from ..programs import MOST_ELEMENTS, Maker
+from .callbacks import CALLBACKS, Call, called, same_calls
 from .checks import EXACT, Array, Coverage, check_passes, same, same_lists, scratch, stage, threads, verified
 
 BOUNDS = {"relative": 1e-3, "absolute": 1e-3}  # whole programs add up the rounding of single operations
@@ -65,7 +66,8 @@ class RichMaker(Maker):
 
     def choices(self) -> tuple[list[Callable[[Any], None]], list[int]]:
         steps, weights = super().choices()
-        return [*steps, RichMaker.any_row, RichMaker.convolve], [*weights, 12, 1]
+        own = [RichMaker.any_row, RichMaker.convolve, RichMaker.call_back, RichMaker.rarely]
+        return [*steps, *own], [*weights, 12, 1, 2, 1]
 
     @cached_property
     def row_choice(self) -> random.Random:
@@ -117,6 +119,39 @@ class RichMaker(Maker):
         if self.rng.random() < 0.4:
             image = self.call("add", image, self.drawn(2, 4, 6, 5))
         self.squashed(self.call("relu", image) if self.rng.random() < 0.6 else image)
+
+    def call_back(self) -> None:
+        """A Python function on a value in scope; half of the time one that counts, too."""
+        x = self.float_of_rank(0)
+        if x is None:
+            return
+        if self.rng.random() < 0.5:
+            (y,) = self.builder.callback("fuzz.soft", [x], [x.tensor_type], gradient="fuzz.soft.gradient")
+            self.add(y, 1.0)
+            return
+        count = self.pick(lambda v: v.dtype is dt.int64 and v.ndim == 0) or self.call("full", [], 1, "int64")
+        kinds = [x.tensor_type, count.tensor_type]
+        y, more = self.builder.callback("fuzz.halves", [x, count], kinds, gradient="fuzz.halves.gradient")
+        self.add(y, self.bounds[x])
+        self.add(more, 8.0)
+
+    def rarely(self) -> None:
+        """What only some passes look for: a pick behind a map, a large sum, a sum of products."""
+        match self.rng.randrange(3):
+            case 0:
+                wide = self.call(self.rng.choice(["tanh", "sigmoid", "abs"]), self.drawn(2, 48))
+                index = self.builder.constant(self.arrays.integers(0, 48, (2, 1)))
+                self.add(self.call("take_along_axis", wide, index, 1), 1.0)
+            case 1:
+                large = self.call("broadcast_to", self.drawn(512), [400, 512])
+                total = self.call(self.rng.choice(["mean", "max", "min"]), self.call("tanh", large), axis=[0, 1])
+                self.add(total, 1.0)
+            case _:
+                pairs = [(self.drawn(2, 3), self.drawn(2, 4)) for _ in range(self.rng.randint(4, 6))]
+                products = [self.call("matmul", x, g, transpose_x=True) for x, g in pairs]
+                for product in products[1:]:
+                    products[0] = self.call("add", products[0], product)
+                self.add(self.call("tanh", products[0]), 1.0)
 
     def source(self, array: Array) -> Value:
         """A sample's array as a feed or a constant."""
@@ -170,29 +205,33 @@ def check_program(
     seen.add_program(program)
     with stage("verifier"):
         verify(program)
-    with stage("interpreter"):
-        expected = interpret(program, feeds, state)
-        second = interpret(program, feeds, expected[1])
+    with stage("interpreter"), called() as calls:
+        expected = interpret(program, feeds, state, CALLBACKS)
+        second = interpret(program, feeds, expected[1], CALLBACKS)
     with stage("text"):
         again = parse_program(print_program(program))
         assert equal_programs(again, program), "the parsed text is another program"
-    check_passes(program, feeds, state, seen)
+    check_passes(program, feeds, state, seen, CALLBACKS)
     with verified():
-        _check_compiled(program, feeds, state, [expected, second])
+        _check_compiled(program, feeds, state, [expected, second], calls)
         _check_saved(program, feeds, state, expected)
         _check_gradients(program, [*feeds, *state])
 
 
-def _check_compiled(program: Program, feeds: Sequence[Array], state: Sequence[Array], calls: Sequence[Any]) -> None:
+def _check_compiled(
+    program: Program, feeds: Sequence[Array], state: Sequence[Array], runs: Sequence[Any], calls: Sequence[Call]
+) -> None:
     with stage("compile"):
-        executable = compile_program(program)
+        executable = compile_program(program, callbacks=CALLBACKS)
     for count in (1, 2):
         with stage(f"compiled, {count} threads"), threads(count):
             held, given = [a.copy() for a in state], [a.copy() for a in feeds]
-            for fetched, after in calls:
-                same_lists(fetched, executable.run(given, held), "result", BOUNDS)
-                same_lists(after, held, "state", BOUNDS)
-                same_lists(feeds, given, "feed", EXACT)
+            with called() as found:
+                for fetched, after in runs:
+                    same_lists(fetched, executable.run(given, held), "result", BOUNDS)
+                    same_lists(after, held, "state", BOUNDS)
+                    same_lists(feeds, given, "feed", EXACT)
+            same_calls(calls, found, BOUNDS)
 
 
 def _check_saved(program: Program, feeds: Sequence[Array], state: Sequence[Array], expected: Any) -> None:
@@ -201,7 +240,7 @@ def _check_saved(program: Program, feeds: Sequence[Array], state: Sequence[Array
         weights = dict(zip(names, state, strict=True))
         entries = {entry.name: {"role": entry.kind} for entry in program.state}
         path = save_artifact(Artifact({"forward": Method(program)}, weights, entries), folder / "program.vt")
-        loaded = load_artifact(path)
+        loaded = load_artifact(path, CALLBACKS)
         assert equal_programs(loaded.methods["forward"].program, program), "the loaded program is another one"
         for native, bounds in ((True, BOUNDS), (False, EXACT)):
             loaded.weights = {name: a.copy() for name, a in weights.items()}
@@ -224,17 +263,18 @@ def _check_gradients(program: Program, arrays: Sequence[Array]) -> None:
             return  # a row says that it has no such gradient
         verify(joint)
     with stage("gradients, interpreted"):
-        fetched = interpret(joint, values[:count], values[count:])[0]
+        fetched = interpret(joint, values[:count], values[count:], CALLBACKS)[0]
         gradients = fetched[len(program.fetches) :]
     _check_slope(double, values, found, gradients)
     with stage("gradients, compiled"):
         held = [a.copy() for a in values[count:]]
-        compiled = compile_program(joint).run(values[:count], held)
+        compiled = compile_program(joint, callbacks=CALLBACKS).run(values[:count], held)
         same_lists(fetched, compiled, "result or gradient", BOUNDS)
     with stage("gradients, forward and backward apart"):
-        outputs, _ = interpret(twin.forward, values[:count], values[count:])
+        outputs, _ = interpret(twin.forward, values[:count], values[count:], CALLBACKS)
         saved = [values[r.index] if r.kind == "argument" else outputs[r.index] for r in twin.residuals]
-        apart = interpret(twin.backward, [*saved, *(np.ones_like(outputs[k]) for k in twin.seeds)])[0]
+        seeds = [np.ones_like(outputs[k]) for k in twin.seeds]
+        apart = interpret(twin.backward, [*saved, *seeds], (), CALLBACKS)[0]
         assert list(twin.gradients) == found, f"gradients of {list(twin.gradients)} instead of {found}"
         same_lists(gradients, apart, "gradient", TIGHT)
 
@@ -247,7 +287,7 @@ def _check_slope(program: Program, arrays: Sequence[Array], found: Sequence[int]
         for k, d in enumerate(random_direction(arrays, 1))
     ]
     with stage("gradients, numeric"):
-        one, other = numeric_slopes(program, arrays, direction)
+        one, other = numeric_slopes(program, arrays, direction, callbacks=CALLBACKS)
         if not np.isfinite([one, other]).all() or abs(one - other) > 1e-4 * (1 + abs(one)):
             return
         slope = sum(

@@ -16,6 +16,7 @@ from ...ir.interpret import interpret
 from ...ir.verifier import verify
 from ...ir.walk import clone_program
 from ...passes.dce import DeadCode
+from .callbacks import CALLBACKS
 
 Array = np.ndarray[Any, Any]
 Case = tuple[Program, list[Array], list[Array]]
@@ -147,7 +148,7 @@ def _tidied(case: Case) -> Iterator[Case]:
         program = _without_feeds(program, unread)
         feeds = [a for k, a in enumerate(feeds) if k not in unread]
         verify(program)
-        interpret(program, feeds, state)
+        interpret(program, feeds, state, CALLBACKS)
     except (VitrifyError, ValueError, KeyError):
         return
     yield program, feeds, state
@@ -178,5 +179,5 @@ def _values(case: Case) -> dict[Value, Array]:
     for _, value in wanted:
         end.add_operand(value)
     made.fetch_names = []
-    fetched, _ = interpret(made, feeds, state)
+    fetched, _ = interpret(made, feeds, state, CALLBACKS)
     return {a: array for (a, _), array in zip(wanted, fetched[len(program.fetches) :], strict=True)}

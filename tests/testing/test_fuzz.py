@@ -11,14 +11,20 @@ import numpy as np
 import pytest
 
 from vitrify.ir.core import Program
+from vitrify.ir.interpret import interpret
+from vitrify.ir.parser import parse_program
 from vitrify.ir.walk import walk
 from vitrify.jit import function as jit_function
 from vitrify.ops.op import OPS
 from vitrify.passes.cse import CommonSubexpressions
 from vitrify.testing.fuzz import KINDS, fuzz, random_model, rich_program
 from vitrify.testing.fuzz.__main__ import main
+from vitrify.testing.fuzz.callbacks import CALLBACKS, called, same_calls
+from vitrify.testing.fuzz.checks import Coverage
 from vitrify.testing.fuzz.files import FORMS, check_file, intact_file
+from vitrify.testing.fuzz.programs import RichMaker, check_program
 from vitrify.testing.fuzz.shrink import shrink_text
+from vitrify.testing.programs import Maker
 
 
 @pytest.mark.parametrize("first", range(0, 16, 4))
@@ -150,3 +156,52 @@ def test_it_runs_as_a_module() -> None:
     done = subprocess.run([sys.executable, "-m", "vitrify.testing.fuzz", "--help"], capture_output=True, text=True)
     assert done.returncode == 0
     assert "--seconds" in done.stdout
+
+
+class _Only(RichMaker):
+    """A maker whose programs hold one kind of step only, some of them in a branch or a loop."""
+
+    step = "call_back"
+
+    def choices(self) -> Any:
+        return [getattr(RichMaker, self.step), Maker.unary, Maker.if_, Maker.for_], [8, 2, 1, 1]
+
+
+def _made_of(step: str, seed: int, size: int) -> tuple[Program, list[Any], list[Any]]:
+    maker = type("_Steps", (_Only,), {"step": step})(seed, 2)
+    maker.arguments()
+    with maker.builder.active():
+        maker.operations(size)
+        maker.finish()
+    return maker.program, maker.feeds, maker.state
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_programs_that_call_back(seed: int) -> None:
+    coverage = Coverage()
+    program, feeds, state = _made_of("call_back", seed, 8)
+    check_program(program, feeds, state, coverage)
+    assert "callback" in coverage.ops
+
+
+def test_passes_that_look_for_rare_programs() -> None:
+    coverage = Coverage()
+    for seed in range(3):
+        check_program(*_made_of("rarely", seed, 4), coverage)
+    assert all(coverage.passes[name] for name in ("collect", "pick", "pieces"))
+
+
+def test_other_calls_back_are_a_difference() -> None:
+    text = """program @p(%x: f32[3]) -> f32[3] {
+      %a = callback %x {callee = "fuzz.soft", form = "array", gradient = none, outputs = (f32[3])} : f32[3]
+      return %x
+    }"""
+    program = parse_program(text)
+    check_program(program, [np.ones(3, np.float32)], [])
+    with called() as calls:
+        interpret(program, [np.ones(3, np.float32)], [], CALLBACKS)
+    assert [name for name, _ in calls] == ["fuzz.soft"]
+    with pytest.raises(AssertionError, match="calls back of"):
+        same_calls(calls, [], {"relative": 0.0, "absolute": 0.0})
+    with pytest.raises(AssertionError, match="operand 0"):
+        same_calls(calls, [("fuzz.soft", [np.zeros(3, np.float32)])], {"relative": 0.0, "absolute": 0.0})
