@@ -44,19 +44,19 @@ def _told(name: str, function: Callable[..., list[Array]]) -> Callable[..., list
     return call
 
 
-CALLBACKS: Mapping[str, Callable[..., list[Array]]] = {
-    name: _told(name, function)
-    for name, function in {
-        "fuzz.soft": _soft, "fuzz.soft.gradient": _soft_gradient, "fuzz.halves": _halves,
-        "fuzz.halves.gradient": _halves_gradient,
-    }.items()
-}  # fmt: skip
+_FUNCTIONS: dict[str, Callable[..., list[Array]]] = {
+    "fuzz.soft": _soft,
+    "fuzz.soft.gradient": _soft_gradient,
+    "fuzz.halves": _halves,
+    "fuzz.halves.gradient": _halves_gradient,
+}
+CALLBACKS: Mapping[str, Callable[..., list[Array]]] = {name: _told(name, fn) for name, fn in _FUNCTIONS.items()}
 
 
 @contextmanager
 def called() -> Iterator[list[Call]]:
     """The calls that were made inside, once it is left."""
-    before, made = _calls[:], []
+    before, made = _calls[:], list[Call]()
     _calls.clear()
     try:
         yield made
