@@ -45,9 +45,14 @@ def as_index(interpreter: Interpreter, op: str, index: Any) -> Any:
 
 def wrapped(op: str, index: Any, size: int) -> Any:
     """Indices of an axis of `size` elements as numbers from 0; AxisError where one is outside."""
-    if index.size and (index.min() < -size or index.max() >= size):
+    if not index.size:
+        return index.astype(np.int64, copy=False)
+    lowest = np.minimum.reduce(index, axis=None)
+    if lowest < -size or np.maximum.reduce(index, axis=None) >= size:
         bad = index[(index < -size) | (index >= size)].flat[0]
         raise AxisError(f"{op}: index {bad} is outside an axis of {size} elements", remedy=f"use {-size} to {size - 1}")
+    if lowest >= 0:
+        return index.astype(np.int64, copy=False)
     return np.where(index < 0, index + size, index).astype(np.int64, copy=False)
 
 
@@ -194,7 +199,8 @@ def spread(value: Any, shape: Sequence[Any]) -> Any:
 
 def along_places(index: Any, axis: int, size: int) -> tuple[Any, ...]:
     """The key of the places that `index` names along `axis` of an array; IndexError outside `size`."""
-    grid: list[Any] = list(np.ogrid[tuple(slice(n) for n in index.shape)])
+    rank = index.ndim
+    grid: list[Any] = [np.arange(n).reshape((n,) + (1,) * (rank - 1 - k)) for k, n in enumerate(index.shape)]
     grid[axis] = wrapped("take_along_axis", index, size)
     return tuple(grid)
 

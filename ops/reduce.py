@@ -5,6 +5,7 @@ Of several equal extremes, max and min give each the whole gradient, amax and am
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -54,7 +55,7 @@ sum_ = reduction(
 
 
 def _mean(x: Any, axis: tuple[int, ...], keepdims: Any) -> Any:
-    count = int(np.prod([x.shape[k] for k in axis], dtype=np.int64))
+    count = math.prod([x.shape[k] for k in axis])
     return np.divide(
         np.add.reduce(x, axis=axis, keepdims=keepdims), x.dtype.type(count)
     )  # np.mean warns of no elements

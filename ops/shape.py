@@ -205,6 +205,12 @@ def _broadcast_point(ctx: Any, index: Index) -> str:
     return str(ctx.load(0, ["0" if same_dim(d, 1) else i for d, i in zip(old, used, strict=True)]))
 
 
+def _broadcast_eager(x: Any, *, shape: tuple[int, ...]) -> Any:
+    made = np.empty(shape, x.dtype)  # memory of its own: a stride of 0 surprises who writes to it
+    made[...] = x
+    return made
+
+
 broadcast_to = row(
     "broadcast_to",
     "The elements repeated along new axes and axes of size 1 to fill `shape`; -1 keeps a size.",
@@ -212,7 +218,7 @@ broadcast_to = row(
     attrs={"shape": REQUIRED},
     prepare=_prepare_broadcast,
     infer=_infer_broadcast,
-    eager=lambda x, *, shape: np.array(np.broadcast_to(x, shape)),  # a copy: a stride of 0 surprises who writes to it
+    eager=_broadcast_eager,
     vjp=lambda g, y, x, *, shape: (sum_to(g, x.shape),),
     lowering=Point(_broadcast_point),
     samples=lambda: [
