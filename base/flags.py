@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +36,7 @@ class Flags:
 
 
 flags = Flags()
+on_default_dtype: list[Callable[[], None]] = []  # called when the default dtype has changed
 
 
 def set_default_dtype(dtype: object) -> None:
@@ -46,6 +48,8 @@ def set_default_dtype(dtype: object) -> None:
     if chosen not in (*FLOATS, *LOW_FLOATS):
         raise DTypeError(f"the default dtype must be a float, not {chosen.name}", remedy="use float32 or float64")
     flags.default_dtype = chosen
+    for forget in on_default_dtype:
+        forget()
 
 
 def get_default_dtype() -> str:

@@ -24,6 +24,7 @@ from .modes import GradMode
 from .places import loc_of, user_place
 from .tape import Edge, Node, edge_of
 
+_order = attrgetter("order")
 Target = Any  # a Node or a leaf Tensor
 
 
@@ -113,15 +114,16 @@ class _Walk:
         seen: set[int] = set()
         while stack:
             target = stack.pop()
-            if id(target) in seen:
+            key = id(target)
+            if key in seen:
                 continue
-            seen.add(id(target))
+            seen.add(key)
             if not isinstance(target, Node):
-                self.leaves[id(target)] = target
+                self.leaves[key] = target
                 continue
             self.nodes.append(target)
             stack += [edge[0] for edge in target.edges if edge is not None]
-        self.nodes.sort(key=attrgetter("order"), reverse=True)
+        self.nodes.sort(key=_order, reverse=True)
 
     def _useful(self) -> set[int] | None:
         """The targets from which a wanted input can be reached; None when all are."""
@@ -135,11 +137,12 @@ class _Walk:
 
     def _arrive(self, edge: tuple[Any, int], grad: Any) -> None:
         target, slot = edge
-        buffer = self.buffers.get(id(target))
+        key = id(target)
+        buffer = self.buffers.get(key)
         if buffer is None:
-            count = len(target.specs) if isinstance(target, Node) else 1
-            buffer = self.buffers[id(target)] = [None] * count
-        buffer[slot] = grad if buffer[slot] is None else buffer[slot] + grad
+            buffer = self.buffers[key] = [None] * (1 if key in self.leaves else len(target.specs))
+        before = buffer[slot]
+        buffer[slot] = grad if before is None else before + grad
 
     def _visit(
         self, node: Node, grads: list[Any], captures: dict[tuple[int, int], Any] | None, useful: set[int] | None
@@ -161,8 +164,9 @@ class _Walk:
             raise
         if not self.retain_graph:
             node.release()
+        everywhere = useful is None and not self.blocked
         for edge, result in zip(node.edges, results, strict=True):
-            if edge is not None and result is not None and self._passes(edge, useful):
+            if edge is not None and result is not None and (everywhere or self._passes(edge, useful)):
                 self._arrive(edge, result)
 
     def _hooked(self, node: Node, slot: int, grad: Any, captures: dict[tuple[int, int], Any] | None) -> Any:

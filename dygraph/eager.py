@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy import ndarray
 
 from ..base.dtype import LOW_FLOATS, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, CaptureError, DTypeError, VitrifyError
-from ..base.flags import flags
+from ..base.flags import flags, on_default_dtype
 from ..ops.dims import Dim
 from ..ops.dispatch import set_bottom
 from ..ops.op import NONDIFFERENTIABLE, OPS, Op
@@ -20,7 +21,7 @@ from ..ops.types import TensorType
 from .elements import escaped
 from .modes import is_recording
 from .storage import Storage
-from .tape import record
+from .tape import Kind, record, record_as
 from .tensor import Parameter, Tensor
 
 try:  # np.errstate costs a microsecond; the variable behind it, a sixth of one
@@ -47,18 +48,31 @@ _MOST_CONSTANTS = 1024
 
 _TENSORS = frozenset((Tensor, Parameter))
 _PLAIN = frozenset((int, str, type(None), DType))
-_MOST_CALLS = 4096
+_MOST_CALLS = 1024  # of one op
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Prepared:
     """What a call like an earlier one needn't do again: attributes as prepared, dtypes of Python numbers among the
-    operands by their places, and the dtype of the result (None for several results).
+    operands by their places, the dtype of the result (None for several results), and the kernel, attributes filled in.
+    kind: what its nodes of the tape have in common, from the first of them on.
     """
 
     attrs: dict[str, Any]
     numbers: tuple[tuple[int, DType], ...]
     dtype: DType | None
+    kernel: Callable[..., Any]
+    kind: Kind | None = None
+    kinds: dict[Any, Kind] = field(default_factory=dict)  # where calls of all shapes are alike: by shapes
+
+    def learn(self, op: Op, shapes: Any, operands: tuple[Tensor, ...], result: Tensor) -> Kind:
+        """What the nodes of such a call have in common, kept for the next one of these shapes."""
+        kind = Kind(op, self.attrs, operands, result, again=True)
+        if kind.rules is not None:
+            if len(self.kinds) >= _MOST_CALLS:
+                self.kinds.clear()
+            self.kinds[shapes] = kind
+        return kind
 
 
 class EagerInterpreter:
@@ -66,13 +80,31 @@ class EagerInterpreter:
 
     def __init__(self) -> None:
         self._constants: dict[tuple[Any, ...], Tensor] = {}
-        self._calls: dict[tuple[Any, ...], Prepared | None] = {}  # op, types, attributes -> how to run; None: in full
+        # op -> types and attributes -> how to run; None: in full
+        self._calls: dict[Op, dict[tuple[Any, ...], Prepared | None]] = {}
+        self._elements: dict[Op, dict[str, Prepared]] = {}  # row of one operand -> its dtype -> how to run
+
+    def forget(self) -> None:
+        """Forget all calls: what they depend on has changed."""
+        self._calls.clear()
+        self._elements.clear()
+
+    def prepared(self, op: Op, args: tuple[Any, ...]) -> Prepared | None:
+        """What is known of calls with such operands, tensors and Python numbers; None if they run in full."""
+        key: list[Any] = []
+        for x in args:
+            key += (x._dtype.name, x._storage.payload.shape) if isinstance(x, Tensor) else (type(x),)
+        return self._calls.get(op, {}).get(tuple(key))
 
     def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call whose op, operand types and attributes were seen before runs without preparation and checks: they
         depend on nothing else. NotImplemented for what can't be known by these, and for what fails.
         """
-        key: list[Any] = [op, flags.default_dtype.name]
+        if not kwargs and len(args) == 1:
+            made = self._of_elements(op, args[0])
+            if made is not None:
+                return made
+        key: list[Any] = []
         operands: list[Any] = []
         arrays: list[Any] = []
         tracked = False
@@ -83,8 +115,7 @@ class EagerInterpreter:
                 array = x._storage.payload
                 if k >= count or type(array) is not ndarray:
                     return NotImplemented
-                key.append(x._dtype.name)
-                key.append(array.shape)
+                key += x._dtype.name, array.shape
                 operands.append(x)
                 arrays.append(array)
                 if not x.stop_gradient:
@@ -98,8 +129,7 @@ class EagerInterpreter:
                         if type(part) not in _TENSORS or type(part._storage.payload) is not ndarray:
                             return NotImplemented
                         array = part._storage.payload
-                        key.append(part._dtype.name)
-                        key.append(array.shape)
+                        key += part._dtype.name, array.shape
                         operands.append(part)
                         arrays.append(array)
                         if not part.stop_gradient:
@@ -110,6 +140,8 @@ class EagerInterpreter:
                 key.append(kind)
                 operands.append(x)
                 arrays.append(None)
+            elif kind in _PLAIN:
+                key.append(x)
             elif not _note(x, kind, key):
                 return NotImplemented
         for name, x in kwargs.items():
@@ -117,8 +149,9 @@ class EagerInterpreter:
             if not _note(x, type(x), key):
                 return NotImplemented
         found = tuple(key)
-        prepared = self._calls.get(found, _NEVER)
-        if prepared is _NEVER:
+        try:
+            prepared = self._calls[op][found]
+        except KeyError:
             return self._learn(found, op, args, kwargs)
         if prepared is None:
             return NotImplemented
@@ -127,7 +160,7 @@ class EagerInterpreter:
             arrays[k] = number._storage.payload
         token = _set_errors(_QUIET)
         try:
-            made = op.eager(*arrays, **prepared.attrs)
+            made = prepared.kernel(*arrays)
         except (ValueError, TypeError, IndexError, OverflowError):
             return NotImplemented  # the full call says what is wrong
         finally:
@@ -146,14 +179,47 @@ class EagerInterpreter:
         else:
             result = _wrap(made, operands, arrays)
         if tracked and op.vjp is not NONDIFFERENTIABLE and is_recording():
-            record(op, operands, result, prepared.attrs)
+            node = prepared.kind
+            if node is None:
+                node = Kind(op, prepared.attrs, operands, result, again=True)
+                if node.rules is not None:
+                    prepared.kind = node
+            record_as(node, operands, result)
+        return result
+
+    def _of_elements(self, op: Op, x: Any) -> Tensor | None:
+        """A row of elements without attributes on one tensor: known by the dtype alone. None if it isn't known."""
+        try:
+            known = self._elements[op][x._dtype.name]
+            array = x._storage.payload
+        except (KeyError, AttributeError):
+            return None
+        if type(array) is not ndarray or type(x) not in _TENSORS:
+            return None
+        token = _set_errors(_QUIET)
+        try:
+            made = known.kernel(array)
+        finally:
+            _reset_errors(token)
+        if type(made) is not ndarray:
+            made = np.asarray(made)  # a number, of an operand without axes
+        elif made.base is not None or made is array or not made.flags.c_contiguous:
+            return None
+        result: Tensor = _new(Tensor)
+        result._dtype = known.dtype  # type: ignore[assignment]
+        cell = result._storage = _new(Storage)
+        cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
+        if not x.stop_gradient and op.vjp is not NONDIFFERENTIABLE and is_recording():
+            shape = array.shape
+            record_as(known.kinds.get(shape) or known.learn(op, shape, (x,), result), (x,), result)
         return result
 
     def _learn(self, key: tuple[Any, ...], op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The first call of its kind, in full; remembers it if preparing left its tensors as they were."""
-        if len(self._calls) >= _MOST_CALLS:
-            self._calls.clear()
-        self._calls[key] = None
+        calls = self._calls.setdefault(op, {})
+        if len(calls) >= _MOST_CALLS:
+            calls.clear()
+        calls[key] = None
         if not op.operands:
             return NotImplemented
         values, attrs = op.bind(args, kwargs)
@@ -162,8 +228,8 @@ class EagerInterpreter:
         operands: Any = values
         if op.prepare is not None:
             operands, attrs = op.prepare(self, list(values), attrs)
-        operands = tuple(operands)
-        made = self.apply(op, tuple(x if isinstance(x, Tensor) else self.constant(x, None) for x in operands), attrs)
+        operands = tuple(x if isinstance(x, Tensor) else self.constant(x, None) for x in operands)
+        made = self.apply(op, operands, attrs)
         numbers = []
         if len(operands) != len(values):
             return made
@@ -174,7 +240,13 @@ class EagerInterpreter:
                     return made
             elif after is not before:
                 return made
-        self._calls[key] = Prepared(attrs, tuple(numbers), None if type(made) is tuple else made._dtype)
+        if type(made) is tuple:
+            calls[key] = Prepared(attrs, tuple(numbers), None, partial(op.eager, **attrs))
+        else:
+            types = [TensorType(x._dtype, x._storage.payload.shape) for x in operands]
+            calls[key] = known = Prepared(attrs, tuple(numbers), made._dtype, op.kernel(types, attrs))
+            if op.family == "elementwise" and not attrs and len(values) == 1 and not op.checked:
+                self._elements.setdefault(op, {})[types[0].dtype.name] = known
         return made
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
@@ -248,6 +320,26 @@ def _note(value: Any, kind: type, key: list[Any]) -> bool:
         key.append(tuple(value))
         return True
     return False
+
+
+def _fresh(made: Any, dtype: DType) -> Tensor:
+    """A tensor over a contiguous array that nobody else has."""
+    result: Tensor = _new(Tensor)
+    result._dtype = dtype
+    cell = result._storage = _new(Storage)
+    cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
+    return result
+
+
+def _result(made: Any, dtype: DType, args: Sequence[Any], arrays: list[Any]) -> Tensor:
+    """A tensor over a contiguous array computed from `arrays`, of which it may be one."""
+    if made.base is None:
+        for array in arrays:
+            if array is made:
+                break
+        else:
+            return _fresh(made, dtype)
+    return _wrap(made, args, arrays)
 
 
 def _wrap(made: Any, args: Sequence[Any], arrays: list[Any]) -> Tensor:
@@ -389,4 +481,5 @@ def _kinds(data: Any) -> str:
 
 
 EAGER = EagerInterpreter()
+on_default_dtype.append(EAGER.forget)
 set_bottom(EAGER)

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 from numpy import ndarray
 
+from ..base.dtype import DType
 from ..base.errors import VitrifyError
 from ..base.flags import flags
 from ..ops.dispatch import bottom
@@ -20,61 +21,34 @@ from ..ops.planned import set_runner
 from ..ops.subscript import getitem
 from . import saved
 from .backward import gradients_of
-from .eager import _QUIET, EAGER, _reset_errors, _set_errors, _wrap, from_array
+from .eager import EAGER, _result, _wrap, from_array
 from .modes import GradMode, is_recording
-from .tape import check_version, record_function
+from .steps import Run
+from .storage import Storage
+from .tape import Node, attach, check_version, edge_of, record_function
 from .tensor import Tensor
 
-Step: TypeAlias = tuple[Callable[..., Any], tuple[int, ...], dict[str, Any], Union[int, tuple[int, ...]]]
-
 MOST_PLANS = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Kernels over numbered slots: first the operands, then constants (in `template`), then results."""
-
-    template: list[Any]  # an array for each constant, None for all else
-    steps: tuple[Step, ...]
-    outputs: tuple[int, ...]
-
-    def run(self, operands: Sequence[Any]) -> list[Any]:
-        """The arrays of all slots."""
-        slots = [*operands, *self.template[len(operands) :]]
-        token = _set_errors(_QUIET)
-        try:
-            for kernel, places, attrs, to in self.steps:
-                made = kernel(*[slots[k] for k in places], **attrs)
-                if type(to) is int:
-                    slots[to] = made if type(made) is ndarray and made.flags.c_contiguous else _plain(made)
-                else:
-                    for k, m in zip(to, made, strict=True):  # type: ignore[arg-type]
-                        slots[k] = _plain(m)
-        finally:
-            _reset_errors(token)
-        return slots
-
-
-def _plain(made: Any) -> Any:
-    return np.asarray(made, order="C")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How a call runs. kind: of the list that it returns, None for a single output.
 
-    owners: operands that need gradients. residuals: for each operand of `backward` that isn't a gradient, the forward
-    slot. seeds: outputs whose gradients follow. gradients: which of `owners` the outputs of `backward` belong to.
+    forward(*operands): the arrays of the outputs, then of what `backward` reads. dtypes: of the outputs.
+    backward(*read, *gradients of the outputs `seeds`): the gradients of `gradients`, which count among `owners`, the
+    operands that need some. `dtypes_after`: theirs.
     watched: operands and results whose memory is kept for backward, from the first run on.
     """
 
-    forward: Steps
+    forward: Run
+    dtypes: tuple[DType, ...]
     kind: type | None
-    backward: Steps | None = None
+    backward: Run | None = None
     owners: tuple[int, ...] = ()
-    residuals: tuple[int, ...] = ()
     seeds: tuple[int, ...] = ()
     gradients: tuple[int, ...] = ()
+    dtypes_after: tuple[DType, ...] = ()
     watched: list[int] = field(default_factory=list)
 
 
@@ -115,16 +89,16 @@ def _note(value: Any, parts: list[Any], tensors: list[Tensor], recording: bool) 
         array = value._storage.payload
         if type(array) is not ndarray:
             return False
-        parts.append((value._dtype.name, array.shape, recording and not value.stop_gradient))
+        parts += value._dtype.name, array.shape, recording and not value.stop_gradient
         tensors.append(value)
         return True
     if kind is list or kind is tuple:
-        parts.append((kind, len(value)))
+        parts += kind, len(value)
         return all(_note(item, parts, tensors, recording) for item in value)
     if kind is slice:
         parts.append(kind)
         return all(_note(v, parts, tensors, recording) for v in (value.start, value.stop, value.step))
-    parts.append((kind, repr(value) if kind is float else value))  # 0.0 == -0.0
+    parts += kind, repr(value) if kind is float else value  # 0.0 == -0.0
     return True
 
 
@@ -152,14 +126,14 @@ def _run(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return NotImplemented
     if plan is None:
         return NotImplemented
-    operands, arrays = tuple(tensors), [x._storage.payload for x in tensors]
+    arrays = [x._storage.payload for x in tensors]
     try:
-        slots = plan.forward.run(arrays)
+        got = plan.forward(*arrays)
     except (ValueError, TypeError, IndexError, ArithmeticError, VitrifyError):
         return NotImplemented  # the function itself says what is wrong, in the user's line
-    made = [_wrap(slots[k], operands, arrays) for k in plan.forward.outputs]
+    made = [_result(array, dtype, tensors, arrays) for array, dtype in zip(got, plan.dtypes, strict=False)]
     if plan.backward is not None:
-        _record(fn, args, kwargs, plan, tensors, slots, made)
+        _record(fn, args, kwargs, plan, tensors, got[len(made) :], made)
     return made[0] if plan.kind is None else plan.kind(made)
 
 
@@ -174,43 +148,67 @@ def _is_again(key: Any) -> bool:
     return False
 
 
+class PlanNode(Node):
+    """A call that ran as a plan: one node, whose backward is a line of kernels too."""
+
+    __slots__ = ("args", "arrays", "cells", "count", "fn", "kwargs", "plan", "versions")
+
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    plan: Plan
+    arrays: tuple[Any, ...]  # that the plan's backward reads
+    cells: list[Storage]  # of the operands and results among them
+    versions: list[int]
+    count: int  # of operands
+
+    @property
+    def name(self) -> str:
+        return self.fn.__name__
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        plan, kept = self.plan, self.arrays
+        for number, cell, version in zip(plan.watched, self.cells, self.versions, strict=False):
+            if cell.version != version:
+                which = f"operand {number}" if number < self.count else f"result {number - self.count}"
+                check_version(cell, version, f"{which} of {self.name}", self.place)
+        if is_recording():
+            return _again(self.fn, self.args, self.kwargs, grads)
+        given = [grads[k] for k in plan.seeds]
+        arrays = [
+            np.zeros(self.specs[k].shape, self.specs[k].dtype.numpy) if g is None else g._storage.payload
+            for k, g in zip(plan.seeds, given, strict=True)
+        ]
+        assert plan.backward is not None
+        after = plan.backward(*kept, *arrays)
+        found: list[Any] = [None] * len(self.edges)
+        for number, array, dtype in zip(plan.gradients, after, plan.dtypes_after, strict=True):
+            for k in kept:
+                if k is array:
+                    array = array.copy()
+            found[number] = _result(array, dtype, [g for g in given if g is not None], arrays)
+        return found
+
+    def release(self) -> None:
+        self.released = True
+        self.args, self.kwargs, self.arrays, self.cells = (), {}, (), []
+
+
 def _record(
     fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], plan: Plan, tensors: list[Tensor],
-    slots: list[Any], made: list[Tensor],
+    kept: tuple[Any, ...], made: list[Tensor],
 ) -> None:  # fmt: skip
-    kept = [slots[k] for k in plan.residuals]
     near = [*tensors, *made]
     if not plan.watched:  # the last number stands for "looked at"
         used = [k for k, x in enumerate(near) if any(_same_memory(x._storage.payload, array) for array in kept)]
         plan.watched.extend([*used, len(near)])
-    cells = [near[k]._storage for k in plan.watched[:-1]]
-    versions = [cell.version for cell in cells]
-    owners = [tensors[k] for k in plan.owners]
-    specs = [(made[k]._storage.payload.shape, made[k]._dtype.numpy) for k in plan.seeds]
-    place: list[Any] = []  # of the call: the node itself would keep itself alive
-
-    def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
-        for number, cell, version in zip(plan.watched, cells, versions, strict=False):
-            if cell.version != version:
-                what = f"operand {number}" if number < len(tensors) else f"result {number - len(tensors)}"
-                check_version(cell, version, f"{what} of {fn.__name__}", place[0])
-        found: list[Any] = [None] * len(owners)
-        if is_recording():
-            return _again(fn, args, kwargs, grads)
-        given = [grads[k] for k in plan.seeds]
-        arrays = [np.zeros(*spec) if g is None else g._storage.payload for spec, g in zip(specs, given, strict=True)]
-        assert plan.backward is not None
-        after = plan.backward.run([*kept, *arrays])
-        real = [g for g in given if g is not None]
-        owned = [g._storage.payload for g in real]
-        for number, slot in zip(plan.gradients, plan.backward.outputs, strict=True):
-            array = after[slot]
-            if any(array is k for k in kept):
-                array = array.copy()
-            found[number] = _wrap(array, tuple(real), owned)
-        return found
-
-    place.append(record_function(fn.__name__, owners, made, backward).place)
+    node = PlanNode.__new__(PlanNode)
+    node.fn, node.args, node.kwargs, node.plan, node.arrays = fn, args, kwargs, plan, kept
+    node.cells = [near[k]._storage for k in plan.watched[:-1]]
+    node.versions = [cell.version for cell in node.cells]
+    node.count = len(tensors)
+    node.edges = tuple([edge_of(tensors[k]) for k in plan.owners])
+    attach(node, made)
 
 
 def _same_memory(a: Any, b: Any) -> bool:

@@ -11,14 +11,15 @@ from typing import Any, TypeAlias, Union
 
 from ..base.errors import VitrifyError
 from ..base.flags import flags
-from ..ops.dispatch import _stack, bottom
-from .eager import EAGER, _wrap
+from ..ops.dispatch import _bottom, _stack
+from .eager import EAGER, _fresh, _wrap
 from .plans import Plan, known
 from .tape import OpNode, Placeholder, set_rule_runner
 
 RuleMaker: TypeAlias = Callable[[OpNode, list[Any], tuple[bool, ...]], Union[Plan, None]]
 
 _maker: list[RuleMaker] = []
+_interpreters = _stack.get
 
 
 def set_rule_maker(make: RuleMaker) -> None:
@@ -27,42 +28,73 @@ def set_rule_maker(make: RuleMaker) -> None:
 
 
 def _run(node: OpNode, grads: tuple[Any, ...]) -> Any:
-    if bottom() is not EAGER or _stack.get() or not _maker:
+    if _bottom[0] is not EAGER or _interpreters() or not _maker:
         return NotImplemented
-    operands = [*node.operands, *(node.results or node.specs), *[g for g in grads if g is not None]]
-    parts: list[Any] = [node.op, flags.default_dtype.name]
-    arrays: list[Any] = []
+    kind = node.kind
+    arrays = [None if type(x) is Placeholder else x._storage.payload for x in node.operands]
+    if node.results is None:
+        arrays += [None] * len(kind.specs)
+    else:
+        arrays += [x._storage.payload for x in node.results]
+    usual = True
+    for g, spec in zip(grads, kind.specs, strict=True):
+        if g is not None:
+            array = g._storage.payload
+            arrays.append(array)
+            if g._dtype is not spec.dtype or array.shape != spec.shape:  # a hook may give other numbers
+                usual = False
+    arrived = tuple([g is not None for g in grads])
+    wanted = tuple([edge is not None for edge in node.edges])
+    if usual and kind.rules is not None:
+        key: Any = arrived, wanted, flags.default_dtype.name
+        plan = kind.rules.get(key)
+        if plan is None and (plan := _known(node, grads, arrived, wanted)) is not None:
+            kind.rules[key] = plan
+    else:
+        plan = _known(node, grads, arrived, wanted)
+    if plan is None:
+        return NotImplemented
+    try:
+        made = plan.forward(*arrays)
+    except (ValueError, TypeError, IndexError, ArithmeticError, VitrifyError):
+        return NotImplemented  # the rule itself says what is wrong
+    found: list[Any] = [None] * len(wanted)
+    for number, array, dtype in zip(plan.gradients, made, plan.dtypes, strict=True):
+        for g in grads:
+            if g is not None and g._storage.payload is array:
+                found[number] = g
+                break
+        else:
+            if array.base is None:
+                found[number] = _fresh(array, dtype)
+            else:
+                real = [x for x in _operands(node, grads) if type(x) is not Placeholder]
+                found[number] = _wrap(array, real, [x._storage.payload for x in real])
+    return found
+
+
+def _operands(node: OpNode, grads: tuple[Any, ...]) -> list[Any]:
+    """What the rule may read: the op's operands and results, then the gradients that arrived."""
+    return [*node.operands, *(node.results or node.specs), *[g for g in grads if g is not None]]
+
+
+def _known(
+    node: OpNode, grads: tuple[Any, ...], arrived: tuple[bool, ...], wanted: tuple[bool, ...]
+) -> Plan | None:  # fmt: skip
+    operands = _operands(node, grads)
+    parts: list[Any] = [node.op, flags.default_dtype.name, wanted, arrived]
     for x in operands:
         if type(x) is Placeholder:
             parts += x.dtype.name, x.shape
-            arrays.append(None)
         else:
-            array = x._storage.payload
-            parts += x._dtype.name, array.shape
-            arrays.append(array)
-    wanted = tuple([edge is not None for edge in node.edges])
-    arrived = tuple([g is not None for g in grads])
-    parts += wanted, arrived
+            parts += x._dtype.name, x._storage.payload.shape
     for name, value in node.attrs.items():
         kind = type(value)
         parts += name, kind, repr(value) if kind is float else value
     try:
-        plan = known(tuple(parts), lambda: _maker[0](node, operands, arrived))
+        return known(tuple(parts), lambda: _maker[0](node, operands, arrived))
     except TypeError:  # an attribute that can't be hashed
-        return NotImplemented
-    if plan is None:
-        return NotImplemented
-    try:
-        slots = plan.forward.run(arrays)
-    except (ValueError, TypeError, IndexError, ArithmeticError, VitrifyError):
-        return NotImplemented  # the rule itself says what is wrong
-    real = tuple([x for x in operands if type(x) is not Placeholder])
-    owned = [a for a in arrays if a is not None]
-    found: list[Any] = [None] * len(wanted)
-    count = len(arrays)
-    for number, slot in zip(plan.gradients, plan.forward.outputs, strict=True):
-        found[number] = operands[slot] if slot < count else _wrap(slots[slot], real, owned)
-    return found
+        return None
 
 
 set_rule_runner(_run)

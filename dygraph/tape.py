@@ -85,21 +85,56 @@ class Node:
         return f"<node {self.name} at {loc_of(self.place).short()}>"
 
 
+class Kind:
+    """What the nodes of like calls have in common: op, attributes, types, and what the gradient rule reads of them.
+
+    operands, specs: stand for operands and results whose elements the rule doesn't read. keep, keep_results: whether it
+    reads them. rules: plans of the rule, by which gradients arrive and which are wanted, where the kind is used again
+    (rule_plans.py); None where it isn't.
+    """
+
+    __slots__ = ("attrs", "keep", "keep_results", "leads", "many", "op", "operands", "rules", "specs")
+
+    def __init__(self, op: Op, attrs: dict[str, Any], inputs: Sequence[Any], outputs: Any, *, again: bool) -> None:
+        count = len(inputs)
+        flags = _kept.get((op, count))
+        if flags is None:
+            flags = _kept[op, count] = op.saved(count)
+        self.op, self.attrs = op, attrs
+        self.keep_results, self.keep = flags
+        self.many = type(outputs) is tuple
+        self.operands = tuple([Placeholder(x._dtype, x._storage.payload.shape) for x in inputs])
+        results = outputs if self.many else (outputs,)
+        self.specs = tuple([Placeholder(y._dtype, y._storage.payload.shape) for y in results])
+        # somebody asks for gradients of integers: the rules of the rows say how these go on
+        integers = any(x._dtype.category == 1 and not x.stop_gradient for x in inputs)
+        self.leads = tuple([y._dtype.category >= 2 or (integers and y._dtype.category == 1) for y in results])
+        self.rules: dict[Any, Any] | None = {} if again and not integers else None
+
+
 class OpNode(Node):
     """One op call: its row's gradient rule and what that reads."""
 
-    __slots__ = ("attrs", "many", "op", "operands", "results", "versions")
+    __slots__ = ("kind", "operands", "results", "versions")
 
-    op: Op
-    attrs: dict[str, Any]
+    kind: Kind
     operands: tuple[Any, ...]  # Tensor, or Placeholder
     versions: tuple[int, ...]
     results: tuple[Any, ...] | None  # detached twins of the outputs, when the rule reads them
-    many: bool
+
+    @property
+    def op(self) -> Op:
+        """The row."""
+        return self.kind.op
+
+    @property
+    def attrs(self) -> dict[str, Any]:
+        """Its attributes."""
+        return self.kind.attrs
 
     @property
     def name(self) -> str:
-        return self.op.name
+        return self.kind.op.name
 
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         operands, results = self.operands, self.results
@@ -124,7 +159,7 @@ class OpNode(Node):
         if self.op.selective:
             wanted = tuple([edge is not None for edge in self.edges])
             return vjp(grads[0], ys[0], *operands, **self.attrs, wanted=wanted)  # type: ignore[no-any-return]
-        if self.many:
+        if self.kind.many:
             return vjp(grads, ys, *operands, **self.attrs)  # type: ignore[no-any-return]
         return vjp(grads[0], ys[0], *operands, **self.attrs)  # type: ignore[no-any-return]
 
@@ -229,34 +264,53 @@ def record(op: Op, inputs: Sequence[Any], outputs: Any, attrs: dict[str, Any]) -
 
     `inputs` and `outputs` (a Tensor, or a tuple for several results) are Tensors; the outputs are fresh.
     """
-    key = (op, len(inputs))
-    flags = _kept.get(key)
-    if flags is None:
-        flags = _kept[key] = op.saved(len(inputs))
-    keep_results, keep = flags
+    record_as(Kind(op, attrs, inputs, outputs, again=False), inputs, outputs)
+
+
+def record_as(kind: Kind, inputs: Sequence[Any], outputs: Any) -> None:
+    """`record` for a call whose kind is known."""
     node = _new_node(PackedNode if saving else OpNode)
-    operands: list[Any] = []
-    versions: list[int] = []
-    edges: list[Edge] = []
-    integers = False
-    for x, kept in zip(inputs, keep, strict=True):
-        cell = x._storage
-        operands.append(x if kept else Placeholder(x._dtype, cell.payload.shape))
-        versions.append(cell.version)
-        if x.stop_gradient:
-            edges.append(None)
+    node.kind = kind
+    if len(inputs) == 2:  # the usual numbers of operands, without lists
+        x, y = inputs
+        keeps_x, keeps_y = kind.keep
+        spec_x, spec_y = kind.operands
+        node.operands = x if keeps_x else spec_x, y if keeps_y else spec_y
+        node.versions = x._storage.version if keeps_x else 0, y._storage.version if keeps_y else 0
+        node.edges = (
+            None if x.stop_gradient else (x, 0) if x._node is None else (x._node, x._slot),
+            None if y.stop_gradient else (y, 0) if y._node is None else (y._node, y._slot),
+        )
+    elif len(inputs) == 1:
+        x = inputs[0]
+        node.operands = (x,) if kind.keep[0] else kind.operands
+        node.versions = (x._storage.version,)
+        node.edges = (None if x.stop_gradient else (x, 0) if x._node is None else (x._node, x._slot),)
+    else:
+        kept = list(zip(inputs, kind.keep, kind.operands, strict=True))
+        node.operands = tuple([x if keeps else spec for x, keeps, spec in kept])
+        node.versions = tuple([x._storage.version for x in inputs])
+        node.edges = tuple([edge_of(x) for x in inputs])
+    node.specs = kind.specs
+    node.order = next(_sequence)
+    node.place = user_place()
+    node.hooks = node.retained = None
+    node.released = False
+    if kind.many:
+        node.results = tuple([y.detach() for y in outputs]) if kind.keep_results else None
+        for k, y in enumerate(outputs):
+            if kind.leads[k]:
+                y.stop_gradient, y._node, y._slot = False, node, k
+    else:
+        if kind.keep_results:
+            twin = _new_node(type(outputs))
+            twin._storage, twin._dtype = outputs._storage, outputs._dtype
+            node.results = (twin,)
         else:
-            above = x._node
-            edges.append((x, 0) if above is None else (above, x._slot))
-            if x._dtype.category == 1:
-                integers = True
-    node.op, node.attrs = op, attrs
-    many = node.many = type(outputs) is tuple
-    outs = outputs if many else (outputs,)
-    node.operands, node.versions, node.edges = tuple(operands), tuple(versions), tuple(edges)
-    node.results = tuple([y.detach() for y in outs]) if keep_results else None
-    _attach(node, outs, integers)
-    if saving and isinstance(node, PackedNode):
+            node.results = None
+        if kind.leads[0]:
+            outputs.stop_gradient, outputs._node, outputs._slot = False, node, 0
+    if saving:
         node.pack()
 
 
@@ -277,14 +331,12 @@ def record_function(
     node = FunctionNode.__new__(FunctionNode)
     node.label, node.fn, node.on_release = label, backward, on_release
     node.edges = tuple([edge_of(x) for x in inputs]) if edges is None else tuple(edges)
-    _attach(node, outputs, False)
+    attach(node, outputs)
     return node
 
 
-def _attach(node: Node, outputs: Sequence[Any], integers: bool) -> None:
-    """Make `node` the maker of `outputs`. integers: somebody asked for gradients of integers, and the rules of the rows
-    say how these go on.
-    """
+def attach(node: Node, outputs: Sequence[Any]) -> None:
+    """Make `node` the maker of `outputs`."""
     node.order = next(_sequence)
     node.place = user_place()
     node.hooks = node.retained = None
@@ -293,7 +345,7 @@ def _attach(node: Node, outputs: Sequence[Any], integers: bool) -> None:
     for k, y in enumerate(outputs):
         dtype = y._dtype
         specs.append(Placeholder(dtype, y._storage.payload.shape))
-        if dtype.category >= 2 or (integers and dtype.category == 1):
+        if dtype.category >= 2:
             y.stop_gradient = False
             y._node = node
             y._slot = k

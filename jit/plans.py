@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import VitrifyError
-from ..dygraph.plans import Plan, Step, Steps
+from ..dygraph.plans import Plan
+from ..dygraph.steps import Run, Step, compiled
 from ..dygraph.tape import OpNode
 from ..dygraph.tensor import Tensor
 from ..ir.builder import new_program
-from ..ir.core import Program, Value
+from ..ir.core import Operation, Program, Value
 from ..ir.walk import free_values
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
@@ -46,21 +50,21 @@ def make(
     kind = type(made) if isinstance(made, (list, tuple)) else None
     for item in _TIDY:
         item.run(program)
-    if not _is_flat(program):
+    if not _is_flat(program) or not all(_is_made(v) or v.operation is None for v in program.fetches):
         return None
-    forward = _steps(program)
+    dtypes = tuple(v.tensor_type.dtype for v in program.fetches)
     wanted = [k for k, need in enumerate(needs) if need]
     seeds = tuple(k for k, v in enumerate(program.fetches) if carries_gradient(v))
     backward, gradients = _gradient(program, wanted, seeds)
     if not gradients:
-        return Plan(forward, kind)
+        return Plan(_line(program), dtypes, kind)
     if not _is_flat(backward):
         return None
-    slots = _slots(program)
-    kept = [v for v in free_values(backward.body) if v.operation is None or v.operation.name != "constant"]
-    after = _steps(backward, kept)
-    residuals = tuple(slots[v] for v in kept)
-    return Plan(forward, kind, after, tuple(wanted), residuals, seeds, tuple(wanted.index(k) for k in gradients))
+    read = [v for v in free_values(backward.body) if v.operation is None or v.operation.name != "constant"]
+    owners = tuple(wanted.index(k) for k in gradients)
+    after = tuple(v.tensor_type.dtype for v in backward.fetches)
+    forward = _line(program, also=read)
+    return Plan(forward, dtypes, kind, _line(backward, read), tuple(wanted), seeds, owners, after)
 
 
 def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> Plan | None:
@@ -88,7 +92,8 @@ def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) ->
         item.run(program)
     if not _is_flat(program) or not all(_is_made(g) or g.operation is None for g in program.fetches):
         return None
-    return Plan(_steps(program), list, gradients=tuple(k for k, _ in pairs))
+    dtypes = tuple(v.tensor_type.dtype for v in program.fetches)
+    return Plan(_line(program), dtypes, list, gradients=tuple(k for k, _ in pairs))
 
 
 def _gradient(program: Program, wanted: Sequence[int], seeds: Sequence[int]) -> tuple[Program, tuple[int, ...]]:
@@ -136,26 +141,34 @@ def _is_flat(program: Program) -> bool:
     )
 
 
-def _slots(program: Program, before: Sequence[Value] = ()) -> dict[Value, int]:
-    """A number for each value: what comes from elsewhere, the arguments, then results in order."""
-    made = [r for o in program.body.operations[:-1] for r in o.results]
-    return {v: k for k, v in enumerate([*before, *program.body.args, *made])}
-
-
-def _steps(program: Program, before: Sequence[Value] = ()) -> Steps:
-    slots = _slots(program, before)
-    template: list[Any] = [None] * len(slots)
+def _line(program: Program, before: Sequence[Value] = (), also: Sequence[Value] = ()) -> Run:
+    """The program as a function of the arrays `before` and its feeds that gives its fetches, then the values `also`."""
+    operations = program.body.operations[:-1]
+    made = [r for o in operations for r in o.results]
+    count = len(before) + len(program.body.args)
+    slots = {v: k for k, v in enumerate([*before, *program.body.args, *made])}
+    constants: dict[int, Any] = {}
     steps: list[Step] = []
-    for operation in program.body.operations[:-1]:
+    for operation in operations:
         if operation.name == "constant":
-            template[slots[operation.result]] = operation.attrs["data"].array
+            constants[slots[operation.result]] = operation.attrs["data"].array
             continue
         for value in operation.operands:
             if value not in slots:  # a constant of the forward program
-                slots[value] = len(template)
-                template.append(value.operation.attrs["data"].array)  # type: ignore[union-attr]
-        to = tuple(slots[r] for r in operation.results)
-        many = isinstance(operation.op.infer(*(v.type for v in operation.operands), **operation.attrs), tuple)
-        places = tuple(slots[v] for v in operation.operands)
-        steps.append((operation.op.eager, places, dict(operation.attrs), to if many else to[0]))
-    return Steps(template, tuple(steps), tuple(slots[v] for v in program.fetches))
+                slots[value] = len(slots)
+                constants[slots[value]] = value.operation.attrs["data"].array  # type: ignore[union-attr]
+        steps.append(_step(operation, slots))
+    return compiled(count, constants, steps, [slots[v] for v in (*program.fetches, *also)])
+
+
+def _step(operation: Operation, slots: dict[Value, int]) -> Step:
+    op, types = operation.op, [v.tensor_type for v in operation.operands]
+    places = tuple(slots[v] for v in operation.operands)
+    to = tuple(slots[r] for r in operation.results)
+    if isinstance(op.infer(*types, **operation.attrs), tuple):
+        return Step(partial(op.eager, **operation.attrs), places, to)
+    if op.name == "stop_gradient":
+        return Step(None, places, to[0])
+    kernel = op.kernel(types, dict(operation.attrs))
+    # ufuncs give numbers for arrays without axes, and the order of contiguous operands otherwise
+    return Step(kernel, places, to[0], isinstance(kernel, np.ufunc) and bool(operation.result.tensor_type.rank))

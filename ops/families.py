@@ -19,7 +19,7 @@ from .dims import Dim, same_dim
 from .dispatch import Interpreter
 from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
 from .lowering import Lowering, Reduce, Scalar
-from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Vjp, random_array, register
+from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Specialise, Vjp, random_array, register
 from .types import TensorType
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan)
@@ -58,6 +58,7 @@ def elementwise(
     onnx: str | None = None,
     prepare: Prepare | None = None,
     holomorphic: bool = False,
+    specialise: Specialise | None = None,
 ) -> Op:
     """A row that maps elements to elements, broadcasting its operands.
 
@@ -89,7 +90,7 @@ def elementwise(
         lowering=Scalar(scalar) if isinstance(scalar, str) else scalar,
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
-        family="elementwise", onnx=onnx,
+        family="elementwise", onnx=onnx, specialise=specialise,
     )  # fmt: skip
     return register(op)
 
@@ -265,6 +266,15 @@ def comparison(
     )  # fmt: skip
 
 
+def folding(ufunc: np.ufunc, rank: int, axis: tuple[int, ...], keepdim: bool) -> Callable[[Any], Any]:
+    """`ufunc.reduce` over some axes of an array, given by place, which NumPy reads faster; always an array."""
+    reduce_: Any = ufunc.reduce
+    asarray = np.asarray
+    if len(axis) == rank and not keepdim:
+        return lambda x: asarray(reduce_(x, axis))
+    return lambda x: reduce_(x, axis, None, None, keepdim)
+
+
 def reduction(
     name: str,
     doc: str,
@@ -279,10 +289,13 @@ def reduction(
     method: bool = True,
     onnx: str | None = None,
     holomorphic: bool = False,
+    ufunc: np.ufunc | None = None,
+    specialise: Specialise | None = None,
 ) -> Op:
     """A row that folds axes: `axis` (None, int, list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as NumPy.
 
-    holomorphic: takes complex numbers too; the family conjugates the gradient.
+    holomorphic: takes complex numbers too; the family conjugates the gradient. ufunc: `eager` of floats is its
+    `reduce`. specialise: as of an Op, where that isn't the whole of it.
     """
     dtypes = (*dtypes, *COMPLEX) if holomorphic else dtypes
     vjp = conjugated(vjp) if holomorphic and callable(vjp) else vjp
@@ -301,6 +314,13 @@ def reduction(
         if kind is None:
             kind = kinds[x.dtype] = result(dt.of_array(x)).numpy
         return made if type(made) is np.ndarray and made.dtype == kind else np.asarray(made).astype(kind, copy=False)
+
+    def as_reduce(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
+        axis, keepdim = attrs["axis"], attrs["keepdim"]
+        if types[0].dtype not in FLOATS or not axis:
+            return None
+        assert ufunc is not None
+        return folding(ufunc, types[0].rank, axis, keepdim)
 
     def prepare(
         interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
@@ -321,7 +341,7 @@ def reduction(
     op = Op(
         name=name, doc=doc, operands=("x",), infer=infer, eager=run, vjp=vjp, lowering=lowering,
         attrs={"axis": None, "keepdim": False}, prepare=prepare, samples=make_samples, method=method,
-        family="reduction", onnx=onnx,
+        family="reduction", onnx=onnx, specialise=specialise or (as_reduce if ufunc is not None else None),
     )  # fmt: skip
     return register(op)
 

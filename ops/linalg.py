@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -124,6 +124,17 @@ def _work(x: TensorType, made: TensorType, transpose_x: bool) -> DimLike:
     return 2 * made.size * x.shape[-2 if transpose_x and x.rank > 1 else -1]
 
 
+def _specialise(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
+    """Two matrices, of more than one row and column: `dot` is the same call of BLAS, with less before it."""
+    if any(
+        t.rank != 2 or t.dtype not in FLOATS or not all(isinstance(d, int) and d > 1 for d in t.shape) for t in types
+    ):
+        return None
+    if attrs["transpose_x"]:
+        return (lambda x, y: x.T.dot(y.T)) if attrs["transpose_y"] else lambda x, y: x.T.dot(y)
+    return (lambda x, y: x.dot(y.T)) if attrs["transpose_y"] else np.ndarray.dot
+
+
 matmul = row(
     "matmul",
     "The product of matrices over the last two axes; leading axes broadcast; a vector is one row or one column.",
@@ -131,6 +142,7 @@ matmul = row(
     attrs={"transpose_x": False, "transpose_y": False},
     infer=_infer,
     eager=_eager,
+    specialise=_specialise,
     vjp=conjugated(_vjp),
     prepare=_prepare,
     lowering=Library("gemm"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from types import CodeType
 from typing import Any, TypeAlias, TypeVar, Union
 
@@ -15,13 +15,16 @@ from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError
 from .arith import attach, is_value
 from .dims import DimLike
-from .dispatch import Interpreter, bottom, current
+from .dispatch import Interpreter, _bottom, _stack, current
 from .effects import Effect
 from .lowering import HOST, Lowering
-from .types import ValueType
+from .types import TensorType, ValueType
 
 Infer: TypeAlias = Callable[..., Union[ValueType, tuple[ValueType, ...]]]
 Prepare: TypeAlias = Callable[[Interpreter, list[Any], dict[str, Any]], tuple[tuple[Any, ...], dict[str, Any]]]
+
+
+_interpreters = _stack.get
 
 
 class _Nondifferentiable:
@@ -33,6 +36,7 @@ class _Nondifferentiable:
 
 NONDIFFERENTIABLE = _Nondifferentiable()
 REQUIRED: Any = type("Required", (), {"__repr__": lambda self: "REQUIRED"})()
+Specialise: TypeAlias = Callable[[Sequence[TensorType], dict[str, Any]], Union[Callable[..., Any], None]]
 Work: TypeAlias = Callable[..., DimLike]  # (operands' types, results' types, **attributes)
 Vjp: TypeAlias = Union[Callable[..., Sequence[Any]], _Nondifferentiable]
 
@@ -72,6 +76,7 @@ class Op:
     selective: bool = False  # `vjp` takes `wanted`, one bool per operand, and may leave out gradients nobody wants
     family: str = ""
     onnx: str | None = None
+    specialise: Specialise | None = None  # a shorter `eager` for certain operands, with the same bits as results
     work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
 
     @property
@@ -87,12 +92,12 @@ class Op:
         return self.vjp is not NONDIFFERENTIABLE
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        interpreter = current()
-        lowest = bottom()
-        if interpreter is lowest:
-            made = lowest.again(self, args, kwargs)
+        active = _interpreters()
+        if not active or active[-1] is _bottom[0]:
+            made = _bottom[0].again(self, args, kwargs)
             if made is not NotImplemented:
                 return made
+        interpreter = current()
         values, attrs = self.bind(args, kwargs)
         try:
             if self.prepare is None:
@@ -160,6 +165,13 @@ class Op:
                 attrs[key] = value
             elif key != "name":  # Paddle's functions all take name=None
                 raise KindError(f"{self.name}() has no argument {key!r}: {self.signature}")
+
+    def kernel(self, types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any]:
+        """`eager` for arrays of these types, with the attributes filled in."""
+        special = None if self.specialise is None else self.specialise(types, attrs)
+        if special is not None:
+            return special
+        return partial(self.eager, **attrs) if attrs else self.eager
 
     @property
     def signature(self) -> str:

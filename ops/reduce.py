@@ -6,7 +6,7 @@ Of several equal extremes, max and min give each the whole gradient, amax and am
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -51,6 +51,7 @@ sum_ = reduction(
     result=wide,
     onnx="ReduceSum",
     holomorphic=True,
+    ufunc=np.add,
 )
 
 
@@ -71,6 +72,18 @@ def folded_size(shape: Any, axis: tuple[int, ...]) -> DimLike:
     return product(tuple(shape)[k] for k in axis)
 
 
+def _mean_specialised(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
+    (x,), axis, keepdim = types, attrs["axis"], attrs["keepdim"]
+    count = folded_size(x.shape, axis)
+    if not axis or x.dtype not in dt.FLOATS or not isinstance(count, int):
+        return None
+    total: Any = np.add.reduce
+    divisor, asarray = x.dtype.numpy.type(count), np.asarray
+    if len(axis) == x.rank and not keepdim:
+        return lambda x: asarray(total(x, axis) / divisor)
+    return lambda x: total(x, axis, None, None, keepdim) / divisor
+
+
 mean = reduction(
     "mean",
     "Arithmetic mean over `axis` (all axes by default); integers become the default float first. NaN of no elements.",
@@ -80,6 +93,7 @@ mean = reduction(
     dtypes=dt.FLOATS,
     onnx="ReduceMean",
     holomorphic=True,
+    specialise=_mean_specialised,
 )
 
 
@@ -106,6 +120,7 @@ max_ = reduction(
     lowering=_LARGEST,
     empty=False,
     onnx="ReduceMax",
+    ufunc=np.maximum,
 )
 min_ = reduction(
     "min",
@@ -115,6 +130,7 @@ min_ = reduction(
     lowering=_SMALLEST,
     empty=False,
     onnx="ReduceMin",
+    ufunc=np.minimum,
 )
 amax = reduction(
     "amax",
@@ -124,6 +140,7 @@ amax = reduction(
     lowering=_LARGEST,
     empty=False,
     onnx="ReduceMax",
+    ufunc=np.maximum,
 )
 amin = reduction(
     "amin",
@@ -133,6 +150,7 @@ amin = reduction(
     lowering=_SMALLEST,
     empty=False,
     onnx="ReduceMin",
+    ufunc=np.minimum,
 )
 
 
@@ -162,6 +180,7 @@ prod = reduction(
     samples=Samples(0.5, 1.5),
     onnx="ReduceProd",
     holomorphic=True,
+    ufunc=np.multiply,
 )
 
 any_ = reduction(
@@ -294,6 +313,8 @@ def _as(x: Any, dtype: Any) -> Any:
 @composite("sum")
 def sum_public(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
     """Sum over `axis` (all axes by default), in `dtype` if given. Integers and bools are summed as int64."""
+    if dtype is None:
+        return sum_(x, axis, keepdim)
     return _as(sum_(_as(x, dtype), axis, keepdim), dtype)
 
 

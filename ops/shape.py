@@ -6,7 +6,7 @@ all of them: rearrange.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -119,6 +119,7 @@ reshape = row(
     prepare=_prepare_reshape,
     infer=lambda x, *, shape: TensorType(x.dtype, resolve_shape(shape, x.shape)),
     eager=lambda x, *, shape: x.reshape(shape),
+    specialise=lambda types, attrs: lambda x, shape=attrs["shape"]: x.reshape(shape),
     vjp=lambda g, y, x, *, shape: (OPS["reshape"](g, x.shape),),
     lowering=Point(
         lambda ctx, index: ctx.load(0, reshaped_index(ctx, index, ctx.output.shape, ctx.inputs[0].shape)),
@@ -155,6 +156,14 @@ def _inverse(perm: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(range(len(perm)), key=perm.__getitem__))
 
 
+def _specialise_transpose(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
+    perm = attrs["perm"]
+    moved = [p for p in perm if not same_dim(types[0].shape[p], 1)]
+    if moved == sorted(moved):
+        return None  # a view does
+    return lambda x: x.transpose(perm).copy("C")
+
+
 transpose = row(
     "transpose",
     "The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand.",
@@ -163,6 +172,7 @@ transpose = row(
     prepare=_prepare_transpose,
     infer=lambda x, *, perm: TensorType(x.dtype, tuple(x.shape[p] for p in perm)),
     eager=lambda x, *, perm: x.transpose(perm),
+    specialise=_specialise_transpose,
     vjp=lambda g, y, x, *, perm: (OPS["transpose"](g, _inverse(perm)),),
     lowering=Point(lambda ctx, index: ctx.load(0, [index[k] for k in _inverse(ctx.attrs["perm"])])),
     samples=lambda: [
@@ -276,6 +286,7 @@ concat = row(
     prepare=_prepare_concat,
     infer=_infer_concat,
     eager=lambda *xs, axis: np.concatenate(xs, axis=axis),
+    specialise=lambda types, attrs: lambda *xs, axis=attrs["axis"]: np.concatenate(xs, axis),
     vjp=_concat_vjp,
     lowering=Custom("index.concat"),
     work=lambda given, made, **_: 0,

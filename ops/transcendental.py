@@ -123,10 +123,16 @@ sigmoid = _function(
     "sigmoid", "1 / (1 + exp(-x)).", _sigmoid, lambda g, y, x: (g * (y * (1.0 - y)),), ANY_NUMBER, "Sigmoid"
 )
 
+
+def _at_least_zero(zero: Any) -> Any:
+    return lambda x: np.maximum(x, zero)
+
+
 relu = elementwise(
     "relu",
     "max(x, 0). Gradient at 0: 0.",
     eager=lambda x: np.maximum(x, x.dtype.type(0)),
+    specialise=lambda types, attrs: _at_least_zero(np.zeros((), types[0].dtype.numpy)),
     scalar="maximum_{t}({0}, {T}(0))",
     vjp=lambda g, y, x: (OPS["where"](y > 0, g, 0.0),),
     dtypes=NUMBERS,
