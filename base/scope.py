@@ -46,6 +46,7 @@ def in_layer(layer: Any, forward: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _remembered: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # steps of the tape -> layer
+_any_remembered: dict[Any, str] = vars(_remembered)["data"]  # its entries: to ask itself whether it has some is slow
 
 
 def remember(step: Any) -> None:
@@ -57,7 +58,7 @@ def remember(step: Any) -> None:
 
 def backward_of(step: Any) -> Callable[..., Any]:
     """The `backward` of a step of the tape, run in the layer that made it."""
-    path = _remembered.get(step) if _remembered.data else None  # asking the dictionary itself costs a microsecond
+    path = _remembered.get(step) if _any_remembered else None
     backward: Callable[..., Any] = step.backward
     if path is None:
         return backward
