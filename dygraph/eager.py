@@ -16,6 +16,7 @@ from ..base.flags import flags, on_default_dtype
 from ..ops.dims import Dim
 from ..ops.dispatch import set_bottom
 from ..ops.op import NONDIFFERENTIABLE, OPS, Op
+from ..ops.planned import runner
 from ..ops.rearrange import stack
 from ..ops.types import TensorType
 from .elements import escaped
@@ -153,8 +154,9 @@ class EagerInterpreter:
             prepared = self._calls[op][found]
         except KeyError:
             return self._learn(found, op, args, kwargs)
-        if prepared is None:
-            return NotImplemented
+        if prepared is None:  # its operands are converted first: a plan does that too
+            run = runner()
+            return NotImplemented if run is None or _asks_integers(operands) else run(op.in_full, args, kwargs)
         for k, dtype in prepared.numbers:
             number = operands[k] = self.constant(operands[k], dtype)
             arrays[k] = number._storage.payload
@@ -297,8 +299,12 @@ class EagerInterpreter:
         return constant(data, dtype)
 
 
-_NEVER: Any = object()
 _NUMBERS = (int, float)
+
+
+def _asks_integers(operands: list[Any]) -> bool:
+    """Whether gradients of integers are wanted, which only the rules of the rows know how to give."""
+    return any(isinstance(x, Tensor) and not x.stop_gradient and x._dtype.category == 1 for x in operands)
 
 
 def _note(value: Any, kind: type, key: list[Any]) -> bool:

@@ -16,19 +16,20 @@ from numpy import ndarray
 from ..base.dtype import DType
 from ..base.errors import VitrifyError
 from ..base.flags import flags
-from ..ops.dispatch import bottom
+from ..ops.dispatch import _bottom, _stack, bottom
 from ..ops.planned import set_runner
 from ..ops.subscript import getitem
 from . import saved
 from .backward import gradients_of
-from .eager import EAGER, _result, _wrap, from_array
+from .eager import EAGER, _fresh, _result, _wrap
 from .modes import GradMode, is_recording
 from .steps import Run
 from .storage import Storage
 from .tape import Node, attach, check_version, edge_of, record_function
-from .tensor import Tensor
+from .tensor import Parameter, Tensor
 
 MOST_PLANS = 1024
+_interpreters = _stack.get
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,14 @@ def _run(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
     parts: list[Any] = [fn, flags.default_dtype.name]
     tensors: list[Tensor] = []
     for value in args:
-        if not _note(value, parts, tensors, recording):
+        kind = type(value)
+        if kind is Tensor or kind is Parameter:  # the usual case of what `_note` does
+            array = value._storage.payload
+            if type(array) is not ndarray:
+                return NotImplemented
+            parts += value._dtype.name, array.shape, recording and not value.stop_gradient
+            tensors.append(value)
+        elif not _note(value, parts, tensors, recording):
             return NotImplemented
     for name, value in kwargs.items():
         parts.append(name)
@@ -164,7 +172,7 @@ class PlanNode(Node):
 
     @property
     def name(self) -> str:
-        return self.fn.__name__
+        return str(getattr(self.fn, "__self__", self.fn).__name__)  # of a row: its full call is kept
 
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         plan, kept = self.plan, self.arrays
@@ -246,29 +254,74 @@ def _twinned(value: Any, twins: list[Tensor]) -> Any:
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 
 
+class ItemNode(Node):
+    """A cut of a tensor by ints, slices, None and an Ellipsis."""
+
+    __slots__ = ("fn", "key", "shape", "x")
+
+    fn: Callable[..., Any]
+    key: Any
+    shape: tuple[int, ...]  # of the tensor when it was cut
+    x: Tensor | None
+
+    @property
+    def name(self) -> str:
+        return "getitem"
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        assert self.x is not None
+        if is_recording():
+            return _again(self.fn, (self.x, self.key), {}, grads)
+        whole = np.zeros(self.shape, self.x._dtype.numpy)
+        whole[self.key] = grads[0]._storage.payload
+        return [_fresh(whole, self.x._dtype)]
+
+    def release(self) -> None:
+        self.released = True
+        self.x = None
+
+
 def _item(fn: Callable[..., Any], x: Tensor, key: Any) -> Tensor | None:
     """`x[key]` for a key of ints, slices, None and an Ellipsis: a view, as NumPy cuts it; None for other keys."""
     array = x._storage.payload
-    parts = key if type(key) is tuple else (key,)
+    if type(key) is tuple:
+        for part in key:
+            if type(part) not in _BASIC:
+                return None
+    elif type(key) not in _BASIC:
+        return None
     asks = not x.stop_gradient and is_recording()
-    if type(array) is not ndarray or not all(type(p) in _BASIC for p in parts) or (asks and x._dtype.is_integer):
+    if type(array) is not ndarray or (asks and x._dtype.category == 1):
         return None  # gradients of integers follow the rules of the rows
     try:
-        made = _wrap(array[key], (x,), [array])
+        cut = array[key]
     except (IndexError, ValueError, TypeError):
         return None  # the function itself says what is wrong
-    if asks and x._dtype.is_differentiable:
-
-        def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
-            if is_recording():
-                return _again(fn, (x, key), {}, grads)
-            whole = np.zeros(array.shape, array.dtype)
-            whole[key] = grads[0]._storage.payload
-            return [from_array(whole)]
-
-        record_function("getitem", (x,), (made,), backward)
+    if type(cut) is not ndarray:
+        made = _fresh(np.asarray(cut), x._dtype)  # a number
+    elif cut.flags.c_contiguous:
+        made = _wrap(cut, (x,), [array])
+    else:
+        made = _fresh(cut.copy("C"), x._dtype)
+    if asks and x._dtype.category >= 2:
+        node = ItemNode.__new__(ItemNode)
+        node.fn, node.x, node.key, node.shape = fn, x, key, array.shape
+        above = x._node
+        node.edges = ((x, 0) if above is None else (above, x._slot),)
+        attach(node, (made,))
     return made
 
 
-_own[vars(getitem)["__wrapped__"]] = _item
+def _getitem(self: Tensor, index: Any) -> Any:
+    """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
+    if not _interpreters() and _bottom[0] is EAGER and not saved.hooks:
+        made = _item(_cutting, self, index)
+        if made is not None:
+            return made
+    return getitem(self, index)
+
+
+_cutting = vars(getitem)["__wrapped__"]
+_own[_cutting] = _item
+Tensor.__getitem__ = _getitem  # type: ignore[method-assign]
 set_runner(_run)

@@ -14,7 +14,7 @@ from ..base.flags import flags
 from ..ops.dispatch import _bottom, _stack
 from .eager import EAGER, _fresh, _wrap
 from .plans import Plan, known
-from .tape import OpNode, Placeholder, set_rule_runner
+from .tape import Kind, OpNode, Placeholder, set_rule_runner
 
 RuleMaker: TypeAlias = Callable[[OpNode, list[Any], tuple[bool, ...]], Union[Plan, None]]
 
@@ -31,6 +31,10 @@ def _run(node: OpNode, grads: tuple[Any, ...]) -> Any:
     if _bottom[0] is not EAGER or _interpreters() or not _maker:
         return NotImplemented
     kind = node.kind
+    if kind.rules is not None and not kind.many:
+        found = _by_known_rule(node, kind, grads[0])
+        if found is not None:
+            return found
     arrays = [None if type(x) is Placeholder else x._storage.payload for x in node.operands]
     if node.results is None:
         arrays += [None] * len(kind.specs)
@@ -46,18 +50,35 @@ def _run(node: OpNode, grads: tuple[Any, ...]) -> Any:
     arrived = tuple([g is not None for g in grads])
     wanted = tuple([edge is not None for edge in node.edges])
     if usual and kind.rules is not None:
-        key: Any = arrived, wanted, flags.default_dtype.name
+        key: Any = (arrived, wanted, flags.default_dtype.name) if kind.many else (wanted, flags.default_dtype.name)
         plan = kind.rules.get(key)
         if plan is None and (plan := _known(node, grads, arrived, wanted)) is not None:
             kind.rules[key] = plan
     else:
         plan = _known(node, grads, arrived, wanted)
-    if plan is None:
-        return NotImplemented
+    return NotImplemented if plan is None else _by_plan(plan, node, grads, arrays)
+
+
+def _by_known_rule(node: OpNode, kind: Kind, g: Any) -> Any:
+    """Gradients of an op of one result whose plan is known; None where it isn't."""
+    spec, array = kind.specs[0], g._storage.payload
+    edges = node.edges
+    wanted = (edges[0] is not None,) if len(edges) == 1 else tuple([edge is not None for edge in edges])
+    plan = kind.rules.get((wanted, flags.default_dtype.name))  # type: ignore[union-attr]
+    if plan is None or g._dtype is not spec.dtype or array.shape != spec.shape:  # a hook may give other numbers
+        return None
+    arrays = [None if type(x) is Placeholder else x._storage.payload for x in node.operands]
+    arrays.append(None if node.results is None else node.results[0]._storage.payload)
+    arrays.append(array)
+    return _by_plan(plan, node, (g,), arrays)
+
+
+def _by_plan(plan: Plan, node: OpNode, grads: tuple[Any, ...], arrays: list[Any]) -> Any:
     try:
         made = plan.forward(*arrays)
     except (ValueError, TypeError, IndexError, ArithmeticError, VitrifyError):
         return NotImplemented  # the rule itself says what is wrong
+    wanted = node.edges
     found: list[Any] = [None] * len(wanted)
     for number, array, dtype in zip(plan.gradients, made, plan.dtypes, strict=True):
         for g in grads:

@@ -32,7 +32,7 @@ def make(
     needs: Sequence[bool],
 ) -> Plan | None:  # fmt: skip
     """The plan of a call with such operands, of which some need gradients; None where the function itself must run."""
-    program, builder = new_program(fn.__name__)
+    program, builder = new_program(getattr(fn, "__self__", fn).__name__)
     feeds = iter([
         program.add_feed(f"x{k}", TensorType(x._dtype, x._storage.payload.shape)) for k, x in enumerate(tensors)
     ])  # fmt: skip

@@ -23,6 +23,7 @@ from .index import gather
 from .infer import as_dim, axis_index, show_shape
 from .moves import pad as pad_row
 from .op import FUNCTIONS, OPS, composite
+from .planned import planned
 from .rearrange import broadcast_tensors
 from .shape import concat, reshape, transpose
 from .slices import slice_ as slice_row
@@ -46,6 +47,7 @@ def _length(rows: DimLike, columns: DimLike, offset: int) -> DimLike:
 
 
 @composite()
+@planned
 def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Any:
     """The diagonals of the matrices over `axis1` and `axis2`, as a new last axis; `offset` above (below: negative).
 
@@ -67,6 +69,7 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str 
 
 
 @composite()
+@planned
 def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Any:
     """The sum of a diagonal over `axis1` and `axis2`."""
     return OPS["sum"](diagonal(x, offset, axis1, axis2), -1)
@@ -85,6 +88,7 @@ def _by_row(x: Any, size: DimLike, before: int) -> Any:
 
 
 @composite()
+@planned
 def diag_embed(input: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
     """Matrices over new axes `dim1` and `dim2` whose diagonal `offset` is the last axis of the input; zeros elsewhere.
 
@@ -119,6 +123,7 @@ def diag(x: Any, offset: int = 0, padding_value: float = 0, name: str | None = N
 
 
 @composite()
+@planned
 def diagflat(x: Any, offset: int = 0, name: str | None = None) -> Any:
     """A matrix with the elements of x, in order, on its diagonal `offset`."""
     return diag(reshape(current().constant(x, None), [-1]), offset)
@@ -315,6 +320,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = None, axis: int = -1, name: str |
 
 
 @composite()
+@planned
 def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = None, axis: int = -1, name: str | None = None) -> Any:
     """The integral up to each sample from the second on, along `axis`, by the trapezoid rule."""
     areas, at = _areas("cumulative_trapezoid", y, x, dx, axis)

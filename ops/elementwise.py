@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from .dispatch import Interpreter
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
+from .planned import planned
 from .types import TensorType
 
 ARITHMETIC = (*NUMBERS, dt.uint8, dt.int8, dt.int16)
@@ -45,6 +47,11 @@ def _cast_samples() -> list[Sample]:
     return [*out, Sample((values,), {"dtype": dt.float64})]
 
 
+def _specialise_cast(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
+    kind = attrs["dtype"].numpy
+    return None if types[0].dtype.is_complex else lambda x: x.astype(kind)
+
+
 cast = row(
     "cast",
     "Every element converted to `dtype`; to bool: whether it differs from 0; float to integer: towards 0.",
@@ -53,6 +60,7 @@ cast = row(
     prepare=_prepare_cast,
     infer=lambda x, *, dtype: TensorType(dtype, x.shape),
     eager=lambda x, *, dtype: (x.real if x.dtype.kind == "c" and dtype.category in (1, 2) else x).astype(dtype.numpy),
+    specialise=_specialise_cast,
     vjp=lambda g, y, x, *, dtype: (None if x.dtype.is_bool else OPS["cast"](g, x.dtype),),
     # `T(x)` of a bool result would keep the number: a bool is made by comparing.
     lowering=Scalar("{T}({0})", bool_result="({0} != 0)"),
@@ -441,12 +449,14 @@ def round_to(x: Any, decimals: int = 0, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def fmax(x: Any, y: Any, name: str | None = None) -> Any:
     """The larger of two elements; a number wins over NaN."""
     return OPS["where"](isnan(x), y, OPS["where"](isnan(y), x, maximum(x, y)))
 
 
 @composite()
+@planned
 def fmin(x: Any, y: Any, name: str | None = None) -> Any:
     """The smaller of two elements; a number wins over NaN."""
     return OPS["where"](isnan(x), y, OPS["where"](isnan(y), x, minimum(x, y)))

@@ -7,7 +7,7 @@ subscripts (`x[i, 1:]`): subscript.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -123,6 +123,7 @@ gather = row(
     attrs={"axis": 0},
     infer=_gather_infer,
     eager=lambda x, index, *, axis: np.take(x, wrapped("gather", index, x.shape[axis]), axis=axis),
+    specialise=lambda types, attrs: lambda x, index, axis=attrs["axis"]: x.take(index, axis),  # or IndexError
     vjp=_gather_vjp,
     prepare=_prepare_axis,
     lowering=Point(_gather_point),
@@ -255,6 +256,16 @@ def _take_vjp(g: Any, y: Any, x: Any, index: Any, *, axis: int) -> tuple[Any, ..
     return OPS["where"](OPS["equal"](OPS["where"](index < 0, index + size, index), line), g, 0.0), None
 
 
+def _specialise_along(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any]:
+    """NumPy wraps negative places itself; those outside are an IndexError, and the general kernel says which."""
+    shape: tuple[Any, ...] = types[1].shape
+    axis = attrs["axis"]
+    rank = len(shape)
+    grid = [np.arange(n).reshape((n,) + (1,) * (rank - 1 - k)) for k, n in enumerate(shape)]
+    before, after = tuple(grid[:axis]), tuple(grid[axis + 1 :]) if axis != -1 else ()
+    return lambda x, index: x[(*before, index, *after)]
+
+
 take_along_axis = row(
     "take_along_axis",
     "One element of x per element of `index`, along `axis`; sizes off the axis are equal or 1.",
@@ -262,6 +273,7 @@ take_along_axis = row(
     attrs={"axis": -1},
     infer=lambda x, index, *, axis: TensorType(x.dtype, index.shape),
     eager=lambda x, index, *, axis: x[along_places(index, axis, x.shape[axis])],
+    specialise=_specialise_along,
     vjp=_take_vjp,
     prepare=prepare_along,
     lowering=Point(_along_point),

@@ -16,6 +16,7 @@ from .dims import Dim, assume_equal
 from .infer import axes_tuple, axis_index, show_shape
 from .matrices import require_matrix, require_square
 from .op import OPS, composite
+from .planned import planned
 from .rearrange import moveaxis, unsqueeze
 from .solving import inv
 from .subscript import getitem
@@ -88,6 +89,7 @@ def matrix_norm(x: Any, p: Order = "fro", axis: Any = (-2, -1), keepdim: bool = 
 
 
 @composite()
+@planned
 def norm(x: Any, p: Order = None, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
     """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
@@ -144,6 +146,7 @@ def _turned(x: Any) -> Any:
 
 
 @composite()
+@planned
 def pdist(x: Any, p: float = 2.0, compute_mode: str = _COMPUTE_MODES[0], name: str | None = None) -> Any:
     """The distances of order p between every two rows i < j of x [n, d], row by row: [n (n - 1) / 2]."""
     if x.ndim != 2:

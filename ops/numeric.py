@@ -19,6 +19,7 @@ from .infer import axis_index, show_shape
 from .linalg import matmul
 from .lowering import HOST
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
+from .planned import planned
 from .transcendental import exp, log, log1p, sin, sqrt
 
 WHOLE = (dt.int32, dt.int64, dt.uint8, dt.int8, dt.int16)
@@ -108,6 +109,7 @@ nextafter = elementwise(
 
 
 @composite()
+@planned
 def copysign(x: Any, y: Any, name: str | None = None) -> Any:
     """|x| with the sign of y (of -0.0 too). Gradient by x only.
 
@@ -185,6 +187,7 @@ def frac(x: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def heaviside(x: Any, y: Any, name: str | None = None) -> Any:
     """0 below 0, 1 above, y at 0; NaN stays."""
     x, y = common_dtype(current(), (x, y), allowed=dt.NUMBERS, name="heaviside")
@@ -194,6 +197,7 @@ def heaviside(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def hypot(x: Any, y: Any, name: str | None = None) -> Any:
     """sqrt(x² + y²), scaled so that squares don't overflow.
 
@@ -209,6 +213,7 @@ def hypot(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def logaddexp(x: Any, y: Any, name: str | None = None) -> Any:
     """log(exp(x) + exp(y)) without overflow."""
     x, y = as_float(value_of(x)), as_float(value_of(y))
@@ -329,6 +334,7 @@ def _plus_product(input: Any, product: Any, beta: float, alpha: float) -> Any:
 
 
 @composite()
+@planned
 def inner(x: Any, y: Any, name: str | None = None) -> Any:
     """Sums of products over the last axes of x and y; a number times a tensor scales it.
 

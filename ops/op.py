@@ -97,6 +97,10 @@ class Op:
             made = _bottom[0].again(self, args, kwargs)
             if made is not NotImplemented:
                 return made
+        return self.in_full(*args, **kwargs)
+
+    def in_full(self, *args: Any, **kwargs: Any) -> Any:
+        """A call that looks for nothing remembered: arguments are bound, operands converted, types checked."""
         interpreter = current()
         values, attrs = self.bind(args, kwargs)
         try:

@@ -23,6 +23,11 @@ def set_runner(run: Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any
     _runners[:] = [run]
 
 
+def runner() -> Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any] | None:
+    """What runs planned calls, if anything does."""
+    return _runners[0] if _runners else None
+
+
 def planned(fn: F) -> F:
     """A decorator of functions over rows: eager calls may run as a plan."""
 

@@ -103,6 +103,7 @@ def expand_as(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 @composite(method=False)
+@planned
 def broadcast_tensors(inputs: Sequence[Any], name: str | None = None) -> list[Any]:
     """All tensors broadcast to their common shape."""
     shape = broadcast_shapes(*map(_shape, inputs))
@@ -155,6 +156,7 @@ def stack(x: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
 
 
 @composite("unbind", "unstack")
+@planned
 def unbind(x: Any, axis: int = 0, num: int | None = None, name: str | None = None) -> list[Any]:
     """The slices of `x` along `axis`, without that axis, as a list."""
     sizes, k = _shape(x), axis_index(axis, x.ndim)

@@ -76,6 +76,10 @@ def _slice_alias(inputs: Sequence[TensorType], attrs: dict[str, Any]) -> DimLike
     return offset
 
 
+def _cut_by(key: Any) -> Any:
+    return lambda x: x[key]
+
+
 slice_ = row(
     "slice",
     "A box of elements: `sizes` elements per axis, from `starts` in steps of `strides` (which may be negative).",
@@ -84,6 +88,7 @@ slice_ = row(
     prepare=_prepare_slice,
     infer=_infer_slice,
     eager=lambda x, *, starts, sizes, strides: x[_numpy_slices(starts, sizes, strides)],
+    specialise=lambda types, attrs: _cut_by(_numpy_slices(**attrs)),
     vjp=lambda g, y, x, *, starts, sizes, strides: (
         OPS["slice_update"](OPS["full"](x.shape, 0, g.dtype), g, starts, strides),
     ),

@@ -11,6 +11,7 @@ from .dims import product
 from .dispatch import current
 from .infer import axis_index
 from .op import FUNCTIONS, METHOD_FUNCTIONS, OPS, composite
+from .planned import planned
 from .shape import reshape, transpose
 from .slices import slice_ as slice_row
 
@@ -148,6 +149,7 @@ def _strides(sizes: list[Any]) -> Any:
 
 
 @composite()
+@planned
 def fill_diagonal(x: Any, value: Any, offset: int = 0, wrap: bool = False, name: str | None = None) -> Any:
     """x with its main diagonal, moved by `offset` columns, set to a number.
 

@@ -18,6 +18,7 @@ from .elementwise import cast, isnan
 from .index import gather, scatter_add, take_along_axis
 from .infer import axes_tuple, axis_index, reduced_shape, require_axes, show_shape
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
+from .planned import planned
 from .types import TensorType
 
 # ---- passing over NaN
@@ -44,6 +45,7 @@ def nanmean(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = 
 
 
 @composite()
+@planned
 def count_nonzero(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
     """How many elements over `axis` differ from 0; int64."""
     return OPS["sum"](cast(OPS["not_equal"](x, 0), dt.int64), axis, keepdim)
@@ -112,6 +114,7 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, igno
 
 
 @composite()
+@planned
 def quantile(
     x: Any, q: Any, axis: Any = None, keepdim: bool = False, interpolation: str = "linear", name: str | None = None
 ) -> Any:
@@ -127,6 +130,7 @@ def quantile(
 
 
 @composite()
+@planned
 def nanquantile(
     x: Any, q: Any, axis: Any = None, keepdim: bool = False, interpolation: str = "linear", name: str | None = None
 ) -> Any:
@@ -163,6 +167,7 @@ def _median(x: Any, axis: Any, keepdim: bool, mode: str, ignore_nan: bool, name:
 
 
 @composite()
+@planned
 def median(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg", name: str | None = None) -> Any:
     """The median over `axis`: the mean of the two middle elements, with mode="min" the lower one. NaN wins.
 
@@ -176,6 +181,7 @@ def median(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg", n
 
 
 @composite()
+@planned
 def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg", name: str | None = None) -> Any:
     """`median` of the elements that aren't NaN; NaN where there is none."""
     return _median(x, axis, keepdim, mode, True, "nanmedian")

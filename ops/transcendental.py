@@ -10,7 +10,7 @@ import numpy as np
 from ..base.dtype import NUMBERS
 from .families import SPECIAL, Samples, elementwise
 from .lowering import Scalar
-from .op import OPS
+from .op import OPS, Specialise
 from .special import erf as numpy_erf
 
 ANY_NUMBER = Samples(edges=SPECIAL)
@@ -26,18 +26,28 @@ HOLOMORPHIC = frozenset({
 })  # fmt: skip
 
 
-def _function(name: str, doc: str, eager: Any, vjp: Any, samples: Samples = ANY_NUMBER, onnx: str | None = None) -> Any:
+def _function(
+    name: str, doc: str, eager: Any, vjp: Any, samples: Samples = ANY_NUMBER, onnx: str | None = None,
+    specialise: Specialise | None = None,
+) -> Any:  # fmt: skip
     """A row of one float operand whose kernel is the prelude function of its name."""
     return elementwise(
         name, doc, eager=eager, scalar=Scalar(f"{name}_{{t}}({{0}})", cost=8), vjp=vjp, samples=samples, onnx=onnx,
-        holomorphic=name in HOLOMORPHIC,
+        holomorphic=name in HOLOMORPHIC, specialise=specialise,
     )  # fmt: skip
 
 
 sqrt = _function("sqrt", "Square root.", np.sqrt, lambda g, y, x: (g * 0.5 / y,), POSITIVE, "Sqrt")
+
+
+def _one_over_sqrt(one: Any) -> Any:
+    return lambda x: np.divide(one, np.sqrt(x))
+
+
 rsqrt = _function(
-    "rsqrt", "1 / sqrt(x).", lambda x: x.dtype.type(1) / np.sqrt(x), lambda g, y, x: (g * -0.5 * (y * y * y),), POSITIVE
-)
+    "rsqrt", "1 / sqrt(x).", lambda x: x.dtype.type(1) / np.sqrt(x), lambda g, y, x: (g * -0.5 * (y * y * y),),
+    POSITIVE, specialise=lambda types, attrs: _one_over_sqrt(np.ones((), types[0].dtype.numpy)),
+)  # fmt: skip
 exp = _function("exp", "e to the power x.", np.exp, lambda g, y, x: (g * y,), ANY_NUMBER, "Exp")
 expm1 = _function("expm1", "exp(x) - 1, exact near 0.", np.expm1, lambda g, y, x: (g * (y + 1.0),))
 log = _function("log", "Natural logarithm.", np.log, lambda g, y, x: (g / x,), POSITIVE, "Log")

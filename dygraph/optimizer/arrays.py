@@ -62,6 +62,9 @@ def _scratch(like: Any) -> Any:
 
 def sgd(param: Any, grad: Any, rate: float) -> None:
     """param -= rate * grad."""
+    if param.size <= PIECE:
+        param -= grad * rate
+        return
     room = _scratch(param)
     for p, g in _pieces(param, grad):
         t = room[: p.size]

@@ -156,19 +156,20 @@ class Optimizer:
             pairs = [(p, g.__late__[0] if id(p) in late else g) for p, g in pairs]
         if group.clip is not None:
             pairs = group.clip(pairs)
-        rates: dict[Any, Any] = {}
+        rates: dict[Any, tuple[Any, float]] = {}  # as a tensor and, in eager mode, as a number
         for p, g in pairs:
             factor = group.scale * self._rate_factor(p)
             key = (p.dtype, factor)
             if key not in rates:
-                rates[key] = self._rate(p.dtype, factor)
+                rate = self._rate(p.dtype, factor)
+                rates[key] = rate, float(rate.numpy()) if is_eager(rate) else 0.0
             decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
             g = g if decay is None else decay.add_to(g, p)
             if id(p) in late:  # a captured function, only some of whose paths give it a gradient
-                late[id(p)](functools.partial(self._update, p, g, rates[key], group))
+                late[id(p)](functools.partial(self._update, p, g, rates[key][0], group))
                 continue
-            if not (is_eager(p, g) and self._update_arrays(p, g, float(rates[key].numpy()), group)):
-                self._update(p, g, rates[key], group)
+            if not (is_eager(p, g) and self._update_arrays(p, g, rates[key][1], group)):
+                self._update(p, g, rates[key][0], group)
 
     def _rate(self, dtype: DType, factor: float) -> Any:
         rate: Any = self._lr_tensor

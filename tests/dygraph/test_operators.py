@@ -127,3 +127,36 @@ def test_hooks_that_change_the_dtype_of_a_gradient() -> None:
         y.register_hook(lambda g: g.astype("float64"))
         (y * 2.0).sum().backward()
         np.testing.assert_allclose(x.grad.numpy(), [6.0, 6.0])
+
+
+def test_operands_that_are_converted_run_as_a_plan() -> None:
+    for turn in range(4):
+        x = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
+        wide = vt.to_tensor([0.5, 0.25], dtype="float64", stop_gradient=False)
+        y = x * wide
+        assert y.dtype == vt.float64 and y._node.name == "multiply"
+        assert (type(y._node).__name__ == "PlanNode") == (turn > 1)
+        (first,) = vt.grad((y * y).sum(), [x], create_graph=True)
+        (second,) = vt.grad(first.sum(), [wide])
+        np.testing.assert_allclose(second.numpy(), [2 * 2 * 0.5 * 4.0, 2 * 2 * 0.25 * 6.0])
+        short = x.detach().astype("bfloat16")
+        assert (short + short).dtype == vt.bfloat16
+        assert vt.logical_and(x, x).tolist() == [[True, True], [True, True]]
+
+
+def test_gradients_of_integers_go_on() -> None:
+    for _ in range(4):
+        numbers = vt.to_tensor([1, 2, 3], stop_gradient=False)
+        (numbers * 1.5).sum().backward()
+        assert numbers.grad.tolist() == [1, 1, 1]
+
+
+def test_a_cut_of_what_was_reshaped_since() -> None:
+    for _ in range(3):
+        x = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
+        y = x * 1.0
+        row = y[1]
+        with vt.no_grad():
+            y.reshape_([4])
+        row.sum().backward()
+        assert x.grad.tolist() == [[0.0, 0.0], [1.0, 1.0]]
