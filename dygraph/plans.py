@@ -189,12 +189,14 @@ class PlanNode(Node):
         ]
         assert plan.backward is not None
         after = plan.backward(*kept, *arrays)
+        real = [g for g in given if g is not None]
+        owned = [g._storage.payload for g in real]
         found: list[Any] = [None] * len(self.edges)
         for number, array, dtype in zip(plan.gradients, after, plan.dtypes_after, strict=True):
             for k in kept:
                 if k is array:
                     array = array.copy()
-            found[number] = _result(array, dtype, [g for g in given if g is not None], arrays)
+            found[number] = _result(array, dtype, real, owned)
         return found
 
     def release(self) -> None:

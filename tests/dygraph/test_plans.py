@@ -197,3 +197,11 @@ def test_gradients_of_gradients_where_operands_depend_on_each_other() -> None:
         steps = np.eye(2) * 1e-6
         numeric = [((slope(start + s) ** 2).sum() - (slope(start - s) ** 2).sum()) / 2e-6 for s in steps]
         np.testing.assert_allclose(second.numpy(), numeric, rtol=1e-6)
+
+
+def test_outputs_without_a_gradient_count_as_zeros() -> None:
+    for _ in range(4):
+        x = vt.to_tensor(draw(3, 4), stop_gradient=False)
+        rows = vt.unbind(x)
+        (rows[1] * 2.0).sum().backward()
+        np.testing.assert_array_equal(x.grad.numpy(), np.array([[0.0], [2.0], [0.0]]) * np.ones(4))
