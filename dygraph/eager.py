@@ -79,6 +79,8 @@ class Prepared:
 class EagerInterpreter:
     """Runs ops on arrays. The bottom of the interpreter stack."""
 
+    forward_of = None  # layers ask for it at each call: a name that is missing would take longer to look up
+
     def __init__(self) -> None:
         self._constants: dict[tuple[Any, ...], Tensor] = {}
         # op -> types and attributes -> how to run; None: in full

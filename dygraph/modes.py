@@ -20,6 +20,7 @@ _amp: ContextVar[Any] = ContextVar("amp_policy", default=None)
 amp_policy = _amp.get  # the policy of mixed precision in force (amp.py), or None
 
 is_recording = _enabled.get  # the hot path's spelling of is_grad_enabled
+_set, _reset = _enabled.set, _enabled.reset
 
 
 def is_grad_enabled() -> bool:
@@ -41,20 +42,20 @@ def with_amp_policy(policy: Any) -> Iterator[None]:
         _amp.reset(token)
 
 
-class GradMode:
+class _Mode:
     """Sets the gradient mode inside a `with` block or a decorated function (or generator); may be nested and reused."""
 
-    def __init__(self, mode: bool) -> None:
-        self.mode = mode
-        self._tokens: list[Token[bool]] = []
+    mode: bool
+    _entered: Any = None  # (the one before it, its token): a stack, for blocks in blocks
 
     def __enter__(self) -> None:
-        self._tokens.append(_enabled.set(self.mode))
+        self._entered = self._entered, _set(self.mode)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _enabled.reset(self._tokens.pop())
+        self._entered, token = self._entered
+        _reset(token)
 
     def __call__(self, fn: F) -> F:
         if inspect.isgeneratorfunction(fn):
@@ -69,6 +70,19 @@ class GradMode:
                 _enabled.reset(token)
 
         return wrapper  # type: ignore[return-value]
+
+
+class GradMode(_Mode):
+    """A gradient mode for blocks and functions."""
+
+    def __init__(self, mode: bool) -> None:
+        self.mode = mode
+
+
+class _NoGrad(_Mode):
+    """What `no_grad()` gives: quicker to make, as it takes nothing in."""
+
+    mode = False
 
 
 def _wrap_generator(fn: Any, mode: bool) -> Any:
@@ -88,7 +102,7 @@ def _wrap_generator(fn: Any, mode: bool) -> Any:
 
 
 @overload
-def no_grad(func: None = None) -> GradMode: ...
+def no_grad(func: None = None) -> _Mode: ...
 @overload
 def no_grad(func: F) -> F: ...
 def no_grad(func: Any = None) -> Any:
@@ -98,7 +112,7 @@ def no_grad(func: Any = None) -> Any:
     ...     is_grad_enabled()
     False
     """
-    return GradMode(False) if func is None else GradMode(False)(func)
+    return _NoGrad() if func is None else _NoGrad()(func)
 
 
 @overload
@@ -119,7 +133,7 @@ class _Assigned(GradMode):
 
     def __enter__(self) -> None:
         token, self._first = self._first, None
-        self._tokens.append(token if token is not None else _enabled.set(self.mode))
+        self._entered = self._entered, token if token is not None else _enabled.set(self.mode)
 
     def __call__(self, fn: F) -> F:
         if self._first is not None:

@@ -43,6 +43,8 @@ class State:
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
+        self.fixed: tuple[Any, ...] = ()  # the arrays, as long as the cells' epoch is `fixed_until`
+        self.fixed_until = -1
         self._gradients: list[tuple[Any, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
         self._written: list[Storage] = []  # all cells that the program writes, those of gradients too
 
@@ -107,6 +109,8 @@ class State:
         self._arrays, self._gradients, self._written = tuple(found), gradients, written
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
         self._epoch = cells.epoch
+        if not (gradients or written or self.placed or self.numbers or self.of_arguments):
+            self.fixed, self.fixed_until = self._arrays, self._epoch
         return self._arrays
 
     def find(self, entry: StateTensor) -> bool:
@@ -176,6 +180,7 @@ class Runner:
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
         self.label = call_label(trace)
         self.executable_source = trace.program if pair is None else pair.made.forward
+        self.run = self._run if self.gradients or not self.single else _run_single(self)
 
     def admit(
         self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = (),
@@ -191,7 +196,7 @@ class Runner:
         free.append(bound)
         return free
 
-    def run(self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
+    def _run(self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
         """One call; MISS when the state no longer fits the program."""
         state = self.state
         if self.gradients:
@@ -213,12 +218,6 @@ class Runner:
             free.append(bound)
         if state.updated:
             state.wrote()
-        if self.single:
-            cell = _new(Storage)
-            cell.payload, cell.version, cell.shared, cell.place = fetched[0], 0, False, None
-            made = _new(Tensor)
-            made._storage, made._dtype = cell, self.dtypes[0]
-            return made
         return self._finish(leaves, feeds, arrays, fetched)
 
     def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
@@ -259,6 +258,38 @@ class Runner:
             for entry in trace.state:
                 if entry.place is not None and entry.slot == "data":
                     self.state.find(entry)
+
+
+def _run_single(runner: Runner) -> Callable[..., Any]:
+    """`Runner._run` for programs with one result, of which nothing is recorded and no gradient is looked at."""
+    state, dtype, executable = runner.state, runner.dtypes[0], runner.executable
+    has_state = bool(state.state)
+
+    def run(leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
+        arrays: Any = ()
+        if has_state:
+            arrays = state.fixed if state.fixed_until == cells.epoch else state.arrays(numbers, leaves)
+            if arrays is None:
+                return MISS
+            if state.ids:
+                feeds = [a.copy() if id(a) in state.ids else a for a in feeds]
+        try:
+            bound = free.pop()
+        except IndexError:
+            bound = executable.bind([*feeds, *arrays])
+        try:
+            fetched = bound.call(feeds, arrays)
+        finally:
+            free.append(bound)
+        if state.updated:
+            state.wrote()
+        cell = _new(Storage)
+        cell.payload, cell.version, cell.shared, cell.place = fetched[0], 0, False, None
+        made = _new(Tensor)
+        made._storage, made._dtype = cell, dtype
+        return made
+
+    return run
 
 
 def _is_fetch(outputs: Outputs) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,11 +20,11 @@ _ATOMS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Guards:
-    """The facts of one entry. `hold()` is on the path of every call."""
+    """The facts of one entry. `hold()`, whether every fact is as it was, is on the path of every call."""
 
     __slots__ = (
         "_added", "_attributes", "_codes", "_epoch", "_flags", "_functions", "_grads", "_items", "_keys", "_layered",
-        "_lengths", "_members", "_others", "_places", "facts",
+        "_lengths", "_members", "_others", "_places", "facts", "hold",
     )  # fmt: skip
 
     def __init__(
@@ -53,12 +53,34 @@ class Guards:
         self._added = tuple([(f.owner, f.value) for f in rest["added"]])
         self._others = tuple([f for f in facts if f.kind not in rest])
         self._flags = tuple(flags)
+        self.hold = self._quickest()
 
     def __bool__(self) -> bool:
         return bool(self.facts or self._flags)
 
-    def hold(self) -> bool:
-        """Whether every fact is as it was."""
+    def _quickest(self) -> Callable[[], bool]:
+        """`_hold_all`, or a form of it for entries with few kinds of facts."""
+        kinds: list[tuple[Any, ...]] = [self._flags, self._attributes, self._items, self._places, self._lengths]
+        kinds += [self._keys, self._members, self._grads, self._added, self._others, self._functions[1:]]
+        if any(kinds):
+            return self._hold_all
+        if self._layered:
+            return self._hold_all if self._functions else self._hold_layers
+        if not self._functions:
+            return lambda: True
+        ((fn, code, defaults, named),) = self._functions
+        return lambda: fn.__code__ is code and fn.__defaults__ is defaults and fn.__kwdefaults__ is named
+
+    def _hold_layers(self) -> bool:
+        if self._epoch == layer_epoch.value:
+            return True
+        epoch = layer_epoch.value  # some layer changed: was it one of ours?
+        if not all(same(look(fact), fact.value) for fact in self._layered):
+            return False
+        self._epoch = epoch
+        return True
+
+    def _hold_all(self) -> bool:
         for tensor, flag in self._flags:
             if tensor.stop_gradient is not flag:
                 return False
@@ -98,12 +120,7 @@ class Guards:
         for fact in self._others:
             if not same(look(fact), fact.value):
                 return False
-        if self._epoch != layer_epoch.value:  # some layer changed: was it one of ours?
-            epoch = layer_epoch.value
-            if not all(same(look(fact), fact.value) for fact in self._layered):
-                return False
-            self._epoch = epoch
-        return True
+        return self._hold_layers()
 
     def broken_facts(self) -> list[tuple[Fact, Any]]:
         """The facts that don't hold, each with what there is now."""

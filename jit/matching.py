@@ -94,7 +94,29 @@ def make_hot(
             return MISS
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
-    return hot_simple if simple else hot
+    if not simple:
+        return hot
+    if count != 1:
+        return hot_simple
+    ((kind, wanted, stop),) = kinds
+
+    def hot_one(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if named or len(given) != 1:
+            return MISS
+        x = given[0]
+        if type(x) is not kind or x._dtype is not wanted or x.stop_gradient is not stop:
+            return MISS
+        array = x._storage.payload
+        if type(array) is not ndarray:
+            return MISS
+        free = free_of.get((array.shape,))
+        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
+            return MISS
+        if amp_policy() is not policy or (check and not hold()):
+            return MISS
+        return run(given, [array], free)
+
+    return hot_one
 
 
 def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:

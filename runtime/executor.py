@@ -17,6 +17,7 @@ from ..ir.sizes import learn
 from ..ir.walk import map_attrs
 from ..ops.dims import Dim
 from ..ops.types import TensorType
+from . import machine
 from .allocations import took
 from .binding import Binding
 from .failures import bad_index, placed
@@ -137,9 +138,11 @@ class Bound:
 
     __slots__ = (
         "_address",
+        "_first",
         "_kinds",
         "_late",
         "_pack",
+        "_pointer",
         "_pool",
         "_single",
         "_slots",
@@ -162,14 +165,16 @@ class Bound:
         self._kinds = binding.fetch_types
         self._pool: list[list[Array]] = [[] for _ in self._kinds]
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
-        self._single = self._kinds[0] if len(self._kinds) == 1 and self._small else None
-        self._address = self.header.address
+        self._address, self._pointer = self.header.address, self.header.pointer
         steps = binding.program
         self._slots = self.header.arguments.data
-        self._tail = 8 * len(steps.state)
+        self._first = len(steps.state)  # the slot of the first feed
+        self._tail = 8 * self._first
         self._pack = struct.Struct(f"{len(steps.feeds) + len(steps.fetches)}q").pack_into
         self._state: Sequence[Array] | None = None
         self._late = any(isinstance(step, HostStep) for step in steps.steps) or bool(steps.host_fetches)
+        single = len(self._kinds) == 1 and self._small and not self._late
+        self._single = self._kinds[0] if single else None
         self.table: dict[Value, Any] = {}
         self.sizes: dict[str, int] = binding.sizes
         if any(isinstance(step, Label) and step.closes is not None for step in steps.steps):
@@ -177,23 +182,37 @@ class Bound:
 
     def call_natively(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""
-        if self._late:
-            return self._call_late(feeds, state)
-        if self._single is not None:
-            outputs = [empty(*self._single)]
-        elif self._small:
+        single = self._single
+        if single is None:
+            return self._call_late(feeds, state) if self._late else self._call_with_many(feeds, state)
+        if state is not self._state:
+            self._set_state(state)
+        output = empty(*single)
+        slots, slot = self._slots, self._first
+        for array in feeds:
+            slots[slot] = argument(array)
+            slot += 1
+        slots[slot] = argument(output)
+        status = machine.enter(self._pointer)
+        if status != DONE:
+            self._serve(status, [*state, *feeds, output])
+        return [output]
+
+    call = call_natively  # what everybody calls; see `call_by`
+
+    def _call_with_many(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+        """As `call_natively`, with any number of results of any size."""
+        if self._small:
             outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
         else:
             outputs = [self._array(k, shape, dtype) for k, (shape, dtype) in enumerate(self._kinds)]
         if state is not self._state:
             self._set_state(state)
         self._pack(self._slots, self._tail, *map(argument, feeds), *map(argument, outputs))
-        status = run(self._address)
+        status = machine.enter(self._pointer)
         if status != DONE:
             self._serve(status, [*state, *feeds, *outputs])
         return outputs
-
-    call = call_natively  # what everybody calls; see `call_by`
 
     def _call_late(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """As `call_natively`, with values in a table whose sizes only this run knows."""
@@ -239,6 +258,8 @@ class Bound:
         """Serve callbacks until the program ends; on any error the machine is reset."""
         header = self.header
         try:
+            if status == Status.START_TEAM:
+                status = run(header.address)
             while status != Status.DONE:
                 if status == Status.TRAP:
                     self._trap(header.detail, arguments)

@@ -168,6 +168,7 @@ class Header:
         self._view = self.words.data
         self._write = struct.Struct(f"{arguments}q").pack_into
         self.address: int = self.words.ctypes.data
+        self.pointer = ctypes.c_int64(self.address)  # what `enter` takes: converting an int takes longer than the call
         self._fill()
 
     def _fill(self) -> None:
@@ -218,10 +219,11 @@ class Header:
 
 def run(header: int) -> int:
     """Run the program at this header address, or go on with it; the Status says why it came back."""
-    status = _enter(header)
+    pointer = ctypes.c_int64(header)
+    status = enter(pointer)
     while status == _START_TEAM:
-        team.start(_enter)
-        status = _enter(header)
+        team.start(plainly)
+        status = enter(pointer)
     return status
 
 
@@ -265,31 +267,32 @@ def _array_data_offset() -> int | None:
 ARRAY_DATA_OFFSET = _array_data_offset()
 
 
-def _first_enter(header: int) -> int:
+def _first_enter(pointer: ctypes.c_int64) -> int:
     # Compiles or loads the machine, then puts it in its own place.
-    global _enter
-    _enter = _native()
-    return int(_enter(header))
+    global enter
+    enter = _native()
+    return enter(pointer)
 
 
-_enter: Callable[[int], int] = _first_enter
+# Runs or goes on with a program, given its header's `pointer`; gives a Status as an int. START_TEAM is left to `run`.
+enter: Callable[..., int] = _first_enter
 
 
 def enter_by(other: Callable[[int], int] | None) -> None:
     """Let `other(header)` stand for the native function from here on; None: that function again."""
-    global _enter
-    _enter = _first_enter if other is None else other
+    global enter
+    enter = _first_enter if other is None else lambda pointer: other(pointer.value)
 
 
 def plainly(header: int) -> int:
     """Enter the native function itself, whatever stands for it."""
-    return _native()(header)
+    return _native()(ctypes.c_int64(header))
 
 
 @cache
-def _native() -> Callable[[int], int]:
+def _native() -> Callable[..., int]:
     source = NativeSource("machine", MACHINE_TEXT, "machine")
-    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(addresses([source])[0])
+    return ctypes.CFUNCTYPE(ctypes.c_int64)(addresses([source])[0])  # no declared arguments: pointers pass as they are
 
 
 def _constants() -> str:

@@ -164,7 +164,7 @@ def test_everything_is_put_back() -> None:
     assert bottom() is before and p.seconds > 0
     f = vt.to_static(lambda x: x - 1.0)
     f(vt.ones([3]))
-    assert machine._enter is machine._native()
+    assert machine.enter is machine._native()
 
 
 def test_profiles_do_not_nest() -> None:
