@@ -263,6 +263,7 @@ class Runner:
 def _run_single(runner: Runner) -> Callable[..., Any]:
     """`Runner._run` for programs with one result, of which nothing is recorded and no gradient is looked at."""
     state, dtype, executable = runner.state, runner.dtypes[0], runner.executable
+    new, cell_type, tensor_type = _new, Storage, Tensor  # found more quickly than globals
     has_state = bool(state.state)
 
     def run(leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
@@ -283,9 +284,9 @@ def _run_single(runner: Runner) -> Callable[..., Any]:
             free.append(bound)
         if state.updated:
             state.wrote()
-        cell = _new(Storage)
+        cell = new(cell_type)
         cell.payload, cell.version, cell.shared, cell.place = fetched[0], 0, False, None
-        made = _new(Tensor)
+        made = new(tensor_type)
         made._storage, made._dtype = cell, dtype
         return made
 

@@ -189,10 +189,14 @@ class Bound:
             self._set_state(state)
         output = empty(*single)
         slots, slot = self._slots, self._first
-        for array in feeds:
-            slots[slot] = argument(array)
-            slot += 1
-        slots[slot] = argument(output)
+        if len(feeds) == 1:
+            slots[slot] = argument(feeds[0])
+            slots[slot + 1] = argument(output)
+        else:
+            for array in feeds:
+                slots[slot] = argument(array)
+                slot += 1
+            slots[slot] = argument(output)
         status = machine.enter(self._pointer)
         if status != DONE:
             self._serve(status, [*state, *feeds, output])

@@ -20,6 +20,7 @@ from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_r
 from .host import Host
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
+from .lower.line import is_line, line_kernel
 from .lower.registry import has_generator
 from .operations import (
     in_block,
@@ -301,6 +302,9 @@ class _Lineariser:
     def _library(self, operation: Operation) -> None:
         if operation.results[0].dtype not in (dt.float32, dt.float64):
             self._trap(operation)
+            return
+        if is_line(operation):
+            self._call(operation, line_kernel(operation))
             return
         *base, x, y = operation.operands
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)

@@ -15,7 +15,7 @@ from ...base import unique_name
 from ...base.dtype import DType, as_dtype
 from ...base.errors import ArgumentError, KindError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
-from ...ops.dispatch import current
+from ...ops.dispatch import _bottom, _stack
 from ..hooks import HookHandle, register
 from ..tensor import Parameter, Tensor
 from .epoch import CountedTable, layer_epoch
@@ -26,6 +26,7 @@ from .param_attr import make_parameter
 __all__ = ["Layer", "layer_epoch"]
 
 L = TypeVar("L", bound="Layer")
+_stack_get = _stack.get
 _TABLES = ("_parameters", "_sub_layers", "_buffers")
 
 
@@ -80,7 +81,8 @@ class Layer(StateMethods):
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
-        converted = getattr(current(), "forward_of", None)
+        capturing = _stack_get()
+        converted = getattr(capturing[-1] if capturing else _bottom[0], "forward_of", None)
         forward = self.forward if converted is None else converted(self)
         if self._forward_pre_hooks or self._forward_post_hooks:
             return call_with_hooks(self, forward, inputs, kwargs)
