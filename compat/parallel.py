@@ -64,6 +64,7 @@ class DataParallel(Layer):
     def __init__(self, layers: Layer, *_: Any, find_unused_parameters: bool = False, **__: Any) -> None:
         super().__init__()
         self._layers = layers
+        object.__setattr__(self, "_wrapped_layer", layers)  # what jit.save saves
         self.find_unused_parameters = find_unused_parameters
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:

@@ -65,16 +65,24 @@ def kind_of(array: Any) -> str:
 def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **_: Any) -> Any:
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
+    Of a folder that `jit.save` wrote it gives the layer's state by name.
+
     Errors: ArtifactError says which part of a damaged or foreign file is wrong, and why; nothing in it is executed.
     """
     if hasattr(path, "read"):
         data, where = path.read(), "the stream"
     else:
         where = str(path)
+        if (Path(path) / _WEIGHTS).is_file():  # what jit.save wrote: the state of its layer
+            found = _Reader(where, (Path(path) / _WEIGHTS).read_bytes(), return_numpy).read()
+            return {name: value for name, value in found.items() if not name.startswith("@")}
         if not Path(path).is_file():
             raise ArtifactError(f"{where}: there is no such file")
         data = Path(path).read_bytes()
     return _Reader(where, data, return_numpy).read()
+
+
+_WEIGHTS = "weights.safetensors"  # as in runtime/artifact.py
 
 
 class _Writer:

@@ -52,7 +52,7 @@ def to_static(
     0
     """
     checked_choice(backend, BACKENDS, "backend")
-    if build_strategy is not None and type(build_strategy).__name__ != "BuildStrategy":
+    if build_strategy and type(build_strategy).__name__ != "BuildStrategy":
         raise KindError(f"build_strategy must be a static.BuildStrategy, not a {type(build_strategy).__name__}")
     settings = checked_settings(fallback, compile, memory_limit, numerics)
     if kwargs:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base import unique_name
 from ..base.errors import (
     ArgumentError,
     ArtifactError,
@@ -25,6 +26,7 @@ from ..dygraph.modes import is_recording
 from ..dygraph.nn.layer import Layer
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Program
+from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
 from ..ops.infer import show_shape
 from ..runtime.subject import Part, Subject
@@ -102,6 +104,16 @@ class TranslatedLayer(Layer):
             return lambda *args, **kwargs: method(args, kwargs)
         return super().__getattr__(name)
 
+    def _input_spec(self, method_name: str = "forward") -> list[InputSpec]:
+        """What the tensors of a method's arguments are, in order."""
+        leaves = self._method(method_name).trace.inputs.leaves
+        return [InputSpec(list(leaf.shape), leaf.dtype, leaf.name) for leaf in leaves]
+
+    def _output_spec(self, method_name: str = "forward") -> list[InputSpec]:
+        """What the tensors are that a method computes, in order."""
+        kinds = [value.tensor_type for value in self._method(method_name).trace.program.fetches]
+        return [InputSpec([d if isinstance(d, int) else -1 for d in kind.shape], kind.dtype) for kind in kinds]
+
     def program(self, method_name: str = "forward") -> Program:
         """The program of a method."""
         return self._method(method_name).trace.program
@@ -126,7 +138,9 @@ def _place(root: Layer, name: str, array: Any, facts: Mapping[str, Any]) -> Tens
     """A parameter or buffer at its dotted place in a tree of layers; the tensor."""
     role, trainable = facts.get("role"), bool(facts.get("trainable"))
     tensor: Tensor = (
-        Parameter(array, trainable=trainable, name=name) if role == "parameter" else as_tensor(np.array(array))
+        Parameter(array, trainable=trainable, name=unique_name.generate(name))
+        if role == "parameter"
+        else as_tensor(np.array(array))
     )
     if role not in ("parameter", "buffer"):
         return tensor
@@ -223,6 +237,9 @@ class _Loaded:
     def _leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any], checked: bool = True) -> list[Any]:
         """The tensors of a call in the program's order, checked against its types if that is asked for."""
         expected = unflatten(self.trace.inputs.tree, iter(self.trace.inputs.leaves))
+        nested = any(not isinstance(wanted, InputLeaf) for wanted in expected[0])
+        if nested and not kwargs and len(args) == len(self.trace.inputs.leaves) and all(map(is_leaf, args)):
+            expected = list(self.trace.inputs.leaves), {}  # the tensors one by one
         leaves: list[Any] = []
         count = len(expected[0])
         given = list(args)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from ..ir.input_spec import InputSpec
 from ..ops.dims import Dim
 from ..ops.types import TensorType
 from .caller import call_label, recorded_fetches
+from .capture import drop
 from .signature import as_spec, is_spec
 from .traced import InputLeaf, Inputs, Trace
 
@@ -41,6 +43,15 @@ def output_numbers(trace: Trace, output_spec: Sequence[Any]) -> list[int]:
     function gave. Errors: ArgumentError.
     """
     numbers = [_number(trace, item) for item in output_spec]
+    if (
+        None in numbers
+        and len(numbers) == len(trace.outputs.leaves)
+        and all(isinstance(x, Tensor) for x in output_spec)
+    ):
+        warnings.warn(
+            "output_spec names tensors that aren't outputs, as many as there are: all are saved", stacklevel=5
+        )
+        return list(range(len(numbers)))
     if None in numbers or not all(0 <= k < len(trace.outputs.leaves) for k in numbers if k is not None):
         raise ArgumentError(
             f"output_spec must hold numbers of outputs below {len(trace.outputs.leaves)}, entries of the function's "
@@ -71,6 +82,33 @@ def specs_in(input_spec: Any) -> list[InputSpec]:
     ]
 
 
+def opened(fn: Any, trace: Trace) -> Trace:
+    """The trace again with the size of the batch left open, where that makes no other demands; else the trace itself.
+
+    The batch is the first axis of the first input, and of those that begin with an axis of the same size.
+    """
+    shapes = [leaf.type.shape for leaf in trace.inputs.leaves]
+    batch = next((shape[0] for shape in shapes if shape), None)
+    if not isinstance(batch, int) or batch < 1 or trace.inputs.numbers or trace.program.symbols:
+        return trace
+    name = Dim.symbol("N")
+    leaves = [
+        replace(x, type=TensorType(x.type.dtype, (name, *shape[1:]) if shape and shape[0] == batch else shape))
+        for x, shape in zip(trace.inputs.leaves, shapes, strict=True)
+    ]
+    try:
+        made: Trace = fn._trace(Inputs(trace.inputs.tree, tuple(leaves)))
+    except Exception:  # broad: what code does with a size that it can't know may fail with anything
+        return trace
+    before, after = ([(o.kind, o.number) for o in t.outputs.leaves] for t in (trace, made))
+    state = [s.tensor for s in trace.state]
+    same = before == after and len(state) == len(made.state)
+    if made.program.constraints or not same or any(a is not b.tensor for a, b in zip(state, made.state, strict=True)):
+        drop(made.new_state)
+        return trace
+    return made
+
+
 def agrees(own: Sequence[InputSpec], given: Sequence[InputSpec]) -> bool:
     """Whether an input_spec of `save` names some inputs of a function's own, with fitting types."""
     by_name = {spec.name: spec for spec in own if spec.name}
@@ -90,13 +128,21 @@ def _is_known(size: Any) -> bool:
     return isinstance(size, int) and size >= 0
 
 
-def kept_inputs(trace: Trace, input_spec: Any) -> list[int] | None:
-    """The numbers of the inputs that an input_spec names, None for all of them."""
+def kept_inputs(trace: Trace, input_spec: Any, names_kept: Sequence[str] | None = None) -> list[int] | None:
+    """The numbers of the inputs that an input_spec names, or that have the names to keep; None for all of them.
+
+    Errors: ArgumentError for a name that no input has.
+    """
     leaves = trace.inputs.leaves
+    names = [leaf.name for leaf in leaves]
+    if names_kept is not None:
+        unknown = [name for name in names_kept if name not in names]
+        if unknown:
+            raise ArgumentError(f"input_names_after_prune: no input is called {unknown[0]!r}: {', '.join(names)}")
+        return sorted(names.index(name) for name in names_kept)
     given = [] if input_spec is None else specs_in(input_spec)
     if not given or len(given) >= len(leaves):
         return None
-    names = [leaf.name for leaf in leaves]
     return sorted({names.index(s.name) if s.name in names else k for k, s in enumerate(given)})
 
 

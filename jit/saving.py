@@ -13,19 +13,20 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, CaptureError, KindError
-from ..base.pytree import Tree
+from ..base.pytree import Tree, flatten
 from ..dygraph.modes import GradMode
 from ..dygraph.nn.layer import Layer
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program
+from ..ir.input_spec import InputSpec
 from ..ir.walk import clone_program
 from ..passes.dce import DeadCode
 from .function import StaticFunction, _tracing
 from .loading import TranslatedLayer
 from .marks import is_enabled
 from .nested import encode_tree
-from .save_specs import agrees, drop_inputs, kept_inputs, output_numbers, specs_in
-from .signature import checked_spec
+from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, specs_in
+from .signature import checked_spec, is_spec
 from .traced import Inputs, OutputLeaf, Outputs, StateTensor, Trace
 from .watching import drop_watches
 
@@ -40,8 +41,9 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
     needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers,
-    entries of the function's `outputs`, or results of its last call. An input_spec that names only some of the inputs
-    leaves out the others, which the outputs must not need.
+    entries of the function's `outputs`, or results of its last call. An input_spec that names only some of the inputs,
+    or input_names_after_prune (names), leaves out the others, which the outputs must not need. Without InputSpecs
+    (example tensors, or the last call) the size of the batch is left open, where the function doesn't depend on it.
     with_hook (option): whether the forward hooks of the layer itself go into the program (True).
     format (option): "artifact", or "python": a folder with a readable model.py that runs with NumPy alone.
     Errors: TypeError for other objects; ValueError for unknown options, an empty name, or no known inputs.
@@ -59,14 +61,19 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
     if chosen not in ("artifact", "python"):
         raise ArgumentError(f"jit.save has no format {chosen!r}", remedy="it writes 'artifact' and 'python'")
     checked_spec(input_spec)
+    layer = getattr(layer, "_wrapped_layer", layer)  # of a wrapper for several processes
     if isinstance(layer, TranslatedLayer):
         traces = {name: method.trace for name, method in layer._methods.items()}
     else:
         traces = {name: _trace_of(fn, input_spec) for name, fn in _methods(layer, input_spec, configs).items()}
     if isinstance(layer, Layer) and configs.get("with_hook", True) and "forward" in traces:
         traces["forward"] = _with_hooks(layer, traces["forward"])
+    if not traces:
+        warnings.warn("jit.save: without `forward` there is nothing to save", stacklevel=2)
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        return
     names = _state_names(layer, traces.values())
-    made = _artifact(traces, names, configs.get("output_spec"), input_spec, with_kernels=chosen == "artifact")
+    made = _artifact(traces, names, configs, input_spec, with_kernels=chosen == "artifact")
     if chosen == "python":
         from ..export.numpy_source.module import save_python  # reads the sources of the op table
 
@@ -184,7 +191,11 @@ def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
     spec = own if own is not None else input_spec
     with GradMode(True):  # so that what is loaded can be trained
         if spec is not None:
-            return fn.concrete_trace(spec)
+            made = fn.concrete_trace(spec)
+            if any(isinstance(x, InputSpec) for x in flatten(spec, is_spec)[0]):
+                return made
+            with _tracing:
+                return opened(fn, made)
         entries = [e for e in fn._entries() if e.recording and e.guards.hold()]
         if not fn._entries() and fn.function_spec.parameters:
             raise ArgumentError(
@@ -194,12 +205,13 @@ def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
         if len(fn._entries()) > 1:
             warnings.warn(f"{fn.function_spec.name} has several programs; the last one is saved", stacklevel=4)
         if fn._last is not None and fn._last in entries:
-            return fn._last.trace
+            with _tracing:
+                return opened(fn, fn._last.trace)
         if fn._last is None:
             return fn.concrete_trace()
         last = fn._last.trace.inputs  # called in another mode: captured again with the same inputs
         with _tracing:
-            return fn._trace(Inputs(last.tree, last.leaves, last.sizes))
+            return opened(fn, fn._trace(Inputs(last.tree, last.leaves, last.sizes)))
 
 
 def _state_names(layer: Any, traces: Any) -> dict[int, str]:
@@ -235,7 +247,7 @@ def _tensor_of(entry: StateTensor) -> Tensor:
 
 
 def _artifact(
-    traces: dict[str, Trace], names: dict[int, str], output_spec: Any, input_spec: Any, with_kernels: bool
+    traces: dict[str, Trace], names: dict[int, str], configs: Mapping[str, Any], input_spec: Any, with_kernels: bool
 ) -> Any:
     from ..runtime.artifact import Artifact, Method
 
@@ -246,8 +258,8 @@ def _artifact(
                 f"{trace.program.name} changes gradients, attributes or arguments; the saved program only computes",
                 stacklevel=4,
             )
-        program, outputs = _pruned(trace, output_spec)
-        keep = kept_inputs(trace, input_spec)
+        program, outputs = _pruned(trace, configs.get("output_spec"))
+        keep = kept_inputs(trace, input_spec, configs.get("input_names_after_prune"))
         taken = trace.inputs if keep is None else drop_inputs(program, trace.inputs, keep)
         if keep is not None:
             at = {k: moved for moved, k in enumerate(keep)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.dtype import float32
+from ..base.dtype import float32, int64
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from .activation import as_float, log_softmax, softmax
 from .arith import is_value
@@ -56,6 +56,8 @@ def _pair(op: str, input: Any, label: Any) -> tuple[Any, Any]:
 def _labels(op: str, input: Any, label: Any, axis: int) -> Any:
     """Class numbers with size 1 on `axis`, from labels with or without that axis."""
     label = label if is_value(label) else current().constant(label, None)
+    if label.dtype.is_floating and getattr(current(), "by_hand", False):
+        label = cast(label, int64)  # a static program's labels may be declared as floats: feeds are converted
     if not label.dtype.is_integer:
         raise DTypeError(
             f"{op} needs integer labels, not {label.dtype.name}", remedy="convert them, or pass soft_label=True"

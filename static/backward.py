@@ -182,6 +182,7 @@ def apply(
     recorder = program.recorder
     before = switch_startup_program(startup) if startup is not None else None
     _initialise_rate(optimizer)
+    program.register(optimizer._lr_tensor)
     first = len(recorder.program.body.operations)
     try:
         with recording(program):
@@ -199,8 +200,9 @@ def apply(
 def _initialise_rate(optimizer: Any) -> None:
     """The startup program sets a rate that is a number; a scheduler sets its own, whenever it steps."""
     rate, startup = optimizer._lr_tensor, current_startup()
-    if isinstance(optimizer._learning_rate, float) and id(rate._storage) not in startup.recorder.initialised:
+    if rate.name == "learning_rate":
         rate.name = fresh_name("learning_rate")
+    if isinstance(optimizer._learning_rate, float) and id(rate._storage) not in startup.recorder.initialised:
         with recording(startup), GradMode(False):
             startup.recorder.initialise(rate, OPS["full"]([], optimizer._learning_rate, rate.dtype))
 

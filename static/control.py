@@ -188,6 +188,8 @@ def while_loop(
         flag = _flag(cond(*state), "while_loop")
         if isinstance(flag, Tensor) and any(d != 1 for d in flag._storage.payload.shape):
             raise KindError(f"while_loop: the condition must be one bool, not of shape {list(flag.shape)}")
+        if isinstance(flag, Tensor) and not flag.dtype.is_bool:
+            raise KindError(f"while_loop: the condition must be a bool, not of dtype {flag.dtype.name}")
         return flag
 
     def put(values: tuple[Any, ...]) -> None:

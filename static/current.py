@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from ..jit.writes import hooks
-from ..ops.dispatch import using
+from ..ops.dispatch import current, using
 
 
 class _State:
@@ -29,8 +29,10 @@ def current_startup() -> Any:
 
 @contextmanager
 def recording(program: Any) -> Iterator[None]:
-    """Ops go to `program`, whatever the mode."""
-    with hooks(), using(program.recorder):
+    """Ops go to `program`, whatever the mode; writes of the program before stay out of its sight."""
+    before: Any = current()
+    aside = before.aside() if before is not program.recorder and hasattr(before, "aside") else nullcontext()
+    with aside, hooks(), using(program.recorder):
         try:
             yield
         finally:

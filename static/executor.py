@@ -17,6 +17,7 @@ from ..ir.core import Value
 from ..ops import dispatch
 from ..runtime.compiler import compile_program
 from .build import finished
+from .current import state
 from .modes import default_main_program, find_variable
 from .program import Program
 from .ready import Ready, fed
@@ -127,6 +128,7 @@ class Executor:
             else:
                 raise KindError(f"feed must be a dict of arrays by name, not a {type(feed).__name__}")
         place = checked(scope)
+        state.main.recorder.settle()
         stack = dispatch._stack.get()
         dispatch._stack.set(())  # callbacks run eagerly
         try:

@@ -22,7 +22,7 @@ from ..jit.saving import captured_forward
 from ..ops.dispatch import bottom, using
 from ..runtime.artifact import MANIFEST, ZIP_SUFFIXES
 from .build import finished
-from .executor import Executor, _fetch_value
+from .executor import CompiledProgram, Executor, _fetch_value
 from .modes import default_main_program
 from .program import Program
 from .scope import Scope, global_scope
@@ -34,7 +34,7 @@ def _variables(value: Any, what: str) -> list[Any]:
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     for item in items:
         if not isinstance(item, Tensor):
-            raise KindError(f"{what} must be variables, not a {type(item).__name__}")
+            raise ArgumentError(f"{what} must be variables, not a {type(item).__name__}")
     return items
 
 
@@ -129,9 +129,9 @@ def _give(program: Program, found: dict[str, Any]) -> None:
 
 
 def save_to_file(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write bytes to a file, whole or not at all. Errors: KindError for anything but bytes."""
+    """Write bytes to a file, whole or not at all. Errors: ArgumentError (a ValueError) for anything but bytes."""
     if not isinstance(content, bytes):
-        raise KindError(f"save_to_file writes bytes, not a {type(content).__name__}")
+        raise ArgumentError(f"save_to_file writes bytes, not a {type(content).__name__}")
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     place_file(target, content)
@@ -148,16 +148,20 @@ def save_inference_model(
 ) -> None:  # fmt: skip
     """`path_prefix.pdmodel` (the program's text) and `path_prefix.pdiparams` (its parameters), from feeds to fetches.
 
-    Errors: KindError for other objects; ArgumentError for an empty name, or feeds that are missing.
+    Errors: ArgumentError (a ValueError) for what are no variables, an empty name, a folder's name, or feeds that are
+    missing; KindError for another executor.
     """
     if not isinstance(path_prefix, (str, os.PathLike)):
-        raise KindError(f"save_inference_model: path_prefix must be a path, not a {type(path_prefix).__name__}")
+        raise ArgumentError(f"save_inference_model: path_prefix must be a path, not a {type(path_prefix).__name__}")
     prefix = str(path_prefix)
     if not prefix or prefix.endswith("/"):
         raise ArgumentError(f"save_inference_model: path_prefix must be folder/name, not {prefix!r}")
     if not isinstance(executor, Executor):
         raise KindError(f"save_inference_model needs an Executor, not a {type(executor).__name__}")
+    if any(Path(prefix + suffix).is_dir() for suffix in (MODEL_SUFFIX, PARAMS_SUFFIX)):
+        raise ArgumentError(f"save_inference_model: there is a folder where {prefix}{MODEL_SUFFIX} should go")
     chosen = program or default_main_program()
+    chosen = chosen.program if isinstance(chosen, CompiledProgram) else chosen
     feeds, fetches = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
     made, tensors = _inference(chosen, feeds, fetches)
     stream = streams.BytesIO()
@@ -167,13 +171,16 @@ def save_inference_model(
 
 
 def load_inference_model(
-    path_prefix: str | None, executor: Executor, *, model_filename: Any = None, params_filename: Any = None, **_: Any
-) -> list[Any]:
+    path_prefix: str | None, executor: Executor, *, model_filename: Any = None, params_filename: Any = None,
+    **options: Any,
+) -> list[Any]:  # fmt: skip
     """[program, feed names, fetch targets] of what `save_inference_model` wrote, or of the `forward` in what `jit.save`
     wrote.
 
     Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones.
     """
+    if options:
+        raise ArgumentError(f"load_inference_model has no option {next(iter(options))!r}")
     ir, arrays = read_inference_model(path_prefix, model_filename, params_filename)
     program = _loaded(ir)
     _give(program, arrays)

@@ -46,6 +46,7 @@ def _install() -> None:
 def switch_main_program(program: Program) -> Program:
     """Make another program the default one; returns the one before."""
     before: Program = state.main
+    before.recorder.settle()
     state.main = program
     _install()
     return before

@@ -337,7 +337,7 @@ class Block:
 
     def create_parameter(
         self, shape: Sequence[int], dtype: Any, name: str | None = None, initializer: Any = None,
-        trainable: bool = True, **settings: Any,
+        trainable: bool = True, lod_level: int = 0, **settings: Any,
     ) -> Any:  # fmt: skip
         """A parameter of this program; the startup program makes its first value by `initializer`.
 

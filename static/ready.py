@@ -16,8 +16,10 @@ from ..dygraph.tensor import Tensor
 from ..jit.caller import feed_of
 from ..ops.dims import Dim
 from ..ops.types import TensorType
+from ..runtime.compiler import compile_program
 from .build import Built
 from .program import Program
+from .retype import retyped
 from .scope import Scope
 
 MAX_SHAPES = 64
@@ -35,6 +37,7 @@ class Ready:
         ]
         self.draws = any(e.cell is default_generator.state._storage for e in built.state)
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
+        self.variants: dict[tuple[tuple[int, ...], ...], Ready] = {}  # for feeds that aren't checked
         self._held: _Held | None = None
 
     def run(self, scope: Scope, feed: dict[str, Any]) -> list[Any]:
@@ -43,7 +46,7 @@ class Ready:
         for name, dtype, kind in self.feeds:
             x = feed.get(name)
             if type(x) is not ndarray or x.dtype != dtype:
-                x = fed(name, feed, kind)
+                x = fed(name, feed, kind, checked=self._checks(name))
             feeds.append(feed_of(x))
         if len(feed) != len(feeds):
             _check_names(self.program, feed)
@@ -51,6 +54,9 @@ class Ready:
         shapes = tuple([x.shape for x in feeds])
         free = self.free.get(shapes)
         if free is None:
+            variant = self.variants.get(shapes) or self._variant(shapes)
+            if variant is not None:
+                return variant.run(scope, {name: x for (name, *_), x in zip(self.feeds, feeds, strict=True)})
             free = self._admit(shapes, feeds, held.arrays)
         if held.ids:
             feeds = [x.copy() if held.is_seen_in(x) else x for x in feeds]
@@ -65,6 +71,27 @@ class Ready:
         for cell in self.counted:
             cell.version += 1
         return found
+
+    def _checks(self, name: str) -> bool:
+        """Whether what is fed has to be of the declared dtype and shape."""
+        return bool(getattr(self.program.vars.get(name), "need_check_feed", True))
+
+    def _variant(self, shapes: Any) -> Ready | None:
+        """This program for other shapes than declared, if nobody checks these feeds and its operations take them."""
+        fitting = [_fits(shape, kind) for shape, (_, _, kind) in zip(shapes, self.feeds, strict=True)]
+        if all(fit or self._checks(name) for fit, (name, *_) in zip(fitting, self.feeds, strict=True)) or not shapes:
+            return None
+        made = retyped(
+            self.built.program, [TensorType(k.dtype, s) for s, (_, _, k) in zip(shapes, self.feeds, strict=True)]
+        )
+        if made is None:
+            return None
+        if len(self.variants) >= MAX_SHAPES:
+            self.variants.clear()
+        built = Built(made, self.built.feeds, self.built.state, self.built.updated)
+        executable = compile_program(made, callbacks=self.program.recorder.callbacks)
+        self.variants[shapes] = Ready(self.program, built, executable)
+        return self.variants[shapes]
 
     def _admit(self, shapes: Any, feeds: Sequence[Any], arrays: Sequence[Any]) -> list[Any]:
         """Make room for runs with these shapes, which are checked here once."""
@@ -119,29 +146,36 @@ def _cell(scope: Scope, entry: Any) -> Any:
     return entry.cell if own else scope.tensors[entry.tensor.name]._storage
 
 
-def fed(name: str, feed: dict[str, Any], kind: TensorType) -> Any:
-    """A feed as an array of the program's dtype and shape. Errors: ArgumentError."""
+def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = True) -> Any:
+    """A feed as an array of the program's dtype and shape. Errors: ArgumentError.
+
+    checked: False where any dtype is converted, and any shape passes.
+    """
     if name not in feed:
         raise ArgumentError(f"the feed {name} is missing: {kind}", remedy=f"pass feed={{{name!r}: array, ...}}")
     given = feed[name]
     array = np.asarray(given.numpy() if isinstance(given, Tensor) else given)
     if array.dtype != kind.dtype.numpy:
         loose = isinstance(given, (int, float, list, tuple, bool))
-        if not loose:
+        if checked and not loose:
             raise ArgumentError(
                 f"the feed {name} has the dtype {array.dtype}, the program expects {kind.dtype.name}",
                 remedy=f"feed array.astype({kind.dtype.name!r})",
             )
         array = array.astype(kind.dtype.numpy)
-    _check_shape(name, array, kind)
+    if checked:
+        _check_shape(name, array, kind)
     return array
 
 
-def _check_shape(name: str, array: Any, kind: TensorType) -> None:
-    fits = len(array.shape) == len(kind.shape) and all(
-        isinstance(d, Dim) or d == n for d, n in zip(kind.shape, array.shape, strict=False)
+def _fits(shape: Sequence[int], kind: TensorType) -> bool:
+    return len(shape) == len(kind.shape) and all(
+        isinstance(d, Dim) or d == n for d, n in zip(kind.shape, shape, strict=True)
     )
-    if not fits:
+
+
+def _check_shape(name: str, array: Any, kind: TensorType) -> None:
+    if not _fits(array.shape, kind):
         wanted = [-1 if isinstance(d, Dim) else d for d in kind.shape]
         raise ArgumentError(f"the feed {name} has the shape {list(array.shape)}, the program expects {wanted}")
 

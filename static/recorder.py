@@ -9,7 +9,7 @@ cell is put back, as several programs may use it.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -256,6 +256,24 @@ class Recorder(Tracer):
                 if id(cell) not in self.lifted or value is not self.lifted[id(cell)].value:
                     self.note_write(cell, value)
         self.logs[0] = Log()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """State without this program's writes, as long as another program is recorded."""
+        self.settle()
+        written = [
+            (cell, cell.payload, before)
+            for log in self.logs
+            for cell, before, *_ in log.storages.values()
+            if isinstance(cell.payload, Value) and not isinstance(before, Value)
+        ]
+        for cell, _, before in written:
+            cell.payload = before
+        try:
+            yield
+        finally:
+            for cell, value, _ in written:
+                cell.payload = value
 
     def note_write(self, cell: Storage, value: Value) -> None:
         """From here on the state entry of a cell has another value."""

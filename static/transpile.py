@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -92,12 +92,15 @@ def memory_optimize(program: Any, *_: Any, **__: Any) -> None:
 def _asked_for(program: Program) -> set[Value]:
     """Values that a variable, a write or a copy's original stands for."""
     recorder = program.recorder
-    kept = {v._storage.payload for v in (*program.vars.values(), *list(recorder.held.values()))}
+    kept = _values([*program.vars.values(), *recorder.held.values()])
     kept |= {write.value for write in recorder.writes} | set(recorder.current.values())
     origin = program.origin.recorder.held if program.origin is not None else {}
-    named = {v._storage.payload for v in program.origin.vars.values()} if program.origin is not None else set()
-    kept |= {copy for old, copy in recorder.counterparts.items() if old in origin or old in named}
-    return {v for v in kept if isinstance(v, Value)}
+    named = _values(program.origin.vars.values()) if program.origin is not None else set()
+    return kept | {copy for old, copy in recorder.counterparts.items() if old in origin or old in named}
+
+
+def _values(variables: Iterable[Any]) -> set[Value]:
+    return {v._storage.payload for v in variables if isinstance(v._storage.payload, Value)}
 
 
 def _fold(program: Program, scope: Scope, conv: Operation) -> None:

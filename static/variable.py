@@ -83,11 +83,11 @@ class Description:
         return self._variable.persistable
 
     def need_check_feed(self) -> bool:
-        """Whether Paddle's executor would check what is fed to it; ours always does."""
+        """Whether what is fed to it has to be of its dtype, rank and known sizes."""
         return self._variable.need_check_feed
 
     def set_need_check_feed(self, value: bool) -> None:
-        """Set that mark. A program is compiled for the declared rank and dtype: feeds are checked all the same."""
+        """Set that mark. Without it another dtype is converted, and the program compiled again for another shape."""
         self._variable.need_check_feed = value
 
 

@@ -287,3 +287,74 @@ def test_hooks_of_the_layer_itself(spec: Any, tmp_path: Path) -> None:
     assert loaded.program().feeds == ["image"]
     plain = vt.jit.load(str(tmp_path / "without"))
     np.testing.assert_allclose(plain(x).numpy(), net.linear(x).numpy(), rtol=1e-6)
+
+
+class TestOpenBatch:
+    """What is saved by example, or after a call, takes other batches where the function doesn't depend on its size."""
+
+    @staticmethod
+    def loaded(layer: Any, tmp_path: Path, **settings: Any) -> Any:
+        vt.jit.save(layer, str(tmp_path / "net"), **settings)
+        return vt.jit.load(str(tmp_path / "net"))
+
+    @pytest.mark.parametrize("by", ["example", "call"])
+    def test_other_batches(self, tmp_path: Path, by: str) -> None:
+        net = vt.nn.Linear(3, 2)
+        x = vt.rand([8, 3])
+        if by == "call":
+            net = vt.jit.to_static(net)
+            net(x).mean().backward()
+        made = self.loaded(net, tmp_path, **({"input_spec": [x]} if by == "example" else {}))
+        assert made._input_spec()[0].shape == (-1, 3) and made._output_spec()[0].shape == (-1, 2)
+        for size in (1, 8, 5):
+            x = vt.rand([size, 3])
+            np.testing.assert_allclose(made(x).numpy(), net(x).numpy(), rtol=1e-5)
+
+    def test_a_size_that_counts_stays(self, tmp_path: Path) -> None:
+        fn = vt.jit.to_static(lambda x: x.reshape([2, 4, 3]).sum(axis=0))
+        fn(vt.rand([8, 3]))
+        with pytest.raises(ValueError, match="3"):
+            self.loaded(fn, tmp_path)(vt.rand([6, 3]))
+
+    def test_an_input_spec_is_kept(self, tmp_path: Path) -> None:
+        made = self.loaded(vt.nn.Linear(3, 2), tmp_path, input_spec=[vt.static.InputSpec([8, 3])])
+        with pytest.raises(ValueError, match="its shape is"):
+            made(vt.rand([4, 3]))
+
+
+def test_loaded_twice_the_parameters_have_names_of_their_own(tmp_path: Path) -> None:
+    path = str(tmp_path / "net")
+    vt.jit.save(vt.nn.Linear(3, 2), path, input_spec=[vt.static.InputSpec([None, 3])])
+    names = [p.name for _ in range(2) for p in vt.jit.load(path).parameters()]
+    assert len(set(names)) == 4
+
+
+def test_the_state_of_what_was_saved(tmp_path: Path) -> None:
+    net, path = vt.nn.Sequential(vt.nn.Linear(3, 2), vt.nn.BatchNorm1D(2)), str(tmp_path / "net")
+    vt.jit.save(vt.DataParallel(net), path, input_spec=[vt.static.InputSpec([None, 3])])
+    state = vt.load(path)
+    assert {k: v.shape for k, v in state.items()} == {k: v.shape for k, v in net.state_dict().items()}
+    assert net.set_state_dict(state) == ([], [])
+
+
+def test_nested_arguments_one_by_one(tmp_path: Path) -> None:
+    class Net(vt.nn.Layer):
+        def forward(self, images: Any, label: Any) -> Any:
+            return images["a"] + 2 * images["b"], label
+
+    spec = vt.static.InputSpec
+    vt.jit.save(
+        Net(), str(tmp_path / "n"),
+        input_spec=[{"a": spec([2], name="a"), "b": spec([2], name="b")}, spec([1], name="label")],
+        output_spec=[0], input_names_after_prune=["a", "b"],
+    )  # fmt: skip
+    made = vt.jit.load(str(tmp_path / "n"))
+    assert made(vt.ones([2]), vt.ones([2])).numpy().tolist() == [3.0, 3.0]
+    with pytest.raises(ValueError, match="no input is called 'c'"):
+        vt.jit.save(vt.nn.ReLU(), str(tmp_path / "m"), input_spec=[spec([1])], input_names_after_prune=["c"])
+
+
+def test_nothing_to_save(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="nothing to save"):
+        vt.jit.save(vt.nn.Linear(2, 2), str(tmp_path / "folder" / "n"), skip_forward=True)
+    assert list((tmp_path / "folder").iterdir()) == []

@@ -236,7 +236,6 @@ def test_accuracy_of_the_metrics_builds_too() -> None:
         lambda: static.Print(3),
         lambda: static.Assert(3),
         lambda: vt.increment(3),
-        lambda: static.save_inference_model(1, [], [], static.Executor()),
     ],
 )
 def test_other_kinds_are_refused(call: Any) -> None:

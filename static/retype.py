@@ -1,0 +1,64 @@
+"""A program for feeds of another rank or size than declared: what its user lets pass unchecked (`need_check_feed`).
+
+Every operation's result is inferred anew. Programs with control flow keep their types: their loops and branches were
+built for the declared ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..base.errors import VitrifyError
+from ..ir.builder import Builder
+from ..ir.core import Operation, StateEntry, Value
+from ..ir.core import Program as IrProgram
+from ..ir.walk import map_attrs
+from ..ops.dims import Dim
+from ..ops.lowering import Scalar
+from ..ops.types import TensorType
+
+
+def retyped(program: IrProgram, kinds: Sequence[TensorType]) -> IrProgram | None:
+    """A copy of a finished program whose feeds have these types; None where its operations don't take them."""
+    if any(operation.blocks for operation in program.body.operations):
+        return None
+    made = IrProgram(program.name)
+    mapping: dict[Value, Value] = {}
+    sizes: dict[str, Any] = {}
+    for name, value, kind in zip(program.feeds, program.feed_values, kinds, strict=True):
+        mapping[value] = made.add_feed(name, kind)
+        if len(kind.shape) == len(value.shape):
+            sizes.update((str(d), n) for d, n in zip(value.shape, kind.shape, strict=True) if isinstance(d, Dim))
+    for entry, value in zip(program.state, program.state_values, strict=True):
+        mapping[value] = made.add_state(entry.name, value.tensor_type, entry.kind)
+    made.state = [StateEntry(s.name, s.kind) for s in program.state]
+    builder = Builder(made.body)
+    try:
+        for operation in program.body.operations:
+            builder.loc = operation.loc
+            operands = tuple(mapping[v] for v in operation.operands)
+            if not operation.results:
+                builder.emit(operation.op, list(operands), dict(operation.attrs), [])
+                continue
+            attrs = _moved(operation, operands, map_attrs(dict(operation.attrs), sizes))
+            if attrs is None:
+                return None
+            results = builder.apply(operation.op, operands, attrs)
+            mapping.update(zip(operation.results, results if isinstance(results, tuple) else (results,), strict=True))
+    except (VitrifyError, KeyError, TypeError):
+        return None
+    made.fetch_names = list(program.fetch_names)
+    return made
+
+
+def _moved(operation: Operation, operands: Sequence[Value], attrs: dict[str, Any]) -> dict[str, Any] | None:
+    """The attributes where ranks have changed: all axes stay all axes, and any other number would be about the rank."""
+    before = [len(v.tensor_type.shape) for v in operation.operands]
+    after = [len(v.tensor_type.shape) for v in operands]
+    if before == after or isinstance(operation.op.lowering, Scalar):
+        return attrs
+    if attrs.get("axis") == tuple(range(before[0])):
+        attrs["axis"] = tuple(range(after[0]))
+        return attrs
+    return None if any(isinstance(v, (int, tuple)) and not isinstance(v, bool) for v in attrs.values()) else attrs
