@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from functools import wraps
 from importlib import import_module
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..dygraph.device import as_place
-from ..dygraph.nn.param_attr import make_parameter
+from ..dygraph.nn.param_attr import as_attr, make_parameter
 from ..dygraph.tensor import Parameter, Tensor
 
 _root = __name__.partition(".")[0]
@@ -78,10 +79,12 @@ def create_parameter(
     >>> create_parameter([2, 3], "float32").shape
     [2, 3]
     """
-    made = make_parameter(shape, attr, dtype, is_bias, default_initializer, "create_parameter")
-    if made is not None and name is not None:
-        made.name = name
-    return made
+    chosen: Any = as_attr(attr)
+    if chosen is not None and name is not None and chosen.name is None:
+        chosen = copy(chosen)
+        chosen.name = name
+    chosen = False if chosen is None else chosen
+    return make_parameter(shape, chosen, dtype, is_bias, default_initializer, "create_parameter")
 
 
 def manual_program_seed(seed: int) -> None:

@@ -46,6 +46,16 @@ class DenseTensor:
     def _is_initialized(self) -> bool:
         return True
 
+    def _get_double_element(self, place: int) -> float:
+        return float(np.asarray(self).reshape(-1)[place])
+
+    def _set_double_element(self, place: int, value: float) -> None:
+        values = np.array(self)
+        values.reshape(-1)[place] = value
+        self.set(values)
+
+    _get_float_element, _set_float_element = _get_double_element, _set_double_element
+
     def numel(self) -> int:
         """How many elements it has."""
         return int(np.prod(self._owner.shape, dtype=np.int64))

@@ -139,6 +139,8 @@ class Executor:
     def _run(
         self, program: Program, feed: dict[str, Any], given: Any, scope: Scope, as_arrays: bool, prune: bool
     ) -> list[Any]:
+        if program.keeps_feeds:
+            feed = feed | _kept(program, feed, scope)
         quick = _remembered(program, given, prune)
         if quick is not None:
             made = quick.run(scope, feed)
@@ -162,6 +164,20 @@ class Executor:
         raise ModeError("infer_from_dataset isn't supported", remedy="loop over a DataLoader and call run")
 
     train_from_dataset = infer_from_dataset
+
+
+def _kept(program: Program, feed: dict[str, Any], scope: Scope) -> dict[str, Any]:
+    """The persistable feeds: those that are fed go into the scope, others are taken from there."""
+    found = {}
+    for name in program.recorder.program.feeds:
+        if not getattr(program.vars.get(name), "persistable", False):
+            continue
+        if name in feed:
+            given = feed[name]
+            scope.set(name, np.asarray(given.numpy() if isinstance(given, Tensor) else given))
+        if name in scope.tensors:
+            found[name] = scope.tensors[name].numpy()
+    return found
 
 
 def _fetches(program: Program, given: Any) -> tuple[list[tuple[str, Any]], bool]:

@@ -40,6 +40,7 @@ class Program:
         self.recorder = Recorder(self, "main")
         self._random_seed = 0
         self.vars: dict[str, Any] = {}
+        self.keeps_feeds = False  # whether any of its feeds is persistable
         self.startup: Program | None = None
         self.origin: Program | None = None  # the program that this one is a copy of
         self.default_fetches: list[Any] = []  # what a run without a fetch_list hands out
@@ -218,6 +219,7 @@ class Program:
             elif payload in mapping:
                 made = twin.recorder.variable(mapping[payload], variable.stop_gradient)
                 made.is_data, made.need_check_feed = variable.is_data, variable.need_check_feed
+                made.persistable = variable.persistable
                 made._name = name
                 twin.vars[name] = made
         return twin

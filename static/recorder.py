@@ -34,7 +34,7 @@ from ..passes.autodiff.control import vjp_block_values
 from .current import state
 from .operands import refuse_constant
 from .scope import global_scope
-from .variable import Variable
+from .variable import Variable, VariableShape
 
 
 class Placeholder:
@@ -49,6 +49,11 @@ class Placeholder:
 
 class StaticParameter(Parameter):
     """A parameter whose values are in scopes."""
+
+    @property
+    def shape(self) -> Any:
+        """The sizes of its axes, equal to a list or a tuple of them."""
+        return VariableShape(self._storage.payload.shape)
 
     def get_value(self, scope: Any = None) -> Tensor:
         """Its value in a scope (default: the one in force). Errors: MissingError before the startup program has run."""

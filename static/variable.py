@@ -94,13 +94,24 @@ class Description:
 class Variable(Tensor):
     """What ops return in static mode. `program.global_block().var(name)` finds it by its name."""
 
-    persistable = False
     is_data = False
     need_check_feed = False
     lod_level = 0
     recorder: Any = None
 
     _stop = False
+    _persistable = False
+
+    @property
+    def persistable(self) -> bool:
+        """Whether it keeps its value between runs: a feed that does stays in the scope, and need not be fed again."""
+        return self._persistable
+
+    @persistable.setter
+    def persistable(self, value: bool) -> None:
+        self._persistable = bool(value)
+        if value and self.recorder is not None:
+            self.recorder.owner.keeps_feeds |= self.is_data
 
     @property
     def stop_gradient(self) -> bool:
@@ -199,7 +210,7 @@ class Variable(Tensor):
 class Persistable(Variable):
     """A variable that keeps its value between runs, in a scope."""
 
-    persistable = True
+    _persistable = True
 
     def get_value(self, scope: Any = None) -> Any:
         """Its value in a scope, as a tensor. Errors: MissingError before the startup program has run."""

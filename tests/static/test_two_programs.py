@@ -115,3 +115,41 @@ def test_the_condition_of_a_loop_is_a_bool() -> None:
     x = static.data("x", [1])
     with pytest.raises(TypeError, match="must be a bool"):
         static.nn.while_loop(lambda x: x + 1, lambda x: [x], [x])
+
+
+class TestPersistableFeeds:
+    """A feed that is persistable stays in the scope: what gradient checkers of Paddle's kind work with."""
+
+    def test_fed_once(self) -> None:
+        x = static.data("x", [2, 3], "float64")
+        x.persistable, x.stop_gradient = True, False
+        y = x * x
+        runner = static.Executor()
+        runner.run(feed={"x": np.full((2, 3), 2.0)})
+        assert runner.run(fetch_list=[y])[0].tolist() == [[4.0] * 3] * 2
+        held = static.global_scope().find_var("x").get_tensor()
+        held._set_double_element(4, 5.0)
+        assert held._get_double_element(4) == 5.0
+        assert runner.run(fetch_list=[y])[0].tolist() == [[4.0] * 3, [4.0, 25.0, 4.0]]
+
+    def test_gradients_in_a_copy_with_weights_from_the_scope(self) -> None:
+        x = static.data("x", [3], "float64")
+        x.persistable, x.stop_gradient = True, False
+        y = x * x
+        y.name = "y"
+        twin = static.default_main_program().clone()
+        block = twin.global_block()
+        weight = block.create_var(name="w", shape=[3], dtype="float64", persistable=True)
+        (grad,) = static.gradients(block.var(y.name), block.var("x"), weight)
+        static.global_scope().var("w").get_tensor().set(np.array([0.0, 1.0, 0.0]))
+        runner = static.Executor()
+        runner.run(feed={"x": np.array([1.0, 2.0, 3.0])})
+        assert runner.run(twin, fetch_list=[grad])[0].tolist() == [0.0, 4.0, 0.0]
+
+
+def test_a_created_parameter_is_known_by_its_name() -> None:
+    made = vt.create_parameter([2, 3], "float32", name="weight")
+    block = static.default_main_program().clone().global_block()
+    assert made.name == "weight" and block.has_var("weight")
+    assert made.shape == (2, 3) and made.shape == [2, 3]
+    assert vt.create_parameter([2], "float32", name="a", attr=vt.ParamAttr(name="b")).name == "b"
