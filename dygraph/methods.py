@@ -6,6 +6,8 @@ from collections.abc import Callable
 from inspect import signature
 from typing import Any
 
+import numpy as np
+
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, GradientError, KindError
 from ..ops import functions, methods
@@ -13,6 +15,7 @@ from ..ops.op import FUNCTIONS, OPS, Op
 from . import random, sampling
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
+from .eager import from_array
 from .tensor import Tensor
 from .twins import written
 
@@ -231,6 +234,12 @@ def _matrices_transposed(self: Tensor) -> Any:
     return functions()["matrix_transpose"](self)
 
 
+def _kind(self: Tensor) -> str:
+    """The kind of variable: `base.core.VarDesc.VarType.DENSE_TENSOR`."""
+    return "dense tensor"
+
+
+_by_hand["type"] = property(_kind)  # type: ignore[assignment]
 _by_hand["itemsize"] = property(_itemsize)  # type: ignore[assignment]
 _by_hand["nbytes"] = property(_nbytes)  # type: ignore[assignment]
 _by_hand["mT"] = property(_matrices_transposed)  # type: ignore[assignment]
@@ -286,6 +295,72 @@ def value(self: Tensor) -> Tensor:
 def get_tensor(self: Tensor) -> DenseTensor:
     """Its data, as executors hand them out."""
     return DenseTensor(self)
+
+
+def _take(self: Tensor, array: Any, place: Any = None) -> None:
+    """Take an array's elements, shape and dtype. Errors: GradientError for a tensor that an operation made."""
+    if self._node is not None:
+        raise GradientError("set() on the result of an operation", remedy="make a new tensor, or use set_value")
+    made = from_array(np.array(array))
+    self._storage, self._dtype = made._storage, made._dtype
+
+
+_by_hand["set"] = _take
+
+
+@_method
+def _copy_from(self: Tensor, source: Any, place: Any = None, count: int = -1) -> None:
+    """`set` with the elements of another tensor, of its first `count` rows only unless that is -1."""
+    array = np.asarray(source)
+    _take(self, array if count < 0 else array[:count])
+
+
+@_method
+def _share_buffer_to(self: Tensor, other: Tensor) -> None:
+    """Let another tensor have this one's memory."""
+    other._storage, other._dtype = self.detach()._storage, self._dtype
+
+
+@_method
+def _is_shared_buffer_with(self: Tensor, other: Tensor) -> bool:
+    """Whether both have one memory."""
+    return bool(np.shares_memory(self._elements("data_ptr"), other._elements("data_ptr")))
+
+
+@_method
+def data_ptr(self: Tensor) -> int:
+    """The address of the first element; a write in place may move the elements."""
+    return int(self._elements("data_ptr").ctypes.data)
+
+
+@_method
+def _numel(self: Tensor) -> int:
+    """How many elements there are, as a Python number."""
+    return int(self.size)
+
+
+@_method
+def _slice(self: Tensor, begin: int, end: int) -> Any:
+    """The rows from `begin` up to but without `end`."""
+    return self[begin:end]
+
+
+@_method
+def _clear(self: Tensor) -> None:
+    """Let go of the elements: an empty tensor is left."""
+    _take(self, np.zeros([0], self._dtype.numpy))
+
+
+@_method
+def _bump_inplace_version(self: Tensor) -> None:
+    """Count a write in place that happened elsewhere."""
+    self._storage.version += 1
+
+
+@_method
+def _grad_value(self: Tensor) -> Any:
+    """`grad`, as Paddle's engine calls it."""
+    return self.grad
 
 
 @_method

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.dtype import DType, as_dtype
-from ..base.errors import ArgumentError, DTypeError, GradientError, ShapeError
+from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
@@ -49,7 +49,8 @@ class Tensor(Elements):
     dynamic_dims: tuple[int, ...] = ()  # axes whose sizes vary (jit.marker.dynamic_dims)
     is_literal: bool = False  # under a trace: stands for a Python number in an operation
 
-    def __init__(self, data: Any, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> None:
+    def __init__(self, data: Any = None, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> None:
+        data = np.zeros([0], "float32") if data is None else data  # Paddle's empty tensor, to be set later
         made = current().constant(data, None if dtype is None else as_dtype(dtype)).snapshot(private=True)
         self._storage, self._dtype, self.stop_gradient = made._storage, made._dtype, stop_gradient
 
@@ -335,7 +336,9 @@ class Tensor(Elements):
         return self
 
     def fill_(self, value: Any) -> Tensor:
-        """Set every element to `value`."""
+        """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
+        if isinstance(value, (list, tuple)):
+            raise KindError(f"fill_ takes a number, not a {type(value).__name__}")
         return self.copy_(current().constant(value, self._dtype))
 
     def zero_(self) -> Tensor:

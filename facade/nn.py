@@ -9,6 +9,7 @@ from vitrify.dygraph.nn import *  # noqa: F403 - the folder's own list of public
 from vitrify.dygraph.nn import __all__ as __all__
 from vitrify.dygraph.nn import functional as _functional
 from vitrify.dygraph.nn import initializer as _initializer
+from vitrify.dygraph.nn import quant as _quant
 from vitrify.dygraph.nn import stochastic as _stochastic
 from vitrify.dygraph.nn import utils as _utils
 
@@ -23,6 +24,7 @@ def _module(name: str, found: _Any, names: _Iterable[str]) -> _Any:
 
 functional = _module("functional", _functional, _functional.__all__)
 initializer = _module("initializer", _initializer, _initializer.__all__)
+quant = _module("quant", _quant, _quant.__all__)
 utils = _module("utils", _utils, _utils.__all__)
 functional.flash_attention = _module(
     "functional.flash_attention", _stochastic, ("flash_attention", "scaled_dot_product_attention")

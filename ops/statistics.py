@@ -412,7 +412,9 @@ def searchsorted(
 def bucketize(
     x: Any, sorted_sequence: Any, out_int32: bool = False, right: bool = False, name: str | None = None
 ) -> Any:
-    """`searchsorted` in one sequence [count], with the values first."""
+    """`searchsorted` in one sequence [count], with the values first. Errors: ArgumentError for no tensor."""
+    if not is_value(x):
+        raise ArgumentError(f"bucketize: x must be a tensor, not a {type(x).__name__}")
     if sorted_sequence.ndim != 1:
         raise ShapeError(f"bucketize: sorted_sequence must have one axis, got {show_shape(sorted_sequence.shape)}")
     return searchsorted(sorted_sequence, x, out_int32, right)

@@ -49,7 +49,7 @@ class Ready:
                 x = fed(name, feed, kind, checked=self._checks(name))
             feeds.append(feed_of(x))
         if len(feed) != len(feeds):
-            _check_names(self.program, feed)
+            _give_others(self.program, feed, scope)
         held = self._state(scope)
         shapes = tuple([x.shape for x in feeds])
         free = self.free.get(shapes)
@@ -180,11 +180,17 @@ def _check_shape(name: str, array: Any, kind: TensorType) -> None:
         raise ArgumentError(f"the feed {name} has the shape {list(array.shape)}, the program expects {wanted}")
 
 
-def _check_names(program: Program, feed: dict[str, Any]) -> None:
-    for name in feed:
-        if name not in program.recorder.program.feeds and name not in program.vars:
+def _give_others(program: Program, feed: dict[str, Any], scope: Scope) -> None:
+    """What is fed by the name of a parameter, or of other state, is its value from now on; unknown names: a warning."""
+    for name, value in feed.items():
+        if name in program.recorder.program.feeds:
+            continue
+        variable = program.vars.get(name)
+        if variable is None:
             known = ", ".join(program.recorder.program.feeds) or "none"
             warnings.warn(f"the program has no feed {name}: the value isn't used (it has {known})", stacklevel=5)
+        elif getattr(variable, "persistable", False):
+            scope.assign(variable, value)
 
 
 def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> Any:

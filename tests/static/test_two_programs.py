@@ -132,6 +132,13 @@ class TestPersistableFeeds:
         assert held._get_double_element(4) == 5.0
         assert runner.run(fetch_list=[y])[0].tolist() == [[4.0] * 3, [4.0, 25.0, 4.0]]
 
+    def test_a_parameter_that_is_fed_has_the_value(self) -> None:
+        made = vt.create_parameter([2], "float32", name="p")
+        out, runner = made * 2, static.Executor()
+        runner.run(static.default_startup_program())
+        runner.run(feed={"p": np.array([3.0, 4.0])})
+        assert runner.run(fetch_list=[out])[0].tolist() == [6.0, 8.0]
+
     def test_gradients_in_a_copy_with_weights_from_the_scope(self) -> None:
         x = static.data("x", [3], "float64")
         x.persistable, x.stop_gradient = True, False

@@ -1,0 +1,77 @@
+"""What Paddle's engine calls a tensor's parts, for programs that use these names."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+
+
+def test_a_tensor_that_is_set_later() -> None:
+    made = vt.Tensor()
+    assert (made.shape, made.dtype, made._numel()) == ([0], vt.float32, 0)
+    assert copy.deepcopy(made).shape == [0]
+    made.set(np.arange(6).reshape(2, 3), vt.CPUPlace())
+    assert made.tolist() == [[0, 1, 2], [3, 4, 5]] and made.dtype is vt.int64
+    other = vt.Tensor()
+    other._copy_from(made, vt.CPUPlace(), 1)
+    assert other.tolist() == [[0, 1, 2]]
+    other._clear()
+    assert other.shape == [0]
+    with pytest.raises(RuntimeError, match="result of an operation"):
+        _made().set(np.ones(2))
+
+
+def _made() -> vt.Tensor:
+    x = vt.ones([2])
+    x.stop_gradient = False
+    return x * 2
+
+
+def test_shared_memory() -> None:
+    source, target = vt.arange(4), vt.Tensor()
+    source._share_buffer_to(target)
+    assert source.data_ptr() == target.data_ptr() and source._is_shared_buffer_with(target)
+    assert not source._is_shared_buffer_with(source.clone())
+    assert source._slice(1, 3).tolist() == [1, 2]
+
+
+def test_kinds_and_versions() -> None:
+    x = _made()
+    assert x.type == vt.base.core.VarDesc.VarType.DENSE_TENSOR
+    before = x.inplace_version
+    x._bump_inplace_version()
+    assert x.inplace_version == before + 1
+    y = vt.ones([2])
+    y.stop_gradient = False
+    (y * 3).sum().backward()
+    assert y._grad_value().tolist() == [3.0, 3.0]
+
+
+def test_fill_takes_no_list() -> None:
+    with pytest.raises(TypeError, match="list"):
+        vt.ones([2]).fill_([1])
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "divide", "matmul"])
+def test_operations_as_layers(name: str) -> None:
+    x, y = vt.rand([2, 2]) + 1, vt.rand([2, 2]) + 1
+    layer = getattr(vt.nn.quant, name)()
+    assert isinstance(layer, vt.nn.quant.FloatFunctionalLayer)
+    np.testing.assert_array_equal(layer(x, y).numpy(), getattr(vt, name)(x, y).numpy())
+
+
+def test_rearrangements_as_layers() -> None:
+    x, quant = vt.rand([2, 3]), vt.nn.quant
+    assert quant.concat()([x, x], axis=1).shape == [2, 6]
+    assert quant.reshape()(x, [3, 2]).shape == [3, 2]
+    assert quant.transpose()(x, [1, 0]).shape == [3, 2]
+    assert quant.flatten()(x).shape == [6]
+
+
+def test_bucketize_needs_a_tensor() -> None:
+    with pytest.raises(ValueError, match="must be a tensor"):
+        vt.bucketize(None, vt.to_tensor([1.0, 2.0]))
