@@ -13,6 +13,7 @@ import numpy as np
 
 from ..dygraph.device import as_place
 from ..dygraph.nn.param_attr import as_attr, make_parameter
+from ..dygraph.random import pin_initial_values
 from ..dygraph.tensor import Parameter, Tensor
 
 _root = __name__.partition(".")[0]
@@ -88,7 +89,8 @@ def create_parameter(
 
 
 def manual_program_seed(seed: int) -> None:
-    """Set the seed of the default main and startup programs."""
+    """Set the seed of the default main and startup programs, and of each parameter's first values in eager mode."""
+    pin_initial_values(seed)
     static = import_module(f"{_root}.static")
     static.default_main_program().random_seed = seed
     static.default_startup_program().random_seed = seed

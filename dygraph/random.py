@@ -76,6 +76,21 @@ def _checked_seed(seed: Any) -> int:
 
 default_generator = Generator()
 
+_program_seed = [0]
+
+
+def pin_initial_values(seed: int) -> None:
+    """From now on every parameter that eager mode makes is drawn anew from this seed, as programs with a seed of their
+    own do it in Paddle: those of equal shapes are equal. 0: they are drawn from the stream again.
+    """
+    _program_seed[0] = _checked_seed(seed)
+
+
+def initial_generator() -> Generator:
+    """Where the first values of parameters come from."""
+    pinned = _program_seed[0]
+    return Generator(pinned) if pinned and current() is bottom() else default_generator
+
 
 def seed(seed: int) -> Generator:
     """Start the default stream of random numbers anew.

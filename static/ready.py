@@ -57,7 +57,10 @@ class Ready:
             variant = self.variants.get(shapes) or self._variant(shapes)
             if variant is not None:
                 return variant.run(scope, {name: x for (name, *_), x in zip(self.feeds, feeds, strict=True)})
-            free = self._admit(shapes, feeds, held.arrays)
+            feeds = [self._squeezed(x, *facts) for x, facts in zip(feeds, self.feeds, strict=True)]
+            shapes = tuple([x.shape for x in feeds])
+            free = self.free.get(shapes)
+            free = self._admit(shapes, feeds, held.arrays) if free is None else free
         if held.ids:
             feeds = [x.copy() if held.is_seen_in(x) else x for x in feeds]
         try:
@@ -75,6 +78,13 @@ class Ready:
     def _checks(self, name: str) -> bool:
         """Whether what is fed has to be of the declared dtype and shape."""
         return bool(getattr(self.program.vars.get(name), "need_check_feed", True))
+
+    def _squeezed(self, x: Any, name: str, _: Any, kind: TensorType) -> Any:
+        """An unchecked feed without axes of size 1 at its end, where it then has the declared rank."""
+        rank = len(kind.shape)
+        if x.ndim <= rank or self._checks(name) or any(n != 1 for n in x.shape[rank:]):
+            return x
+        return x.reshape(x.shape[:rank])
 
     def _variant(self, shapes: Any) -> Ready | None:
         """This program for other shapes than declared, if nobody checks these feeds and its operations take them."""

@@ -14,7 +14,7 @@ from ...base.dtype import DType
 from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops.dispatch import bottom, using
 from ..modes import GradMode
-from ..random import default_generator
+from ..random import initial_generator
 from ..tensor import Tensor
 
 __all__ = [
@@ -71,7 +71,7 @@ class Normal(Initializer):
         self.mean, self.std = mean, std
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        return default_generator.draw("normal", shape, dtype, mean=self.mean, std=self.std)
+        return initial_generator().draw("normal", shape, dtype, mean=self.mean, std=self.std)
 
 
 class TruncatedNormal(Initializer):
@@ -89,13 +89,14 @@ class TruncatedNormal(Initializer):
             raise ArgumentError(f"TruncatedNormal: too little of the distribution lies between {a} and {b}")
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        drawn = default_generator.draw("normal", shape, dtype, mean=self.mean, std=self.std).numpy()
+        source = initial_generator()
+        drawn = source.draw("normal", shape, dtype, mean=self.mean, std=self.std).numpy()
         while True:
             outside = (drawn < self.a) | (drawn > self.b)
             count = int(outside.sum())
             if not count:
                 return bottom().constant(drawn, dtype)
-            drawn[outside] = default_generator.draw("normal", [count], dtype, mean=self.mean, std=self.std).numpy()
+            drawn[outside] = source.draw("normal", [count], dtype, mean=self.mean, std=self.std).numpy()
 
 
 class Uniform(Initializer):
@@ -109,7 +110,7 @@ class Uniform(Initializer):
         self.low, self.high = low, high
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        return default_generator.draw("uniform", shape, dtype, low=self.low, high=self.high)
+        return initial_generator().draw("uniform", shape, dtype, low=self.low, high=self.high)
 
 
 class _Xavier(Initializer):
@@ -200,7 +201,7 @@ class Orthogonal(Initializer):
         if len(shape) < 2:
             raise ShapeError(f"Orthogonal needs a parameter of rank 2 or more, not {list(shape)}")
         rows, columns = shape[0], math.prod(shape[1:])
-        drawn = default_generator.draw("normal", [max(rows, columns), min(rows, columns)], "float64").numpy()
+        drawn = initial_generator().draw("normal", [max(rows, columns), min(rows, columns)], "float64").numpy()
         q, r = np.linalg.qr(drawn)
         q *= np.where(np.diagonal(r) < 0, -1.0, 1.0)
         q = q if rows >= columns else q.T

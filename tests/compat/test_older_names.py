@@ -221,3 +221,16 @@ def test_modules_of_static_nn() -> None:
     assert static.nn.common.fc is static.nn.fc
     assert static.nn.control_flow.cond is static.nn.cond
     assert static.nn.sequence_lod.sequence_mask(vt.to_tensor([1, 2]), maxlen=2).tolist() == [[1, 0], [1, 1]]
+
+
+def test_initial_values_of_a_seeded_program() -> None:
+    pin = vt.framework.random._manual_program_seed
+    try:
+        pin(7)
+        first, second, other = vt.nn.Linear(2, 3), vt.nn.Linear(2, 3), vt.nn.Linear(2, 4)
+        np.testing.assert_array_equal(first.weight.numpy(), second.weight.numpy())
+        assert other.weight.shape == [2, 4]
+        assert not np.array_equal(vt.rand([4]).numpy(), vt.rand([4]).numpy())
+    finally:
+        pin(0)
+    assert not np.array_equal(vt.nn.Linear(2, 3).weight.numpy(), vt.nn.Linear(2, 3).weight.numpy())

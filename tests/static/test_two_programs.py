@@ -98,6 +98,15 @@ class TestUncheckedFeeds:
         with pytest.raises(ValueError, match="the feed a has the shape"):
             static.Executor().run(feed={"a": np.ones(3, "float32")}, fetch_list=[out])
 
+    def test_axes_of_size_one_at_the_end_are_dropped(self) -> None:
+        a = static.data("a", [-1, 3])
+        a.desc.set_need_check_feed(False)
+        out, runner = a.transpose([1, 0]), static.Executor()
+        numbers = np.arange(6.0, dtype="float32").reshape(2, 3)
+        for given in (numbers[:, :, None], numbers, numbers[:1, :, None, None]):
+            made = runner.run(feed={"a": given}, fetch_list=[out])[0]
+            np.testing.assert_array_equal(made, given.reshape(given.shape[:2]).T)
+
     def test_control_flow_keeps_its_types(self) -> None:
         a = static.data("a", [-1, 3])
         a.desc.set_need_check_feed(False)
