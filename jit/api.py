@@ -74,7 +74,7 @@ def _compile(target: Any, input_spec: Any, settings: Settings) -> Any:
         return type(target)(_compile(target.__func__, input_spec, settings))
     if is_layer(target):
         return _compile_layer(target, input_spec, settings)
-    if isinstance(target, (types.FunctionType, types.MethodType)):
+    if type(target) in (types.FunctionType, types.MethodType):  # an op only looks like one
         return StaticFunction(target, input_spec, settings)
     if isinstance(target, type) or not callable(target):
         shown = f"the class {target.__name__}" if isinstance(target, type) else type(target).__name__

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, ShapeError
+from .arith import is_value
 from .compare import where
+from .dims import same_dim
 from .dispatch import Interpreter, current
 from .elementwise import cast
 from .index import along_places, prepare_along, put_along_axis_add, put_along_axis_row, take_along_axis
-from .infer import axis_index, show_shape
+from .infer import axis_index, broadcast_shapes, show_shape
 from .op import OPS, Sample, composite, random_array, row
 from .slices import slice_ as slice_row
 from .slices import slice_update
@@ -85,6 +87,36 @@ combine_along_axis = row(
 )
 
 _NAMES = {"multiply": "mul", "mul": "mul", "mean": "mean", "amin": "amin", "amax": "amax"}
+
+
+@composite("take_along_axis")
+def take_along(arr: Any, indices: Any, axis: int, broadcast: bool = True) -> Any:
+    """One element of arr per element of `indices`, along `axis`.
+
+    broadcast: the other axes of both broadcast; without it indices may be smaller than arr there.
+
+    >>> import vitrify as vt
+    >>> vt.take_along_axis(vt.to_tensor([[1, 2, 3], [4, 5, 6]]), vt.to_tensor([[2], [0]]), 1).tolist()
+    [[3], [4]]
+    """
+    index = indices if is_value(indices) else current().constant(indices, None)
+    if arr.ndim == index.ndim and arr.ndim:
+        at = axis_index(axis, arr.ndim)
+        rest = [(a, b) for k, (a, b) in enumerate(zip(arr.shape, index.shape, strict=True)) if k != at]
+        if not all(same_dim(a, b) for a, b in rest):
+            arr, index = _fitted(arr, index, at, broadcast)
+    return take_along_axis(arr, index, axis)
+
+
+def _fitted(arr: Any, index: Any, at: int, broadcast: bool) -> tuple[Any, Any]:
+    """Both with the same sizes off an axis."""
+    if not broadcast:
+        sizes = [a if k == at else b for k, (a, b) in enumerate(zip(arr.shape, index.shape, strict=True))]
+        return slice_row(arr, [0] * arr.ndim, sizes), index
+    off = [[1 if k == at else d for k, d in enumerate(x.shape)] for x in (arr, index)]
+    common = broadcast_shapes(*map(tuple, off))
+    sizes_of = [[x.shape[at] if k == at else d for k, d in enumerate(common)] for x in (arr, index)]
+    return OPS["broadcast_to"](arr, sizes_of[0]), OPS["broadcast_to"](index, sizes_of[1])
 
 
 @composite()

@@ -71,7 +71,7 @@ def axis_index(axis: Any, rank: int, what: str = "axis") -> int:
 
 
 def axes_tuple(axis: Any, rank: int) -> tuple[int, ...]:
-    """Sorted non-negative axes from None (all), an int, or a list; duplicates are an error.
+    """Sorted non-negative axes from None (all), an int, a list, or a tensor of known elements; duplicates are an error.
 
     Without axes, 0 and -1 name nothing.
 
@@ -80,6 +80,8 @@ def axes_tuple(axis: Any, rank: int) -> tuple[int, ...]:
     """
     if axis is None or (isinstance(axis, (list, tuple)) and not axis):
         return tuple(range(rank))
+    if getattr(axis, "ndim", 0):
+        axis = axis.tolist()
     items = axis if isinstance(axis, (list, tuple)) else [axis]
     if not rank and all(type(a) is int and a in (0, -1) for a in items):
         return ()  # a single number along its only imaginable axis

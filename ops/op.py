@@ -6,7 +6,8 @@ import dis
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from types import CodeType
+from inspect import Parameter, Signature
+from types import CodeType, FunctionType
 from typing import Any, TypeAlias, TypeVar, Union
 
 import numpy as np
@@ -50,6 +51,22 @@ class Sample:
     smooth: bool = True
 
 
+def _signature(op: Op) -> Signature:
+    """What `inspect.signature` says of an op."""
+    positional = Parameter.POSITIONAL_OR_KEYWORD
+    found = [Parameter(name.lstrip("*"), positional) for name in op.operands]
+    for name, default in op.attrs.items():
+        required = default is REQUIRED
+        kind = positional if not required or all(p.default is p.empty for p in found) else Parameter.KEYWORD_ONLY
+        found.append(Parameter(name, kind, default=Parameter.empty if required else default))
+    found.append(Parameter("name", Parameter.KEYWORD_ONLY, default=None))
+    return Signature(sorted(found, key=lambda p: p.kind))
+
+
+def _calls() -> None:
+    """Stands for the code of ops where somebody asks for it: code of this library."""
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """One op, one row. Calling it runs it under the active interpreter (see dispatch.py).
@@ -79,9 +96,30 @@ class Op:
     specialise: Specialise | None = None  # a shorter `eager` for certain operands, with the same bits as results
     work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """A function's, for whoever asks `inspect.isfunction(vt.abs)`; `type(op)` is Op, `isinstance(op, Op)` true."""
+        return FunctionType
+
     @property
     def __name__(self) -> str:
         return self.name
+
+    def __getattr__(self, name: str) -> Any:
+        """What else functions have."""
+        if name == "__qualname__":
+            return self.name
+        if name == "__signature__":
+            return _signature(self)
+        if name in ("__code__", "__globals__", "__closure__", "__defaults__", "__kwdefaults__"):
+            return getattr(_calls, name)
+        raise AttributeError(f"an op has no attribute {name!r}")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Op:
+        return self
+
+    def __copy__(self) -> Op:
+        return self
 
     @property
     def is_variadic(self) -> bool:

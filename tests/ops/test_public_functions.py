@@ -1,0 +1,45 @@
+"""What Python's own tools see in the public functions, and arguments under Paddle's names."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.ops.op import Op
+
+
+@pytest.mark.parametrize("name", ["abs", "add", "max", "einsum", "concat"])
+def test_functions_are_functions_for_whoever_asks(name: str) -> None:
+    function = getattr(vt, name)
+    assert inspect.isfunction(function) and not inspect.isclass(function)
+    assert copy.deepcopy(function) is function
+    assert function.__qualname__ and inspect.signature(function).parameters
+    assert not hasattr(function, "no_such_thing")
+
+
+def test_a_row_says_its_signature() -> None:
+    assert str(inspect.signature(vt.max)) == "(x, axis=None, keepdim=False, *, name=None)"
+    assert isinstance(vt.max, Op) and type(vt.max) is Op
+
+
+def test_rows_are_compiled_and_passed_on_as_before() -> None:
+    x = vt.to_tensor([-1.0, 2.0])
+    assert vt.jit.to_static(vt.abs)(x).tolist() == [1.0, 2.0]
+    assert vt.jit.to_static(lambda fn, x: fn(x))(vt.abs, x).tolist() == [1.0, 2.0]
+
+
+def test_take_along_axis_broadcasts() -> None:
+    x = vt.arange(12).reshape([3, 4])
+    assert vt.take_along_axis(arr=x, indices=vt.to_tensor([[2]]), axis=1).tolist() == [[2], [6], [10]]
+    assert vt.take_along_axis(x, vt.to_tensor([[2]]), 1, broadcast=False).tolist() == [[2]]
+    assert x.take_along_axis(vt.to_tensor([[0, 1, 2, 0]]), 0).tolist() == [[0, 5, 10, 3]]
+
+
+def test_axes_as_a_tensor() -> None:
+    x = vt.ones([2, 3, 4])
+    assert vt.sum(x, axis=vt.to_tensor([0, 2])).tolist() == [8.0] * 3
+    assert vt.mean(x, axis=np.array([1, 2])).shape == [2]
