@@ -60,6 +60,17 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places:
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
     tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
+    try:
+        return _trace(fn, inputs, tracer, name, places)
+    except Exception:  # broad: what comes after a rolled loop may need the turns one by one
+        if not tracer.rolling.used:
+            raise
+    tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
+    tracer.rolling.allowed = False
+    return _trace(fn, inputs, tracer, name, places)
+
+
+def _trace(fn: Callable[..., Any], inputs: Inputs, tracer: Tracer, name: str, places: Sequence[Fact]) -> Trace:
     tensors = _feeds(tracer, inputs)
     args, kwargs = unflatten(inputs.tree, iter(tensors))
     if inputs.numbers:
@@ -164,6 +175,7 @@ class _Ending:
         updated = self.updates()
         self.tracer.builder.return_(self.fetches)
         insert_watches(self.tracer)
+        self.tracer.rolling.forget_unread()
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
         facts = facts_of(self.tracer)
         kept, numbers = self.prune(updated)

@@ -41,6 +41,7 @@ from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
 from .known import at_large, known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
+from .rolling import Rolling
 from .scheduling import rate_of, step_scheduler
 from .watching import watch
 
@@ -101,6 +102,7 @@ class Tracer:
         self.late_grads: weakref.WeakKeyDictionary[Storage, Tensor] = weakref.WeakKeyDictionary()  # -> when it is there
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
+        self.rolling = Rolling()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter protocol

@@ -38,14 +38,16 @@ from .linear import positive
 __all__ = ["GRU", "LSTM", "RNN", "BiRNN", "SimpleRNN"]
 
 
-def run(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
+def run(
+    x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, *, is_ours: bool = False
+) -> tuple[Any, Any]:
     """The outputs of all times of x [time, …], stacked, and the last state. `advance(step, state)` gives the output
     of a time and its new state: tensors, or nested structures of them.
 
     Beyond a sequence's length the state stays and outputs are 0. A number of times that only a run knows makes a loop
-    of the program.
+    of the program; so does, while a function is captured, a long known one of cells of ours (`is_ours`).
     """
-    if not isinstance(x.shape[0], int):
+    if not isinstance(x.shape[0], int) or (is_ours and _is_rolled(x.shape[0])):
         return _run_in_program(x, advance, state, lengths, reverse)
     outputs: list[Any] = [None] * x.shape[0]
     steps = unbind(x, 0)
@@ -75,6 +77,11 @@ def _run_in_program(x: Any, advance: Any, state: Any, lengths: Any, reverse: boo
 
     rooms, state = program.repeat(times - 1, turn, (rooms, state))
     return unflatten(tree, iter(rooms)), state
+
+
+def _is_rolled(times: int) -> bool:
+    rolling = getattr(current(), "rolling", None)
+    return rolling is not None and rolling.takes(times)
 
 
 def _written(room: Any, t: Any, leaf: Any) -> Any:
@@ -147,7 +154,9 @@ class RNN(Layer):
         def advance(step: Any, old: Any) -> Any:
             return _shown(cell.advance(step, old)) if split else cell(step, old, **kwargs)
 
-        outputs, state = run(cell.project(x) if split else x, advance, state, sequence_length, self.is_reverse)
+        outputs, state = run(
+            cell.project(x) if split else x, advance, state, sequence_length, self.is_reverse, is_ours=split
+        )
         if self.time_major:
             return outputs, state
         return map_leaves(lambda y: OPS["transpose"](y, (1, 0, *range(2, y.ndim))), outputs, _is_tensor), state
@@ -275,7 +284,7 @@ class _Recurrent(Layer):
         def advance(inner: Any, old: Any) -> Any:
             return _shown(self._advance(inner, old, weight_hh, bias_hh, projection))
 
-        return run(project(x, weight_ih, bias_ih), advance, state, lengths, reverse)
+        return run(project(x, weight_ih, bias_ih), advance, state, lengths, reverse, is_ours=True)
 
     def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}, num_layers={self.num_layers}"

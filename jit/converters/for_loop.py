@@ -24,6 +24,7 @@ from .generators import Generated
 from .iterators import iterated
 from .loops import Loop
 from .raising import CaughtAround
+from .rolled import is_long, roll
 from .state import Names, with_consumers
 from .turns import Range, Turns, as_turns
 from .while_loop import flag_of
@@ -68,6 +69,11 @@ def for_loop(
                     _fork(turns, error)
                     raise
         iterable = turns  # what can't be one turn for all can still be one piece of code per turn
+    if goes_on is None and not unrolled and is_long(tracer, iterable):
+        body_fn(iterable[0])  # what starts as a Python number or None is a tensor after it
+        iterable = iterable[1:]
+        if roll(tracer, iterable, body_fn, loop.state, loop.functions):
+            return
     loop.in_python(iter(iterable), iterable)
 
 

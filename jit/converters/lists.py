@@ -19,13 +19,14 @@ from ...base.dtype import of_scalar
 from ...base.errors import CaptureError
 from ...base.flags import flags
 from ...base.location import caller_loc
-from ...base.pytree import Rows, Tree, flatten, map_leaves, unflatten
+from ...base.pytree import LEAF, Rows, Tree, flatten, map_leaves, unflatten
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.op import FUNCTIONS, OPS
 from ...ops.subscript import getitem, setitem
 from ...ops.types import TensorType
 from ..grown import Grown, is_late, stretch_in
+from ..rolling import Unread, refuse_subscript
 from ..tracer import Tracer, active
 from .markers import Tested
 from .own_methods import own_method
@@ -82,6 +83,8 @@ def _parts(items: Sequence[Any]) -> tuple[list[Part], Tree | None] | None:
     found: Tree | None = None
     for x in items:
         if type(x) is Grown:
+            if isinstance(x.decision, Unread):
+                x.fail()
             parts.append(x)
             tree = x.tree
         else:
@@ -155,7 +158,7 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
 
 def whole(tracer: Tracer, items: list[Any]) -> Grown:
     """A list as one stretch; CaptureError where its elements aren't of one kind."""
-    if len(items) == 1 and type(items[0]) is Grown:
+    if len(items) == 1 and type(items[0]) is Grown and not isinstance(items[0].decision, Unread):
         return items[0]
     found = _parts(items)
     leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
@@ -206,6 +209,8 @@ def item(base: Any, key: Any) -> Any:
     if isinstance(key, slice) and (late or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
         return [_stretch(whole(tracer, list(base)), key)]
     if late or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
+        if not late:
+            refuse_subscript(tracer.rolling)
         return element(tracer, whole(tracer, list(base)), key)
     return base[key]
 
@@ -319,6 +324,16 @@ def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None
     return OPS["reshape"](moved, (*shape[:axis], shape[axis] * shape[axis + 1], *shape[axis + 2 :]))
 
 
+def _of_rows(handled: Callable[..., Any], items: Sequence[Any]) -> Callable[..., Any] | None:
+    """How elements that are the rows of a tensor are stacked: it is there already."""
+    tracer = active()
+    rows = None if tracer is None else tracer.rolling.stacked(items, tracer.value_of)
+    if rows is None:
+        return None
+    stretch = Grown((rows,), LEAF)
+    return lambda tracer, _, *rest, **named: handled(tracer, [stretch], *rest, **named)
+
+
 def _single(tracer: Tracer, items: list[Any]) -> tuple[Any, ...]:
     grown = whole(tracer, items)
     if len(grown.stacks) != 1:
@@ -358,12 +373,15 @@ def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
             raise CaptureError(f"list.{name}() of a list whose length only a run knows", loc=caller_loc(),
                                remedy="stack the list and use the tensor's operations")  # fmt: skip
         return lambda tracer, *rest, **named: method(tracer, owner, *rest, **named)
-    if not args or not is_late(args[0]):
+    if not args or type(args[0]) not in (list, tuple):
         return None
+    late = is_late(args[0])
     if fn is FUNCTIONS.get("stack") or fn is OPS.get("stack"):
-        return _stacked
+        return _stacked if late else _of_rows(_stacked, args[0])
     if fn is FUNCTIONS.get("concat") or fn is OPS.get("concat"):
-        return _joined
+        return _joined if late else _of_rows(_joined, args[0])
+    if not late:
+        return None
     try:
         return _FUNCTIONS.get(fn)
     except TypeError:  # not hashable

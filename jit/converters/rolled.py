@@ -1,0 +1,212 @@
+"""Long loops that Python counts, kept as loops of the program: `for t in range(500)` is one turn of code, not 500.
+
+The first turn is traced as it is; the others become one loop where their turns are alike. They are when all that a turn
+passes on is tensors, and the turn's number goes into subscripts and arithmetic only. What isn't so is traced turn by
+turn, as if nobody had tried; the same goes for the whole function if something after the loop can't do with it.
+
+A list to which each turn appends an element keeps its known length: the elements are rows of a tensor that the turns
+fill. Stacking the list gives that tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...base import dtype as dt
+from ...base.pytree import LEAF, Tree, flatten, unflatten
+from ...dygraph.number import Number
+from ...dygraph.tensor import Tensor
+from ...ir.core import Block, Operation, Value
+from ...ir.walk import walk
+from ...ops.control import callback
+from ...ops.op import FUNCTIONS
+from ...ops.sizes import runtime_names
+from ...ops.types import TensorType
+from ..grown import Grown, stretch_in
+from ..rolling import NotRolled, Unread
+from ..tracer import Tracer
+from .decisions import SplitNeeded
+from .extras import Item
+from .loops import Loop, Slot
+from .markers import Maybe, Undefined
+from .state import Names, Path
+from .turns import Range
+from .values import Merge
+
+LEAST_OPERATIONS = 256  # that the turns would have together: fewer are better off fused with each other
+_NUMBERS = (bool, int, float, complex)
+
+
+@dataclass(eq=False, slots=True)
+class Gathered:
+    """A list to which each turn appends one element: `rooms`, one per leaf, have a row for each."""
+
+    owner: list[Any]
+    tree: Tree
+    kinds: list[TensorType]
+    rooms: list[Tensor] = field(default_factory=list)
+    first: int = 0  # elements that are there before the loop; they are rows, too
+    marker: Grown = field(default_factory=lambda: Grown((), LEAF, Unread()))
+
+    def make(self, tracer: Tracer, turns: int) -> None:
+        """The tensors, with the rows of the elements that are there already."""
+        self.first = len(self.owner)
+        for kind in self.kinds:
+            self.rooms.append(FUNCTIONS["zeros"]([self.first + turns, *kind.shape], kind.dtype))
+        for k, element in enumerate(self.owner):
+            self._put(tracer.constant(k, dt.int64), element)
+
+    def _put(self, row: Any, element: Any) -> None:
+        leaves, tree = flatten(element, _is_leaf)
+        if tree != self.tree or [_kind(x) for x in leaves] != self.kinds:
+            raise NotRolled
+        for room, leaf in zip(self.rooms, leaves, strict=True):
+            room[row] = leaf
+
+    def store(self, turn: Any) -> None:
+        """Take the element that a turn appended into the row of the turn."""
+        if len(self.owner) != self.first + 2 or self.owner[self.first] is not self.marker:
+            raise NotRolled
+        element = self.owner[-1]
+        del self.owner[self.first :]
+        self._put(turn + self.first if self.first else turn, element)
+
+    def finish(self, tracer: Tracer) -> None:
+        """Give the list its elements, and remember that they are rows."""
+        rows = [FUNCTIONS["unbind"](room, 0) for room in self.rooms]
+        self.owner.extend(unflatten(self.tree, iter(leaves)) for leaves in list(zip(*rows, strict=True))[self.first :])
+        for k, room in enumerate(self.rooms):
+            leaves = [flatten(element, _is_leaf)[0][k] for element in self.owner]
+            tracer.rolling.rows[tuple(tracer.value_of(x) for x in leaves)] = room.snapshot()
+
+
+def is_long(tracer: Tracer, iterable: Any) -> bool:
+    """Whether it is worth a try to keep a loop over this."""
+    return type(iterable) is range and tracer.rolling.is_long(len(iterable))
+
+
+def roll(
+    tracer: Tracer, items: range, body_fn: Callable[[Any], Any], state: Names, functions: Sequence[Callable[..., Any]]
+) -> bool:
+    """All turns as one loop of the program; False, and nothing has happened, where they can't be or it doesn't pay."""
+    turns, rolling = Range(items.start, items.stop, items.step), tracer.rolling
+    lists: list[Gathered] = []
+
+    def one_turn(turn: Any, _: Any) -> list[Any]:
+        for gathered in lists:
+            gathered.owner.append(gathered.marker)
+        body_fn(turns.item(turn))
+        for gathered in lists:
+            gathered.store(turn)
+        return []
+
+    def loop() -> _Alike:
+        return _Alike(tracer, state, functions, one_turn, [], tracer.value_of(tracer.constant(len(items), dt.int64)))
+
+    rolling.depth += 1
+    try:
+        found = loop().appended(len(items))
+        for gathered in found:
+            gathered.make(tracer, len(items))
+        lists += found
+        loop().run()
+    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, turn by turn it happens again or not
+        tracer.unwinding = None
+        return False
+    finally:
+        rolling.depth -= 1
+    for gathered in lists:
+        gathered.finish(tracer)
+    rolling.used = True
+    return True
+
+
+class _Alike(Loop):
+    """A loop whose turns must be alike: NotRolled where they aren't."""
+
+    def appended(self, turns: int) -> list[Gathered]:
+        """The lists that grow by one element in a turn. Traces a turn; nothing stays."""
+        block, path, _ = self.trial()
+        try:
+            if turns * sum(1 for _ in walk(block)) < LEAST_OPERATIONS:
+                raise NotRolled
+            return [
+                _gathered(extra, now)
+                for extra, now in path.extras.values()
+                if isinstance(extra, Item) and extra.key is None and len(now) != len(extra.before)
+            ]
+        finally:
+            path.discard()
+
+    def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
+        slots = [*self.slots, *self.extras.values()]
+        if self.mark.is_carried or not all(_passes_tensors(slot) for slot in slots) or not _is_alike(block):
+            path.discard()
+            raise NotRolled
+        super().emit(block, path, inner, merge)
+
+
+def _gathered(extra: Item, now: Any) -> Gathered:
+    """A list that a turn has appended one element of tensors to."""
+    before = extra.before
+    known = type(extra.owner) is list and len(now) == len(before) + 1
+    if not known or any(a is not b for a, b in zip(before, now, strict=False)):
+        raise NotRolled
+    leaves, tree = flatten(now[-1], _is_leaf)
+    if not leaves or not all(type(x) is Tensor for x in leaves):
+        raise NotRolled
+    return Gathered(extra.owner, tree, [_kind(x) for x in leaves])
+
+
+def _passes_tensors(slot: Slot) -> bool:
+    """Whether what the turns pass on are tensors, in a structure that stays."""
+    if not slot.is_carried:
+        return True
+    if slot.forms is not None or stretch_in(slot.template) is not None:
+        return False
+    (before, _), (now, _) = flatten(slot.before, _is_leaf), flatten(slot.template, _is_leaf)
+    return len(before) == len(now) and all(
+        type(a) is type(b) and (a == b if isinstance(a, _NUMBERS) else not isinstance(a, (Number, Undefined, Maybe)))
+        for a, b in zip(before, now, strict=True)
+    )
+
+
+def _is_alike(block: Block) -> bool:
+    """Whether a turn does the same whatever its number, on sizes that are known, without calls of Python.
+
+    What the number alone decides (`if t % 2`) is better decided where the code is traced.
+    """
+    counted: set[Value] = {block.args[0]}
+    for operation in walk(block):
+        if operation.op is callback or any(_has_open_size(r) for r in operation.results):
+            return False
+        from_number = _is_of_number(operation, counted)
+        if operation.blocks and from_number:
+            return False
+        if from_number:
+            counted.update(operation.results)
+    return True
+
+
+def _is_of_number(operation: Operation, counted: set[Value]) -> bool:
+    """Whether an operation's operands (of one with blocks: its test or count) come from the turn's number alone."""
+    operands = operation.operands[:1] if operation.blocks else operation.operands
+    return any(v in counted for v in operands) and all(
+        v in counted or (v.operation is not None and not v.operation.operands) for v in operands
+    )
+
+
+def _has_open_size(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and bool(runtime_names(value.type.shape))
+
+
+def _is_leaf(x: object) -> bool:
+    return isinstance(x, (Tensor, Undefined, Maybe, *_NUMBERS))
+
+
+def _kind(x: Any) -> TensorType:
+    if type(x) is not Tensor:
+        raise NotRolled
+    return TensorType(x.dtype, tuple(x.shape))
