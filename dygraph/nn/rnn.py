@@ -38,9 +38,7 @@ from .linear import positive
 __all__ = ["GRU", "LSTM", "RNN", "BiRNN", "SimpleRNN"]
 
 
-def run(
-    x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, *, is_ours: bool = False
-) -> tuple[Any, Any]:
+def run(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, *, is_ours: bool = False) -> tuple[Any, Any]:
     """The outputs of all times of x [time, …], stacked, and the last state. `advance(step, state)` gives the output
     of a time and its new state: tensors, or nested structures of them.
 

@@ -282,7 +282,7 @@ UNROLLED = [
 
 
 def tensors_in(value: Any) -> list[Any]:
-    return [v for v in flatten(value, lambda v: isinstance(v, (vt.Tensor, int, float)))[0]]
+    return flatten(value, lambda v: isinstance(v, (vt.Tensor, int, float)))[0]
 
 
 def with_gradients(function: Callable[..., Any]) -> Callable[..., Any]:
