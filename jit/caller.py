@@ -38,7 +38,7 @@ class State:
         self.kinds = [(k.dtype, k.shape) for k in kinds]
         self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
         self.of_arguments = any(s.slot == "argument" for s in state)
-        self.placed = [s for s in state if s.place is not None and s.slot not in ("number", "argument")]
+        self.placed: list[tuple[StateTensor, Any]] = []  # whose place is looked at, and what was there for `_arrays`
         self.updated = self._updated()
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
@@ -74,8 +74,8 @@ class State:
         for tensor, grad, cell, array in self._gradients:
             if tensor._grad is not grad or grad._storage is not cell or cell.payload is not array:
                 return self._take(leaves)
-        for entry in self.placed:
-            if look(entry.place) is not entry.tensor:  # type: ignore[arg-type]
+        for entry, tensor in self.placed:
+            if look(entry.place) is not tensor:  # type: ignore[arg-type]
                 return self._take(leaves)
         for cell in self._written:
             if cell.shared:
@@ -84,7 +84,7 @@ class State:
 
     def _take(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
         found: list[Any] = []
-        gradients, written = [], []
+        gradients, written, placed = [], [], []
         self._epoch = -1
         for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
             if entry.slot == "number":
@@ -92,6 +92,8 @@ class State:
                 continue
             if entry.slot != "argument" and entry.place is not None and not self.find(entry):
                 return None
+            if entry.slot != "argument" and entry.place is not None:
+                placed.append((entry, entry.tensor))
             tensor = _tensor_at(entry, leaves)
             if tensor is None or tensor._dtype is not dtype:
                 return None
@@ -106,7 +108,7 @@ class State:
                 written.append(cell)
             if entry.slot == "grad":
                 gradients.append((entry.tensor, tensor, cell, cell.payload))
-        self._arrays, self._gradients, self._written = tuple(found), gradients, written
+        self._arrays, self._gradients, self._written, self.placed = tuple(found), gradients, written, placed
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
         self._epoch = cells.epoch
         if not (gradients or written or self.placed or self.numbers or self.of_arguments):

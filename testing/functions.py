@@ -48,6 +48,45 @@ def parts(a, flag):
             continue
         yield a * 0.5 + row
 
+
+class Scaled(Box):
+    """A subclass with a property, a call and an overridden method."""
+
+    @property
+    def rate(self):
+        return 0.5 + 0.25 * (self.count % 2)
+
+    def __call__(self, t):
+        return t * self.rate
+
+    def put(self, value, flag):
+        return super().put(value * self.rate, flag) + 1
+
+
+class Depth:
+    """A context manager that counts on a box."""
+
+    def __init__(self, box):
+        self.box = box
+
+    def __enter__(self):
+        self.box.count += 1
+        return self
+
+    def __exit__(self, *error):
+        self.box.count -= 1
+
+
+def spread(first, *others, scale=0.5, **named):
+    for other in others:
+        first = first + other * scale
+    return vt.tanh(first + sum(named.values(), 0.0 * first))
+
+
+def chained(a, flag):
+    yield a
+    yield from parts(a, flag)
+
 '''
 
 
@@ -81,14 +120,15 @@ class Writer:
         self.lines = [
             "xs = [x, y * 0.5]",
             "box = Box(x)",
+            "scaled = Scaled(y)",
             "d = {'a': x}",
             "best = None",
             "c = 0",
             "i = vt.to_tensor(0)",
         ]
-        scope = Scope(["x", "y"], ["c"], ["xs"], ["box"], ["best"])
+        scope = Scope(["x", "y"], ["c"], ["xs"], ["box", "scaled"], ["best"])
         self.block(0, scope, jumps=False, returns=True)
-        outputs = [*scope.vecs[:4], "c", "xs", "d", "box.value", "box.count", "best"]
+        outputs = [*scope.vecs[:4], "c", "xs", "d", "box.value", "box.count", "scaled.value", "scaled.count", "best"]
         self.lines.append(f"return {', '.join(outputs)}")
         return HEADER + "def f(x, y, k, m):\n" + textwrap.indent("\n".join(self.lines), "    ") + "\n"
 
@@ -117,6 +157,10 @@ class Writer:
             f"{self.pick(scope.boxes)}.value * 0.5", f"(lambda t: t * 0.5)({a})", "d['a'] * 0.5",
             f"vt.tanh(vt.stack({self.pick(scope.lists)}).sum(axis=0))",
             f"vt.tanh(sum([v * 0.5 for v in {self.pick(scope.lists)}]))", f"vt.tanh({a}) + {a}.sum() * 0.1",
+            f"scaled({a})", f"spread({a}, {b})", f"spread({a}, *xs[:2], scale=0.25, more={b})",
+            f"vt.tanh(sum(v * s for v, s in zip({self.pick(scope.lists)}, (0.5, 0.25))))",
+            f"vt.tanh(sum([v for n, v in enumerate({self.pick(scope.lists)}) if n % 2 == 0]))",
+            f"vt.tanh({{n: v * 0.5 for n, v in enumerate([{a}, {b}])}}[m % 2])",
         ]  # fmt: skip
         if scope.options:
             name = self.pick(scope.options)
@@ -150,6 +194,7 @@ class Writer:
             kinds += ["jump"] * 2
         if self.budget > 0 and depth < 4:
             kinds += ["branch"] * 4 + ["while_", "for_range", "for_items", "try_", "helper", "generator", "counted"]
+            kinds += ["match_", "closure", "finally_", "collected", "with_", "unpack", "chained"]
             if returns:
                 kinds.append("early")
         getattr(self, "_" + self.pick(kinds))(depth, scope, jumps, returns)
@@ -278,6 +323,71 @@ class Writer:
         self.put(depth + 1, "return vt.tanh(a)")
         target = self.pick(scope.vecs)
         self.put(depth, f"{target} = {name}({self.pick(scope.vecs)})")
+
+    def _match_(self, depth: int, scope: Scope, jumps: bool, returns: bool) -> None:
+        subject, cases = self.random.choice([
+            ("m % 3", ["0", "1 | 2", "_"]),
+            ("(m, len(xs))", ["(0, _)", "(_, 2)", f"(n, _) if {self.test(scope)}", "_"]),
+            ("xs", ["[_, _]", "[_, *_]", "_"]),
+            ("best", ["None", "_"]),
+        ])  # fmt: skip
+        self.put(depth, f"match {subject}:")
+        for case in cases:
+            self.put(depth + 1, f"case {case}:")
+            self.block(depth + 2, scope.copy(), jumps=jumps, returns=returns)
+
+    def _closure(self, depth: int, scope: Scope, jumps: bool, returns: bool) -> None:
+        """A function that changes containers of the function around it."""
+        name, kept = self.fresh("f"), self.pick(scope.lists)
+        self.put(depth, f"def {name}(v):")
+        self.put(depth + 1, f"if {self.test(scope)}:")
+        self.put(depth + 2, f"{kept}.append(v * 0.5)")
+        self.put(depth + 1, "else:")
+        self.put(depth + 2, self.pick([f"{kept}[0] = v", "d['a'] = v", "box.value = v"]))
+        for _ in range(self.random.randint(1, 2)):
+            self.put(depth, f"{name}({self.vec(scope)})")
+
+    def _finally_(self, depth: int, scope: Scope, jumps: bool, returns: bool) -> None:
+        self.put(depth, "try:")
+        self.put(depth + 1, f"if {self.test(scope)}:")
+        self.put(depth + 2, "raise KeyError('k')")
+        self.block(depth + 1, scope.copy(), jumps=False, returns=False)
+        self.put(depth, "except (KeyError, IndexError) as error:")
+        self.put(depth + 1, "c += len(error.args)")
+        self.put(depth, "else:")
+        self.block(depth + 1, scope.copy(), jumps=False, returns=False)
+        self.put(depth, "finally:")
+        self.put(depth + 1, "c += 1")
+
+    def _collected(self, depth: int, scope: Scope, jumps: bool, returns: bool) -> None:
+        """Comprehensions inside a loop."""
+        name, target = self.fresh("q"), self.pick(scope.vecs)
+        self.put(depth, f"for {name} in range({self.pick(['m', '2', 'k[1]' if self.tensors else '3'])}):")
+        made = self.pick([
+            f"[v * 0.5 for v in {self.pick(scope.lists)} if {self.test(scope)}]", f"[{target}, *xs[:1]]",
+            f"[a * b for a in [x, y] for b in ({target}, 0.5)]", "list(d.values())",
+        ])  # fmt: skip
+        self.put(depth + 1, f"{target} = vt.tanh(sum({made}, {target} * 0.5))")
+
+    def _with_(self, depth: int, scope: Scope, jumps: bool, returns: bool) -> None:
+        self.put(depth, "with Depth(box) as deep:")
+        self.block(depth + 1, scope.copy(), jumps=False, returns=False)
+        self.put(depth + 1, "c += deep.box.count")
+
+    def _unpack(self, depth: int, scope: Scope, jumps: bool, returns: bool) -> None:
+        a, b = self.pick(scope.vecs), self.pick(scope.vecs)
+        forms = [
+            f"{a}, *rest = [{b}, x, y]", f"*rest, {a} = ({b}, x * 0.5)", f"({a}, _), rest = ({b}, 1), [x]",
+            f"{a} = rest = {b} * 0.5", f"{a}: object = {b}",
+        ]  # fmt: skip
+        self.put(depth, self.pick(forms))
+        self.put(depth, f"assert len(xs) > 0, 'empty'{self.pick(['', '  # never'])}")
+
+    def _chained(self, depth: int, scope: Scope, jumps: bool, returns: bool) -> None:
+        self.put(depth, f"for e in chained({self.pick(scope.vecs)}, {self.test(scope)}):")
+        inner = scope.copy()
+        inner.vecs.append("e")
+        self.block(depth + 1, inner, jumps=True, returns=False)
 
 
 def random_function(seed: int, *, tensors: bool = True, size: int = 14) -> str:

@@ -1,6 +1,6 @@
 """Whether a process that goes on and on keeps its size: calls with changing shapes, then programs made and forgotten.
 
-    python tools/long_run.py                                  # 10^6 calls, 10^4 programs
+    python tools/long_run.py                                  # 10^6 calls, 10^5 programs
     python tools/long_run.py --calls 20000 --programs 200     # a short version, as the test does
 
 Prints resident memory, open files and threads as it goes, and the slope of memory over the second half.
@@ -108,7 +108,7 @@ def main() -> int:
     """The command line; 1 where memory grows or something is left open."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, default=10**6)
-    parser.add_argument("--programs", type=int, default=10**4)
+    parser.add_argument("--programs", type=int, default=10**5)
     parser.add_argument("--call-slope", type=float, default=2.0, help="bytes per call that are still flat")
     parser.add_argument("--program-slope", type=float, default=200.0, help="bytes per program that are still flat")
     given = parser.parse_args()

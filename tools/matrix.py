@@ -3,6 +3,7 @@
     python tools/matrix.py                      # all tests, six combinations (noxfile.py)
     python tools/matrix.py tests/ir tests/jit   # these only
     python tools/matrix.py --python 3.13 --libraries lowest
+    python tools/matrix.py --reuse              # with the environments of the last run
     python tools/matrix.py --need-all           # an interpreter that is absent is a failure (for CI)
 
 An interpreter that isn't there is named and counted as not run, never as passed. Needs nox (`pip install '.[matrix]'`).
@@ -63,13 +64,15 @@ def _pyenv(version: str) -> Iterator[str]:
     yield from sorted((str(p) for p in root.glob(f"{version}.*/bin/python{version}")), reverse=True)
 
 
-def combination(python: str, libraries: str, tests: Sequence[str]) -> Outcome:
+def combination(python: str, libraries: str, tests: Sequence[str], *, reuse: bool = False) -> Outcome:
     """Install and run one; the output goes through as it comes."""
     found = interpreter(python)
     if found is None:
         return Outcome(python, libraries, "not run", told=f"there is no python{python} here")
     environment = os.environ | {"PATH": f"{found.parent}{os.pathsep}{os.environ['PATH']}"}
-    command = [sys.executable, "-m", "nox", "--session", f"tests-{python}(libraries='{libraries}')", "--", *tests]
+    options = ["-R"] if reuse else []  # nox: reuse environments, install nothing
+    session = f"tests-{python}(libraries='{libraries}')"
+    command = [sys.executable, "-m", "nox", *options, "--session", session, "--", *tests]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
@@ -102,10 +105,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("tests", nargs="*", help="paths for pytest; all, without")
     parser.add_argument("--python", action="append", choices=PYTHONS, help="may be repeated")
     parser.add_argument("--libraries", action="append", choices=LIBRARIES, help="may be repeated")
+    parser.add_argument("--reuse", action="store_true", help="take the environments of the last run as they are")
     parser.add_argument("--need-all", action="store_true", help="fail where an interpreter is absent")
     given = parser.parse_args(arguments)
     outcomes = [
-        combination(python, libraries, given.tests)
+        combination(python, libraries, given.tests, reuse=given.reuse)
         for python in given.python or PYTHONS
         for libraries in given.libraries or LIBRARIES
     ]

@@ -30,6 +30,7 @@ REFUSALS = (
     "a list whose length only a run of the program knows is read by code that isn't captured",
     "made in a branch or loop is used outside of it",
     "has one of several forms here",
+    "is used afterwards",
     "whose value only a run of the program knows",
 )
 RAISED = (ValueError, IndexError, KeyError, TypeError, NameError, AttributeError, RuntimeError)
@@ -115,12 +116,16 @@ def _compare(where: str, expected: Any, found: Any, call: Any) -> None:
     told = f"k={call[2].tolist()}, m={call[3]}\neager    {expected}\ncompiled {found}"
     if isinstance(expected, Exception) or isinstance(found, Exception):
         if type(expected).__name__ != type(found).__name__:
-            raise Disagreement(where, told)
+            raise Disagreement(f"{where}, {_kind(found)} instead of {_kind(expected)}", told)
         return
     if not equal(expected[0], found[0]):
         raise Disagreement(where, told)
     if not all(np.allclose(a, b, rtol=1e-3, atol=1e-4) for a, b in zip(expected[1], found[1], strict=True)):
         raise Disagreement(f"{where}, gradients", told)
+
+
+def _kind(made: Any) -> str:
+    return type(made).__name__ if isinstance(made, Exception) else "a result"
 
 
 def arrays_for(program: Program, seed: int) -> tuple[list[Array], list[Array]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -94,3 +95,20 @@ def test_a_tensor_converted_in_place_is_read_in_its_new_dtype() -> None:
     made = doubled()
     assert made.dtype == vt.float64
     np.testing.assert_array_equal(made.numpy(), [3.0, 5.0])
+
+
+def test_a_tensor_put_in_place_on_one_path_is_read_next() -> None:
+    """The program itself put it there: the state knows the new tensor, but has to take its array."""
+    box = SimpleNamespace(last=vt.zeros([2]))
+
+    @vt.jit.to_static
+    def step(x: vt.Tensor) -> vt.Tensor:
+        if x.sum() > 0:
+            box.last = x * 2.0
+        return box.last + 1.0
+
+    up, down = vt.to_tensor([1.0, 2.0]), vt.to_tensor([-1.0, -2.0])
+    assert [step(x).tolist() for x in (up, up * 3.0, down, up, down)] == [
+        [3.0, 5.0], [7.0, 13.0], [7.0, 13.0], [3.0, 5.0], [3.0, 5.0],
+    ]  # fmt: skip
+    assert box.last.tolist() == [2.0, 4.0]
