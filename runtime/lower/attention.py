@@ -85,11 +85,27 @@ class _Attention(Nest):
 
     def turn(self, target: str, source: str, at: str, step: str, factor: str = "") -> None:
         """A block of `nq` rows of a head as [size, queries], the rest zeros."""
+        side = self.lanes
+        squares = self.span % side == 0 and self.size % side == 0  # those are turned in registers
+        if squares:
+            with self.block(f"if nq == {self.span}"):
+                with self.block(f"for i in range(0, {self.span}, {side})"):
+                    with self.block(f"for d in range(0, {self.size}, {side})"):
+                        self.line(
+                            f"turn_{self.short}({side}, {source}, {at} + i * {step} + d, {step}, {target},"
+                            f" d * {self.span} + i, {self.span})"
+                        )
+            self.line("else:")
+            self.writer.depth += 1
         with self.block("for i in range(nq)"), self.block(f"for d in range({self.size})"):
-            self.line(f"{target}[d * {self.span} + i] = {source}[{at} + i * {step} + d]{factor}")
-        with self.block(f"if nq < {self.span}"), self.block(f"for d in range({self.size})"):
-            with self.block(f"for i in range(nq, {self.span})"):
-                self.line(f"{target}[d * {self.span} + i] = {self.short}(0.0)")
+            self.line(f"{target}[d * {self.span} + i] = {source}[{at} + i * {step} + d]")
+        with self.block(f"for d in range({self.size})"), self.block(f"for i in range(nq, {self.span})"):
+            self.line(f"{target}[d * {self.span} + i] = {self.short}(0.0)")
+        if squares:
+            self.writer.depth -= 1
+        if factor:
+            with self.block(f"for i in range({self.size * self.span})"):
+                self.line(f"{target}[i] = {target}[i]{factor}")
 
     def last_key(self) -> None:
         keys = self.dim(self.keys)
