@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..ir.core import Operation, Program, Value
 from ..ir.walk import walk
+from ..ops.dims import same_dim, same_shape
 from ..ops.lowering import Scalar
 from ..ops.op import OPS
 from ..ops.types import TensorType
@@ -67,9 +68,9 @@ def _earlier(pick: Operation) -> list[Operation] | None:
 def _is_small(source: Value, index: Value, axis: int) -> bool:
     """Whether the indices pick few elements along one axis and go through all the others."""
     outer, inner = source.tensor_type.shape, index.tensor_type.shape
-    if len(outer) != len(inner) or not all(isinstance(n, int) for n in (*outer, *inner)):
+    if len(outer) != len(inner) or not isinstance(inner[axis], int) or not isinstance(outer[axis], int):
         return False
-    others = all(m == n for k, (m, n) in enumerate(zip(outer, inner, strict=True)) if k != axis)
+    others = all(same_dim(m, n) for k, (m, n) in enumerate(zip(outer, inner, strict=True)) if k != axis)
     few, all_of = inner[axis], outer[axis]
     assert isinstance(few, int)
     assert isinstance(all_of, int)
@@ -78,7 +79,7 @@ def _is_small(source: Value, index: Value, axis: int) -> bool:
 
 def _is_picked(value: Value, source: Value) -> bool:
     """Whether an operand has an element for each one of the result."""
-    return value.tensor_type.shape == source.tensor_type.shape
+    return same_shape(value.tensor_type.shape, source.tensor_type.shape)
 
 
 def _is_row(value: Value, source: Value, axis: int) -> bool:
@@ -86,5 +87,7 @@ def _is_row(value: Value, source: Value, axis: int) -> bool:
     shape, outer = value.tensor_type.shape, source.tensor_type.shape
     padded = (1,) * (len(outer) - len(shape)) + tuple(shape)
     return (
-        len(shape) <= len(outer) and padded[axis] == 1 and all(m in (1, n) for m, n in zip(padded, outer, strict=True))
+        len(shape) <= len(outer)
+        and same_dim(padded[axis], 1)
+        and all(same_dim(m, 1) or same_dim(m, n) for m, n in zip(padded, outer, strict=True))
     )

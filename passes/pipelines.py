@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .attend import Attend
 from .collect import Collect
 from .contract import Contract
 from .cse import CommonSubexpressions
@@ -20,6 +21,7 @@ from .simplify import Simplify
 from .spell_out import SpellOut
 
 PASSES: tuple[type[Pass], ...] = (
+    Attend,
     Collect,
     CommonSubexpressions,
     Contract,
@@ -47,8 +49,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Scalars(),
-    Fuse(), DeadCode(),
+    Attend(), Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(),
+    Scalars(), Fuse(), DeadCode(),
 )  # fmt: skip
 
 

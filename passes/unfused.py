@@ -15,6 +15,7 @@ from ..ir.walk import clone_program
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from ..ops.types import Shape, TensorType
+from .attend import apart
 from .fuse import MAX_OPERATIONS, Unit, _axes_line_up, _Fusion, _innermost_reduced, _joint_domain, _users
 from .fusion_facts import DUPLICATION_LIMIT, NATIVE, alias_offset, changes_only_ones, is_free, is_native
 from .manager import PassManager
@@ -37,6 +38,7 @@ RULES: dict[str, tuple[str, str]] = {
     "other iteration space": ("the two run over different shapes", ""),
     "other rows": ("the reader needs results of rows other than the one at hand", ""),
     "cycle": ("each would have to wait for the other, through what stands between them", ""),
+    "attention": ("a product stands apart from the softmax beside it", ""),
     "order": ("neither could take the other in when its turn came", ""),
 }
 
@@ -135,6 +137,11 @@ def _words(unit: Unit) -> str:
 
 def _rule(fusion: _Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
     """The rule that keeps two neighbours apart, with what it depends on here."""
+    for one, other in ((producer, consumer), (consumer, producer)):
+        if one.operations[0].name == "matmul" and any(o.name == "exp" for o in other.operations):
+            why = apart(fusion.block).get(one.operations[0])
+            if why is not None:
+                return "attention", why
     for unit in (producer, consumer):
         if not unit.fusible:
             return _alone(unit.operations[0])

@@ -19,6 +19,7 @@ from ...ops.dims import deciding
 from ...ops.effects import Effect
 from ...ops.op import OPS
 from ...ops.sizes import any_issued, freshened, is_plain, runtime_names
+from ..attend import Attend
 from ..dce import DeadCode
 from .control import vjp_block_values
 from .prune import bytes_of, plan
@@ -62,6 +63,7 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     Errors: GradientError where a loop with a Python callback would have to run twice.
     """
     forward = clone_program(program)
+    Attend().run(forward)  # its gradient keeps no scores
     backward = Program(f"{program.name}.backward", constraints=list(program.constraints))
     outputs = list(forward.fetches)
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
