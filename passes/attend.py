@@ -141,7 +141,8 @@ def _read(division: Operation) -> _Attention | _Refused | None:
     """What a softmax is part of; None where it isn't attention at all."""
     block = division.parent
     source = _softmax_source(division)
-    outs = [u for u in _users(division.result) if _is_product(u, False) and _behind(u.operands[0]) is division.result]
+    direct = [user for user, _ in division.result.uses]  # what stops the gradient of weights must go on doing so
+    outs = [u for u in direct if _is_product(u, False) and u.operands[0] is division.result]
     if block is None or source is None or not outs or outs[0].attrs["transpose_y"]:
         return None
     out = outs[0]

@@ -151,6 +151,16 @@ def test_what_stays_apart_is_told_with_the_reason(fn: Callable[..., Any], reason
     assert not Attend().run(program)
 
 
+def test_weights_without_a_gradient_keep_none() -> None:
+    def fixed(q: Any, k: Any, v: Any, hidden: Any, bias: Any) -> Any:
+        return F.softmax(vt.matmul(q, k, transpose_y=True)).detach() @ v
+
+    program = program_of(fixed)
+    assert not Attend().run(program)
+    made = differentiate(program, [0, 1, 2])
+    assert made.gradients == (2,)
+
+
 def test_two_masks_stay_apart() -> None:
     program = program_of(two_masks)
     assert not Attend().run(program)
