@@ -10,37 +10,21 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ..base.dtype import LOW_FLOATS, DType, as_dtype, of_array
-from ..base.errors import ArgumentError, CaptureError, DTypeError, VitrifyError
+from ..base.dtype import LOW_FLOATS, DType, of_array
+from ..base.errors import VitrifyError
 from ..base.flags import flags, on_default_dtype
-from ..ops.dims import Dim
 from ..ops.dispatch import set_bottom
-from ..ops.op import NONDIFFERENTIABLE, OPS, Op
+from ..ops.op import NONDIFFERENTIABLE, Op
 from ..ops.planned import runner
-from ..ops.rearrange import stack
 from ..ops.types import TensorType
+from .constants import _QUIET, _reset_errors, _scalar, _set_errors
+from .constants import constant as constant
+from .constants import from_array as from_array
 from .elements import escaped
 from .modes import is_recording
 from .storage import Storage
 from .tape import Kind, record, record_as
 from .tensor import Parameter, Tensor
-
-try:  # np.errstate costs a microsecond; the variable behind it, a sixth of one
-    from numpy._core.umath import _extobj_contextvar, _make_extobj
-
-    _QUIET = _make_extobj(all="ignore")
-    _set_errors, _reset_errors = _extobj_contextvar.set, _extobj_contextvar.reset
-except ImportError:  # pragma: no cover - other NumPy versions
-
-    def _set_errors(_: Any) -> Any:
-        state = np.errstate(all="ignore")
-        state.__enter__()
-        return state
-
-    def _reset_errors(state: Any) -> None:
-        state.__exit__(None, None, None)
-
-    _QUIET: Any = None  # type: ignore[no-redef]
 
 _DTYPES: dict[Any, DType] = {}
 _new: Any = object.__new__
@@ -65,6 +49,13 @@ class Prepared:
     kernel: Callable[..., Any]
     kind: Kind | None = None
     kinds: dict[Any, Kind] = field(default_factory=dict)  # where calls of all shapes are alike: by shapes
+
+    def first(self, op: Op, operands: Sequence[Tensor], result: Any) -> Kind:
+        """What the nodes of these calls have in common, kept from now on."""
+        kind = Kind(op, self.attrs, operands, result, again=True)
+        if kind.rules is not None:
+            self.kind = kind
+        return kind
 
     def learn(self, op: Op, shapes: Any, operands: tuple[Tensor, ...], result: Tensor) -> Kind:
         """What the nodes of such a call have in common, kept for the next one of these shapes."""
@@ -103,10 +94,8 @@ class EagerInterpreter:
         """A call whose op, operand types and attributes were seen before runs without preparation and checks: they
         depend on nothing else. NotImplemented for what can't be known by these, and for what fails.
         """
-        if not kwargs and len(args) == 1:
-            made = self._of_elements(op, args[0])
-            if made is not None:
-                return made
+        if op.takes_one and args and type(args[0]) in _TENSORS:
+            return self._of_one(op, args[0], args, kwargs)
         key: list[Any] = []
         operands: list[Any] = []
         arrays: list[Any] = []
@@ -156,9 +145,8 @@ class EagerInterpreter:
             prepared = self._calls[op][found]
         except KeyError:
             return self._learn(found, op, args, kwargs)
-        if prepared is None:  # its operands are converted first: a plan does that too
-            run = runner()
-            return NotImplemented if run is None or _asks_integers(operands) else run(op.in_full, args, kwargs)
+        if prepared is None:
+            return self._converted(op, operands, args, kwargs)
         for k, dtype in prepared.numbers:
             number = operands[k] = self.constant(operands[k], dtype)
             arrays[k] = number._storage.payload
@@ -183,40 +171,70 @@ class EagerInterpreter:
         else:
             result = _wrap(made, operands, arrays)
         if tracked and op.vjp is not NONDIFFERENTIABLE and is_recording():
-            node = prepared.kind
-            if node is None:
-                node = Kind(op, prepared.attrs, operands, result, again=True)
-                if node.rules is not None:
-                    prepared.kind = node
-            record_as(node, operands, result)
+            record_as(prepared.kind or prepared.first(op, operands, result), operands, result)
         return result
 
-    def _of_elements(self, op: Op, x: Any) -> Tensor | None:
-        """A row of elements without attributes on one tensor: known by the dtype alone. None if it isn't known."""
-        try:
-            known = self._elements[op][x._dtype.name]
-            array = x._storage.payload
-        except (KeyError, AttributeError):
-            return None
-        if type(array) is not ndarray or type(x) not in _TENSORS:
-            return None
+    def _of_one(self, op: Op, x: Tensor, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """`again` for rows of one operand. Those of elements without attributes are known by the dtype alone."""
+        array = x._storage.payload
+        if type(array) is not ndarray:
+            return NotImplemented
+        known = None
+        if len(args) == 1 and not kwargs:
+            found: tuple[Any, ...] = x._dtype.name, array.shape
+            by_dtype = self._elements.get(op)
+            if by_dtype is not None:
+                known = by_dtype.get(x._dtype.name)
+        else:
+            key: list[Any] = [x._dtype.name, array.shape]
+            for value in args[1:]:
+                kind = type(value)
+                if kind in _PLAIN:
+                    key.append(value)
+                elif not _note(value, kind, key):
+                    return NotImplemented
+            for name, value in kwargs.items():
+                key.append(name)
+                if not _note(value, type(value), key):
+                    return NotImplemented
+            found = tuple(key)
+        by_shape = known is not None
+        if known is None:
+            try:
+                known = self._calls[op][found]
+            except KeyError:
+                return self._learn(found, op, args, kwargs)
+            if known is None:
+                return self._converted(op, [x], args, kwargs)
         token = _set_errors(_QUIET)
         try:
             made = known.kernel(array)
+        except (ValueError, TypeError, IndexError, OverflowError):
+            return NotImplemented  # the full call says what is wrong
         finally:
             _reset_errors(token)
-        if type(made) is not ndarray:
-            made = np.asarray(made)  # a number, of an operand without axes
-        elif made.base is not None or made is array or not made.flags.c_contiguous:
-            return None
-        result: Tensor = _new(Tensor)
-        result._dtype = known.dtype  # type: ignore[assignment]
-        cell = result._storage = _new(Storage)
-        cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
+        result: Any
+        if known.dtype is None:
+            result = tuple([_wrap(m, (x,), [array]) for m in made])
+        elif type(made) is ndarray and made.base is None and made is not array and made.flags.c_contiguous:
+            result = _new(Tensor)
+            result._dtype = known.dtype
+            cell = result._storage = _new(Storage)
+            cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
+        else:
+            result = _wrap(made, (x,), [array])
         if not x.stop_gradient and op.vjp is not NONDIFFERENTIABLE and is_recording():
-            shape = array.shape
-            record_as(known.kinds.get(shape) or known.learn(op, shape, (x,), result), (x,), result)
+            if by_shape:
+                shape = array.shape
+                record_as(known.kinds.get(shape) or known.learn(op, shape, (x,), result), (x,), result)
+            else:
+                record_as(known.kind or known.first(op, (x,), result), (x,), result)
         return result
+
+    def _converted(self, op: Op, operands: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call that isn't prepared: mostly one whose operands are converted first. A plan does that too."""
+        run = runner()
+        return NotImplemented if run is None or _asks_integers(operands) else run(op.in_full, args, kwargs)
 
     def _learn(self, key: tuple[Any, ...], op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The first call of its kind, in full; remembers it if preparing left its tensors as they were."""
@@ -314,10 +332,10 @@ def _note(value: Any, kind: type, key: list[Any]) -> bool:
     if kind in _PLAIN:
         key.append(value)
         return True
-    key.append(kind)
     if kind is bool:
-        key.append(value)
+        key += kind, value
         return True
+    key.append(kind)
     if kind is float:
         key.append(repr(value))  # 0.0 == -0.0
         return True
@@ -398,94 +416,6 @@ def _explain(op: Op, args: tuple[Any, ...], attrs: dict[str, Any], error: Except
         op.infer(*[TensorType(x.dtype, tuple(x.shape)) for x in args], **attrs)
     except VitrifyError as typed:
         raise typed from error
-
-
-def _scalar(data: Any, dtype: DType | None) -> Tensor:
-    if dtype is None:
-        dtype = flags.default_dtype if type(data) is float else as_dtype(type(data))
-    try:
-        array = np.array(data, dtype.numpy)
-    except OverflowError as error:
-        raise ArgumentError(f"{data} doesn't fit into {dtype.name}", remedy="use a wider dtype") from error
-    return from_array(array, dtype)
-
-
-def from_array(array: Any, dtype: DType | None = None, *, shared: bool = False) -> Tensor:
-    """A tensor over `array` itself (made contiguous if need be); `shared`: someone else may see its memory."""
-    if not array.flags.c_contiguous:
-        array, shared = array.copy("C"), False
-    made = Tensor.__new__(Tensor)
-    made._dtype = dtype or of_array(array)
-    made._storage = Storage(array, shared)
-    return made
-
-
-def constant(data: Any, dtype: DType | None) -> Any:
-    """A new tensor holding a number, an array, or a nested list of these and tensors. A tensor is returned itself."""
-    if isinstance(data, Tensor):
-        return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
-    if isinstance(data, (bool, int, float, complex)) and not isinstance(data, np.generic):
-        return _scalar(data, dtype if dtype is not None or not isinstance(data, complex) else _complex())
-    if isinstance(data, (ndarray, np.generic)):
-        return _from_numpy(data, dtype)
-    if isinstance(data, Dim):
-        raise CaptureError(f"the size {data} is known only inside its program, but it is used in eager mode")
-    if isinstance(data, (list, tuple)):
-        return _from_list(data, dtype)
-    if hasattr(data, "__array__"):
-        return _from_numpy(np.asarray(data), dtype)
-    if hasattr(data, "__index__"):
-        return _scalar(data.__index__(), dtype)
-    raise DTypeError(
-        f"{type(data).__name__} can't become a tensor", remedy="give numbers, arrays, tensors or lists of them"
-    )
-
-
-def _complex() -> DType:
-    return as_dtype("complex128" if flags.default_dtype.itemsize == 8 else "complex64")
-
-
-def _from_numpy(data: Any, dtype: DType | None) -> Tensor:
-    kind = dtype or of_array(data)
-    token = _set_errors(_QUIET)
-    try:
-        return from_array(np.array(data, kind.numpy, order="C"), kind)
-    finally:
-        _reset_errors(token)
-
-
-def _from_list(data: list[Any] | tuple[Any, ...], dtype: DType | None) -> Tensor:
-    if _holds_tensor(data):
-        parts = [constant(item, dtype) for item in data]
-        return stack(parts)  # type: ignore[no-any-return]
-    try:
-        array = np.array(data)
-    except ValueError as error:
-        raise ArgumentError("a list with rows of different lengths can't become a tensor") from error
-    if array.dtype == object or array.dtype.kind in "USV":
-        raise DTypeError(f"a list of {_kinds(data)} can't become a tensor", remedy="give numbers or tensors")
-    if dtype is None and not _holds_numpy(data):
-        dtype = {"f": flags.default_dtype, "i": as_dtype("int64"), "u": as_dtype("int64"), "c": _complex()}.get(
-            array.dtype.kind
-        )
-        if array.size == 0:
-            dtype = flags.default_dtype
-    return _from_numpy(array, dtype)
-
-
-def _holds_tensor(data: Any) -> bool:
-    return any(isinstance(x, Tensor) or (isinstance(x, (list, tuple)) and _holds_tensor(x)) for x in data)
-
-
-def _holds_numpy(data: Any) -> bool:
-    while isinstance(data, (list, tuple)) and data:
-        data = data[0]
-    return isinstance(data, (ndarray, np.generic))
-
-
-def _kinds(data: Any) -> str:
-    found = {type(x).__name__ for x in data}
-    return " and ".join(sorted(found))
 
 
 EAGER = EagerInterpreter()

@@ -11,6 +11,7 @@ import numpy as np
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, GradientError, KindError
 from ..ops import functions, methods
+from ..ops.dispatch import _bottom, _stack
 from ..ops.op import FUNCTIONS, OPS, Op
 from . import random, sampling
 from .array_protocol import array_function, array_ufunc
@@ -33,6 +34,7 @@ RETYPING_TWINS = (  # what they give may have another dtype, which the tensor ta
     "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
 )  # fmt: skip
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
+_interpreters = _stack.get
 _by_hand: dict[str, Callable[..., Any]] = {}
 _twins: set[str] = set()
 _first_names: dict[str, str] = {}  # twin -> what its function calls the tensor that is written
@@ -57,12 +59,27 @@ def _set(name: str, fn: Callable[..., Any]) -> None:
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         return fn(self, *args, **kwargs)
 
+    if isinstance(fn, Op):
+        method = _of_row(fn)
     method.__name__, method.__qualname__, method.__doc__ = (
         name,
         f"Tensor.{name}",
         fn.doc if isinstance(fn, Op) else fn.__doc__,
     )
     setattr(Tensor, name, method)
+
+
+def _of_row(op: Op) -> Callable[..., Any]:
+    """A method that looks itself for a known call of the row: one call of Python less."""
+
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        if not _interpreters():
+            made = _bottom[0].again(op, (self, *args), kwargs)
+            if made is not NotImplemented:
+                return made
+        return op.in_full(self, *args, **kwargs)
+
+    return method
 
 
 def _set_twin(name: str, fn: Callable[..., Any]) -> None:

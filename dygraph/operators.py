@@ -16,7 +16,8 @@ from ..base.flags import on_default_dtype
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import _bottom, _stack
 from ..ops.op import NONDIFFERENTIABLE, OPS, Op
-from .eager import _QUIET, EAGER, Prepared, _reset_errors, _set_errors
+from .constants import _QUIET, _reset_errors, _set_errors
+from .eager import EAGER, Prepared
 from .modes import is_recording
 from .storage import Storage
 from .tape import record_as

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 from numpy import ndarray
 
-from .eager import _QUIET, _reset_errors, _set_errors
+from .constants import _QUIET, _reset_errors, _set_errors
 
 Run: TypeAlias = Callable[..., tuple[Any, ...]]
 

@@ -125,6 +125,11 @@ class Op:
     def is_variadic(self) -> bool:
         return bool(self.operands) and self.operands[-1].startswith("*")
 
+    @cached_property
+    def takes_one(self) -> bool:
+        """Whether its only operand is a single value."""
+        return len(self.operands) == 1 and not self.is_variadic
+
     @property
     def is_differentiable(self) -> bool:
         return self.vjp is not NONDIFFERENTIABLE

@@ -42,6 +42,7 @@ def _axis_list(axis: Any, rank: int) -> list[int]:
 
 
 @composite()
+@planned
 def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
     """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
@@ -66,6 +67,7 @@ def unsqueeze(x: Any, axis: Any, name: str | None = None) -> Any:
 
 
 @composite()
+@planned
 def flatten(x: Any, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Any:
     """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
     sizes = _shape(x)

@@ -2,7 +2,8 @@
 
     python benchmarks/eager/overhead.py [part of a name ...] [--markdown]
 
-Without gradients and with the tape; `fwd+bwd` rows include backward. Microseconds: the best of seven batches.
+Without gradients and with the tape; `fwd+bwd` rows include backward. Microseconds of processor time: the best of
+fifteen batches, so that other work on the machine counts little.
 """
 
 from __future__ import annotations
@@ -23,21 +24,23 @@ import torch.nn.functional as T
 import vitrify as vt
 import vitrify.nn.functional as F
 
-ROUNDS, CALLS = 7, 300
+ROUNDS, CALLS = 15, 100
 Case = tuple[Callable[[], Any], Callable[[], Any]]
 
 
-def cost(call: Callable[[], Any]) -> float:
-    """Microseconds per call."""
-    for _ in range(30):
-        call()
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        for _ in range(CALLS):
+def costs(*calls: Callable[[], Any]) -> list[float]:
+    """Microseconds of processor time per call of each: short batches in turn, the best of each."""
+    best = [float("inf")] * len(calls)
+    for call in calls:
+        for _ in range(30):
             call()
-        best = min(best, (time.perf_counter() - start) / CALLS)
-    return best * 1e6
+    for _ in range(ROUNDS):
+        for k, call in enumerate(calls):
+            start = time.thread_time()
+            for _ in range(CALLS):
+                call()
+            best[k] = min(best[k], (time.thread_time() - start) / CALLS)
+    return [seconds * 1e6 for seconds in best]
 
 
 def cases(tape: bool) -> dict[str, Case]:
@@ -105,7 +108,7 @@ def main(arguments: list[str]) -> None:
     for tape in (False, True):
         for name, (ours, theirs) in cases(tape).items():
             if not parts or any(part in name for part in parts):
-                mine, other = cost(ours), cost(theirs)
+                mine, other = costs(ours, theirs)
                 rows.append((name, "tape" if tape else "", mine, other, mine / other))
     if "--markdown" in arguments:
         print("| call | | vitrify us | torch us | ratio |\n|---|---|---|---|---|")

@@ -1,0 +1,122 @@
+"""Tensors of eager mode made of Python numbers, arrays and nested lists of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ..base.dtype import DType, as_dtype, of_array
+from ..base.errors import ArgumentError, CaptureError, DTypeError
+from ..base.flags import flags
+from ..ops.dims import Dim
+from ..ops.op import OPS
+from ..ops.rearrange import stack
+from .storage import Storage
+from .tensor import Tensor
+
+try:  # np.errstate costs a microsecond; the variable behind it, a sixth of one
+    from numpy._core.umath import _extobj_contextvar, _make_extobj
+
+    _QUIET = _make_extobj(all="ignore")
+    _set_errors, _reset_errors = _extobj_contextvar.set, _extobj_contextvar.reset
+except ImportError:  # pragma: no cover - other NumPy versions
+
+    def _set_errors(_: Any) -> Any:
+        state = np.errstate(all="ignore")
+        state.__enter__()
+        return state
+
+    def _reset_errors(state: Any) -> None:
+        state.__exit__(None, None, None)
+
+    _QUIET: Any = None  # type: ignore[no-redef]
+
+
+def _scalar(data: Any, dtype: DType | None) -> Tensor:
+    if dtype is None:
+        dtype = flags.default_dtype if type(data) is float else as_dtype(type(data))
+    try:
+        array = np.array(data, dtype.numpy)
+    except OverflowError as error:
+        raise ArgumentError(f"{data} doesn't fit into {dtype.name}", remedy="use a wider dtype") from error
+    return from_array(array, dtype)
+
+
+def from_array(array: Any, dtype: DType | None = None, *, shared: bool = False) -> Tensor:
+    """A tensor over `array` itself (made contiguous if need be); `shared`: someone else may see its memory."""
+    if not array.flags.c_contiguous:
+        array, shared = array.copy("C"), False
+    made = Tensor.__new__(Tensor)
+    made._dtype = dtype or of_array(array)
+    made._storage = Storage(array, shared)
+    return made
+
+
+def constant(data: Any, dtype: DType | None) -> Any:
+    """A new tensor holding a number, an array, or a nested list of these and tensors. A tensor is returned itself."""
+    if isinstance(data, Tensor):
+        return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
+    if isinstance(data, (bool, int, float, complex)) and not isinstance(data, np.generic):
+        return _scalar(data, dtype if dtype is not None or not isinstance(data, complex) else _complex())
+    if isinstance(data, (ndarray, np.generic)):
+        return _from_numpy(data, dtype)
+    if isinstance(data, Dim):
+        raise CaptureError(f"the size {data} is known only inside its program, but it is used in eager mode")
+    if isinstance(data, (list, tuple)):
+        return _from_list(data, dtype)
+    if hasattr(data, "__array__"):
+        return _from_numpy(np.asarray(data), dtype)
+    if hasattr(data, "__index__"):
+        return _scalar(data.__index__(), dtype)
+    raise DTypeError(
+        f"{type(data).__name__} can't become a tensor", remedy="give numbers, arrays, tensors or lists of them"
+    )
+
+
+def _complex() -> DType:
+    return as_dtype("complex128" if flags.default_dtype.itemsize == 8 else "complex64")
+
+
+def _from_numpy(data: Any, dtype: DType | None) -> Tensor:
+    kind = dtype or of_array(data)
+    token = _set_errors(_QUIET)
+    try:
+        return from_array(np.array(data, kind.numpy, order="C"), kind)
+    finally:
+        _reset_errors(token)
+
+
+def _from_list(data: list[Any] | tuple[Any, ...], dtype: DType | None) -> Tensor:
+    if _holds_tensor(data):
+        parts = [constant(item, dtype) for item in data]
+        return stack(parts)  # type: ignore[no-any-return]
+    try:
+        array = np.array(data)
+    except ValueError as error:
+        raise ArgumentError("a list with rows of different lengths can't become a tensor") from error
+    if array.dtype == object or array.dtype.kind in "USV":
+        raise DTypeError(f"a list of {_kinds(data)} can't become a tensor", remedy="give numbers or tensors")
+    if dtype is None and not _holds_numpy(data):
+        dtype = {"f": flags.default_dtype, "i": as_dtype("int64"), "u": as_dtype("int64"), "c": _complex()}.get(
+            array.dtype.kind
+        )
+        if array.size == 0:
+            dtype = flags.default_dtype
+    return _from_numpy(array, dtype)
+
+
+def _holds_tensor(data: Any) -> bool:
+    return any(isinstance(x, Tensor) or (isinstance(x, (list, tuple)) and _holds_tensor(x)) for x in data)
+
+
+def _holds_numpy(data: Any) -> bool:
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    return isinstance(data, (ndarray, np.generic))
+
+
+def _kinds(data: Any) -> str:
+    found = {type(x).__name__ for x in data}
+    return " and ".join(sorted(found))
