@@ -8,6 +8,7 @@ from typing import Any
 from ..base.shown import Shown
 from ..base.table import table
 from ..passes.unfused import Apart, unfused
+from ..runtime.whole_loops import loop_notes
 from .cache import Entry, Family, explain
 
 PHASES = ("capture", "gradient", "passes", "lower", "kernels")
@@ -24,6 +25,7 @@ def explained(name: str, families: Sequence[Family], last: Entry | None, gave_up
         on_host = getattr(last.runner.executable, "host_steps", ())
         if on_host:
             parts.append("\n  ".join(["run by NumPy, not native code, in the last program:", *on_host]))
+        parts += loops_of(last)
         parts += left_apart(unfused(last.runner.executable_source))
     if gave_up is not None:
         parts.append(f"runs uncompiled, because: {gave_up}")
@@ -41,6 +43,13 @@ def _times(entry: Entry) -> list[str]:
             forward[phase] = forward.get(phase, 0.0) + seconds
     spent: dict[str, Any] = {"capture": capture, "gradient": gradient, **forward}
     return [f"#{entry.number}", *(f"{spent.get(phase, 0.0):.3f}" for phase in PHASES)]
+
+
+def loops_of(entry: Entry) -> list[str]:
+    """The loops of a program, and what runs each: a kernel of its own, or the machine, and why."""
+    steps = getattr(entry.runner.executable, "steps", None)
+    lines = [f"  {o.name} ({o.loc.short()}): {what}" for o, what in loop_notes(steps)] if steps is not None else []
+    return ["\n".join(["loops of the last program:", *lines])] if lines else []
 
 
 def left_apart(found: Sequence[Apart]) -> list[str]:

@@ -22,6 +22,7 @@ from ..ops.dims import Dim, evaluate
 from ..ops.types import TensorType
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
+from ..runtime.steps import LoopStep
 
 _WORDS = {"fusion": "fuse", "folding": "fold", "simplification": "simplify", "trace": "captured", "capture": "captured"}
 BAR = 24  # characters of the time axis in a memory plan
@@ -171,6 +172,7 @@ def kernels(executables: Sequence[Any]) -> Kernels:
                 continue
             text = KernelText.of(kernel.source.body, executable.program, step.operation)
             text.calls = len(step.operations) or 1
+            text.reason = step.reason if isinstance(step, LoopStep) else text.reason
             text.lines = tuple(dict.fromkeys(line for o in step.operations for line in _lines_of(o)))
             same = replace(kernel.source, table=False).identity
             if same in known:

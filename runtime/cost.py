@@ -7,7 +7,7 @@ the dearer branch counts. Times are estimates by the machine model, with the err
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -23,7 +23,7 @@ from .lifetimes import set_lifetimes
 from .linearise import linearise
 from .machine_model import MachineModel, machine_model
 from .options import shown_bytes
-from .steps import ARENA, Buffer, JumpStep, Label, Step, Steps
+from .steps import ARENA, Buffer, JumpStep, Label, LoopStep, Step, Steps
 from .work import CONTROL, COPY, PYTHON, StepFacts, dtype_of, facts_of, unfused_bytes
 
 T = TypeVar("T")
@@ -200,7 +200,7 @@ class _Fold:
     def run(self) -> list[Any]:
         """The totals."""
         frames = [_Frame(None, [])]
-        for step in self.steps.steps:
+        for step in _with_loops(self.steps.steps):
             operation = step.operation
             if isinstance(step, JumpStep) and operation is not None:
                 if operation.name == "if" and step.zero is not None:
@@ -262,6 +262,15 @@ class _Frame:
     def add(self, more: Sequence[Any]) -> None:
         sums = self.second if self.side else self.first
         sums[:] = [a + b for a, b in zip(sums, more, strict=True)] if sums else list(more)
+
+
+def _with_loops(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps with those of whole loops in the place of their kernel."""
+    for step in steps:
+        if isinstance(step, LoopStep):
+            yield from step.inner
+        else:
+            yield step
 
 
 def _known(value: Value) -> DimLike | None:

@@ -6,6 +6,7 @@ from ..ops.dims import same_dim
 from .lower.kernel import share_pointers
 from .steps import ARENA, Buffer, CopyStep, KernelStep, Label, Step, Steps
 from .tables import gather_calls, peak_of, plan_allows
+from .whole_loops import join_loops
 
 
 def set_lifetimes(program: Steps) -> None:
@@ -14,6 +15,8 @@ def set_lifetimes(program: Steps) -> None:
     _reuse_in_place(program.steps)
     program.steps[:] = _without_needless_copies(program.steps)
     _share_pointers(program.steps)
+    if join_loops(program):
+        _measure_again(program)
     _gather_calls(program)
 
 

@@ -18,7 +18,7 @@ from ..base.shown import Shown
 from ..ops.dims import DimLike, evaluate
 from .profile_views import as_dict, as_html, as_text, trace_text, write_text
 from .steps import Step
-from .work import CONTROL, PYTHON, StepFacts, dtype_of, facts_of, parts_of, unfused_bytes, work
+from .work import CONTROL, PYTHON, StepFacts, dtype_of, facts_of, parts_of_step, unfused_bytes, work
 
 OUTSIDE = "(outside layers)"
 
@@ -254,7 +254,7 @@ def _times(program: ProgramNotes) -> Iterable[tuple[Step, float, int]]:
 
 def _parts(step: Step, facts: StepFacts, program: ProgramNotes) -> Iterable[tuple[Loc, float, float, float | None]]:
     """The places that a step comes from: share of its time, bytes, work."""
-    parts = [part for operation in step.operations for part in parts_of(operation)]
+    parts = list(parts_of_step(step))
     if not parts:
         return
     weights = []

@@ -99,6 +99,14 @@ class TableStep(KernelStep):
 
 
 @dataclass(eq=False, slots=True)
+class LoopStep(KernelStep):
+    """Call the kernel of a whole loop. inner: the steps that it carries out. reason: why they are one kernel."""
+
+    inner: list[Step] = field(default_factory=list)
+    reason: str = ""
+
+
+@dataclass(eq=False, slots=True)
 class GemmStep(Step):
     """out = alpha * op(a) @ op(b) + beta * out, batched as NumPy's matmul."""
 
@@ -255,6 +263,7 @@ class Steps:
     host_feeds: list[tuple[int, Value]] = field(default_factory=list)  # feeds whose sizes only a run knows
     host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
     name: str = ""  # the program's
+    machine_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
 
     @property
     def buffers(self) -> list[Buffer]:

@@ -11,7 +11,7 @@ from ..ops.dims import DimLike
 from ..ops.lowering import Scalar
 from ..ops.work import bytes_of, work_of
 from ..passes.fusion_facts import alias_offset, is_free
-from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, Step, TableStep, TrapStep
+from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, LoopStep, Step, TableStep, TrapStep
 
 GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
 
@@ -35,6 +35,8 @@ def facts_of(step: Step) -> StepFacts:
     operation = step.operation
     moved = _bytes(step)
     match step:
+        case LoopStep(kernel=kernel) if kernel is not None:
+            return StepFacts(KERNEL, kernel.source.name, None, moved)
         case TableStep():
             assert step.kernel is not None
             name = f"{step.kernel.source.name} × {len(step.calls)}"
@@ -87,6 +89,17 @@ def parts_of(operation: Operation) -> Iterator[Operation]:
         yield operation
         return
     yield from (o for o in walk(operation.blocks[0]) if not o.is_terminator)
+
+
+def parts_of_step(step: Step) -> Iterator[Operation]:
+    """The operations that a step carries out; for a whole loop, those of a turn."""
+    if isinstance(step, LoopStep):
+        for inner in step.inner:
+            if isinstance(inner, KernelStep):
+                yield from parts_of_step(inner)
+        return
+    for operation in step.operations:
+        yield from parts_of(operation)
 
 
 def unfused_bytes(operation: Operation) -> DimLike:

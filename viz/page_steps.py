@@ -24,6 +24,7 @@ from ..runtime.steps import (
     KernelStep,
     Label,
     ListStep,
+    LoopStep,
     SetStep,
     Step,
     TableStep,
@@ -103,7 +104,9 @@ class _Machine:
         if step.operation is not None:
             made["op"] = self.numbers[step.operation]
         if isinstance(step, KernelStep) and step.kernel is not None:
-            made["kernel"] = self._kernel(step.kernel, step.operation)
+            made["kernel"] = self._kernel(
+                step.kernel, step.operation, step.reason if isinstance(step, LoopStep) else ""
+            )
             if any(step.kernel.origins):
                 made["lines"] = [-1 if o is None else self.numbers[o] for o in step.kernel.origins]
         if isinstance(step, (KernelStep, GemmStep)):
@@ -114,7 +117,7 @@ class _Machine:
             made["writes"] = self._bytes(step.writes())
         return made
 
-    def _kernel(self, kernel: Kernel, operation: Operation | None) -> int:
+    def _kernel(self, kernel: Kernel, operation: Operation | None, reason: str) -> int:
         source = kernel.source
         known = self.kernels.get(source.identity)
         if known is None:
@@ -122,7 +125,7 @@ class _Machine:
                 "number": len(self.kernels),
                 "name": source.name,
                 "lines": source.body.rstrip("\n").split("\n"),
-                "reason": "" if operation is None else str(operation.attrs.get("reason", "")),
+                "reason": reason or ("" if operation is None else str(operation.attrs.get("reason", ""))),
                 "calls": 0,
                 "runs": self.part.steps is not None,
             }

@@ -1,0 +1,214 @@
+"""Loops over small arrays as one kernel each: what they compute, when they are not, how they fail and how they stop."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.runtime import whole_loops
+from vitrify.runtime.steps import LoopStep
+
+
+def newton(a: Any) -> Any:
+    x = a
+    while vt.max(vt.abs(x * x - a) / a) > 1e-5:
+        x = 0.5 * (x + a / x)
+    return x
+
+
+def steps_with_branches(y: Any) -> Any:
+    t, h, n = vt.zeros([], "float64"), vt.full([], 0.3, "float64"), vt.zeros([], "float64")
+    while t < 4.0:
+        k = vt.stack([y[1], -y[0]])
+        z = y + h * k
+        error = vt.sqrt(vt.mean((z - y) ** 2))
+        if error <= 0.2:
+            t, y = t + h, z
+            h = h * 1.5
+        else:
+            h = h * 0.5
+        n = n + 1.0
+    return y, n
+
+
+def fibonacci(x: Any) -> Any:
+    a, b = x, x + 1
+    for _ in range(vt.to_tensor(40)):
+        a, b = b, a + b  # a swap through a temporary
+    return a, b
+
+
+def wrapping(x: Any) -> Any:
+    for _ in range(vt.to_tensor(40)):
+        x = x * 3 + 1  # wraps around, as int32 does
+    return x
+
+
+def triangle(x: Any) -> Any:
+    total = vt.zeros([3], "float32")
+    for k in range(vt.to_tensor(5)):
+        row = x
+        for _ in range(k):
+            row = vt.tanh(row) + vt.sum(row)
+        total = total + row
+    return total
+
+
+def leaves_early(x: Any) -> Any:
+    found = vt.full([], -1, "int64")
+    for k in range(vt.to_tensor(20)):
+        if vt.sum(x * k) > 10.0:
+            found = found * 0 + k
+            break
+        if k % 2 == 0:
+            continue
+        x = x + 0.5
+    return found, x
+
+
+def reads_rows(x: Any) -> Any:
+    h = vt.zeros([4], "float32")
+    for k in range(vt.to_tensor(6)):
+        h = 0.5 * h + x[k]
+    return h
+
+
+F32 = np.linspace(0.1, 1.0, 3, dtype=np.float32)
+CASES: list[tuple[Callable[..., Any], Any]] = [
+    (newton, np.geomspace(1.0, 1e4, 16).astype(np.float32)),
+    (steps_with_branches, np.array([1.0, 0.0])),
+    (fibonacci, np.array([0, 3, 7])),
+    (wrapping, np.array([1, 5], np.int32)),
+    (triangle, F32),
+    (leaves_early, F32),
+    (reads_rows, np.arange(24, dtype=np.float32).reshape(6, 4)),
+]
+
+
+def arrays(result: Any) -> list[Any]:
+    return [r.numpy() for r in (result if isinstance(result, tuple) else (result,))]
+
+
+def loop_kernels(f: Any) -> list[LoopStep]:
+    return [s for s in f._last.runner.executable.steps.steps if isinstance(s, LoopStep)]
+
+
+@pytest.mark.parametrize(("function", "data"), CASES, ids=lambda c: getattr(c, "__name__", ""))
+def test_a_loop_is_one_kernel_and_equals_eager_mode(function: Any, data: Any) -> None:
+    compiled, x = vt.jit.to_static(function), vt.to_tensor(data)
+    for made, expected in zip(arrays(compiled(x)), arrays(function(x)), strict=True):
+        np.testing.assert_allclose(made, expected, rtol=1e-5 if data.dtype == np.float32 else 1e-12)
+        assert made.dtype == expected.dtype
+    assert len(loop_kernels(compiled)) == 1
+    assert "one kernel (a whole loop" in str(compiled.explain())
+    for again in range(2):
+        np.testing.assert_array_equal(arrays(compiled(x))[0], arrays(compiled(x))[0], err_msg=str(again))
+
+
+def test_a_long_loop_returns_to_the_machine_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_loops, "MOST_TURNS", 7)
+
+    @vt.jit.to_static
+    def count(n: Any) -> Any:
+        k, s = vt.zeros([], "int64"), vt.zeros([2], "int64")
+        while k < n:
+            s, k = s + k, k + 1
+        return s
+
+    for turns in (0, 1, 6, 7, 8, 14, 100):
+        np.testing.assert_array_equal(count(vt.to_tensor(turns)).numpy(), [turns * (turns - 1) // 2] * 2)
+    assert len(loop_kernels(count)) == 1
+
+
+def test_a_loop_without_end_can_be_interrupted() -> None:
+    @vt.jit.to_static
+    def forever(x: Any) -> Any:
+        while x[0] >= 0.0:
+            x = x * 0.5
+        return x
+
+    x = vt.to_tensor(np.array([1.0, 2.0], np.float32))
+    forever(-x)
+    assert len(loop_kernels(forever)) == 1
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        forever(x)
+    timer.join()
+
+
+def test_an_index_out_of_range_names_the_line_and_leaves_state_alone() -> None:
+    weights = vt.to_tensor(np.zeros(3, np.float32))
+
+    @vt.jit.to_static
+    def read(x: Any, turns: Any) -> Any:
+        h = vt.zeros([], "float32")
+        for k in range(turns):
+            h = h + x[k]
+        weights.set_value(weights + h)
+        return h
+
+    x = vt.to_tensor(np.arange(1, 4, dtype=np.float32))
+    assert float(read(x, vt.to_tensor(3))) == 6.0
+    assert len(loop_kernels(read)) == 1
+    with pytest.raises(IndexError, match=r"h = h \+ x\[k\]"):
+        read(x, vt.to_tensor(5))
+    np.testing.assert_array_equal(weights.numpy(), [6.0] * 3)
+
+
+def large(x: Any) -> Any:
+    while vt.max(x) > 1.0:
+        x = x * 0.5
+    return x
+
+
+def nested_while(x: Any) -> Any:
+    s = vt.zeros([], "float32")
+    for k in range(vt.to_tensor(3)):
+        y = x + k
+        while vt.sum(y) > 1.0:
+            y, s = y * 0.5, s + 1.0
+    return s
+
+
+def with_product(x: Any) -> Any:
+    for _ in range(vt.to_tensor(3)):
+        x = vt.tanh(vt.matmul(x, x))
+    return x
+
+
+@pytest.mark.parametrize(
+    ("function", "data", "reason", "kernels"),
+    [
+        (large, np.full(5000, 7.0, np.float32), "an array of it has more than 4096 bytes", 0),
+        (nested_while, np.array([3.0, 4.0], np.float32), "a while stands inside", 1),
+        (with_product, np.eye(3, dtype=np.float32), "matmul is for the machine", 0),
+    ],
+    ids=["large", "nested_while", "with_product"],
+)
+def test_a_loop_that_stays_with_the_machine_says_why(function: Any, data: Any, reason: str, kernels: int) -> None:
+    compiled, x = vt.jit.to_static(function), vt.to_tensor(data)
+    np.testing.assert_allclose(compiled(x).numpy(), function(x).numpy(), rtol=1e-5)
+    assert f"instructions of the machine: {reason}" in str(compiled.explain())
+    assert len(loop_kernels(compiled)) == kernels
+
+
+def test_the_kernel_s_text_can_be_read() -> None:
+    @vt.jit.to_static
+    def halve(x: Any) -> Any:
+        while x > 1.0:
+            x = x * 0.5
+        return x
+
+    assert float(halve(vt.to_tensor(9.0))) == 0.5625
+    (text,) = [t for name, t in halve.kernels.items() if name.startswith("while")]
+    assert text.reason.startswith("a whole loop")
+    assert "x = x * 0.5" in " ".join(text.lines)
+    lines = [line.strip() for line in text.splitlines()]
+    assert lines.index("while left > 0:") < lines.index("over = u8(1)") < lines.index("break")
