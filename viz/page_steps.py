@@ -99,14 +99,16 @@ class _Machine:
         return None if None in sizes else sum(s for s in sizes if s is not None)
 
     def _step(self, step: Step) -> dict[str, Any]:
-        """kind, text, operation, and what is read, written and computed."""
+        """kind, text, operation (all of a whole loop as well), and what is read, written and computed."""
         made: dict[str, Any] = {"kind": _KINDS[type(step)], "text": self._text(step)}
         if step.operation is not None:
             made["op"] = self.numbers[step.operation]
+        if isinstance(step, LoopStep):
+            inner = dict.fromkeys(s.operation for s in step.inner if isinstance(s, KernelStep))
+            made["ops"] = [self.numbers[o] for o in (step.operation, *inner) if o is not None]
         if isinstance(step, KernelStep) and step.kernel is not None:
-            made["kernel"] = self._kernel(
-                step.kernel, step.operation, step.reason if isinstance(step, LoopStep) else ""
-            )
+            reason = step.reason if isinstance(step, LoopStep) else ""
+            made["kernel"] = self._kernel(step.kernel, step.operation, reason)
             if any(step.kernel.origins):
                 made["lines"] = [-1 if o is None else self.numbers[o] for o in step.kernel.origins]
         if isinstance(step, (KernelStep, GemmStep)):
@@ -197,13 +199,16 @@ class _Machine:
 
 
 _KINDS: Mapping[type[Step], str] = {
-    KernelStep: "kernel", TableStep: "kernel", GemmStep: "gemm", CopyStep: "copy", SetStep: "set", AddStep: "add",
-    Label: "label", JumpStep: "jump", ListStep: "list", CheckStep: "check", TrapStep: "python", HostStep: "python",
+    KernelStep: "kernel", LoopStep: "kernel", TableStep: "kernel", GemmStep: "gemm", CopyStep: "copy", SetStep: "set",
+    AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list", CheckStep: "check", TrapStep: "python",
+    HostStep: "python",
 }  # fmt: skip
 
 
 def _values(step: Step) -> list[tuple[Value, Buffer]]:
     """The values of a step with their buffers, results first."""
+    if isinstance(step, LoopStep):
+        return [pair for inner in step.inner for pair in _values(inner)]
     if isinstance(step, KernelStep) and step.kernel is not None:
         slots = zip(step.kernel.slots, step.buffers, strict=True)
         found = [(s.role, s.value, b) for s, b in slots if s.value is not None]

@@ -331,7 +331,7 @@ function depths(steps) {
   return deep;
 }
 
-const stepOps = step => (step.op === undefined ? [] : [step.op]);
+const stepOps = step => step.ops || (step.op === undefined ? [] : [step.op]);
 
 // The operations behind one line of a step's kernel; for kernels of one operation that one.
 function lineOps(step, line) {

@@ -61,10 +61,26 @@ def test_turns_of_a_loop_are_counted() -> None:
             k = k + 1
         return x
 
-    f(vt.ones([64]), vt.to_tensor(2))
+    f(vt.ones([2048]), vt.to_tensor(2))
     with profiler.profile() as p:
-        f(vt.ones([64]), vt.to_tensor(37))
+        f(vt.ones([2048]), vt.to_tensor(37))
     assert [row.calls for row in p.kernels if row.name == "sin"] == [37]
+
+
+def test_a_whole_loop_is_one_row() -> None:
+    @vt.to_static
+    def f(x: Any, n: Any) -> Any:
+        k = vt.zeros([], "int64")
+        while k < n:
+            x = vt.sin(x)
+            k = k + 1
+        return x
+
+    f(vt.ones([8]), vt.to_tensor(2))
+    with profiler.profile() as p:
+        f(vt.ones([8]), vt.to_tensor(37))
+    assert [row.calls for row in p.kernels if row.name == "while_sin"] == [1]
+    assert any("x = vt.sin(x)" in str(row.place and row.place.text()) for row in p.lines)
 
 
 def test_lines_and_layers_share_a_kernels_time() -> None:
