@@ -79,7 +79,7 @@ def test_a_whole_loop_is_one_row() -> None:
     f(vt.ones([8]), vt.to_tensor(2))
     with profiler.profile() as p:
         f(vt.ones([8]), vt.to_tensor(37))
-    assert [row.calls for row in p.kernels if row.name == "while_sin"] == [1]
+    assert [row.calls for row in p.kernels if row.name.startswith("while_")] == [1]
     assert any("x = vt.sin(x)" in str(row.place and row.place.text()) for row in p.lines)
 
 
