@@ -15,6 +15,7 @@ from ..ir.walk import walk
 from ..ops.dims import same_shape
 from ..ops.op import OPS
 from ..ops.types import TensorType
+from .fusion_facts import alias_offset, is_map
 from .manager import Pass
 
 MANY_PIECES = 8  # from so many on, a copy of each piece is cheaper than asking at each element which piece it is in
@@ -62,7 +63,7 @@ def _collect(total: Operation) -> bool:
     made: list[Value] = []
     gone: set[Value] = set()
     for found in pieces:
-        tiling = _tiling([p for p in found if isinstance(p, _Piece)])
+        tiling = _tiling(total, [p for p in found if isinstance(p, _Piece)])
         if tiling is not None:
             made.append(_concat(total, tiling, tiling[0].axis))
             gone.update(p.term for p in tiling)
@@ -179,7 +180,7 @@ def _groups(found: Sequence[_Piece | _Product | None]) -> Iterator[list[_Piece |
     yield from groups.values()
 
 
-def _tiling(pieces: list[_Piece]) -> list[_Piece] | None:
+def _tiling(total: Operation, pieces: list[_Piece]) -> list[_Piece] | None:
     """The pieces in the order of a concat, if they fill the whole array and that pays."""
     if not pieces:
         return None
@@ -191,7 +192,22 @@ def _tiling(pieces: list[_Piece]) -> list[_Piece] | None:
             return None
         at = piece.stop
     in_place = all(size == 1 for size in shape[:axis])
-    return ordered if at == shape[axis] and (in_place or len(ordered) >= MANY_PIECES) else None
+    pays = in_place or len(ordered) >= MANY_PIECES or _is_stored_by_one_kernel(total, ordered)
+    return ordered if at == shape[axis] and pays else None
+
+
+def _is_stored_by_one_kernel(total: Operation, pieces: Sequence[_Piece]) -> bool:
+    """Whether fusion will compute the pieces side by side, and no map would have computed the sum where it reads it."""
+    shape = pieces[0].value.tensor_type.shape
+    makers = [p.value.operation for p in pieces]
+    if not all(m is not None and m.parent is total.parent and is_map(m) for m in makers):
+        return False
+    readers = [user for user, _ in total.result.uses]
+    for user in readers:
+        if alias_offset(user) is not None:
+            readers += [reader for reader, _ in user.result.uses]
+    read = any(is_map(user) and alias_offset(user) is None and user.name != "slice_update" for user in readers)
+    return not read and all(same_shape(p.value.tensor_type.shape, shape) for p in pieces)
 
 
 def _concat(total: Operation, pieces: Sequence[_Piece], axis: int) -> Value:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..ir.core import Block, Operation, Program, Value
-from ..ir.sizes import defined, mentioned
+from ..ir.sizes import defined, is_dynamic, mentioned
 from ..ir.walk import clone_operation, walk
 from ..ops.control import group as group_row
 from ..ops.control import yield_
@@ -122,6 +122,7 @@ class _Fusion:
                     self._try_chain(self.unit[producer], self.unit[operation])
         self._inline_producers()
         self._merge_siblings()
+        self._join_concats()
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -235,6 +236,20 @@ class _Fusion:
         if axes is not None and not _axes_line_up([*a.operations, *b.operations], domain, axes):
             return
         self._merge(a, b, domain, axes, "read the same array")
+
+    def _join_concats(self) -> None:
+        """Have the one group that makes all pieces of a concat store them where they belong, row by row."""
+        for operation in self.block.operations[:-1]:
+            makers = {self.unit.get(v.operation) if v.operation is not None else None for v in operation.operands}
+            if operation.name != "concat" or len(makers) != 1 or not is_native(operation) or is_dynamic(operation):
+                continue
+            (maker,) = makers
+            rows = operation.result.tensor_type.shape[: operation.attrs["axis"]]
+            if maker is None or not maker.fusible or maker.axes is not None or all(same_dim(d, 1) for d in rows):
+                continue
+            whole = all(same_shape(v.tensor_type.shape, maker.domain) for v in operation.operands)
+            if whole and len(maker.operations) < MAX_OPERATIONS:
+                self._merge(self.unit[operation], maker, maker.domain, None, "pieces stored where they belong")
 
     def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
         self._rank(a, b)

@@ -141,6 +141,19 @@ def broadcast_index(kind: TensorType, index: Index) -> Index:
     return ["0" if same_dim(d, 1) else i for i, d in zip(tail, kind.shape, strict=True)]
 
 
+def stored_parts(value: Value, index: Index, elements: Elements) -> list[tuple[Value, Index]]:
+    """What is stored of a result at an index of the domain, and where: of a concat a piece each, side by side."""
+    operation = value.operation
+    if operation is None or operation.name != "concat" or operation not in elements.inside:
+        return [(value, index)]
+    axis, start, found = operation.attrs["axis"], 0 * value.tensor_type.size, []
+    for piece in operation.operands:
+        at = index[axis] if same_dim(start, 0) else f"{elements.parameters.dim(start)} + {index[axis]}"
+        found.append((piece, [*index[:axis], at, *index[axis + 1 :]]))
+        start = start + piece.tensor_type.shape[axis]
+    return found
+
+
 class Context:
     """The PointContext of one operation."""
 

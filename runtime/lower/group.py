@@ -15,7 +15,7 @@ from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
-from .element import Elements, broadcast_index, extreme
+from .element import Elements, broadcast_index, extreme, stored_parts
 from .folds import Sweep, accumulator_of, as_element, combine_of, is_order_free, lowering_of, put_off, weight_of
 from .kernel import Kernel, Parameters, Writer, linear
 
@@ -109,13 +109,14 @@ class GroupWriter:
 
     def _store(self, value: Value, index: Index) -> None:
         """Queue a store; stores follow all loads of an element, so that a result may take an input's memory."""
-        name = self.elements.value(value, index)
+        parts = stored_parts(value, index, self.elements)
+        names = [self.elements.value(part, index) for part, _ in parts]
         self.stored_at[value] = tuple(index)
         shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
         pointer = self.parameters.pointer(value, "out")
-        if value.dtype.is_bool:
-            name = f"u8({name})"
-        self.pending.append((f"{pointer}[{linear(index, shape)}] = {name}", value.operation))
+        for name, (part, place) in zip(names, parts, strict=True):
+            text = f"u8({name})" if value.dtype.is_bool else name
+            self.pending.append((f"{pointer}[{linear(place, shape)}] = {text}", part.operation))
 
     def _flush(self) -> None:
         for text, operation in self.pending:
