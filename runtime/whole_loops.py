@@ -114,6 +114,8 @@ class _LoopWriter:
     def write(self) -> list[Step]:
         """The steps that take the loop's place. _Stays if it can't be one kernel."""
         inner = self.steps[self.start : self.end + 1]
+        if not any(isinstance(step, KernelStep) for step in inner):
+            raise _Stays("no kernel is in it")
         self._refuse(inner)
         for step in inner:
             self._gather(step)
