@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -73,7 +74,8 @@ def test_a_loader_that_fails_otherwise_is_found(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_a_seed_gives_one_case() -> None:
-    assert str(rich_program(3)[0]) == str(rich_program(3)[0])
+    one, other = (re.sub(r"\bu\d+\b", "u", str(rich_program(3)[0])) for _ in range(2))
+    assert one == other  # but for the numbers of run-time sizes, which a process counts on
     assert random_model(3) == random_model(3) != random_model(4)
 
 
