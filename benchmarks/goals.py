@@ -6,8 +6,8 @@
     python goals.py --read results.json             only the table, of an earlier run
     python goals.py --strict                        exit status 1 if a goal is missed
 
-A goal is a ratio to the fastest peer of the same run, or, for compile and import times, a number of seconds. A peer that
-isn't installed is skipped by name; a goal without any peer is "not measured", never "held".
+A goal is a ratio to the fastest peer of the same run, or, for compile and import times, a number of seconds. A peer
+that isn't installed is skipped by name; a goal without any peer is "not measured", never "held".
 """
 
 from __future__ import annotations
@@ -210,17 +210,11 @@ def limit_of(results: Results, name: str) -> float | None:
 def markdown(results: Results) -> str:
     """The table for docs/benchmarks.md: times, ratios, spreads, and the share of what the machine can do."""
     machine = results.get("machine", {}).get("1", {})
-    lines = [
-        f"Run of {results['started']}; "
-        + ", ".join(f"{peer} {version}" for peer, version in results["versions"].items() if peer not in YARDSTICKS)
-        + ".",
-        "",
-        (
-            "| workload | vitrify, 1 thread | fastest peer | ratio | goal | | of the limit | spread | vitrify, 2 threads | "
-            "fastest peer | ratio | |"
-        ),
-        "|---" * 12 + "|",
-    ]
+    versions = ", ".join(f"{peer} {version}" for peer, version in results["versions"].items() if peer not in YARDSTICKS)
+    columns = (
+        "workload|vitrify, 1 thread|fastest peer|ratio|goal||of the limit|spread|vitrify, 2 threads|fastest peer|ratio|"
+    )
+    lines = [f"Run of {results['started']}; {versions}.", "", f"|{columns}|", "|---" * 12 + "|"]
     for goal in RATIOS:
         if goal.workload not in results["steady"]:
             continue
@@ -233,10 +227,14 @@ def markdown(results: Results) -> str:
         cells += [spread, two.ours, two.peer, two.ratio, two.verdict]
         lines.append("| " + " | ".join(cells) + " |")
     if machine:
-        lines += ["", ("The limit is the larger of compulsory bytes over the measured bandwidth "
-                  f"({machine['triad_48M']:.3g} GB/s in memory, {machine['triad_L2_768K']:.3g} in the second cache) and "
-                  "operations over the measured speed of single-precision products "
-                  f"({max(machine.get('sgemm_mkl_torch', 0), machine.get('sgemm_openblas_numpy', 0)):.3g} GFLOP/s).")]  # fmt: skip
+        product = max(machine.get("sgemm_mkl_torch", 0), machine.get("sgemm_openblas_numpy", 0))
+        memory_speed, cache_speed = machine["triad_48M"], machine["triad_L2_768K"]
+        text = (
+            f"The limit is the larger of compulsory bytes over the measured bandwidth ({memory_speed:.3g} GB/s in memory, "
+            f"{cache_speed:.3g} in the second cache) and operations over the measured speed of single-precision products "
+            f"({product:.3g} GFLOP/s)."
+        )
+        lines += ["", text]
     times = [limit_row(results, limit) for limit in LIMITS]
     memory = memory_row(results)
     lines += ["", "| time or memory | vitrify | peer | goal | |", "|---|---|---|---|---|"]
