@@ -230,9 +230,9 @@ def markdown(results: Results) -> str:
         product = max(machine.get("sgemm_mkl_torch", 0), machine.get("sgemm_openblas_numpy", 0))
         memory_speed, cache_speed = machine["triad_48M"], machine["triad_L2_768K"]
         text = (
-            f"The limit is the larger of compulsory bytes over the measured bandwidth ({memory_speed:.3g} GB/s in memory, "
-            f"{cache_speed:.3g} in the second cache) and operations over the measured speed of single-precision products "
-            f"({product:.3g} GFLOP/s)."
+            "The limit is the larger of compulsory bytes over the measured bandwidth "
+            f"({memory_speed:.3g} GB/s in memory, {cache_speed:.3g} in the second cache) and operations over the "
+            f"measured speed of single-precision products ({product:.3g} GFLOP/s)."
         )
         lines += ["", text]
     times = [limit_row(results, limit) for limit in LIMITS]
