@@ -24,7 +24,7 @@ from .generators import Generated
 from .iterators import iterated
 from .loops import Loop
 from .raising import CaughtAround
-from .rolled import is_long, roll
+from .rolled import fill, is_long, roll
 from .state import Names, with_consumers
 from .turns import Range, Turns, as_turns
 from .while_loop import flag_of
@@ -112,6 +112,9 @@ class _ForLoop:
         count: Tensor = tracer.constant(turns.count, dt.int64)
         goes_on = self.goes_on
         if goes_on is None:
+            known = isinstance(turns.count, int) and turns.count > 0
+            if known and fill(tracer, turns, self.body_fn, self.state, self.functions):
+                return
 
             def one_turn(turn: Tensor | None, inner: list[Tensor]) -> list[Any]:
                 self.body_fn(turns.item(turn))

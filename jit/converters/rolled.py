@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from ...base import dtype as dt
 from ...base.pytree import LEAF, Tree, flatten, unflatten
@@ -32,11 +32,12 @@ from .extras import Item
 from .loops import Loop, Slot
 from .markers import Maybe, Undefined
 from .state import Names, Path
-from .turns import Range
+from .turns import Range, Turns
 from .values import Merge
 
 LEAST_OPERATIONS = 256  # that the turns would have together: fewer are better off fused with each other
 _NUMBERS = (bool, int, float, complex)
+_Made = TypeVar("_Made", bound=Loop)
 
 
 @dataclass(eq=False, slots=True)
@@ -91,46 +92,84 @@ def roll(
     tracer: Tracer, items: range, body_fn: Callable[[Any], Any], state: Names, functions: Sequence[Callable[..., Any]]
 ) -> bool:
     """All turns as one loop of the program; False, and nothing has happened, where they can't be or it doesn't pay."""
-    turns, rolling = Range(items.start, items.stop, items.step), tracer.rolling
-    lists: list[Gathered] = []
-
-    def one_turn(turn: Any, _: Any) -> list[Any]:
-        for gathered in lists:
-            gathered.owner.append(gathered.marker)
-        body_fn(turns.item(turn))
-        for gathered in lists:
-            gathered.store(turn)
-        return []
-
-    def loop() -> _Alike:
-        return _Alike(tracer, state, functions, one_turn, [], tracer.value_of(tracer.constant(len(items), dt.int64)))
-
-    rolling.depth += 1
+    turns = Range(items.start, items.stop, items.step)
+    code = _Code(tracer, body_fn, state, functions, turns)
+    tracer.rolling.depth += 1
     try:
-        found = loop().appended(len(items))
-        for gathered in found:
-            gathered.make(tracer, len(items))
-        lists += found
-        loop().run()
+        lists = code.gather(_Alike, LEAST_OPERATIONS)
+        code.loop(_Alike, lists).run()
     except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, turn by turn it happens again or not
         tracer.unwinding = None
         return False
     finally:
-        rolling.depth -= 1
-    for gathered in lists:
-        gathered.finish(tracer)
-    rolling.used = True
+        tracer.rolling.depth -= 1
+    code.finish(lists)
     return True
 
 
-class _Alike(Loop):
-    """A loop whose turns must be alike: NotRolled where they aren't."""
+def fill(
+    tracer: Tracer, turns: Turns, body_fn: Callable[[Any], Any], state: Names, functions: Sequence[Callable[..., Any]]
+) -> bool:
+    """A loop of a known number of turns that append to lists; False, and nothing has happened, if it is another."""
+    code = _Code(tracer, body_fn, state, functions, turns)
+    try:
+        lists = code.gather(_Appending, 0)
+        if not lists:
+            return False
+        code.loop(Loop, lists).run()
+    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, the plain loop does it again or not
+        tracer.unwinding = None
+        return False
+    code.finish(lists)
+    return True
 
-    def appended(self, turns: int) -> list[Gathered]:
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """The turns of a loop whose number is known."""
+
+    tracer: Tracer
+    body_fn: Callable[[Any], Any]
+    state: Names
+    functions: Sequence[Callable[..., Any]]
+    turns: Turns
+
+    def loop(self, kind: type[_Made], lists: Sequence[Gathered]) -> _Made:
+        """The loop, to be traced."""
+
+        def one_turn(turn: Any, _: Any) -> list[Any]:
+            for gathered in lists:
+                gathered.owner.append(gathered.marker)
+            self.body_fn(self.turns.item(turn))
+            for gathered in lists:
+                gathered.store(turn)
+            return []
+
+        count = self.tracer.value_of(self.tracer.constant(self.turns.count, dt.int64))
+        return kind(self.tracer, self.state, self.functions, one_turn, [], count)
+
+    def gather(self, kind: type[_Appending], least: int) -> list[Gathered]:
+        """The lists that grow by one element in a turn, with room for them."""
+        found = self.loop(kind, ()).appended(self.turns.count, least)
+        for gathered in found:
+            gathered.make(self.tracer, self.turns.count)
+        return found
+
+    def finish(self, lists: Sequence[Gathered]) -> None:
+        """After the loop: the lists are whole."""
+        for gathered in lists:
+            gathered.finish(self.tracer)
+        self.tracer.rolling.used = True
+
+
+class _Appending(Loop):
+    """A loop of which one turn is tried."""
+
+    def appended(self, turns: int, least: int) -> list[Gathered]:
         """The lists that grow by one element in a turn. Traces a turn; nothing stays."""
         block, path, _ = self.trial()
         try:
-            if turns * sum(1 for _ in walk(block)) < LEAST_OPERATIONS:
+            if turns * sum(1 for _ in walk(block)) < least:
                 raise NotRolled
             return [
                 _gathered(extra, now)
@@ -139,6 +178,10 @@ class _Alike(Loop):
             ]
         finally:
             path.discard()
+
+
+class _Alike(_Appending):
+    """A loop whose turns must be alike: NotRolled where they aren't."""
 
     def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
         slots = [*self.slots, *self.extras.values()]

@@ -12,6 +12,7 @@ import vitrify as vt
 from vitrify import nn
 from vitrify.base.pytree import flatten
 from vitrify.ir.walk import walk
+from vitrify.ops.sizes import runtime_names
 
 TURNS = 24
 X = np.random.RandomState(0).randn(TURNS, 3).astype(np.float32)
@@ -360,6 +361,29 @@ def test_an_error_after_the_loop_is_the_users() -> None:
 
     with pytest.raises(LookupError, match="nothing after 2 axes"):
         function(vt.to_tensor(X))
+
+
+def rows_of_a_tensor(x):
+    outs, h, at = [], x[0] * 0, []
+    for t, row in enumerate(x):
+        if h.sum() > 0:
+            h = h * 0.9
+        h = vt.tanh(linear(h) + row)
+        outs.append(h)
+        at.append({"t": vt.to_tensor(t), "both": (h, row)})
+    first, *_, last = outs
+    return vt.stack(outs, 1), first, last, len(outs), at
+
+
+@pytest.mark.parametrize("turns", [2, TURNS])
+def test_a_list_that_the_rows_of_a_tensor_fill_has_a_known_length(turns: int) -> None:
+    x = vt.to_tensor(X[:turns], stop_gradient=False)
+    for code in (rows_of_a_tensor, with_gradients(rows_of_a_tensor)):
+        expected, compiled = code(x), vt.jit.to_static(code)
+        for a, b in zip(tensors_in(compiled(x)), tensors_in(expected), strict=True):
+            np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=2e-4, atol=2e-5)
+        sizes = {name for o in walk(compiled.program.body) for r in o.results for name in runtime_names(r.type)}
+        assert not sizes
 
 
 @pytest.mark.parametrize("kind", [nn.SimpleRNN, nn.GRU, nn.LSTM], ids=lambda k: k.__name__)
