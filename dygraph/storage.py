@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..base.memory import aligned_copy
 from .places import Place
 
 on_write: Callable[[Any], None] | None = None  # called with the Tensor before each in-place write, from any thread
@@ -38,7 +39,7 @@ class Storage:
     def own(self) -> Any:
         """The array, in memory that no other tensor sees (copied if need be): what native code may write into."""
         if self.shared:
-            self.replace(self.payload.copy())
+            self.replace(aligned_copy(self.payload))
         return self.payload
 
     def replace(self, payload: Any) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from ..base import unique_name
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError
+from ..base.memory import aligned_copy
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
@@ -139,7 +140,7 @@ class Tensor(Elements):
         twin = Tensor.__new__(Tensor)
         payload = self._storage.payload if cells.on_share is None else cells.on_share(self)
         if private and isinstance(payload, np.ndarray):
-            twin._storage = Storage(payload.copy())
+            twin._storage = Storage(aligned_copy(payload))
         else:
             self._storage.shared = True
             twin._storage = Storage(payload, shared=True)

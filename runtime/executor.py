@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import CallbackError, GuardError, KernelError, VitrifyError
+from ..base.memory import WORTH_IT, aligned_empty
 from ..ir.concrete import check_concrete
 from ..ir.core import Operation, Program, Value
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
@@ -30,7 +31,7 @@ from .steps import CheckStep, HostStep, KernelStep, Label, Steps, TrapStep
 Array = np.ndarray[Any, Any]
 Fit = Callable[[Mapping[str, int]], tuple[Steps, Mapping[int, int]]]  # steps and kernels for these sizes
 MAX_BINDINGS = 64
-POOLED_BYTES = 65536  # smaller outputs are cheaper from the allocator
+POOLED_BYTES = WORTH_IT  # smaller outputs are cheaper from the allocator
 DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
 empty = np.empty
 
@@ -252,7 +253,7 @@ class Bound:
         for array in pool:
             if sys.getrefcount(array) == 3:  # the pool, the loop variable, the argument
                 return array
-        made = np.empty(shape, dtype)
+        made = aligned_empty(shape, dtype)
         took(made.nbytes)
         if len(pool) < 8:
             pool.append(made)

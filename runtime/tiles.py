@@ -3,7 +3,8 @@
 A tile keeps its sums in registers. `outer_*` adds the outer products of a column of numbers and a row of vectors;
 `inner_*` adds the products of vectors lane by lane, and the lanes at the end. Where the numbers of one step lie is read
 from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop. `turn_*` exchanges rows
-and columns of a small square; `line_*` is the product of one row and a matrix. Imports Numba.
+and columns of a small square; `line_*` is the product of one row and a matrix; `fetch` asks for memory that is needed
+soon. Imports Numba.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -39,6 +40,7 @@ def functions() -> dict[str, Any]:
         out[f"strided_{name}"] = _strided(kind, element, vector_bytes() // size)
     for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8"):
         out[f"turn_{name}"] = _turn(name)
+    out["fetch"] = _fetch()
     return out
 
 
@@ -482,3 +484,31 @@ def _generate_turn(build: ir.IRBuilder, element: ir.Type, size: int, side: int, 
     for i, row in enumerate(rows):
         place = make.at(target, build.mul(line, ir.Constant(I64, i)))
         build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size
+
+
+def _fetch() -> Any:
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def fetch(typing: Any, pointer: Any, at: Any, count: Any) -> Any:
+        """Bring `count` elements from element `at` on into the cache, without waiting for them."""
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            start, element = values[:2]
+            size = context.get_abi_sizeof(start.type.pointee)
+            address = build.gep(start, [element])
+            lines = build.sdiv(build.add(build.mul(values[2], ir.Constant(I64, size)), ir.Constant(I64, 63)),
+                               ir.Constant(I64, 64))  # fmt: skip
+            _loop(build, lines, [], lambda k, _: _fetch_line(build, address, k))
+            return context.get_dummy_value()
+
+        return types.void(pointer, types.int64, types.int64), generate
+
+    return fetch
+
+
+def _fetch_line(build: ir.IRBuilder, address: ir.Value, line: ir.Value) -> list[ir.Value]:
+    bytes_ = build.bitcast(address, ir.IntType(8).as_pointer())
+    place = build.gep(bytes_, [build.mul(line, ir.Constant(I64, 64))])
+    kind = ir.FunctionType(ir.VoidType(), [place.type, I32, I32, I32])
+    function = cgutils.get_or_insert_function(build.module, kind, "llvm.prefetch.p0")
+    build.call(function, [place, *(ir.Constant(I32, n) for n in (0, 3, 1))])  # to read, often, data
+    return []

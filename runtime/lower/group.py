@@ -21,6 +21,7 @@ from .kernel import Kernel, Parameters, Writer, linear
 
 STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
 STASH_LIMIT = 4096  # elements of a row kept on the stack
+FETCH_LEAST, FETCH_MOST = 256, 16384  # bytes of rows that are asked for ahead: more than a few lines, half of an L1
 
 
 class GroupWriter:
@@ -201,8 +202,11 @@ class GroupWriter:
         self._open("r", "hi", "lo")
         self._decode(kept, "r")
         self._restart(ahead)
+        fetches = len(sweeps) > 1 and not ahead and len(kept) == len(folded) == 1
         for reductions, stores in sweeps:
             self.last_stores = set(stores)
+            if fetches and stores is sweeps[-1][1]:
+                self._fetch_next_row(kept[0], folded[0])
             self._sweep((kept, folded), reductions, stores, ahead)
             ahead = {}
         for value in self.outputs:
@@ -292,6 +296,21 @@ class GroupWriter:
             self.names[operation.result] = self._finish(operation, held)
         if ahead:
             self.writer.line("q = min(r + 1, hi - 1)")
+
+    def _fetch_next_row(self, kept: Axis, folded: Axis) -> None:
+        """Ask for the next row's memory: it comes while this row, which is in the cache, is swept for the last time."""
+        place = list(self.index)
+        place[folded.members[-1]] = "j0"
+        read = [v for v, places in self.elements.reads.items() if places == {tuple(place)}]
+        size = folded.size
+        if not read or not isinstance(size, int):
+            return
+        if not FETCH_LEAST <= size * sum(v.dtype.itemsize for v in read) <= FETCH_MOST:
+            return
+        place[folded.members[-1]], place[kept.members[-1]] = "0", "q"
+        self.writer.line("q = min(r + 1, hi - 1)")
+        for value in read:
+            self.writer.line(f"fetch({self.parameters.pointer(value)}, {self.parameters.at(value, place)}, {size})")
 
     def _reduce_row(self, kept: Axis, row: str, ahead: dict[Operation, str]) -> None:
         """Accumulate one element of another row; its own sweeps read it as well, so that reads count as theirs."""
