@@ -32,6 +32,7 @@ from .shipped import compile_shipped
 # Raised by hand when the interface between the machine and its kernels changes.
 ABI_VERSION = 1
 _MAGIC = b"VITRIFY1"
+_BACKEND = ("numba_backend", "numba_typing", "target", "tiles")
 _log = logging.getLogger("vitrify.cache")
 
 
@@ -198,7 +199,7 @@ def _environment() -> str:
     # The prelude and the backend are part of the code of every kernel.
     parts += [
         source_hash(),
-        *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in ("numba_backend", "target", "tiles")),
+        *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in _BACKEND),
     ]
     return "\n".join(parts)
 

@@ -30,6 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from .numba_typing import extremes, kernel_contexts
 from .prelude import namespace as prelude_namespace
 from .target import run_pipeline, target_machine
 from .tiles import functions as tile_functions
@@ -88,7 +89,8 @@ def _kernel_module(
 ) -> Any:
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name]) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
-    module, body, libraries = _lower(function, pointers + (types.int64,) * (dims + 2), types.void, _flags(exact))
+    arguments = pointers + (types.int64,) * (dims + 2)
+    module, body, libraries = _lower(function, arguments, types.void, _flags(exact), kernel_contexts())
     (_add_table_wrapper if table else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
     # A loop over a row of a turned tile is one vector long: LLVM would unroll it before it looks for vectors.
     return _optimised(module, libraries, symbol, unroll="turn_" not in text)
@@ -113,6 +115,7 @@ def _kernel_globals() -> dict[str, Any]:
     names.update(inf=float("inf"), nan=float("nan"))
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
     names.update(tile_functions())
+    names.update(extremes())
     names.update(prelude_namespace())
     return names
 
@@ -163,11 +166,14 @@ _PASSES = (
 
 
 def _lower(
-    function: Any, arguments: tuple[Any, ...], result: Any, flags: Any = None
+    function: Any, arguments: tuple[Any, ...], result: Any, flags: Any = None, contexts: tuple[Any, Any] | None = None
 ) -> tuple[ir.Module, ir.Function, list[Any]]:
-    """Numba's front half: typed, lowered, not optimised. Returns the module, its function, and what it calls."""
+    """Numba's front half: typed, lowered, not optimised. Returns the module, its function, and what it calls.
+
+    contexts: of typing and of the target, if not Numba's own.
+    """
     with global_compiler_lock, _no_garbage_collection():
-        state = _state(function, arguments, result, flags or _flags())
+        state = _state(function, arguments, result, flags or _flags(), contexts)
         with ConfigStack().enter(state.flags.copy()):
             for run in _PASSES:
                 run().run_pass(state)
@@ -201,8 +207,8 @@ def _no_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _state(function: Any, arguments: tuple[Any, ...], result: Any, flags: Any) -> Any:
-    typing, target = cpu_target.typing_context, cpu_target.target_context
+def _state(function: Any, arguments: tuple[Any, ...], result: Any, flags: Any, contexts: tuple[Any, Any] | None) -> Any:
+    typing, target = contexts or (cpu_target.typing_context, cpu_target.target_context)
     typing.refresh()
     target.refresh()
     state = StateDict()
