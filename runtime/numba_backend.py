@@ -26,6 +26,7 @@ from numba.core import bytecode, cgutils, funcdesc, lowering, typed_passes, type
 from numba.core.compiler import Flags, StateDict, _make_subtarget
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu_options import FastMathOptions
+from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
@@ -90,7 +91,10 @@ def _kernel_module(
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name]) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
     arguments = pointers + (types.int64,) * (dims + 2)
-    module, body, libraries = _lower(function, arguments, types.void, _flags(exact), kernel_contexts())
+    try:
+        module, body, libraries = _lower(function, arguments, types.void, _flags(exact), kernel_contexts())
+    except (NumbaError, NotImplementedError):  # it says more than kernels' own contexts know: Numba's know all
+        module, body, libraries = _lower(function, arguments, types.void, _flags(exact))
     (_add_table_wrapper if table else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
     # A loop over a row of a turned tile is one vector long: LLVM would unroll it before it looks for vectors.
     return _optimised(module, libraries, symbol, unroll="turn_" not in text)
@@ -168,10 +172,7 @@ _PASSES = (
 def _lower(
     function: Any, arguments: tuple[Any, ...], result: Any, flags: Any = None, contexts: tuple[Any, Any] | None = None
 ) -> tuple[ir.Module, ir.Function, list[Any]]:
-    """Numba's front half: typed, lowered, not optimised. Returns the module, its function, and what it calls.
-
-    contexts: of typing and of the target, if not Numba's own.
-    """
+    """Numba's front half: typed, lowered, not optimised. Returns the module, its function, and what it calls."""
     with global_compiler_lock, _no_garbage_collection():
         state = _state(function, arguments, result, flags or _flags(), contexts)
         with ConfigStack().enter(state.flags.copy()):

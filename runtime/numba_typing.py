@@ -2,8 +2,8 @@
 
 Numba's own contexts know arrays, dates, random generators and SciPy's BLAS, which take half a second to import, and try
 every rule of NumPy for each `a + b`. Kernels have numbers, pointers, ranges and intrinsics. `min` and `max`, which are
-functions of Python to Numba, compiled on first use, are intrinsics here. Leans on Numba's internals: tried with 0.61.2
-and 0.68.1.
+functions of Python to Numba, compiled on first use, are intrinsics here. A kernel that says more (`a ** b` of integers,
+in a row of a user's own) is compiled with Numba's contexts. Leans on Numba's internals: tried with 0.61.2 and 0.68.1.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -15,10 +15,11 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from numba.core import cpu, types
+from numba.core import cpu, fastmathpass, types
 from numba.core.imputils import builtin_registry
 from numba.core.typing import templates
 from numba.core.typing.context import Context
+from numba.cpython import mathimpl
 from numba.extending import intrinsic
 
 # Their result's type doesn't depend on a literal's value.
@@ -111,10 +112,13 @@ class _Target(cpu.CPUContext):  # type: ignore[misc, unused-ignore]
     def refresh(self) -> None:
         """Take in what has been registered since."""
         self.load_additional_registries()
+        self.install_registry(mathimpl.registry)
         self.install_registry(builtin_registry)
 
     def post_lowering(self, module: Any, library: Any) -> None:
-        """Nothing: the runtime stays out."""
+        """Give the instructions their flags of fast arithmetic; Numba would link its runtime here."""
+        if self.fastmath:
+            fastmathpass.rewrite_module(module, self.fastmath)
 
 
 def _is_for_cpus(template: Any) -> bool:

@@ -35,17 +35,18 @@ def test_extremes_of_integers() -> None:
 
 def test_operators_of_each_pair_of_types() -> None:
     """Signatures are kept: those of one pair must not answer for another."""
-    kinds = {"f32": np.float32, "i64": np.int64, "u8": np.uint8}
+    kinds = {"f32": np.float32, "f64": np.float64, "i64": np.int64}
     text = """def body(p0, p1, p2, lo, hi):
     for r in range(lo, hi):
         a = p0[r]
         b = p1[r]
         p2[r] = f64(a + b) + f64(a * b) - f64(a - b) + f64(a < b) + f64(a == b) + f64(a / b)
+        p2[r] += f64(a // b) + f64(a % b) + f64(abs(a) ** 2) + f64(-a) + f64(not a) + f64(int(a)) + float(b)
 """
     for a, b in itertools.product(kinds, kinds):
         x, y, made = np.array([7, 3], kinds[a]), np.array([2, 3], kinds[b]), np.zeros(2)
         run(KernelSource("pair", text, (a, b, "f64"), 0), [x, y, made], [], 2)
-        assert made.tolist() == [9 + 14 - 5 + 3.5, 6 + 9 - 0 + 1 + 1]
+        assert made.tolist() == [9 + 14 - 5 + 3.5 + 3 + 1 + 49 - 7 + 7 + 2, 6 + 9 + 1 + 1 + 1 + 0 + 9 - 3 + 3 + 3]
 
 
 def test_numbas_own_functions_still_work_and_little_is_imported() -> None:
