@@ -31,6 +31,7 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from .moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts
 from .prelude import namespace as prelude_namespace
 from .target import run_pipeline, target_machine
@@ -118,8 +119,7 @@ def _kernel_globals() -> dict[str, Any]:
     names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
     names.update(inf=float("inf"), nan=float("nan"))
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
-    names.update(tile_functions())
-    names.update(extremes())
+    names.update({**tile_functions(), **move_functions(), **extremes()})
     names.update(prelude_namespace())
     return names
 

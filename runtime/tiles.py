@@ -2,9 +2,8 @@
 
 A tile keeps its sums in registers. `outer_*` adds the outer products of a column of numbers and a row of vectors;
 `inner_*` adds the products of vectors lane by lane, and the lanes at the end. Where the numbers of one step lie is read
-from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop. `turn_*` exchanges rows
-and columns of a small square; `line_*` is the product of one row and a matrix; `fetch` asks for memory that is needed
-soon. Imports Numba.
+from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop. `line_*` is the
+product of one row and a matrix. Imports Numba.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -38,14 +37,11 @@ def functions() -> dict[str, Any]:
         out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
         out[f"line_{name}"] = _line(kind, element, vector_bytes() // size)
         out[f"strided_{name}"] = _strided(kind, element, vector_bytes() // size)
-    for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8"):
-        out[f"turn_{name}"] = _turn(name)
-    out["fetch"] = _fetch()
     return out
 
 
 @dataclass(frozen=True)
-class _Vectors:
+class Vectors:
     """Builds operations on vectors of `lanes` elements."""
 
     build: ir.IRBuilder
@@ -143,13 +139,14 @@ class _Vectors:
         return value
 
 
-def _literals(*values: Any) -> list[int] | None:
+def literals(*values: Any) -> list[int] | None:
+    """The numbers of literal types; None where one isn't."""
     if not all(isinstance(v, types.IntegerLiteral) for v in values):
         return None
     return [v.literal_value for v in values]
 
 
-def _loop(
+def counted_loop(
     build: ir.IRBuilder, count: ir.Value, state: list[ir.Value], body: Callable[[ir.Value, list[ir.Value]], Any]
 ) -> list[ir.Value]:
     """state = body(k, state) for k in range(count); the last state."""
@@ -190,12 +187,12 @@ def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
         (ta, tb)(k) two words of the table from at + 2 k on. finish: bits; times scale[first + i], plus
         shift[first + i], plus residual (laid out as out), at least 0.
         """
-        sizes = _literals(rows, vectors, last, finish)
+        sizes = literals(rows, vectors, last, finish)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_outer(_Vectors(build, element, lanes), sizes, values[4:])
+            _generate_outer(Vectors(build, element, lanes), sizes, values[4:])
             return context.get_dummy_value()
 
         parameters = [
@@ -220,12 +217,12 @@ def _strided(kind: Any, element: ir.Type, lanes: int) -> Any:
         with a_at and b_at for the dots, for i < rows and j < vectors * lanes, of the last vector only `last` lanes;
         with `adds` added to what is there.
         """
-        sizes = _literals(rows, vectors, last, adds)
+        sizes = literals(rows, vectors, last, adds)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_strided(_Vectors(build, element, lanes), sizes, values[4:])
+            _generate_strided(Vectors(build, element, lanes), sizes, values[4:])
             return context.get_dummy_value()
 
         parameters = [
@@ -237,7 +234,7 @@ def _strided(kind: Any, element: ir.Type, lanes: int) -> Any:
     return strided
 
 
-def _generate_strided(make: _Vectors, sizes: list[int], values: Any) -> None:
+def _generate_strided(make: Vectors, sizes: list[int], values: Any) -> None:
     (rows, vectors, last, adds), build, lanes = sizes, make.build, make.lanes
     depth, a, a_at, a_step, a_row, b, b_at, b_step, out, out_at, out_row = values
     a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
@@ -260,11 +257,11 @@ def _generate_strided(make: _Vectors, sizes: list[int], values: Any) -> None:
         for j in range(vectors)
     ]
     start = [make.load(place, n) if adds else make.zero() for place, n in places]
-    for total, (place, n) in zip(_loop(build, depth, start, step), places, strict=True):
+    for total, (place, n) in zip(counted_loop(build, depth, start, step), places, strict=True):
         make.store(total, place, n)
 
 
-def _generate_outer(make: _Vectors, sizes: list[int], values: Any) -> None:
+def _generate_outer(make: Vectors, sizes: list[int], values: Any) -> None:
     (rows, vectors, last, finish), build, lanes = sizes, make.build, make.lanes
     table, at, depth, a, a_at, a_row, b, b_at, out, out_at, out_row, scale, shift, residual, first = values
     a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
@@ -282,7 +279,7 @@ def _generate_outer(make: _Vectors, sizes: list[int], values: Any) -> None:
             made += [make.multiply_add(number, row[j], sums[i * vectors + j]) for j in range(vectors)]
         return made
 
-    sums = _loop(build, depth, [make.zero()] * (rows * vectors), step)
+    sums = counted_loop(build, depth, [make.zero()] * (rows * vectors), step)
     for i in range(rows):
         place = build.mul(out_row, ir.Constant(I64, i))
         for j in range(vectors):
@@ -293,7 +290,7 @@ def _generate_outer(make: _Vectors, sizes: list[int], values: Any) -> None:
 
 
 def _finished(
-    make: _Vectors, value: ir.Value, finish: int, scale: ir.Value, shift: ir.Value, residual: ir.Value, valid: int
+    make: Vectors, value: ir.Value, finish: int, scale: ir.Value, shift: ir.Value, residual: ir.Value, valid: int
 ) -> ir.Value:
     """The sums after what the bits of `finish` ask for; the three values are pointers."""
     build = make.build
@@ -316,12 +313,12 @@ def _line(kind: Any, element: ir.Type, lanes: int) -> Any:
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
     def line(typing: Any, depth: Any, columns: Any, a: Any, b: Any, out: Any) -> Any:
         """out[j] = sum over k < depth of a[k] b[k * columns + j], for j < columns."""
-        sizes = _literals(depth, columns)
+        sizes = literals(depth, columns)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_line(_Vectors(build, element, lanes), sizes[0], sizes[1], values[2:])
+            _generate_line(Vectors(build, element, lanes), sizes[0], sizes[1], values[2:])
             return context.get_dummy_value()
 
         return types.void(depth, columns, pointer, pointer, pointer), generate
@@ -329,7 +326,7 @@ def _line(kind: Any, element: ir.Type, lanes: int) -> Any:
     return line
 
 
-def _generate_line(make: _Vectors, depth: int, columns: int, values: Any) -> None:
+def _generate_line(make: Vectors, depth: int, columns: int, values: Any) -> None:
     """Some vectors of columns at a time, so that their sums stay in registers; few of them, by several rows at once."""
     a, b, out = values
     valid = [make.lanes] * (columns // make.lanes) + [columns % make.lanes] * bool(columns % make.lanes)
@@ -340,7 +337,7 @@ def _generate_line(make: _Vectors, depth: int, columns: int, values: Any) -> Non
 
 
 def _generate_columns(
-    make: _Vectors, depth: int, columns: int, valid: list[int], a: ir.Value, b: ir.Value, out: ir.Value
+    make: Vectors, depth: int, columns: int, valid: list[int], a: ir.Value, b: ir.Value, out: ir.Value
 ) -> None:
     build, together = make.build, max(1, LINE_SUMS // len(valid))
 
@@ -357,7 +354,7 @@ def _generate_columns(
 
     steps = ir.Constant(I64, depth // together)
     whole = ir.Constant(I64, together)
-    sums = _loop(
+    sums = counted_loop(
         build, steps, [make.zero()] * (together * len(valid)), lambda k, s: add(build.mul(k, whole), s, together)
     )
     sums = add(ir.Constant(I64, depth // together * together), sums, depth % together)
@@ -382,12 +379,12 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
         with a_at + n * a_image and b_at + n * b_image for the dots, for i < rows and j < columns. q covers `vectors`
         vectors and, where `last` isn't 0, that many elements more. tb(j) = table[at + 2 j + 1]. finish: as `outer_*`.
         """
-        sizes = _literals(rows, columns, last, finish)
+        sizes = literals(rows, columns, last, finish)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_inner(_Vectors(build, element, lanes), sizes, values[4:])
+            _generate_inner(Vectors(build, element, lanes), sizes, values[4:])
             return context.get_dummy_value()
 
         parameters = [
@@ -399,7 +396,7 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
     return inner
 
 
-def _generate_inner(make: _Vectors, sizes: list[int], values: Any) -> None:
+def _generate_inner(make: Vectors, sizes: list[int], values: Any) -> None:
     (rows, columns, last, finish), build, lanes = sizes, make.build, make.lanes
     images, vectors, table, at, a, a_at, a_row, a_image, b, b_at, b_image, out, out_at, out_row, *ends = values
     scale, shift, residual, first = ends
@@ -423,92 +420,21 @@ def _generate_inner(make: _Vectors, sizes: list[int], values: Any) -> None:
             place = build.mul(q, ir.Constant(I64, lanes))
             return products(build.add(a_start, place), build.add(b_start, place), sums, lanes)
 
-        sums = _loop(build, vectors, sums, step)
+        sums = counted_loop(build, vectors, sums, step)
         if last:
             place = build.mul(vectors, ir.Constant(I64, lanes))
             sums = products(build.add(a_start, place), build.add(b_start, place), sums, last)
         return sums
 
-    sums = _loop(build, images, [make.zero()] * (rows * columns), image)
+    sums = counted_loop(build, images, [make.zero()] * (rows * columns), image)
     for i in range(rows):
         place = build.mul(out_row, ir.Constant(I64, i))
         for start in range(0, columns, lanes):
             count = min(lanes, columns - start)
             total = make.sums(sums[i * columns + start : i * columns + start + count])
-            few, target = _Vectors(build, make.element, total.type.count), make.at(out, place, start)
+            few, target = Vectors(build, make.element, total.type.count), make.at(out, place, start)
             if finish & ACCUMULATE:
                 total = build.fadd(few.load(target, count), total)
             offset = make.at(residual, place, start)
             total = _finished(few, total, finish, make.at(scale, first, i), make.at(shift, first, i), offset, count)
             few.store(total, target, count)
-
-
-def _turn(name: str) -> Any:
-    kind = getattr(types, {"f": "float", "i": "int", "u": "uint"}[name[0]] + name[1:])
-    element = {"f32": ir.FloatType(), "f64": ir.DoubleType()}.get(name) or ir.IntType(kind.bitwidth)
-    pointer, int64 = types.CPointer(kind), types.int64
-
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
-    def turn(typing: Any, side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
-        """target[to + i * row + j] = source[at + j * step + i] for i, j < side, a power of two."""
-        sizes = _literals(side)
-        if sizes is None:
-            return None
-
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_turn(build, element, kind.bitwidth // 8, sizes[0], values[1:])
-            return context.get_dummy_value()
-
-        return types.void(side, pointer, int64, int64, pointer, int64, int64), generate
-
-    return turn
-
-
-def _generate_turn(build: ir.IRBuilder, element: ir.Type, size: int, side: int, values: Any) -> None:
-    source, at, step, target, to, line = values
-    make = _Vectors(build, element, side)
-    source, target = make.at(source, at), make.at(target, to)
-    rows = []
-    for j in range(side):
-        place = make.at(source, build.mul(step, ir.Constant(I64, j)))
-        rows.append(build.load(build.bitcast(place, make.kind.as_pointer())))
-        rows[-1].align = size
-    half = side // 2
-    while half:  # the blocks off the diagonal of each square of 2 * half change places
-        for k in range(side):
-            if not k & half:
-                a, b = rows[k], rows[k + half]
-                rows[k] = make.shuffle(a, b, [side + e - half if e & half else e for e in range(side)])
-                rows[k + half] = make.shuffle(a, b, [side + e if e & half else e + half for e in range(side)])
-        half //= 2
-    for i, row in enumerate(rows):
-        place = make.at(target, build.mul(line, ir.Constant(I64, i)))
-        build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size
-
-
-def _fetch() -> Any:
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def fetch(typing: Any, pointer: Any, at: Any, count: Any) -> Any:
-        """Bring `count` elements from element `at` on into the cache, without waiting for them."""
-
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            start, element = values[:2]
-            size = context.get_abi_sizeof(start.type.pointee)
-            address = build.gep(start, [element])
-            lines = build.sdiv(build.add(build.mul(values[2], ir.Constant(I64, size)), ir.Constant(I64, 63)),
-                               ir.Constant(I64, 64))  # fmt: skip
-            _loop(build, lines, [], lambda k, _: _fetch_line(build, address, k))
-            return context.get_dummy_value()
-
-        return types.void(pointer, types.int64, types.int64), generate
-
-    return fetch
-
-
-def _fetch_line(build: ir.IRBuilder, address: ir.Value, line: ir.Value) -> list[ir.Value]:
-    bytes_ = build.bitcast(address, ir.IntType(8).as_pointer())
-    place = build.gep(bytes_, [build.mul(line, ir.Constant(I64, 64))])
-    kind = ir.FunctionType(ir.VoidType(), [place.type, I32, I32, I32])
-    function = cgutils.get_or_insert_function(build.module, kind, "llvm.prefetch.p0")
-    build.call(function, [place, *(ir.Constant(I32, n) for n in (0, 3, 1))])  # to read, often, data
-    return []

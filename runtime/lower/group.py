@@ -16,12 +16,12 @@ from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
 from .element import Elements, broadcast_index, extreme, stored_parts
+from .fetch import fetch_lines
 from .folds import Sweep, accumulator_of, as_element, combine_of, is_order_free, lowering_of, put_off, weight_of
 from .kernel import Kernel, Parameters, Writer, linear
 
 STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
 STASH_LIMIT = 4096  # elements of a row kept on the stack
-FETCH_LEAST, FETCH_MOST = 256, 16384  # bytes of rows that are asked for ahead: more than a few lines, half of an L1
 
 
 class GroupWriter:
@@ -206,7 +206,8 @@ class GroupWriter:
         for reductions, stores in sweeps:
             self.last_stores = set(stores)
             if fetches and stores is sweeps[-1][1]:
-                self._fetch_next_row(kept[0], folded[0])
+                for text in fetch_lines(self.parameters, self.elements.reads, self.index, kept[0], folded[0]):
+                    self.writer.line(text)
             self._sweep((kept, folded), reductions, stores, ahead)
             ahead = {}
         for value in self.outputs:
@@ -296,21 +297,6 @@ class GroupWriter:
             self.names[operation.result] = self._finish(operation, held)
         if ahead:
             self.writer.line("q = min(r + 1, hi - 1)")
-
-    def _fetch_next_row(self, kept: Axis, folded: Axis) -> None:
-        """Ask for the next row's memory: it comes while this row, which is in the cache, is swept for the last time."""
-        place = list(self.index)
-        place[folded.members[-1]] = "j0"
-        read = [v for v, places in self.elements.reads.items() if places == {tuple(place)}]
-        size = folded.size
-        if not read or not isinstance(size, int):
-            return
-        if not FETCH_LEAST <= size * sum(v.dtype.itemsize for v in read) <= FETCH_MOST:
-            return
-        place[folded.members[-1]], place[kept.members[-1]] = "0", "q"
-        self.writer.line("q = min(r + 1, hi - 1)")
-        for value in read:
-            self.writer.line(f"fetch({self.parameters.pointer(value)}, {self.parameters.at(value, place)}, {size})")
 
     def _reduce_row(self, kept: Axis, row: str, ahead: dict[Operation, str]) -> None:
         """Accumulate one element of another row; its own sweeps read it as well, so that reads count as theirs."""

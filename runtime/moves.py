@@ -1,0 +1,92 @@
+"""What kernels ask of memory beyond loads and stores, as LLVM: `turn_*` exchanges rows and columns of a small square,
+`fetch` asks for memory that is needed soon. Imports Numba.
+"""
+
+# Numba has annotations in part only: calls of its functions count as untyped.
+# mypy: disable-error-code="no-untyped-call"
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from .tiles import I32, I64, Vectors, counted_loop, literals
+
+
+def functions() -> dict[str, Any]:
+    """Name -> Numba intrinsic, for a kernel's globals."""
+    turns: dict[str, Any] = {f"turn_{name}": _turn(name) for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8")}
+    return {**turns, "fetch": _fetch()}
+
+
+def _turn(name: str) -> Any:
+    kind = getattr(types, {"f": "float", "i": "int", "u": "uint"}[name[0]] + name[1:])
+    element = {"f32": ir.FloatType(), "f64": ir.DoubleType()}.get(name) or ir.IntType(kind.bitwidth)
+    pointer, int64 = types.CPointer(kind), types.int64
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    def turn(typing: Any, side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
+        """target[to + i * row + j] = source[at + j * step + i] for i, j < side, a power of two."""
+        sizes = literals(side)
+        if sizes is None:
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            _generate_turn(build, element, kind.bitwidth // 8, sizes[0], values[1:])
+            return context.get_dummy_value()
+
+        return types.void(side, pointer, int64, int64, pointer, int64, int64), generate
+
+    return turn
+
+
+def _generate_turn(build: ir.IRBuilder, element: ir.Type, size: int, side: int, values: Any) -> None:
+    source, at, step, target, to, line = values
+    make = Vectors(build, element, side)
+    source, target = make.at(source, at), make.at(target, to)
+    rows = []
+    for j in range(side):
+        place = make.at(source, build.mul(step, ir.Constant(I64, j)))
+        rows.append(build.load(build.bitcast(place, make.kind.as_pointer())))
+        rows[-1].align = size
+    half = side // 2
+    while half:  # the blocks off the diagonal of each square of 2 * half change places
+        for k in range(side):
+            if not k & half:
+                a, b = rows[k], rows[k + half]
+                rows[k] = make.shuffle(a, b, [side + e - half if e & half else e for e in range(side)])
+                rows[k + half] = make.shuffle(a, b, [side + e if e & half else e + half for e in range(side)])
+        half //= 2
+    for i, row in enumerate(rows):
+        place = make.at(target, build.mul(line, ir.Constant(I64, i)))
+        build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size
+
+
+def _fetch() -> Any:
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def fetch(typing: Any, pointer: Any, at: Any, count: Any) -> Any:
+        """Bring `count` elements from element `at` on into the cache, without waiting for them."""
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            start, element = values[:2]
+            size = context.get_abi_sizeof(start.type.pointee)
+            address = build.gep(start, [element])
+            lines = build.sdiv(build.add(build.mul(values[2], ir.Constant(I64, size)), ir.Constant(I64, 63)),
+                               ir.Constant(I64, 64))  # fmt: skip
+            counted_loop(build, lines, [], lambda k, _: _fetch_line(build, address, k))
+            return context.get_dummy_value()
+
+        return types.void(pointer, types.int64, types.int64), generate
+
+    return fetch
+
+
+def _fetch_line(build: ir.IRBuilder, address: ir.Value, line: ir.Value) -> list[ir.Value]:
+    bytes_ = build.bitcast(address, ir.IntType(8).as_pointer())
+    place = build.gep(bytes_, [build.mul(line, ir.Constant(I64, 64))])
+    kind = ir.FunctionType(ir.VoidType(), [place.type, I32, I32, I32])
+    function = cgutils.get_or_insert_function(build.module, kind, "llvm.prefetch.p0")
+    build.call(function, [place, *(ir.Constant(I32, n) for n in (0, 3, 1))])  # to read, often, data
+    return []
