@@ -139,7 +139,7 @@ def _extreme(relation: str) -> Any:
     @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
     def extreme(typing: Any, a: Any, b: Any) -> Any:
         """The smaller, or the larger, of two integers."""
-        kind = typing.unify_types(a, b)
+        kind: Any = typing.unify_types(a, b)
         if not isinstance(kind, types.Integer):
             return None
 
