@@ -139,9 +139,10 @@ def _extreme(relation: str) -> Any:
     @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
     def extreme(typing: Any, a: Any, b: Any) -> Any:
         """The smaller, or the larger, of two integers."""
-        kind: Any = typing.unify_types(a, b)
-        if not isinstance(kind, types.Integer):
+        unified = typing.unify_types(a, b)
+        if not isinstance(unified, types.Integer):
             return None
+        kind: Any = unified
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
             compare = build.icmp_signed if kind.signed else build.icmp_unsigned
