@@ -213,8 +213,9 @@ def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> An
             cell.own()
         return cell.payload
     found = scope.tensors.get(x.name)
-    if found is None or tuple(found.shape) != tuple(payload.shape):
-        if id(cell) not in program.recorder.initialised:
+    first = id(cell) in program.recorder.initialised
+    if found is None or tuple(found.shape) != tuple(payload.shape) or (first and found.dtype is not payload.dtype):
+        if not first:
             if found is not None:
                 raise ArgumentError(
                     f"{x.name} has the shape {list(found.shape)} in the scope, "

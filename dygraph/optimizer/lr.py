@@ -57,7 +57,8 @@ class LRScheduler:
             return
         require_eager(f"{type(self).__name__}.step() was called")
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        self.last_lr = float(self.get_lr())
+        jump = getattr(self, "_get_closed_form_lr", None) if epoch is not None else None
+        self.last_lr = float((jump or self.get_lr)())
         self._publish()
 
     def _later(self, *given: Any, **named: Any) -> bool:
@@ -314,6 +315,16 @@ class CosineAnnealingDecay(LRScheduler):
         super().__init__(learning_rate, last_epoch, verbose)
 
     def get_lr(self) -> float:
+        """The rate that follows `last_lr` at `last_epoch`, as Paddle has it: a rate set by hand is gone on from."""
+        turn = math.pi / self.T_max
+        if self.last_epoch == 0:
+            return self.base_lr
+        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
+            return self.last_lr + (self.base_lr - self.eta_min) * (1 - math.cos(turn)) / 2
+        ratio = (1 + math.cos(turn * self.last_epoch)) / (1 + math.cos(turn * (self.last_epoch - 1)))
+        return ratio * (self.last_lr - self.eta_min) + self.eta_min
+
+    def _get_closed_form_lr(self) -> float:
         return self.eta_min + (self.base_lr - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
 
 

@@ -75,3 +75,24 @@ def test_rearrangements_as_layers() -> None:
 def test_bucketize_needs_a_tensor() -> None:
     with pytest.raises(ValueError, match="must be a tensor"):
         vt.bucketize(None, vt.to_tensor([1.0, 2.0]))
+
+
+def test_the_probability_of_dropout_as_a_tensor() -> None:
+    layer = vt.nn.Dropout(p=vt.to_tensor(0.5))
+    assert layer.p == 0.5
+    with pytest.raises(ValueError, match="probability"):
+        vt.nn.Dropout(p=vt.to_tensor(2.0))
+
+
+def test_half_cosines_go_on_from_the_last_rate() -> None:
+    rates = []
+    scheduler = vt.optimizer.lr.CosineAnnealingDecay(0.5, T_max=4, eta_min=0.1)
+    for _ in range(12):
+        rates.append(scheduler.last_lr)
+        scheduler.step()
+    wanted = 0.1 + 0.4 * (1 + np.cos(np.pi * np.arange(12) / 4)) / 2
+    np.testing.assert_allclose(rates, wanted, rtol=1e-9)
+    scheduler.step(epoch=2)
+    assert scheduler.last_lr == pytest.approx(0.3)
+    ratio = (1 + np.cos(np.pi / 2)) / (1 + np.cos(np.pi / 4))
+    assert scheduler.get_lr() == pytest.approx(0.1 + ratio * 0.2)

@@ -169,3 +169,13 @@ def test_a_created_parameter_is_known_by_its_name() -> None:
     assert made.name == "weight" and block.has_var("weight")
     assert made.shape == (2, 3) and made.shape == [2, 3]
     assert vt.create_parameter([2], "float32", name="a", attr=vt.ParamAttr(name="b")).name == "b"
+
+
+def test_a_startup_program_makes_values_of_another_dtype_under_known_names() -> None:
+    runner = static.Executor()
+    for dtype in ("float32", "float64"):
+        main, startup = static.Program(), static.Program()
+        with vt.utils.unique_name.guard(), static.program_guard(main, startup):
+            out = static.nn.fc(static.data("x", [2, 3], dtype), 4)
+        runner.run(startup)
+        assert runner.run(main, feed={"x": np.ones((2, 3), dtype)}, fetch_list=[out])[0].dtype == dtype
