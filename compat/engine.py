@@ -14,7 +14,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, AssertedError, KindError
 from ..dygraph.anomaly import check_nan_inf
 from ..dygraph.dense import DenseTensor
 from ..dygraph.device import CPU, CPUPlace, as_place
@@ -246,14 +246,16 @@ class LoDTensor(DenseTensor):
         return [[0, *(int(n) for n in np.cumsum(level))] for level in self._lengths]
 
 
-def as_lodtensor(data: Any, place: Any = None, dtype: Any = None) -> Tensor:
-    """A tensor of `data`, as executors make it from feeds.
+def as_lodtensor(data: Any, place: Any = None, dtype: Any = None) -> DenseTensor:
+    """The data of a tensor of `data`, as executors make it. Errors: AssertedError for numbers without a dtype.
 
-    >>> as_lodtensor([1, 2], None, "float32").numpy().tolist()
+    >>> np.array(as_lodtensor([1, 2], None, "float32")).tolist()
     [1.0, 2.0]
     """
     as_place(place)
-    return Tensor(data if isinstance(data, Tensor) else np.asarray(data), dtype)
+    if dtype is None and isinstance(data, (int, float, list, tuple)):
+        raise AssertedError(f"a dtype is needed for a {type(data).__name__}", remedy="pass dtype, or an array")
+    return DenseTensor(Tensor(data if isinstance(data, Tensor) else np.asarray(data), dtype))
 
 
 def strip_grad_suffix(name: str) -> str:

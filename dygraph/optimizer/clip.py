@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, AssertedError
 from ...ops.op import OPS
 
 __all__ = ["ClipGradBase", "ClipGradByGlobalNorm", "ClipGradByNorm", "ClipGradByValue"]
@@ -36,7 +36,7 @@ class ClipGradByValue(ClipGradBase):
 
     def __init__(self, max: float, min: float | None = None) -> None:
         if min is None and max <= 0:
-            raise ArgumentError(f"ClipGradByValue without min needs max > 0, not {max}")
+            raise AssertedError(f"ClipGradByValue without min needs max > 0, not {max}")
         self.max, self.min = float(max), float(-max if min is None else min)
         if self.min > self.max:
             raise ArgumentError(f"ClipGradByValue needs min <= max, not {min} and {max}")

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...base.errors import ArgumentError, KindError
+from ...base.errors import ArgumentError, AssertedError, KindError
 from ...ops.dispatch import current
 from .rate import rate_recorder, require_eager, write_rate
 
@@ -202,8 +202,10 @@ class LinearWarmup(LRScheduler):
         self, learning_rate: float | LRScheduler, warmup_steps: int, start_lr: float, end_lr: float,
         last_epoch: int = -1, verbose: bool = False,
     ) -> None:  # fmt: skip
-        if warmup_steps <= 0 or not start_lr <= end_lr:
-            raise ArgumentError("LinearWarmup needs warmup_steps > 0 and start_lr <= end_lr")
+        if warmup_steps <= 0:
+            raise AssertedError(f"'warmup_steps' must be a positive integer, not {warmup_steps}")
+        if not start_lr <= end_lr:
+            raise AssertedError(f"LinearWarmup needs start_lr <= end_lr, not {start_lr} and {end_lr}")
         if not isinstance(learning_rate, LRScheduler):
             number("learning_rate", learning_rate)
         self.learning_rate = learning_rate

@@ -96,3 +96,17 @@ def test_half_cosines_go_on_from_the_last_rate() -> None:
     assert scheduler.last_lr == pytest.approx(0.3)
     ratio = (1 + np.cos(np.pi / 2)) / (1 + np.cos(np.pi / 4))
     assert scheduler.get_lr() == pytest.approx(0.1 + ratio * 0.2)
+
+
+def test_a_feed_as_a_tensor() -> None:
+    made = vt.base.executor._as_lodtensor([1, 2], vt.CPUPlace(), vt.float64)
+    assert made._dtype() is vt.float64 and np.array(made).tolist() == [1.0, 2.0]
+    with pytest.raises(AssertionError, match="dtype is needed"):
+        vt.base.executor._as_lodtensor(1, vt.CPUPlace())
+
+
+def test_what_paddle_asserts() -> None:
+    with pytest.raises(AssertionError, match="'warmup_steps' must be a positive integer"):
+        vt.optimizer.lr.LinearWarmup(0.5, warmup_steps=0, start_lr=0.0, end_lr=0.5)
+    with pytest.raises(AssertionError, match="max > 0"):
+        vt.nn.ClipGradByValue(-1.0)
