@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...base.errors import ArgumentError, AssertedError, KindError
+from ...base.errors import ArgumentError, KindError
 from ...ops.dispatch import current
 from .rate import rate_recorder, require_eager, write_rate
 
@@ -57,8 +57,7 @@ class LRScheduler:
             return
         require_eager(f"{type(self).__name__}.step() was called")
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        jump = getattr(self, "_get_closed_form_lr", None) if epoch is not None else None
-        self.last_lr = float((jump or self.get_lr)())
+        self.last_lr = float(self.get_lr())
         self._publish()
 
     def _later(self, *given: Any, **named: Any) -> bool:
@@ -202,10 +201,8 @@ class LinearWarmup(LRScheduler):
         self, learning_rate: float | LRScheduler, warmup_steps: int, start_lr: float, end_lr: float,
         last_epoch: int = -1, verbose: bool = False,
     ) -> None:  # fmt: skip
-        if warmup_steps <= 0:
-            raise AssertedError(f"'warmup_steps' must be a positive integer, not {warmup_steps}")
-        if not start_lr <= end_lr:
-            raise AssertedError(f"LinearWarmup needs start_lr <= end_lr, not {start_lr} and {end_lr}")
+        if warmup_steps <= 0 or not start_lr <= end_lr:
+            raise ArgumentError("LinearWarmup needs warmup_steps > 0 and start_lr <= end_lr")
         if not isinstance(learning_rate, LRScheduler):
             number("learning_rate", learning_rate)
         self.learning_rate = learning_rate
@@ -317,16 +314,6 @@ class CosineAnnealingDecay(LRScheduler):
         super().__init__(learning_rate, last_epoch, verbose)
 
     def get_lr(self) -> float:
-        """The rate that follows `last_lr` at `last_epoch`, as Paddle has it: a rate set by hand is gone on from."""
-        turn = math.pi / self.T_max
-        if self.last_epoch == 0:
-            return self.base_lr
-        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
-            return self.last_lr + (self.base_lr - self.eta_min) * (1 - math.cos(turn)) / 2
-        ratio = (1 + math.cos(turn * self.last_epoch)) / (1 + math.cos(turn * (self.last_epoch - 1)))
-        return ratio * (self.last_lr - self.eta_min) + self.eta_min
-
-    def _get_closed_form_lr(self) -> float:
         return self.eta_min + (self.base_lr - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
 
 
