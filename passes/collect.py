@@ -36,7 +36,27 @@ class Collect(Pass):
         for operation in list(walk(program.body)):
             if operation.name == "add" and operation.parent is not None and not _is_part_of_sum(operation):
                 changed |= _collect(operation)
+        for operation in list(walk(program.body)):
+            if operation.name == "add" and operation.parent is not None:
+                changed |= _add_in_place(operation)
         return changed
+
+
+def _add_in_place(total: Operation) -> bool:
+    """`x + zeros with v added at i` -> x with v added at i: a loop's gradient of `x[t]` touches one row in a turn."""
+    for term, rest in (total.operands, reversed(total.operands)):
+        made = term.operation
+        if made is None or made.name != "select_add" or len(term.uses) != 1 or made.parent is not total.parent:
+            continue
+        base = made.operands[0].operation
+        if base is None or base.name != "full" or base.attrs["fill_value"] != 0:
+            continue
+        if rest.operation is base or not same_shape(rest.tensor_type.shape, total.result.tensor_type.shape):
+            continue
+        total.result.replace_by(_before(total, "select_add", [rest, *made.operands[1:]], dict(made.attrs)))
+        _erase_sum(total)
+        return True
+    return False
 
 
 def _is_part_of_sum(operation: Operation) -> bool:

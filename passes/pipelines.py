@@ -15,6 +15,7 @@ from .licm import LoopInvariants
 from .manager import Pass
 from .pick import Pick
 from .pieces import Pieces
+from .postpone import Postpone
 from .recompute import Recompute
 from .scalars import Scalars
 from .simplify import Simplify
@@ -32,6 +33,7 @@ PASSES: tuple[type[Pass], ...] = (
     LoopInvariants,
     Pick,
     Pieces,
+    Postpone,
     Recompute,
     Scalars,
     Simplify,
@@ -50,7 +52,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 _FINAL: tuple[Pass, ...] = (
     Attend(), Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(),
-    Scalars(), Fuse(), DeadCode(),
+    Scalars(), Fuse(), DeadCode(), Postpone(),
 )  # fmt: skip
 
 

@@ -58,6 +58,7 @@ class Elements:
         self.scopes: list[dict[tuple[Any, ...], str]] = [{}]
         self.reads: dict[Value, set[tuple[str, ...]]] = {}  # at which indices each input is read
         self.count = 0
+        self.places: dict[tuple[Value, str], str] = {}  # indices that are checked before all loops
 
     def push(self) -> None:
         self.scopes.append({})
@@ -95,6 +96,15 @@ class Elements:
             return self.bind(self._expression(value, index))
         with self.writer.on_behalf_of(value.operation):
             return self.bind(self._expression(value, index))
+
+    def is_steady(self, value: Value) -> bool:
+        """Whether a value without axes is the same for all elements, and known before the first of them."""
+        operation = value.operation
+        if operation is None or operation not in self.inside:
+            return True
+        return isinstance(operation.op.lowering, Scalar) and all(
+            not v.tensor_type.rank and self.is_steady(v) for v in operation.operands
+        )
 
     def _literal(self, value: Value) -> str | None:
         operation = value.operation
@@ -179,6 +189,20 @@ class Context:
 
     def literal(self, value: Any, dtype: str) -> str:
         return literal(value, as_dtype(dtype))
+
+    def one_index(self, operand: int, size: str) -> str:
+        """A run-time index that all elements share, made safe before the first of them."""
+        elements, value = self._elements, self._operation.operands[operand]
+        if not elements.is_steady(value):
+            return self.checked_index(self.load(operand, []), size)
+        place = elements.places.get((value, size))
+        if place is None:
+            scopes, elements.scopes = elements.scopes, [{}]
+            with elements.writer.at_start():
+                place = self.checked_index(elements.value(value, []), size)
+            elements.scopes = scopes
+            elements.places[value, size] = place
+        return place
 
     def checked_index(self, expression: str, size: str) -> str:
         """A run-time index made safe; an index out of range clears the status byte, which raises after the kernel."""

@@ -61,10 +61,22 @@ class Writer:
         self.depth = 1
         self.origin: Operation | None = None
         self._origins: dict[int, Operation | None] = {}
+        self._head: list[tuple[str, Operation | None]] = []  # what stands before all loops
 
     def line(self, text: str) -> None:
         self._origins[len(self.lines)] = self.origin
         self.lines.append("    " * self.depth + text)
+
+    @contextmanager
+    def at_start(self) -> Iterator[None]:
+        """Lines written inside stand before all loops, after those that do so already."""
+        kept = self.lines, self._origins, self.depth
+        self.lines, self._origins, self.depth = [], {}, 1
+        try:
+            yield
+            self._head += [(text, self._origins[k]) for k, text in enumerate(self.lines)]
+        finally:
+            self.lines, self._origins, self.depth = kept
 
     @contextmanager
     def on_behalf_of(self, operation: Operation | None) -> Iterator[None]:
@@ -78,10 +90,10 @@ class Writer:
     @property
     def origins(self) -> tuple[Operation | None, ...]:
         """The operation of each line of the finished kernel: its first line, the `def`, has none."""
-        return (None, *(self._origins[k] for k in range(len(self.lines))))
+        return (None, *(origin for _, origin in self._head), *(self._origins[k] for k in range(len(self.lines))))
 
     def text(self) -> str:
-        return "\n".join(self.lines) + "\n"
+        return "\n".join([*(text for text, _ in self._head), *self.lines]) + "\n"
 
 
 class Parameters:

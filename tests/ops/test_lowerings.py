@@ -52,6 +52,9 @@ class Kernel:
     def checked_index(self, expression: str, size: str) -> str:
         return f"checked_index({expression}, {size})"
 
+    def one_index(self, operand: int, size: str) -> str:
+        return self.checked_index(self.load(operand, []), size)
+
 
 def load(array: Any, index: Sequence[Any]) -> Any:
     assert all(0 <= i < d for i, d in zip(index, array.shape, strict=True)), f"{tuple(index)} outside {array.shape}"
