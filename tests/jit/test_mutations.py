@@ -30,7 +30,22 @@ def _input() -> Any:
 
 def _plain(result: Any) -> Any:
     parts = result if isinstance(result, tuple) else (result,)
-    return [p.numpy().tolist() if isinstance(p, vt.Tensor) else p for p in parts]
+    return [_Close(p.numpy()) if isinstance(p, vt.Tensor) else p for p in parts]
+
+
+class _Close:
+    """An array that equals others to the last bits, which small products in kernels may differ in."""
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self.array = array
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Close) and np.allclose(self.array, other.array, rtol=1e-5, atol=1e-6, equal_nan=True)
+
+    def __repr__(self) -> str:
+        return repr(self.array)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 # ---- globals and what they hold

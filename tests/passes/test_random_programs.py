@@ -49,10 +49,10 @@ def test_time_grows_with_the_program_only(name: str) -> None:
     seconds = []
     for count in (2000, 8000):
         best = float("inf")
-        for _ in range(3):
+        for _ in range(5):
             program = chain(count)
             start = time.thread_time()
             item.run(program)
             best = min(best, time.thread_time() - start)
         seconds.append(best)
-    assert seconds[1] < 10 * seconds[0] + 0.02
+    assert seconds[1] < 12 * seconds[0] + 0.05
