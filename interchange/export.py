@@ -21,7 +21,7 @@ from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
 from ..passes.spell_out import SpellOut
 from .control import refuse, write_block
-from .library import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, library
+from .onnx_package import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, library
 from .writer import Writer
 
 OPTIONS = frozenset({"output_spec", "with_hook", "clip_extra", "input_names_after_prune", "skip_prune_program"})

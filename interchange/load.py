@@ -12,7 +12,7 @@ from ..ir.verifier import verify
 from ..jit.loading import TranslatedLayer
 from ..passes.dce import DeadCode
 from ..runtime.artifact import Artifact, Method
-from .library import library
+from .onnx_package import library
 
 LEAST_READ, MOST_READ = 7, 28  # opsets
 MOST_BYTES = 2**31  # of a protobuf message

@@ -18,7 +18,7 @@ from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike, same_dim
 from ..ops.sizes import plain_names
 from ..ops.types import ListType, TensorType
-from .library import ELEMENT_TYPES, library
+from .onnx_package import ELEMENT_TYPES, library
 
 _LAST = np.iinfo(np.int64)
 

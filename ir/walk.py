@@ -18,6 +18,20 @@ def walk(block: Block) -> Iterator[Operation]:
             yield from walk(inner)
 
 
+def holder_in(block: Block, operation: Operation) -> Operation | None:
+    """The operation of `block` that is this one or holds it in its blocks; None where it stands outside."""
+    outer: Operation | None = operation
+    while outer is not None and outer.parent is not block:
+        parent = outer.parent.parent if outer.parent is not None else None
+        outer = parent if isinstance(parent, Operation) else None
+    return outer
+
+
+def users_in(block: Block, value: Value) -> list[Operation]:
+    """The operations of `block` that read a value, themselves or in their blocks."""
+    return [outer for user, _ in value.uses if (outer := holder_in(block, user)) is not None]
+
+
 def free_values(block: Block) -> list[Value]:
     """Values read inside `block` (or nested) that are made outside it, in order of first use."""
     found: dict[Value, None] = {}

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from ..base.ordering import in_order
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.sizes import defined, is_dynamic, mentioned
-from ..ir.walk import clone_operation, walk
+from ..ir.walk import clone_operation, holder_in, users_in, walk
 from ..ops.control import group as group_row
 from ..ops.control import yield_
 from ..ops.dims import same_dim, same_shape
@@ -315,20 +316,7 @@ class _Fusion:
     def _schedule(self) -> list[Unit]:
         """Units in dependency order, otherwise by the place of their last operation, as the user wrote them."""
         units = sorted(set(self.unit.values()), key=lambda u: max(self.position[o] for o in u.operations))
-        placed: dict[Unit, None] = {}
-        for unit in units:
-            stack = [(unit, False)]
-            while stack:
-                current, ready = stack.pop()
-                if current in placed:
-                    continue
-                if ready:
-                    placed[current] = None
-                    continue
-                stack.append((current, True))
-                needs = sorted(current.needs, key=lambda u: u.first, reverse=True)
-                stack.extend((u, False) for u in needs if u not in placed)
-        return list(placed)
+        return in_order(units, lambda unit: sorted(unit.needs, key=lambda u: u.first))
 
 
 def _reads(operation: Operation) -> Iterable[Value]:
@@ -340,16 +328,7 @@ def _reads(operation: Operation) -> Iterable[Value]:
 
 def _users(operation: Operation, block: Block) -> list[Operation]:
     """Operations of `block` that use a result of `operation`, directly or inside their blocks."""
-    found: list[Operation] = []
-    for result in operation.results:
-        for user, _ in result.uses:
-            outer: Operation | None = user
-            while outer is not None and outer.parent is not block:
-                parent = outer.parent.parent if outer.parent is not None else None
-                outer = parent if isinstance(parent, Operation) else None
-            if outer is not None:
-                found.append(outer)
-    return found
+    return [user for result in operation.results for user in users_in(block, result)]
 
 
 def _is_fusible(operation: Operation) -> bool:
@@ -436,7 +415,7 @@ def _outline_unit(unit: Unit, block: Block) -> Operation:
     """Move a unit's operations into the block of one `group` operation and return it (not yet placed)."""
     inside = set(unit.operations)
     outputs = [
-        r for o in unit.operations for r in o.results if any(_outermost(u, block) not in inside for u, _ in r.uses)
+        r for o in unit.operations for r in o.results if any(holder_in(block, u) not in inside for u, _ in r.uses)
     ]
     body = Block()
     inputs: dict[Value, Value] = {}
@@ -453,20 +432,11 @@ def _outline_unit(unit: Unit, block: Block) -> Operation:
     made.parent = block
     for result, output in zip(made.results, outputs, strict=True):
         for user, k in list(output.uses):
-            if _outermost(user, block) not in inside and user.parent is not body:
+            if holder_in(block, user) not in inside and user.parent is not body:
                 user.set_operand(k, result)
         result.hint = output.hint
     body.append(Operation(yield_, outputs, {}, [], [], made.loc))
     return made
-
-
-def _outermost(operation: Operation, block: Block) -> Operation:
-    while operation.parent is not None and operation.parent is not block:
-        parent = operation.parent.parent
-        if not isinstance(parent, Operation):
-            break
-        operation = parent
-    return operation
 
 
 def _bring_in(value: Value, inputs: dict[Value, Value], body: Block) -> Value:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..ir.core import Block, Operation, Program, Value
+from ..ir.core import Block, Program
+from ..ir.walk import users_in
 from .manager import Pass
 
 CHANGES_ITS_FIRST = frozenset({"select_update", "select_add", "slice_update", "scatter_add", "put_along_axis"})
@@ -29,22 +30,9 @@ def _postpone(block: Block) -> bool:
     for operation in updates:
         positions = {o: k for k, o in enumerate(block.operations)}
         base, here = operation.operands[0], positions[operation]
-        last = max(positions[o] for o in _users(base, block))
-        first = min((positions[o] for r in operation.results for o in _users(r, block)), default=len(positions) - 1)
+        last = max(positions[o] for o in users_in(block, base))
+        first = min((positions[o] for r in operation.results for o in users_in(block, r)), default=len(positions) - 1)
         if here < last < first and block.operations[last] is not block.terminator:
             block.operations.insert(last, block.operations.pop(here))
             changed = True
     return changed
-
-
-def _users(value: Value, block: Block) -> list[Operation]:
-    """The operations of a block that read a value, themselves or in their blocks."""
-    found = []
-    for user, _ in value.uses:
-        outer: Operation | None = user
-        while outer is not None and outer.parent is not block:
-            parent = outer.parent.parent if outer.parent is not None else None
-            outer = parent if isinstance(parent, Operation) else None
-        if outer is not None:
-            found.append(outer)
-    return found

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
+from ..base.ordering import in_order
 from ..ops.dims import Dim, DimLike, evaluate, same_dim
 from .binding import memory_plan
 from .lower.kernel import MOST_PARTS, Kernel
@@ -110,19 +111,8 @@ class _Gathering:
         for k, earlier in enumerate(self._needs()):
             mine = needs.setdefault(head.get(k, k), {})
             mine.update(dict.fromkeys(head.get(j, j) for j in sorted(earlier)))
-        placed: dict[int, None] = {}
-        for k in sorted(needs):
-            stack = [(k, False)]
-            while stack:
-                current, ready = stack.pop()
-                if current in placed:
-                    continue
-                if ready:
-                    placed[current] = None
-                    continue
-                stack.append((current, True))
-                stack.extend((j, False) for j in reversed(needs[current]) if j not in placed)
-        return [self._table(members[k]) if k in members else self.steps[k] for k in placed]
+        order = in_order(sorted(needs), needs.__getitem__)
+        return [self._table(members[k]) if k in members else self.steps[k] for k in order]
 
     def _needs(self) -> Iterator[set[int]]:
         """For each step the earlier ones that it must wait for."""

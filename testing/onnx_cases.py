@@ -10,8 +10,8 @@ from typing import Any, Literal
 import numpy as np
 
 from ..base.errors import VitrifyError
-from ..interchange.library import library
 from ..interchange.load import load
+from ..interchange.onnx_package import library
 from ..interchange.read.node import NotConstantError
 
 DRAWN = ("bernoulli",)  # cases whose numbers are random: dtype and shape are compared

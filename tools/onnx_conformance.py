@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vitrify.base.table import table
 from vitrify.interchange.emit import exported
-from vitrify.interchange.library import library
+from vitrify.interchange.onnx_package import library
 from vitrify.interchange.read import ROWS
 from vitrify.testing.onnx_cases import Outcome, run_all
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from ..base.ordering import in_order
 from .graph import Cluster, Edge, Graph, Node
 
 Member = Node | Cluster
@@ -68,7 +69,7 @@ def _boxes(members: dict[str, Member], edges: list[Edge], depth: int) -> dict[st
         reads[edge.target].append(edge.source)
     box_of: dict[str, _Box] = {}
     latest: dict[tuple[str, ...], _Box] = {}
-    for name in _in_order(members, reads):
+    for name in in_order(members, reads.__getitem__):  # otherwise as the program has them
         member = members[name]
         sources = {box_of[s] for s in reads[name]}
         key = member.path[:depth]
@@ -81,23 +82,6 @@ def _boxes(members: dict[str, Member], edges: list[Edge], depth: int) -> dict[st
         box.needs |= sources - {box}
         box_of[name] = box
     return box_of
-
-
-def _in_order(members: dict[str, Member], reads: dict[str, list[str]]) -> list[str]:
-    """Members so that each stands behind what it reads, otherwise in the order of the program."""
-    order: dict[str, None] = {}
-    for start in members:
-        stack = [(start, False)]
-        while stack:
-            name, ready = stack.pop()
-            if name in order:
-                continue
-            if ready:
-                order[name] = None
-            else:
-                stack.append((name, True))
-                stack += [(s, False) for s in reversed(reads[name]) if s not in order]
-    return list(order)
 
 
 def _leads_to(source: _Box, target: _Box) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 from ...base import dtype as dt
 from ...base.errors import ArgumentError
 from ...ir.core import Operation
-from ..library import ELEMENT_TYPES
+from ..onnx_package import ELEMENT_TYPES
 from ..writer import Writer
 from .kinds import Emitter
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...ir.core import Operation
 from ...ops.dims import product, same_dim
-from ..library import ELEMENT_TYPES
+from ..onnx_package import ELEMENT_TYPES
 from ..writer import Writer
 from .kinds import Emitter
 

@@ -16,7 +16,7 @@ from ...jit.tracer import Tracer
 from ...ops.dims import Dim, DimLike, deciding
 from ...ops.sizes import is_runtime_name
 from ...ops.types import TensorType
-from ..library import BUFFERS_KEY, DTYPES, library
+from ..onnx_package import BUFFERS_KEY, DTYPES, library
 from . import ROWS
 from .node import Node, element_type, rows
 

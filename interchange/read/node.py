@@ -15,7 +15,7 @@ from ...jit.known import known_array, known_sizes, size_of
 from ...ops import functions
 from ...ops.dims import DimLike
 from ...ops.op import OPS
-from ..library import DTYPES
+from ..onnx_package import DTYPES
 
 op: Any = SimpleNamespace(**functions())  # the public functions over rows, called on values of a program
 rows: Any = SimpleNamespace(**OPS)  # the rows themselves, for those that a function hides

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,14 +27,8 @@ RELEASES = sorted(p.name for p in FOLDER.iterdir() if (p / "expected.npz").exist
 
 
 @pytest.fixture(scope="module")
-def maker() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("release_maker", FOLDER / "make.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def maker(load_file: Callable[[Path], ModuleType]) -> ModuleType:
+    return load_file(FOLDER / "make.py")
 
 
 class Release:

@@ -11,7 +11,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, MissingDependencyError
-from vitrify.interchange import library
+from vitrify.interchange import onnx_package
 
 onnx = pytest.importorskip("onnx")
 Spec = vt.static.InputSpec
@@ -262,7 +262,7 @@ def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.Monke
     def missing(name: str) -> Any:
         raise ImportError(f"No module named {name!r}")
 
-    monkeypatch.setattr(library.importlib, "import_module", missing)
+    monkeypatch.setattr(onnx_package.importlib, "import_module", missing)
     with pytest.raises(MissingDependencyError, match="onnx") as caught:
-        library.library()
+        onnx_package.library()
     assert "pip install vitrify[onnx]" in str(caught.value)

@@ -52,15 +52,16 @@ def test_kernels_are_counted_with_their_work_and_bytes() -> None:
     assert [row.name for row in p.phases] == [] and p.ops == []
 
 
-def test_turns_of_a_loop_are_counted() -> None:
-    @vt.to_static
-    def f(x: Any, n: Any) -> Any:
-        k = vt.zeros([], "int64")
-        while k < n:
-            x = vt.sin(x)
-            k = k + 1
-        return x
+def sines(x: Any, n: Any) -> Any:
+    k = vt.zeros([], "int64")
+    while k < n:
+        x = vt.sin(x)
+        k = k + 1
+    return x
 
+
+def test_turns_of_a_loop_are_counted() -> None:
+    f = vt.to_static(sines)
     f(vt.ones([2048]), vt.to_tensor(2))
     with profiler.profile() as p:
         f(vt.ones([2048]), vt.to_tensor(37))
@@ -68,14 +69,7 @@ def test_turns_of_a_loop_are_counted() -> None:
 
 
 def test_a_whole_loop_is_one_row() -> None:
-    @vt.to_static
-    def f(x: Any, n: Any) -> Any:
-        k = vt.zeros([], "int64")
-        while k < n:
-            x = vt.sin(x)
-            k = k + 1
-        return x
-
+    f = vt.to_static(sines)
     f(vt.ones([8]), vt.to_tensor(2))
     with profiler.profile() as p:
         f(vt.ones([8]), vt.to_tensor(37))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,14 +13,8 @@ FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "goals.py"
 
 
 @pytest.fixture(scope="module")
-def goals() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("benchmark_goals", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def goals(load_file: Callable[[Path], ModuleType]) -> ModuleType:
+    return load_file(FILE)
 
 
 def results(**times: Any) -> dict[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -16,15 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def matrix() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("matrix_tool", ROOT / "tools" / "matrix.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+def matrix(load_file: Callable[[Path], ModuleType]) -> ModuleType:
+    return load_file(ROOT / "tools" / "matrix.py")
 
 
 PASSED = "numpy 2.0.0 numba 0.61.0\n....\n4 passed, 1 skipped in 2.00s\nnox > Session tests-3.12 was successful.\n"

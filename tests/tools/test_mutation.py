@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shlex
-import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -15,14 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def mutation() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("mutation_tool", ROOT / "tools" / "mutation.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def mutation(load_file: Callable[[Path], ModuleType]) -> ModuleType:
+    return load_file(ROOT / "tools" / "mutation.py")
 
 
 def test_each_fault_applies_and_leaves_python(mutation: ModuleType) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -19,17 +18,12 @@ PAGE = TOOLS.parent / "docs" / "numerics.md"
 
 
 @pytest.fixture(scope="module")
-def numerics() -> Iterator[ModuleType]:
+def numerics(load_file: Callable[[Path], ModuleType]) -> Iterator[ModuleType]:
     sys.path.insert(0, str(TOOLS))
-    spec = importlib.util.spec_from_file_location("numerics_tool", TOOLS / "numerics.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    sys.path.remove(str(TOOLS))
-    yield module
-    del sys.modules[spec.name]
+    try:
+        yield load_file(TOOLS / "numerics.py")
+    finally:
+        sys.path.remove(str(TOOLS))
 
 
 @pytest.mark.parametrize("short", ["f32", "f64"])
