@@ -46,6 +46,19 @@ def python_of(peer, args):
     return args.vitrify_python if peer == "vitrify" else args.python
 
 
+BYTECODE = """
+import compileall, pathlib, re, vitrify
+root = pathlib.Path(vitrify.__file__).parents[1]
+compileall.compile_dir(root, quiet=2, rx=re.compile(r"/([.][^/]*|tests|build|docs)/"))
+"""
+
+
+def write_bytecode(args):
+    """pip compiles what it installs, thus the peers; an editable install of vitrify is compiled here"""
+    if "vitrify" in args.peers:
+        subprocess.run([args.vitrify_python, "-c", BYTECODE], check=False, stdout=subprocess.DEVNULL)
+
+
 class Worker:
     def __init__(self, peer, threads, python, cores, cache, extra_env=None):
         self.peer, self.threads = peer, threads
@@ -571,6 +584,7 @@ def main():
             res.update(json.load(f))
         res["skipped"] = {}
     ensure_refs(a.workloads)
+    write_bytecode(a)
     parts = a.parts.split(",")
     for name, part in (
         ("machine", machine_part),

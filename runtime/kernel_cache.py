@@ -130,6 +130,7 @@ def serve() -> None:
     """Compile for another process, whose requests come through standard input (see workers.py)."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints must not come between
+    from . import numba_backend  # noqa: F401 - who says that it is ready has loaded Numba
 
     def compile_one(request: dict[str, Any]) -> bytes:
         kinds: dict[str, Callable[..., Source]] = {"KernelSource": KernelSource, "NativeSource": NativeSource}

@@ -18,10 +18,12 @@ from dataclasses import asdict
 from typing import IO, Any
 
 MOST_HELPERS = 3
-WORTH_A_HELPER = 8  # kernels: a helper spends the time of about four on loading Numba
+WORTH_A_HELPER = 12  # kernels: a helper spends the time of about six on loading Numba
+PATIENCE = 0.2  # seconds to wait for a helper's last kernel until it is compiled here as well
 _READY = b"vitrify compiles\n"
 _BOOT = "import sys; sys.path[:] = {path!r}; from {package}.kernel_cache import serve; serve()"
 _running: set[Helper] = set()
+Job = tuple[Any, str]  # a source, and the name that its code gets
 
 
 class HelperError(RuntimeError):
@@ -44,8 +46,22 @@ class Helper:
         self._is_ready = False
         _running.add(self)
 
+    def wait(self) -> None:
+        """Until it has loaded what it needs and can compile."""
+        taken = self._process.stdout
+        assert taken is not None
+        while not self._is_ready:  # a site's own start-up code may print
+            try:
+                line = taken.readline()
+            except (OSError, ValueError) as error:
+                raise HelperError(str(error)) from error
+            if not line:
+                raise HelperError("it ended while it was starting")
+            self._is_ready = line == _READY
+
     def compile(self, source: Any, name: str) -> bytes | str:
         """Object code, or what was wrong with the source."""
+        self.wait()
         given, taken = self._process.stdin, self._process.stdout
         assert given is not None
         assert taken is not None
@@ -53,11 +69,6 @@ class Helper:
         try:
             given.write(json.dumps(request).encode() + b"\n")
             given.flush()
-            while not self._is_ready:  # a site's own start-up code may print
-                line = taken.readline()
-                if not line:
-                    raise HelperError("it ended while it was starting")
-                self._is_ready = line == _READY
             head = taken.readline()
             count, good = json.loads(head)
             content = taken.read(count)
@@ -111,49 +122,97 @@ def serve(given: IO[bytes], taken: IO[bytes], compile_one: Callable[[dict[str, A
         taken.flush()
 
 
-def compile_all(
-    jobs: Sequence[tuple[Any, str]], helpers: int, here: Callable[[Any, str], bytes] | None
-) -> dict[str, bytes]:
+class _Work:
+    """Sources that several threads compile: the longest first, so that the last ones end at about the same time."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self.made: dict[str, bytes] = {}
+        self._waiting = deque(sorted(jobs, key=lambda job: len(job[0].body), reverse=True))
+        self._begun: dict[str, Job] = {}  # by helpers
+        self._helpers: list[Helper] = []
+        self._is_over = False
+        self._change = threading.Condition()
+
+    def take(self) -> Job | None:
+        """The next one that nobody has begun."""
+        with self._change:
+            return self._waiting.popleft() if self._waiting else None
+
+    def take_begun(self) -> Job | None:
+        """One that a helper has begun and doesn't finish; None once none is left."""
+        with self._change:
+            self._change.wait_for(lambda: not self._begun, PATIENCE)
+            return self._begun.pop(next(iter(self._begun))) if self._begun else None
+
+    def keep(self, job: Job, code: bytes) -> None:
+        """Code that was compiled here."""
+        self.made[job[1]] = code
+
+    def help(self) -> None:
+        """What the thread of a helper does."""
+        try:
+            helper = Helper()
+        except HelperError:
+            return
+        try:
+            if self._is_wanted(helper):
+                self._drain(helper)
+            else:
+                helper.kill()
+        except HelperError:
+            return
+        finally:
+            helper.close()
+
+    def _is_wanted(self, helper: Helper) -> bool:
+        with self._change:
+            self._helpers.append(helper)
+            return not self._is_over
+
+    def _drain(self, helper: Helper) -> None:
+        helper.wait()  # until then whoever is ready gets on with the work
+        while (job := self.take()) is not None:
+            with self._change:
+                self._begun[job[1]] = job
+            try:
+                answer = helper.compile(*job)
+            finally:
+                with self._change:
+                    self._begun.pop(job[1], None)
+                    self._change.notify_all()
+            if isinstance(answer, bytes):
+                self.made.setdefault(job[1], answer)
+
+    def end(self) -> None:
+        """Nothing more is wanted: helpers that are still starting, or at work, are stopped."""
+        with self._change:
+            self._waiting.clear()
+            self._is_over = True
+            for helper in self._helpers:
+                helper.kill()
+
+
+def compile_all(jobs: Sequence[Job], helpers: int, here: Callable[[Any, str], bytes] | None) -> dict[str, bytes]:
     """Object code by name for (source, name) pairs, by helpers and, where `here` is given, in this thread too.
 
-    What no helper managed is missing from the result, so that whoever compiles it next meets the error.
+    What no helper managed is missing from the result, so that whoever compiles it next meets the error. This thread
+    never waits long for a helper: not until it has started, nor for one that is slow with the last kernel.
     """
-    queue, done, lock = deque(jobs), dict[str, bytes](), threading.Lock()
-
-    def take(last: bool) -> tuple[Any, str] | None:
-        with lock:
-            if not queue:
-                return None
-            return queue.pop() if last else queue.popleft()
-
-    threads = [threading.Thread(target=_drain, args=(take, done), daemon=True) for _ in range(helpers)]
+    work = _Work(jobs)
+    threads = [threading.Thread(target=work.help, daemon=True) for _ in range(helpers)]
     for thread in threads:
         thread.start()
     try:
-        while here is not None and (job := take(False)) is not None:
-            done[job[1]] = here(*job)
+        if here is not None:
+            while (job := work.take() or work.take_begun()) is not None:
+                work.keep(job, here(*job))
+            work.end()
     finally:
         if sys.exc_info()[0] is not None:
-            queue.clear()
+            work.end()
         for thread in threads:
             thread.join()
-    return done
-
-
-def _drain(take: Callable[[bool], tuple[Any, str] | None], done: dict[str, bytes]) -> None:
-    try:
-        helper = Helper()
-    except HelperError:
-        return
-    try:
-        while (job := take(True)) is not None:
-            answer = helper.compile(*job)
-            if isinstance(answer, bytes):
-                done[job[1]] = answer
-    except HelperError:
-        return
-    finally:
-        helper.close()
+    return work.made
 
 
 def helpers_for(kernels: int, background: bool) -> int:

@@ -264,6 +264,35 @@ def test_an_error_here_is_raised_and_no_helper_stays(empty_cache: Path, monkeypa
     assert not workers._running
 
 
+def test_a_helper_that_does_not_start_holds_nobody_up(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VITRIFY_COMPILE_PROCESSES", "1")
+    monkeypatch.setattr(workers, "_BOOT", "import time; time.sleep(600)")
+    assert all(kernel_cache.addresses(sources(workers.WORTH_A_HELPER)))
+    assert not workers._running
+
+
+def test_a_kernel_that_a_helper_does_not_finish_is_compiled_here(
+    empty_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+
+    def stuck(helper: workers.Helper, source: KernelSource, name: str) -> bytes:
+        begun.set()
+        helper._process.wait()  # until it is killed
+        raise workers.HelperError("killed")
+
+    def here(source: KernelSource, name: str) -> bytes:
+        begun.wait()  # the helper has its kernel before this thread takes its first one
+        return name.encode()
+
+    monkeypatch.setattr(workers, "PATIENCE", 0.01)
+    monkeypatch.setattr(workers.Helper, "wait", lambda helper: None)
+    monkeypatch.setattr(workers.Helper, "compile", stuck)
+    made = workers.compile_all([(source, f"k{k}") for k, source in enumerate(sources(3))], 1, here)
+    assert made == {f"k{k}": f"k{k}".encode() for k in range(3)}
+    assert not workers._running
+
+
 @pytest.mark.skipif(not hasattr(os, "kill"), reason="signals")
 def test_a_helper_ends_with_its_process() -> None:
     """Also with one that is killed: its pipe closes."""
@@ -288,7 +317,15 @@ def test_a_helper_ends_with_its_process() -> None:
 
 @pytest.mark.parametrize(
     ("cores", "kernels", "background", "expected"),
-    [(2, 1, False, 0), (2, 8, False, 1), (8, 100, False, 3), (1, 100, False, 0), (1, 1, True, 1), (8, 16, True, 2)],
+    [
+        (2, 1, False, 0),
+        (2, 11, False, 0),
+        (2, 12, False, 1),
+        (8, 100, False, 3),
+        (1, 100, False, 0),
+        (1, 1, True, 1),
+        (8, 24, True, 2),
+    ],
 )
 def test_how_many_helpers(
     monkeypatch: pytest.MonkeyPatch, cores: int, kernels: int, background: bool, expected: int
