@@ -34,7 +34,8 @@ from numba.extending import intrinsic
 from .moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts
 from .prelude import namespace as prelude_namespace
-from .target import run_pipeline, target_machine
+from .prelude import rare
+from .target import inline_functions, run_pipeline, target_machine
 from .tiles import functions as tile_functions
 
 # No nnan and no ninf: a NaN or an infinity that goes in must come out.
@@ -307,6 +308,10 @@ def _optimised(module: ir.Module, libraries: list[Any], symbol: str, *, unroll: 
     linked = _linked(module, libraries, symbol)
     with global_compiler_lock:
         run_pipeline(linked, unroll=unroll)
+        text = rare.inlined(str(linked)) if rare.PREFIX in str(module) else None
+        if text is not None:
+            linked = llvm.parse_assembly(text)
+            inline_functions(linked)
     return linked
 
 
@@ -321,7 +326,7 @@ def _linked(module: ir.Module, libraries: list[Any], symbol: str) -> Any:
 
 def _hide_all_but(module: Any, symbol: str) -> None:
     for function in module.functions:
-        if not function.is_declaration and function.name != symbol:
+        if not function.is_declaration and function.name != symbol and not function.name.startswith(rare.PREFIX):
             function.linkage = "internal"
     for variable in module.global_variables:
         if not variable.is_declaration:

@@ -52,3 +52,9 @@ def run_pipeline(module: Any, *, unroll: bool = True) -> None:
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(target_machine(), options)
     builder.getModulePassManager().run(module, builder)
+
+
+def inline_functions(module: Any) -> None:
+    """Make functions that ask for it part of their callers, and nothing else."""
+    builder = llvm.create_pass_builder(target_machine(), llvm.create_pipeline_tuning_options(speed_level=0))
+    builder.getModulePassManager().run(module, builder)

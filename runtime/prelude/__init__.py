@@ -11,8 +11,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-# Largest error in units in the last place of the exact result, over all inputs (sin, cos, tan: up to
-# trigonometry.LIMIT; mod and floor_div: up to the quotients in their docstrings).
+# Largest error in units in the last place of the exact result, over all inputs (mod and floor_div: up
+# to the quotients in their docstrings).
 # lgamma is the C library's, measured. digamma and the normals have absolute bounds: see their docstrings.
 # docs/numerics.md has what was found.
 _BOUNDS: dict[str, tuple[float, float]] = {  # f32, f64

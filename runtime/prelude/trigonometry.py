@@ -1,8 +1,8 @@
 """sin, cos, tan and their inverses.
 
 x is reduced by multiples of pi or pi/2 with pi as a sum of three floats and fused steps: the first step is exact, so
-what remains keeps its relative accuracy next to a zero. Far beyond LIMIT the multiple no longer fits; the result is NaN
-from there rather than a plausible wrong number.
+what remains keeps its relative accuracy next to a zero. Beyond LIMIT the multiple no longer fits: the C library has the
+result there.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 
 from . import coefficients as c
 from .emit import Value, fma, intrinsic, muladd, nearest, pair, polynomial, quotient, select, sum_pair
+from .rare import by_c_library
 
 LIMIT = {"f32": 1e6, "f64": 1e14}
 _PI = {"f32": c.PI_32, "f64": c.PI_64}
@@ -43,8 +44,9 @@ def _odd(r: Value, table: tuple[float, ...]) -> Value:
     return muladd(r * z, polynomial(z, table), r)
 
 
-def _within_limit(x: Value, result: Value) -> Value:
-    return select(x.magnitude() <= LIMIT[x.format.name], result, x.constant(math.nan))
+def _at_any(name: str, x: Value, result: Value) -> Value:
+    """`result` up to LIMIT, beyond it what the C library has."""
+    return by_c_library(name, x, select(x.magnitude() <= LIMIT[x.format.name], result, x.constant(math.nan)))
 
 
 def _flip(value: Value, integer_bits: Value) -> Value:
@@ -53,17 +55,17 @@ def _flip(value: Value, integer_bits: Value) -> Value:
 
 
 def sin(x: Value) -> Value:
-    """Sine. Error: 2.5 ulp (f32) or 2 ulp (f64) up to LIMIT, NaN beyond."""
+    """Sine. Error: 2.5 ulp (f32) or 2 ulp (f64) to LIMIT, the C library's beyond."""
     n, bits = nearest(x * (1 / math.pi))
     y = _flip(_odd(_minus_multiple(x, n), _SIN[x.format.name]), bits)
-    return select(x.equals(0.0), x, _within_limit(x, y))
+    return select(x.equals(0.0), x, _at_any("sin", x, y))
 
 
 def cos(x: Value) -> Value:
-    """Cosine: -(-1)**n sin(x - (n + 1/2) pi). Error: 2.5 ulp (f32) or 2 ulp (f64) up to LIMIT, NaN beyond."""
+    """Cosine: -(-1)**n sin(x - (n + 1/2) pi). Error: 2.5 ulp (f32) or 2 ulp (f64) to LIMIT, the C library's beyond."""
     n, bits = nearest(muladd(x, 1 / math.pi, x.constant(-0.5)))
     y = _flip(_odd(_minus_multiple(x, n + 0.5), _SIN[x.format.name]), ~bits)
-    return _within_limit(x, y)
+    return _at_any("cos", x, y)
 
 
 def _tan_f64(r: Value, rest: Value, turned: Value) -> Value:
@@ -79,19 +81,19 @@ def _tan_f64(r: Value, rest: Value, turned: Value) -> Value:
 
 
 def tan(x: Value) -> Value:
-    """Tangent. Error: 4 ulp (f32) or 1.5 ulp (f64) up to LIMIT, NaN beyond."""
+    """Tangent. Error: 4 ulp (f32) or 1.5 ulp (f64) up to LIMIT, the C library's beyond."""
     name = x.format.name
     n, bits = nearest(x * (2 / math.pi))
     odd = (bits << (x.format.width - 1)) < 0
     if not x.format.is_f32:
         y = _flip(_tan_f64(*_minus_multiple_pair(x, n, 0.5), odd), bits)
-        return select(x.equals(0.0), x, _within_limit(x, y))
+        return select(x.equals(0.0), x, _at_any("tan", x, y))
     r = _minus_multiple(x, n, 0.5)
     z = r * r
     s = _odd(r, _SIN_SHORT[name])
     k = muladd(z * z, polynomial(z, _COS_SHORT[name]), muladd(z, -0.5, x.constant(1.0)))
     y = _flip(select(odd, k, s) / select(odd, s, k), bits)
-    return select(x.equals(0.0), x, _within_limit(x, y))
+    return select(x.equals(0.0), x, _at_any("tan", x, y))
 
 
 def turns_cos(u: Value) -> Value:

@@ -1,0 +1,114 @@
+"""Rare arguments, for which a formula won't do, by the C library: without a cost to vectors that have none of them.
+
+A formula gives NaN where it doesn't reach; `by_c_library` replaces that by what the C library has. LLVM turns a loop
+into vectors only where nothing branches, so the replacement is a function with variants for vectors, which the loop
+vectoriser takes for calls of the scalar one. Each looks for such lanes, and calls the C function for those. The
+functions must stay calls until loops are vectors (`noinline`); `inlined` makes them part of their callers afterwards.
+Source: LLVM Language Reference, "vector-function-abi-variant".
+"""
+
+from __future__ import annotations
+
+import re
+
+from llvmlite import ir
+
+from .emit import Value, call
+
+PREFIX = "vitrify_rare_"  # of these functions' names
+_MARK = "vitrify-rare"  # their attribute
+_WIDTHS = (2, 4, 8, 16, 32)  # lanes of the variants
+_SELDOM = (1, 1_000_000)  # registers are saved where the C library is called, not in the loop
+_I32 = ir.IntType(32)
+_GROUP = re.compile(rf'^attributes #\d+ = {{[^\n]*"{_MARK}"[^\n]*$', re.MULTILINE)
+_DEFINITION = re.compile(rf"^define weak_odr(?=[^\n]*@{PREFIX})", re.MULTILINE)
+
+
+def by_c_library(name: str, x: Value, result: Value) -> Value:
+    """`result`, but where it is NaN and x isn't: there the C library's `name` of x (`sin` is sinf for a float32 x)."""
+    module, is_f32 = x.builder.module, x.format.is_f32
+    symbol = name + "f" if is_f32 else name
+    function = module.globals.get(PREFIX + symbol) or _define(module, symbol, x.type)
+    return x.new(x.builder.call(function, [x.llvm, result.llvm]))
+
+
+def inlined(text: str) -> str | None:
+    """The text of an optimised module with these functions ready to be inlined; None if it has none."""
+    if _MARK not in text:
+        return None
+    text = _GROUP.sub(lambda found: found[0].replace("noinline", "alwaysinline"), text)
+    return _DEFINITION.sub("define internal", text)
+
+
+def _define(module: ir.Module, symbol: str, element: ir.Type) -> ir.Function:
+    name = PREFIX + symbol
+    variants = [_vector(module, f"{name}_v{lanes}", symbol, element, lanes) for lanes in _WIDTHS]
+    mapping = ",".join(f"_ZGV_LLVM_N{n}vv_{name}({v.name})" for n, v in zip(_WIDTHS, variants, strict=True))
+    return _scalar(module, name, symbol, element, mapping)
+
+
+def _new(module: ir.Module, name: str, kind: ir.Type, *attributes: str) -> ir.Function:
+    function = ir.Function(module, ir.FunctionType(kind, [kind, kind]), name)
+    function.linkage = "weak_odr"  # kept though nothing calls it yet, and one of several alike where modules meet
+    for attribute in ("noinline", "nounwind", "readnone"):
+        function.attributes.add(attribute)
+    for attribute in ("willreturn", f'"{_MARK}"', *attributes):
+        set.add(function.attributes, attribute)  # llvmlite knows only a part of LLVM's
+    return function
+
+
+def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, mapping: str) -> ir.Function:
+    function = _new(module, name, kind, f'"vector-function-abi-variant"="{mapping}"')
+    x, result = function.args
+    entry, slow, done = (function.append_basic_block(n) for n in ("entry", "slow", "done"))
+    build = ir.IRBuilder(entry)
+    build.cbranch(_is_rare(build, x, result), slow, done).set_weights(_SELDOM)
+    build.position_at_end(slow)
+    exact = call(symbol, Value(build, x)).llvm
+    build.branch(done)
+    build.position_at_end(done)
+    build.ret(_join(build, kind, (result, entry), (exact, slow)))
+    return function
+
+
+def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, lanes: int) -> ir.Function:
+    kind = ir.VectorType(element, lanes)
+    function = _new(module, name, kind)
+    x, result = function.args
+    entry, slow, lane, compute, after, done = (
+        function.append_basic_block(n) for n in ("entry", "slow", "lane", "compute", "after", "done")
+    )
+    build = ir.IRBuilder(entry)
+    rare = _is_rare(build, x, result)
+    mask = build.bitcast(rare, ir.IntType(lanes))
+    build.cbranch(build.icmp_unsigned("!=", mask, mask.type(0)), slow, done).set_weights(_SELDOM)
+    build.position_at_end(slow)
+    build.branch(lane)
+    build.position_at_end(lane)
+    number, merged = build.phi(_I32), build.phi(kind)
+    build.cbranch(build.extract_element(rare, number), compute, after)
+    build.position_at_end(compute)
+    exact = call(symbol, Value(build, build.extract_element(x, number))).llvm
+    replaced = build.insert_element(merged, exact, number)
+    build.branch(after)
+    build.position_at_end(after)
+    kept = _join(build, kind, (merged, lane), (replaced, compute))
+    following = build.add(number, _I32(1))
+    build.cbranch(build.icmp_unsigned("<", following, _I32(lanes)), lane, done)
+    for phi, first, later in ((number, _I32(0), following), (merged, result, kept)):
+        phi.add_incoming(first, slow)
+        phi.add_incoming(later, after)
+    build.position_at_end(done)
+    build.ret(_join(build, kind, (result, entry), (kept, after)))
+    return function
+
+
+def _is_rare(build: ir.IRBuilder, x: ir.Value, result: ir.Value) -> ir.Value:
+    return build.and_(build.fcmp_unordered("uno", result, result), build.fcmp_ordered("ord", x, x))
+
+
+def _join(build: ir.IRBuilder, kind: ir.Type, *ways: tuple[ir.Value, ir.Block]) -> ir.Value:
+    phi = build.phi(kind)
+    for value, block in ways:
+        phi.add_incoming(value, block)
+    return phi
