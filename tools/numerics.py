@@ -317,8 +317,8 @@ function is from eager mode on your numbers; `numerics="reference"` makes it non
 
 ## Sums and what is made of them
 eps is half a unit in the last place of 1: 2⁻²⁴ for f32, 2⁻⁵³ for f64. Eager mode adds in pairs, as NumPy does. Kernels
-add in about 32 lanes, each in order: the bound is count/32 then, and of a million float32 numbers of one sign the
-fourth digit may be off. Cast to float64 before such a sum. `cumsum` adds in order in both. Products of matrices are
+add blocks of 4096, each in eight lanes or more, and then the blocks' sums: the bound is 4096/8 + count/4096. Sums over
+an axis that isn't the last one add in order, as NumPy's do. `cumsum` adds in order in both. Products of matrices are
 the BLAS's. softmax loses what rounding x - max(x) loses: as many units as that difference is large.
 
 {sums}

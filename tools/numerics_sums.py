@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import vitrify as vt
+from vitrify.runtime.lower.folds import SUM_BLOCK
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = vt.nn.functional
@@ -51,6 +52,11 @@ class Case:
         return float(np.max(error))
 
 
+def blocks(count: int) -> float:
+    """The largest error of a kernel's sum: blocks of SUM_BLOCK by eight lanes or more, then the sums of blocks."""
+    return min(count, SUM_BLOCK) / 8 + count / SUM_BLOCK + 20
+
+
 def cases(kind: type, count: int = 10**6) -> Iterator[Case]:
     """All of them for one type; the sums are of `count` numbers."""
     rng = np.random.default_rng(1)
@@ -60,9 +66,9 @@ def cases(kind: type, count: int = 10**6) -> Iterator[Case]:
     wide = x.astype(np.longdouble)
     variance = ((wide - wide.mean()) ** 2).sum() / (x.size - 1)
     around = f"{x.size} normal numbers around {offset:.0e}"
-    yield Case("mean", around, "the mean", vt.mean, (x,), wide.mean(), offset, (20, x.size / 32))
-    yield Case("var", around, "the variance", vt.var, (x,), variance, variance, (50, x.size / 32))
-    yield Case("std", around, "the deviation", vt.std, (x,), np.sqrt(variance), np.sqrt(variance), (50, x.size / 32))
+    yield Case("mean", around, "the mean", vt.mean, (x,), wide.mean(), offset, (20, blocks(x.size)))
+    yield Case("var", around, "the variance", vt.var, (x,), variance, variance, (50, blocks(x.size)))
+    yield Case("std", around, "the deviation", vt.std, (x,), np.sqrt(variance), np.sqrt(variance), (50, blocks(x.size)))
     rows = (offset + rng.standard_normal((64, 1000))).astype(kind)
     wide = rows.astype(np.longdouble)
     centred = wide - wide.mean(1, keepdims=True)
@@ -99,7 +105,7 @@ def _sums(kind: type, count: int, rng: np.random.Generator) -> Iterator[Case]:
     for text, array in inputs.items():
         x = array.astype(kind)
         exact, scale = math.fsum(x.tolist()), math.fsum(np.abs(x).tolist())
-        yield Case("sum", text, "Σ of the sizes", vt.sum, (x,), exact, scale, (20, count / 32))
+        yield Case("sum", text, "Σ of the sizes", vt.sum, (x,), exact, scale, (20, blocks(count)))
         steps = np.cumsum(x.astype(np.longdouble))
         sizes = np.cumsum(np.abs(x).astype(np.longdouble))
         yield Case("cumsum", text, "Σ of the sizes so far", vt.cumsum, (x,), steps, sizes, (count, count))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from ...ir.core import Operation, Value
+from ...ops.dims import DimLike, product, same_shape
 from ...ops.lowering import Reduce, Scalar
+from ...ops.types import Shape
 
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
 _EXTREMES = ("maximum_", "minimum_")
+STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
+SUM_BLOCK = 4096  # elements that the lanes of a sum add in order; longer sums are sums of such sums
 
 
 def lowering_of(operation: Operation) -> Reduce:
@@ -37,6 +41,53 @@ def accumulator_of(operation: Operation) -> str:
 def is_order_free(operation: Operation) -> bool:
     """Whether the result is the same to the bit in whatever order elements are taken in: not for sums of floats."""
     return accumulator_of(operation) not in ("f32", "f64") or lowering_of(operation).combine.startswith(_EXTREMES)
+
+
+def summed_in_blocks(operations: Sequence[Operation], sizes: Sequence[DimLike]) -> list[Operation]:
+    """Sums of floats over so many elements that the error of adding all in one order could be seen."""
+    count = product(sizes)
+    if not sizes or (isinstance(count, int) and count <= SUM_BLOCK):
+        return []
+    if isinstance(sizes[-1], int) and sizes[-1] < SUM_BLOCK // 64:  # starting a sum for each of these would cost more
+        return []
+    return [
+        o for o in operations if accumulator_of(o) in ("f32", "f64") and lowering_of(o).combine.startswith("{a} + ")
+    ]
+
+
+def reductions_under(value: Value, inside: Collection[Operation], reductions: Collection[Operation]) -> set[Operation]:
+    """The nearest of a group's reductions that a value is computed from; `inside`: the group's operations."""
+    found: set[Operation] = set()
+    stack, seen = [value], set()
+    while stack:
+        operation = stack.pop().operation
+        if operation is None or operation not in inside or operation in seen:
+            continue
+        seen.add(operation)
+        if operation in reductions:
+            found.add(operation)
+            continue
+        stack.extend(operation.operands)
+    return found
+
+
+def expensive_under(
+    roots: Sequence[Value], inside: Collection[Operation], reductions: Collection[Operation], domain: Shape
+) -> set[Operation]:
+    """The costly operations of the domain's elements that `roots` are computed from, the outermost on each path."""
+    found: set[Operation] = set()
+    stack, seen = list(roots), set()
+    while stack:
+        operation = stack.pop().operation
+        if operation is None or operation not in inside or operation in seen or operation in reductions:
+            continue
+        seen.add(operation)
+        full = same_shape(operation.result.tensor_type.shape, domain)
+        if weight_of(operation) >= STASH_COST and full and operation.result.dtype.short in ("f32", "f64"):
+            found.add(operation)
+        else:
+            stack.extend(operation.operands)
+    return found
 
 
 def put_off(sweeps: list[Sweep], needs: Callable[[Value], set[Operation]]) -> list[Sweep]:

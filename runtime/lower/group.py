@@ -17,10 +17,22 @@ from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
 from .element import Elements, broadcast_index, extreme, stored_parts
 from .fetch import fetch_lines
-from .folds import Sweep, accumulator_of, as_element, combine_of, is_order_free, lowering_of, put_off, weight_of
+from .folds import (
+    SUM_BLOCK,
+    Sweep,
+    accumulator_of,
+    as_element,
+    combine_of,
+    expensive_under,
+    is_order_free,
+    lowering_of,
+    put_off,
+    reductions_under,
+    summed_in_blocks,
+    weight_of,
+)
 from .kernel import Kernel, Parameters, Writer, linear
 
-STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
 STASH_LIMIT = 4096  # elements of a row kept on the stack
 
 
@@ -246,25 +258,7 @@ class GroupWriter:
             self.writer.line(f"{name} = local_{value.dtype.short}({size})")
 
     def _expensive(self, roots: Sequence[Value]) -> set[Operation]:
-        """The costly operations of the domain's elements that `roots` are computed from, the outermost on each path."""
-        found: set[Operation] = set()
-        stack, seen = list(roots), set()
-        while stack:
-            operation = stack.pop().operation
-            if (
-                operation is None
-                or operation not in self.elements.inside
-                or operation in seen
-                or operation in self.reductions
-            ):
-                continue
-            seen.add(operation)
-            full = same_shape(operation.result.tensor_type.shape, self.domain)
-            if weight_of(operation) >= STASH_COST and full and operation.result.dtype.short in ("f32", "f64"):
-                found.add(operation)
-            else:
-                stack.extend(operation.operands)
-        return found
+        return expensive_under(roots, self.elements.inside, self.reductions, self.domain)
 
     def _may_reduce_ahead(self, sweeps: Sequence[Sweep], kept: Sequence[Axis], folded: Sequence[Axis]) -> bool:
         """Whether the second sweep over a row may also make the first one over the next row.
@@ -334,11 +328,17 @@ class GroupWriter:
         """One loop nest over the folded axes: accumulates reductions, stores elements, reduces the next row ahead."""
         kept, folded = axes
         saved, names = list(self.index), self._accumulators(reductions)
+        blocks = dict.fromkeys(summed_in_blocks(reductions, [a.size for a in folded]), "")
         for k, axis in enumerate(folded):
-            variable = f"j{k}"
-            self._open(variable, self.parameters.dim(axis.size))
+            variable, size, start = f"j{k}", self.parameters.dim(axis.size), "0"
+            if blocks and axis is folded[-1]:
+                start = "first"
+                self._open(start, f"0, {size}, {SUM_BLOCK}")
+                blocks = dict(zip(blocks, self._accumulators(list(blocks)), strict=True))
+                size = f"min(first + {SUM_BLOCK}, {size})"
+            self._open(variable, size, start)
             self._set_index(axis, variable)
-        self._accumulate(reductions, names)
+        self._accumulate(reductions, [blocks.get(o, n) for o, n in zip(reductions, names, strict=True)])
         for value in stores:
             self._store(value, list(self.index))
         fresh = [
@@ -351,11 +351,19 @@ class GroupWriter:
         self._flush()
         if ahead:
             self._reduce_row(kept[0], "q", ahead)
-        for _ in folded:
+        for axis in reversed(folded):
             self._close()
+            if blocks and axis is folded[-1]:
+                self._add_blocks(blocks, dict(zip(reductions, names, strict=True)))
+                self._close()
         self.index = saved
         for name, operation in zip(names, reductions, strict=True):
             self.names[operation.result] = self._finish(operation, name)
+
+    def _add_blocks(self, blocks: dict[Operation, str], totals: dict[Operation, str]) -> None:
+        for operation, name in blocks.items():
+            with self.writer.on_behalf_of(operation):
+                self.writer.line(f"{totals[operation]} = {totals[operation]} + {name}")
 
     def _accumulated(self, operation: Operation) -> str:
         """One element on its way into an accumulator."""
@@ -391,19 +399,7 @@ class GroupWriter:
         return text.replace(f"lowest_{short}()", extreme(short, -1)).replace(f"highest_{short}()", extreme(short, 1))
 
     def _needs(self, value: Value) -> set[Operation]:
-        """Reductions of this group that a value depends on."""
-        found: set[Operation] = set()
-        stack, seen = [value], set()
-        while stack:
-            operation = stack.pop().operation
-            if operation is None or operation not in self.elements.inside or operation in seen:
-                continue
-            seen.add(operation)
-            if operation in self.reductions:
-                found.add(operation)
-                continue
-            stack.extend(operation.operands)
-        return found
+        return reductions_under(value, self.elements.inside, self.reductions)
 
     # -- columns -----------------------------------------------------------------------------------
 
