@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.walk import walk
+from ..ops.create import ArrayData
 from ..ops.dims import same_shape
 from ..ops.op import OPS
 from ..ops.types import TensorType
@@ -38,7 +41,7 @@ class Collect(Pass):
                 changed |= _collect(operation)
         for operation in list(walk(program.body)):
             if operation.name == "add" and operation.parent is not None:
-                changed |= _add_in_place(operation)
+                changed |= _add_in_place(operation) or _add_row_of_a_loop(operation)
         return changed
 
 
@@ -54,6 +57,27 @@ def _add_in_place(total: Operation) -> bool:
         if rest.operation is base or not same_shape(rest.tensor_type.shape, total.result.tensor_type.shape):
             continue
         total.result.replace_by(_before(total, "select_add", [rest, *made.operands[1:]], dict(made.attrs)))
+        _erase_sum(total)
+        return True
+    return False
+
+
+def _add_row_of_a_loop(total: Operation) -> bool:
+    """`x + zeros with one row filled in`, x from a loop: added to that row of x in its memory, which the loop has left.
+
+    The first turn of a loop that Python counts stands before it, so that the loop's gradient lacks one row.
+    """
+    for term, rest in (total.operands, reversed(total.operands)):
+        piece = _piece(term, total.parent)
+        loop = rest.operation
+        if piece is None or loop is None or not loop.blocks or len(rest.uses) != 1 or piece.stop != piece.start + 1:
+            continue
+        if not same_shape(rest.tensor_type.shape, total.result.tensor_type.shape):
+            continue
+        shape = piece.value.tensor_type.shape
+        row = _before(total, "reshape", [piece.value], {"shape": shape[: piece.axis] + shape[piece.axis + 1 :]})
+        index = _before(total, "constant", [], {"data": ArrayData(np.array(piece.start))})
+        total.result.replace_by(_before(total, "select_add", [rest, row, index], {"axis": piece.axis}))
         _erase_sum(total)
         return True
     return False
