@@ -147,3 +147,10 @@ def _equal_operations(a: Operation, b: Operation, mapping: dict[Value, Value]) -
         return False
     mapping.update(zip(a.results, b.results, strict=True))
     return all(equal_blocks(x, y, mapping) for x, y in zip(a.blocks, b.blocks, strict=True))
+
+
+def operations_after(block: Block, last: Operation | None) -> list[Operation]:
+    """The operations of a block behind one of them, all where that is None. Unlike a position, it stays what it was
+    when something is put before it, as what a loop keeps for its gradient is.
+    """
+    return block.operations[0 if last is None else block.operations.index(last) + 1 :]

@@ -30,6 +30,7 @@ from ..dygraph.tape import edge_of, record, record_function
 from ..dygraph.tensor import Tensor, wrap
 from ..ir.builder import Builder
 from ..ir.core import Block, Operation, Program, Value
+from ..ir.walk import operations_after
 from ..ops.dims import Dim, assume_equal
 from ..ops.dispatch import bottom, current
 from ..ops.op import FUNCTIONS, OPS, Op
@@ -374,8 +375,7 @@ class Tracer:
 
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
             given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
-            builder, found = self.builder, list[Any]()
-            first = len(builder.block.operations)
+            builder, found, last = self.builder, list[Any](), next(reversed(self.builder.block.operations), None)
             with emitting(builder, lambda: found):
                 gradients = Gradients()
                 for value, g in given:
@@ -385,7 +385,7 @@ class Tracer:
             results = [None if v is None else wrap(v, v.dtype) for v in found]
             self._mark_late(operations, sources, results, [v for v, _ in given])
             if is_recording():  # create_graph: what was emitted can be differentiated again
-                emitted = [*operations, *builder.block.operations[first:]]
+                emitted = [*operations, *operations_after(builder.block, last)]
                 more = [self.value_of(g) for _, g in given]
                 ends = [*edges, *(edge_of(g) for _, g in given)]
                 self._record(emitted, [*sources, *more], ends, [y for y in results if y is not None])

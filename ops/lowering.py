@@ -34,8 +34,10 @@ class PointContext(Protocol):
     def checked_index(self, expression: str, size: str) -> str:
         """A data-dependent index: negative wraps, out of range raises IndexError at run time (memory-safe)."""
 
-    def one_index(self, operand: int, size: str) -> str:
-        """`checked_index` of an operand without axes: checked once, before the elements, where that is possible."""
+    def one_index(self, operand: int, size: DimLike) -> str:
+        """`checked_index` of an operand without axes: checked once, before the elements, where that is possible, and
+        not at all where the turns of a loop keep it within bounds.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def _select_add_eager(x: Any, v: Any, index: Any, *, axis: int) -> Any:
 
 def _select_point(ctx: Any, index: Index) -> str:
     axis = ctx.attrs["axis"]
-    place = ctx.one_index(1, ctx.dim(ctx.inputs[0].shape[axis]))
+    place = ctx.one_index(1, ctx.inputs[0].shape[axis])
     return str(ctx.load(0, [*index[:axis], place, *index[axis:]]))
 
 

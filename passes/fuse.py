@@ -36,6 +36,7 @@ from .fusion_facts import (
     without_ones,
 )
 from .manager import Pass
+from .turns import place_of
 
 MAX_OPERATIONS = 96
 
@@ -124,6 +125,7 @@ class _Fusion:
         self._inline_producers()
         self._merge_siblings()
         self._join_concats()
+        self._join_rows()
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -251,6 +253,27 @@ class _Fusion:
             whole = all(same_shape(v.tensor_type.shape, maker.domain) for v in operation.operands)
             if whole and len(maker.operations) < MAX_OPERATIONS:
                 self._merge(self.unit[operation], maker, maker.domain, None, "pieces stored where they belong")
+
+    def _join_rows(self) -> None:
+        """Have the group that makes the row of an array which a loop fills store it there."""
+        if not isinstance(self.block.parent, Operation) or self.block.parent.name != "for":
+            return
+        for operation in self.block.operations[:-1]:
+            if operation.name != "select_update" or not is_native(operation) or is_dynamic(operation):
+                continue
+            array, row, index = operation.operands
+            made = row.operation
+            maker = self.unit.get(made) if made is not None else None
+            if made is None or maker is None or not maker.fusible or maker.axes is not None:
+                continue
+            whole = same_shape(row.tensor_type.shape, maker.domain) or made.name == "concat"
+            alone = array in self.block.args and len(array.uses) == 1
+            place = place_of(index)
+            if not (whole and alone and place is not None and place.lies_in(array.shape[operation.attrs["axis"]])):
+                continue
+            unit = self.unit[operation]
+            if len(maker.operations) < MAX_OPERATIONS and not self._reaches(maker, unit, direct=False):
+                self._merge(unit, maker, maker.domain, None, "rows stored where they belong")
 
     def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
         self._rank(a, b)

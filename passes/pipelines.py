@@ -7,6 +7,7 @@ from .collect import Collect
 from .contract import Contract
 from .cse import CommonSubexpressions
 from .dce import DeadCode
+from .defer import Defer
 from .extensions import extended
 from .finish import Finish
 from .fold import Fold
@@ -17,6 +18,7 @@ from .pick import Pick
 from .pieces import Pieces
 from .postpone import Postpone
 from .recompute import Recompute
+from .rows import Rows
 from .scalars import Scalars
 from .simplify import Simplify
 from .spell_out import SpellOut
@@ -27,6 +29,7 @@ PASSES: tuple[type[Pass], ...] = (
     CommonSubexpressions,
     Contract,
     DeadCode,
+    Defer,
     Finish,
     Fold,
     Fuse,
@@ -35,6 +38,7 @@ PASSES: tuple[type[Pass], ...] = (
     Pieces,
     Postpone,
     Recompute,
+    Rows,
     Scalars,
     Simplify,
     SpellOut,
@@ -51,8 +55,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    Attend(), Pick(), Collect(), DeadCode(), CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(),
-    Scalars(), Fuse(), DeadCode(), Postpone(),
+    Attend(), Pick(), Collect(), Rows(), DeadCode(), CommonSubexpressions(), Defer(), DeadCode(),
+    CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Scalars(), Fuse(), DeadCode(), Postpone(),
 )  # fmt: skip
 
 

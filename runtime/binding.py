@@ -33,6 +33,7 @@ from .steps import (
     CheckStep,
     CopyStep,
     GemmStep,
+    HoldStep,
     HostStep,
     JumpStep,
     KernelStep,
@@ -232,6 +233,8 @@ class Binding:
             case TrapStep():
                 self.traps.append((step, list(step.inputs), list(step.outputs)))
                 code.emit(Opcode.TRAP, len(self.traps) - 1)
+            case HoldStep():
+                pass
             case _:
                 raise AssertionError(step)
 

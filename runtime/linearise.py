@@ -25,6 +25,7 @@ from .lower.registry import has_generator
 from .operations import (
     in_block,
     is_compiled,
+    is_filled,
     kernel_of,
     known_symbols,
     list_starts,
@@ -43,6 +44,7 @@ from .steps import (
     CheckStep,
     CopyStep,
     GemmStep,
+    HoldStep,
     HostStep,
     JumpStep,
     KernelStep,
@@ -175,8 +177,8 @@ class _Lineariser:
         if operation.name != "group" and not (custom or is_map(operation) or is_reduce(operation)):
             return False
         kernel = self._kernel(operation)
-        if kernel.base is not None:
-            return kernel.base is holder and operation.operands.count(holder) == 1
+        if made in kernel.bases:
+            return kernel.bases[made] is holder and operation.operands.count(holder) == 1
         return holder in kernel.in_place.get(made, ())
 
     # -- blocks ------------------------------------------------------------------------------------
@@ -262,8 +264,8 @@ class _Lineariser:
             else:
                 assert slot.value is not None
                 buffers.append(self._materialised(slot.value))
-        if kernel.base is not None:
-            target, source = self._place(operation.results[0]), self._materialised(kernel.base)
+        for result, base in kernel.bases.items():
+            target, source = self._place(result), self._materialised(base)
             if not _same_place(target, source):
                 self._add(CopyStep(operation, target, source))
         self._add(KernelStep(operation, kernel, buffers))
@@ -382,8 +384,9 @@ class _Lineariser:
             if is_list(result) and self.lists.setdefault(result, self.lists[value]) != self.lists[value]:
                 raise KernelError("the branches of an if yield different lists", loc=operation.loc)
 
-    def _enter_loop(self, initial: Sequence[Value], args: Sequence[Value], results: Sequence[Value]) -> list[Buffer]:
-        """Give loop-carried values their buffers and fill them."""
+    def _enter_loop(self, loop: Operation, args: Sequence[Value]) -> list[Buffer]:
+        """Give loop-carried values their buffers and fill them, but for arrays that the loop itself fills."""
+        initial, results = loop.operands[len(loop.operands) - len(args) :], loop.results
         buffers = []
         pairs = []
         for value, arg, result in zip(initial, args, results, strict=True):
@@ -391,7 +394,10 @@ class _Lineariser:
                 self.lists[arg] = self.lists[result] = self.lists[value]
                 continue
             buffer = Buffer(arg.tensor_type, hint=arg.hint or result.hint)
-            pairs.append((buffer, self._materialised(value)))
+            if is_filled(loop, arg):
+                self._add(HoldStep(loop, buffer))
+            else:
+                pairs.append((buffer, self._materialised(value)))
             self.buffer[arg] = self.buffer[result] = buffer
             buffers.append(buffer)
         self._copy_together(pairs)
@@ -406,7 +412,7 @@ class _Lineariser:
 
     def _while(self, operation: Operation) -> None:
         condition, body = operation.blocks
-        self._enter_loop(operation.operands, body.args, operation.results)
+        self._enter_loop(operation, body.args)
         for value, arg in zip(body.args, condition.args, strict=True):
             if is_list(value):
                 self.lists[arg] = self.lists[value]
@@ -424,7 +430,7 @@ class _Lineariser:
     def _for(self, operation: Operation) -> None:
         (body,) = operation.blocks
         count = self._count(operation.operands[0])
-        self._enter_loop(operation.operands[1:], body.args[1:], operation.results)
+        self._enter_loop(operation, body.args[1:])
         turn = Buffer(INT, hint="turn")
         self.buffer[body.args[0]] = turn
         self._add(SetStep(operation, turn, 0))

@@ -12,6 +12,7 @@ from ..ops.effects import Effect
 from ..ops.lowering import Custom, Host, Point
 from ..ops.sizes import is_runtime_name
 from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
+from ..passes.turns import place_of
 from . import lower as _generators  # noqa: F401 - registers the custom generators
 from .lower.fused import group_kernel
 from .lower.kernel import Kernel
@@ -92,6 +93,23 @@ def is_compiled(operation: Operation) -> bool:
     return not isinstance(lowering, Custom) or has_generator(lowering.name)
 
 
+def is_filled(loop: Operation, array: Value) -> bool:
+    """Whether each turn of a `for` replaces another row of a carried array, all of them in the end, and reads none."""
+    if loop.name != "for" or len(array.uses) != 1:
+        return False
+    made = loop.blocks[0].yields[array.index - 1]
+    group = made.operation
+    if group is not None and group.name == "group" and next(iter(array.uses))[0] is group:
+        made = group.blocks[0].yields[made.index]
+        array = group.blocks[0].args[group.operands.index(array)]
+    change = made.operation
+    if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
+        return False
+    place = place_of(change.operands[2])
+    size = array.tensor_type.shape[change.attrs["axis"]]
+    return place is not None and place.loop is loop and place.goes_through(size)
+
+
 def may_fail(operation: Operation) -> bool:
     """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices.
 
@@ -121,4 +139,5 @@ def _outside(kernel: Kernel, group: Operation) -> Kernel:
         if slot.value is not None:
             slot.value = outer.get(slot.value, slot.value)
     kernel.in_place = {outer[v]: tuple(outer.get(i, i) for i in inputs) for v, inputs in kernel.in_place.items()}
+    kernel.bases = {outer[v]: outer.get(base, base) for v, base in kernel.bases.items()}
     return kernel

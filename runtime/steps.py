@@ -157,6 +157,17 @@ class SetStep(Step):
 
 
 @dataclass(eq=False, slots=True)
+class HoldStep(Step):
+    """Nothing runs: from here on the memory is kept for what a loop fills row by row."""
+
+    buffer: Buffer | None = None
+
+    def writes(self) -> Sequence[Buffer]:
+        assert self.buffer is not None
+        return [self.buffer]
+
+
+@dataclass(eq=False, slots=True)
 class AddStep(Step):
     """Add to an int64 in memory."""
 

@@ -146,7 +146,7 @@ class _Gathering:
 def _can_join(kernel: Kernel) -> bool:
     """Whether a call is nothing but a loop over its range: no memory of its own, no status, no pieces to keep to."""
     plain = all(slot.role in ("in", "out", "inout") for slot in kernel.slots)
-    return plain and kernel.base is None and not kernel.checks and kernel.parts == MOST_PARTS
+    return plain and not kernel.bases and not kernel.checks and kernel.parts == MOST_PARTS
 
 
 def _bytes(step: Step) -> int:

@@ -14,6 +14,7 @@ from ...ir.sizes import is_dynamic
 from ...ops.dims import DimLike, same_dim
 from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
+from ...passes.turns import place_of
 from .kernel import Parameters, Writer, linear
 
 
@@ -140,6 +141,37 @@ class Elements:
         text = f"{self.parameters.pointer(value)}[{linear(index, shape)}]"
         return f"({text} != 0)" if value.dtype.is_bool else text
 
+    def one_index(self, value: Value, size: DimLike) -> str:
+        """A run-time index that all elements share, made safe before the first of them."""
+        bound = self.parameters.dim(size)
+        if not self.is_steady(value):
+            return self._safe_index(value, size)
+        place = self.places.get((value, bound))
+        if place is None:
+            scopes, self.scopes = self.scopes, [{}]
+            with self.writer.at_start():
+                place = self._safe_index(value, size)
+            self.scopes = scopes
+            self.places[value, bound] = place
+        return place
+
+    def _safe_index(self, value: Value, size: DimLike) -> str:
+        """What the turns of a loop give is within bounds as it stands; else it is checked."""
+        place, expression = place_of(value), self.value(value, [])
+        if place is not None and place.lies_in(size):
+            return self.bind(f"i64({expression})", "k")
+        return self.checked_index(expression, self.parameters.dim(size))
+
+    def checked_index(self, expression: str, size: str) -> str:
+        """A run-time index made safe; an index out of range clears the status byte, which raises after the kernel."""
+        raw = self.bind(f"i64({expression})", "k")
+        wrapped = self.bind(f"{raw} + {size} if {raw} < 0 else {raw}", "k")
+        status = self.parameters.status()
+        self.writer.line(f"if {wrapped} < 0 or {wrapped} >= {size}:")
+        self.writer.line(f"    {status}[0] = u8(0)")
+        self.writer.line(f"    {wrapped} = i64(0)")
+        return wrapped
+
     def _scalar(self, operation: Operation, lowering: Scalar, index: Index) -> str:
         names = [self.value(v, broadcast_index(v.tensor_type, index)) for v in operation.operands]
         return lowering.write(Context(self, operation, lazy=False), names)
@@ -152,8 +184,14 @@ def broadcast_index(kind: TensorType, index: Index) -> Index:
 
 
 def stored_parts(value: Value, index: Index, elements: Elements) -> list[tuple[Value, Index]]:
-    """What is stored of a result at an index of the domain, and where: of a concat a piece each, side by side."""
+    """What is stored of a result at an index of the domain, and where: of a concat a piece each, side by side; what
+    replaces a row of an array there.
+    """
     operation = value.operation
+    if operation is not None and operation.name == "select_update" and operation in elements.inside:
+        axis, (base, row, number) = operation.attrs["axis"], operation.operands
+        place = elements.one_index(number, base.tensor_type.shape[axis])
+        return [(part, [*at[:axis], place, *at[axis:]]) for part, at in stored_parts(row, index, elements)]
     if operation is None or operation.name != "concat" or operation not in elements.inside:
         return [(value, index)]
     axis, start, found = operation.attrs["axis"], 0 * value.tensor_type.size, []
@@ -190,27 +228,9 @@ class Context:
     def literal(self, value: Any, dtype: str) -> str:
         return literal(value, as_dtype(dtype))
 
-    def one_index(self, operand: int, size: str) -> str:
+    def one_index(self, operand: int, size: DimLike) -> str:
         """A run-time index that all elements share, made safe before the first of them."""
-        elements, value = self._elements, self._operation.operands[operand]
-        if not elements.is_steady(value):
-            return self.checked_index(self.load(operand, []), size)
-        place = elements.places.get((value, size))
-        if place is None:
-            scopes, elements.scopes = elements.scopes, [{}]
-            with elements.writer.at_start():
-                place = self.checked_index(elements.value(value, []), size)
-            elements.scopes = scopes
-            elements.places[value, size] = place
-        return place
+        return self._elements.one_index(self._operation.operands[operand], size)
 
     def checked_index(self, expression: str, size: str) -> str:
-        """A run-time index made safe; an index out of range clears the status byte, which raises after the kernel."""
-        elements = self._elements
-        raw = elements.bind(f"i64({expression})", "k")
-        wrapped = elements.bind(f"{raw} + {size} if {raw} < 0 else {raw}", "k")
-        status = elements.parameters.status()
-        elements.writer.line(f"if {wrapped} < 0 or {wrapped} >= {size}:")
-        elements.writer.line(f"    {status}[0] = u8(0)")
-        elements.writer.line(f"    {wrapped} = i64(0)")
-        return wrapped
+        return self._elements.checked_index(expression, size)

@@ -80,7 +80,7 @@ class GroupWriter:
             self.parameters.source(self.name, self.writer.text(), exact=self.exact), self.parameters.slots,
             self.parameters.dims,
             extent, work,
-            self._in_place(), self.splittable, self.parameters.has_status, origins=self.writer.origins,
+            self._in_place(), self.splittable, self.parameters.has_status, self._bases(), origins=self.writer.origins,
         )  # fmt: skip
 
     # -- shared ------------------------------------------------------------------------------------
@@ -174,6 +174,11 @@ class GroupWriter:
                 and same_shape(i.tensor_type.shape, self.domain) and indices == {self.stored_at[value]}
             )  # fmt: skip
         return out
+
+    def _bases(self) -> dict[Value, Value]:
+        """Arrays of which only a row is stored."""
+        makers = {value: value.operation for value in self.outputs}
+        return {v: o.operands[0] for v, o in makers.items() if o is not None and o.name == "select_update"}
 
     # -- maps --------------------------------------------------------------------------------------
 

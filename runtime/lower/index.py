@@ -38,7 +38,7 @@ def _select_kernel(add: bool) -> Callable[[Operation], Kernel]:
         base, value, _ = operation.operands
         shape = base.tensor_type.shape
         with nest.block("for r in range(lo, hi)"):
-            place = nest.checked(nest.load(2, []), shape[axis])
+            place = nest.index(2, shape[axis])
             with nest.loops(value.tensor_type.shape, "j") as index:
                 target = nest.out([*index[:axis], place, *index[axis:]])
                 _write(nest, target, _store_form(nest, nest.load(1, index)), add)

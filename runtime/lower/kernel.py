@@ -36,7 +36,7 @@ class Kernel:
     in_place: results that may take the memory of these inputs (read only at the element being written).
     splittable: whether the range may be divided among threads. checks: has a status byte.
     parts: into how many pieces the range may be divided at most.
-    base: an input whose contents the result starts with; the kernel only changes some elements of it.
+    bases: results that start with an input's contents, of which the kernel only changes some elements: that input.
     origins: the operation behind each line of the text, for who reads it; empty where all lines have the same one.
     """
 
@@ -48,7 +48,7 @@ class Kernel:
     in_place: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     splittable: bool = True
     checks: bool = False
-    base: Value | None = None
+    bases: dict[Value, Value] = field(default_factory=dict)
     parts: int = MOST_PARTS
     origins: tuple[Operation | None, ...] = ()
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
+from ...passes.turns import place_of
 from .kernel import Kernel, Parameters, Writer
 
 
@@ -79,6 +80,11 @@ class Nest:
         pointer = self.parameters.pointer(self.result, "out")
         return f"{pointer}[{self.parameters.at(self.result, index)}]"
 
+    def index(self, operand: int, size: DimLike) -> str:
+        """An operand without axes as an index, made safe unless the turns of a loop keep it within bounds."""
+        place, text = place_of(self.operation.operands[operand]), self.load(operand, [])
+        return f"i64({text})" if place is not None and place.lies_in(size) else self.checked(text, size)
+
     def checked(self, expression: str, size: DimLike) -> str:
         """A run-time index made safe (negative wraps); out of range clears the status byte."""
         name, bound = f"k{self.checks}", self.dim(size)
@@ -96,7 +102,7 @@ class Nest:
         source = self.parameters.source(self.operation.name, self.writer.text())
         return Kernel(
             source, self.parameters.slots, self.parameters.dims, extent, work, {}, splittable,
-            self.parameters.has_status, base,
+            self.parameters.has_status, {} if base is None else {self.result: base},
         )  # fmt: skip
 
 

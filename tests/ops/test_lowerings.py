@@ -52,8 +52,8 @@ class Kernel:
     def checked_index(self, expression: str, size: str) -> str:
         return f"checked_index({expression}, {size})"
 
-    def one_index(self, operand: int, size: str) -> str:
-        return self.checked_index(self.load(operand, []), size)
+    def one_index(self, operand: int, size: int) -> str:
+        return self.checked_index(self.load(operand, []), self.dim(size))
 
 
 def load(array: Any, index: Sequence[Any]) -> Any:

@@ -60,7 +60,7 @@ def replaced(step: Step) -> set[Buffer]:
     """Buffers of which the step leaves nothing as it was."""
     if isinstance(step, GemmStep) and step.beta:
         return set()
-    if isinstance(step, KernelStep) and step.kernel is not None and step.kernel.base is not None:
+    if isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases:
         return set()
     return {b.root()[0] for b in step.writes() if str(b.root()[0].bytes) == str(b.bytes)}
 
