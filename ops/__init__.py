@@ -20,6 +20,7 @@ from . import (
     control,
     conv,
     conv_finish,
+    conv_winograd,
     create,
     data_sized,
     decompose,

@@ -22,6 +22,7 @@ from .rows import Rows
 from .scalars import Scalars
 from .simplify import Simplify
 from .spell_out import SpellOut
+from .winograd import Winograd
 
 PASSES: tuple[type[Pass], ...] = (
     Attend,
@@ -42,6 +43,7 @@ PASSES: tuple[type[Pass], ...] = (
     Scalars,
     Simplify,
     SpellOut,
+    Winograd,
 )
 
 
@@ -56,7 +58,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 _FINAL: tuple[Pass, ...] = (
     Attend(), Pick(), Collect(), Rows(), DeadCode(), CommonSubexpressions(), Defer(), DeadCode(),
-    CommonSubexpressions(), Contract(), Finish(), DeadCode(), Pieces(), Scalars(), Fuse(), DeadCode(), Postpone(),
+    CommonSubexpressions(), Contract(), Finish(), Winograd(), DeadCode(), Pieces(), Scalars(), Fuse(), DeadCode(),
+    Postpone(),
 )  # fmt: skip
 
 

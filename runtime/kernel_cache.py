@@ -32,7 +32,7 @@ from .shipped import compile_shipped
 # Raised by hand when the interface between the machine and its kernels changes.
 ABI_VERSION = 1
 _MAGIC = b"VITRIFY1"
-_BACKEND = ("moves", "native", "numba_backend", "numba_typing", "target", "tiles")
+_BACKEND = ("moves", "native", "numba_backend", "numba_typing", "target", "tiles", "winograd")
 _log = logging.getLogger("vitrify.cache")
 
 

@@ -37,6 +37,7 @@ from .prelude import namespace as prelude_namespace
 from .prelude import rare
 from .target import inline_functions, run_pipeline, target_machine
 from .tiles import functions as tile_functions
+from .winograd import functions as winograd_functions
 
 # No nnan and no ninf: a NaN or an infinity that goes in must come out.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
@@ -120,7 +121,7 @@ def _kernel_globals() -> dict[str, Any]:
     names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
     names.update(inf=float("inf"), nan=float("nan"))
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
-    names.update({**tile_functions(), **move_functions(), **extremes()})
+    names.update({**tile_functions(), **winograd_functions(), **move_functions(), **extremes()})
     names.update(prelude_namespace())
     return names
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -73,7 +74,7 @@ class Vectors:
             made.align = self.size
             return made
         kinds = [place.type, I32, ir.VectorType(I1, self.lanes), self.kind]
-        function = self._masked("load", ir.FunctionType(self.kind, kinds))
+        function = self.masked("load", ir.FunctionType(self.kind, kinds))
         return self.build.call(function, [place, self._alignment(), self._mask(valid), self.zero()])
 
     def store(self, value: ir.Value, pointer: ir.Value, valid: int) -> None:
@@ -83,10 +84,10 @@ class Vectors:
             self.build.store(value, place).align = self.size
             return
         kinds = [self.kind, place.type, I32, ir.VectorType(I1, self.lanes)]
-        function = self._masked("store", ir.FunctionType(ir.VoidType(), kinds))
+        function = self.masked("store", ir.FunctionType(ir.VoidType(), kinds))
         self.build.call(function, [value, place, self._alignment(), self._mask(valid)])
 
-    def _masked(self, name: str, kind: ir.FunctionType) -> ir.Function:
+    def masked(self, name: str, kind: ir.FunctionType) -> ir.Function:
         # LLVM spells the pointer's part of the name anew as it reads the text.
         return cgutils.get_or_insert_function(
             self.build.module, kind, f"llvm.masked.{name}.v{self.lanes}f{8 * self.size}.p0"
@@ -285,14 +286,17 @@ def _generate_outer(make: Vectors, sizes: list[int], values: Any) -> None:
         for j in range(vectors):
             value = sums[i * vectors + j]
             offset = make.at(residual, out_at, place, j * lanes)
-            value = _finished(make, value, finish, make.at(scale, first, i), make.at(shift, first, i), offset, valid[j])
+            value = finished(
+                make, value, finish, make.at(scale, first, i), make.at(shift, first, i),
+                partial(make.load, offset, valid[j]),
+            )  # fmt: skip
             make.store(value, make.at(out, place, j * lanes), valid[j])
 
 
-def _finished(
-    make: Vectors, value: ir.Value, finish: int, scale: ir.Value, shift: ir.Value, residual: ir.Value, valid: int
+def finished(
+    make: Vectors, value: ir.Value, finish: int, scale: ir.Value, shift: ir.Value, residual: Callable[[], ir.Value]
 ) -> ir.Value:
-    """The sums after what the bits of `finish` ask for; the three values are pointers."""
+    """The sums after what the bits of `finish` ask for. scale, shift: pointers; residual: loads what is to be added."""
     build = make.build
     if finish & SCALE and finish & SHIFT:
         value = make.multiply_add(value, make.splat(build.load(scale)), make.splat(build.load(shift)))
@@ -301,7 +305,7 @@ def _finished(
     elif finish & SHIFT:
         value = build.fadd(value, make.splat(build.load(shift)))
     if finish & RESIDUAL:
-        value = build.fadd(value, make.load(residual, valid))
+        value = build.fadd(value, residual())
     if finish & RELU:  # a NaN stays
         value = build.select(build.fcmp_ordered("<", value, make.zero()), make.zero(), value)
     return value
@@ -436,5 +440,8 @@ def _generate_inner(make: Vectors, sizes: list[int], values: Any) -> None:
             if finish & ACCUMULATE:
                 total = build.fadd(few.load(target, count), total)
             offset = make.at(residual, place, start)
-            total = _finished(few, total, finish, make.at(scale, first, i), make.at(shift, first, i), offset, count)
+            total = finished(
+                few, total, finish, make.at(scale, first, i), make.at(shift, first, i),
+                partial(few.load, offset, count),
+            )  # fmt: skip
             few.store(total, target, count)

@@ -44,6 +44,7 @@ FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose 
     "gather_nd": {1: (-1,)},
     "scatter_nd_add": {1: (-1,)},
     "scatter_nd_update": {1: (-1,)},
+    "winograd_filters": {0: (0, 1, 2, 3)},
     "uniform": {0: (0,)},
     "normal": {0: (0,)},
     "randint": {0: (0,)},

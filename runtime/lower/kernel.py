@@ -101,7 +101,7 @@ class Parameters:
 
     def __init__(self) -> None:
         self.slots: list[Slot] = []
-        self.dims: list[Dim] = []
+        self.dims: list[DimLike] = []
         self._names: dict[Value, str] = {}
         self._status: str | None = None
 
@@ -144,8 +144,13 @@ class Parameters:
         if isinstance(size, int):
             return str(size)
         for k, known in enumerate(self.dims):
-            if known.terms == size.terms:
+            if isinstance(known, Dim) and known.terms == size.terms:
                 return f"d{k}"
+        self.dims.append(size)
+        return f"d{len(self.dims) - 1}"
+
+    def open(self, size: DimLike) -> str:
+        """A size that the text leaves open even where it is known, so that kernels for other sizes have that text."""
         self.dims.append(size)
         return f"d{len(self.dims) - 1}"
 

@@ -24,6 +24,7 @@ FIXED_SIZES = {  # operand -> axes whose size a row must know
     "gather_nd": {1: (-1,)},
     "scatter_nd_add": {1: (-1,)},
     "scatter_nd_update": {1: (-1,)},
+    "winograd_filters": {0: (0, 1, 2, 3)},
     "uniform": {0: (0,)},
     "normal": {0: (0,)},
     "randint": {0: (0,)},

@@ -15,6 +15,7 @@ from vitrify.ops.conv import output_size
 from vitrify.ops.dims import Dim, concrete
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
+from vitrify.passes import winograd
 from vitrify.runtime import team
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executor import Executable
@@ -29,7 +30,8 @@ Attrs = dict[str, Any]
 
 
 @pytest.fixture(autouse=True)
-def _threads() -> Iterator[None]:
+def _threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(winograd, "SAVES", 0.0)  # test_lower_winograd.py has those that become products of tiles
     before = team.get_num_threads()
     yield
     team.set_num_threads(before)
