@@ -321,7 +321,8 @@ add blocks of 4096, each in eight lanes or more, and then the blocks' sums: the 
 an axis that isn't the last one add in order, as NumPy's do. `cumsum` adds in order in both. Products of matrices are
 the BLAS's. 3 x 3 convolutions by transformed tiles (the pass `winograd`) are within 60 eps times the Σ of the products'
 sizes, as direct ones are within 80 (512 channels, all numbers positive; 2.5 and 5 for normal ones); here the Σ is the
-largest of the image, as a pixel takes over the rounding of its neighbours. softmax loses what rounding x - max(x) loses: as many units as that difference is large.
+largest of the image, as a pixel takes over the rounding of its neighbours. softmax loses what
+rounding x - max(x) loses: as many units as that difference is large.
 
 {sums}
 
