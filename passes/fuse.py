@@ -2,7 +2,8 @@
 
 Groups are maps over a domain, or rows: maps and reductions over the same domain whose reductions fold the same axes,
 so that a row stays in cache (softmax, layer norm, a loss). Producers that are cheap and used nowhere else are computed
-inside their consumer at whatever index it asks for. Groups never create a dependency cycle.
+inside their consumer at whatever index it asks for. A product with a kernel of its own takes in the map that reads it
+(products.py). Groups never create a dependency cycle.
 """
 
 from __future__ import annotations
@@ -14,9 +15,7 @@ from itertools import pairwise
 from ..base.ordering import in_order
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.sizes import defined, is_dynamic, mentioned
-from ..ir.walk import clone_operation, holder_in, users_in, walk
-from ..ops.control import group as group_row
-from ..ops.control import yield_
+from ..ir.walk import users_in, walk
 from ..ops.dims import same_dim, same_shape
 from ..ops.effects import Effect
 from ..ops.types import Shape
@@ -36,6 +35,8 @@ from .fusion_facts import (
     without_ones,
 )
 from .manager import Pass
+from .outline import outline
+from .products import own_product, reads_sums
 from .turns import place_of
 
 MAX_OPERATIONS = 96
@@ -126,6 +127,7 @@ class _Fusion:
         self._merge_siblings()
         self._join_concats()
         self._join_rows()
+        self._join_products()
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -275,6 +277,30 @@ class _Fusion:
             if len(maker.operations) < MAX_OPERATIONS and not self._reaches(maker, unit, direct=False):
                 self._merge(unit, maker, maker.domain, None, "rows stored where they belong")
 
+    def _join_products(self) -> None:
+        """Have what follows a product element by element done to its sums, where the product has its own kernel."""
+        for operation in self.block.operations[:-1]:
+            if own_product(operation) is None:
+                continue
+            unit = self.unit[operation]
+            for reader in dict.fromkeys(self.unit.get(u) for u in _users(operation, self.block)):
+                if reader is not None and not self.keeps_apart(unit, reader):
+                    self._merge(unit, reader, reader.domain, None, "done to the product's sums")
+                    break
+
+    def keeps_apart(self, unit: Unit, reader: Unit) -> str:
+        """Why a product with its own kernel doesn't take in what reads it; empty where it does."""
+        if not reader.fusible:
+            return "its reader has a kernel of its own kind"
+        if reader.axes is not None:
+            return "its reader reduces whole rows"
+        if len(reader.operations) >= MAX_OPERATIONS:
+            return f"together they have more than {MAX_OPERATIONS} operations"
+        why = reads_sums(unit.operations[0], reader.operations, reader.domain)
+        if why or not self._reaches(unit, reader, direct=False):
+            return why
+        return "its reader waits for another of its readers"
+
     def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
         self._rank(a, b)
         b.operations = sorted({*a.operations, *b.operations}, key=self.position.__getitem__)
@@ -324,7 +350,8 @@ class _Fusion:
         changed = False
         for unit in units:
             if unit.fusible and len(unit.operations) > 1:
-                made = _outline_unit(unit, self.block)
+                attrs = {"domain": unit.domain, "axes": unit.axes, "reason": ", ".join(dict.fromkeys(unit.reasons))}
+                made = outline(unit.operations, attrs, self.block)
                 if made.results:
                     order.append(made)
                 else:  # nobody reads what it makes
@@ -432,46 +459,3 @@ def _in_order(operations: list[Operation]) -> list[Operation]:
     inside = set(operations)
     positions = {o: k for k, o in enumerate(block.operations) if o in inside}
     return sorted(inside, key=positions.__getitem__)
-
-
-def _outline_unit(unit: Unit, block: Block) -> Operation:
-    """Move a unit's operations into the block of one `group` operation and return it (not yet placed)."""
-    inside = set(unit.operations)
-    outputs = [
-        r for o in unit.operations for r in o.results if any(holder_in(block, u) not in inside for u, _ in r.uses)
-    ]
-    body = Block()
-    inputs: dict[Value, Value] = {}
-    for operation in unit.operations:
-        for k, value in enumerate(operation.operands):
-            if value.operation in inside:
-                continue
-            operation.set_operand(k, _bring_in(value, inputs, body))
-    for operation in unit.operations:
-        body.append(operation)
-    reason = ", ".join(dict.fromkeys(unit.reasons))
-    attrs = {"domain": unit.domain, "axes": unit.axes, "reason": reason}
-    made = Operation(group_row, list(inputs), attrs, [o.type for o in outputs], [body], unit.operations[-1].loc)
-    made.parent = block
-    for result, output in zip(made.results, outputs, strict=True):
-        for user, k in list(output.uses):
-            if holder_in(block, user) not in inside and user.parent is not body:
-                user.set_operand(k, result)
-        result.hint = output.hint
-    body.append(Operation(yield_, outputs, {}, [], [], made.loc))
-    return made
-
-
-def _bring_in(value: Value, inputs: dict[Value, Value], body: Block) -> Value:
-    """A block argument for an outside value, or a copy of it where it is free."""
-    if value in inputs:
-        return inputs[value]
-    operation = value.operation
-    if operation is not None and is_free(operation) and not operation.operands:
-        copies = body.operations
-        for made in copies:
-            if made.op is operation.op and made.attrs == operation.attrs and made.result.type == value.type:
-                return made.result
-        return body.append(clone_operation(operation, {})).result
-    inputs[value] = body.add_arg(value.type, value.hint)
-    return inputs[value]

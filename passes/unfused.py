@@ -20,6 +20,7 @@ from .fuse import MAX_OPERATIONS, Unit, _axes_line_up, _Fusion, _innermost_reduc
 from .fusion_facts import DUPLICATION_LIMIT, NATIVE, alias_offset, changes_only_ones, is_free, is_native
 from .manager import PassManager
 from .pipelines import default_pipeline
+from .products import own_product
 
 RULES: dict[str, tuple[str, str]] = {
     "control flow": (
@@ -28,6 +29,7 @@ RULES: dict[str, tuple[str, str]] = {
     ),
     "callback": ("Python runs in between", "write it with tensor operations instead of a PyLayer or py_func"),
     "library call": ("a library routine reads and writes whole arrays in memory", ""),
+    "product": ("only what follows a product element by element is done to its sums", ""),
     "own loop nest": ("the operation has a loop nest of its own that takes nothing in", ""),
     "no native code": ("NumPy runs this operation", ""),
     "dtype": ("kernels don't know this dtype", "cast to float32 before, and back after"),
@@ -142,6 +144,10 @@ def _rule(fusion: _Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
             why = apart(fusion.block).get(one.operations[0])
             if why is not None:
                 return "attention", why
+    if own_product(producer.operations[0]) is not None and not producer.fusible:
+        return "product", fusion.keeps_apart(producer, consumer)
+    if own_product(consumer.operations[0]) is not None and not consumer.fusible:
+        return "product", "it reads the elements of its factors many times"
     for unit in (producer, consumer):
         if not unit.fusible:
             return _alone(unit.operations[0])

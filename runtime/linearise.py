@@ -17,6 +17,7 @@ from ..ops.op import OPS
 from ..ops.types import TensorType
 from ..passes.autodiff.reverse import inputs_of
 from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_reduce
+from ..passes.products import own_product
 from .host import Host
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
@@ -307,6 +308,10 @@ class _Lineariser:
             return
         if is_line(operation):
             self._call(operation, line_kernel(operation))
+            return
+        own = own_product(operation)
+        if own is not None and own.pays_alone:
+            self._call(operation, self._kernel(operation))
             return
         *base, x, y = operation.operands
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)

@@ -11,6 +11,7 @@ from ..ops.dims import DimLike
 from ..ops.lowering import Scalar
 from ..ops.work import bytes_of, work_of
 from ..passes.fusion_facts import alias_offset, is_free
+from ..passes.products import own_product
 from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, LoopStep, Step, TableStep, TrapStep
 
 GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
@@ -45,7 +46,8 @@ def facts_of(step: Step) -> StepFacts:
         case KernelStep():
             assert step.kernel is not None
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
-            return StepFacts(KERNEL, step.kernel.source.name, done, moved, costly)
+            is_product = operation is not None and any(own_product(o) is not None for o in parts_of(operation))
+            return StepFacts(GEMM if is_product else KERNEL, step.kernel.source.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)
         case TrapStep() | HostStep():

@@ -1,4 +1,6 @@
-"""The kernel of a fused group: as group.py writes it, or in tiles where it reads an array across its rows."""
+"""The kernel of a fused group: as group.py writes it, or in tiles where it reads an array across its rows, or as
+what is done to the sums of a product.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from ...ir.core import Operation, Value
 from ...ops.types import Shape
 from .group import GroupWriter
 from .kernel import Kernel
+from .product import product_kernel
 from .turned import TurnedWriter, turned_reads
 
 
@@ -20,6 +23,8 @@ def group_kernel(
     exact: bool = True,
 ) -> Kernel:
     """The kernel of a group; `outputs` are results of its operations to store. `exact` as in KernelSource."""
+    if any(o.name == "matmul" for o in operations):
+        return product_kernel(name, operations, outputs, domain, exact)
     writer = GroupWriter(name, operations, outputs, domain, axes, exact)
     kernel = writer.write()
     turned = turned_reads(writer)

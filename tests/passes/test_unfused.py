@@ -54,6 +54,23 @@ CASES = {
 }
 
 
+def test_a_product_takes_in_what_is_done_to_its_elements_only() -> None:
+    text = """program @f(%x: f32[64, 128], %w: f32[128, 64], %v: f32[128, 64]) -> (f32[64, 64], f32[64, 1], f32[64, 64]) {
+  %product = matmul %x, %w {transpose_x = false, transpose_y = false} : f32[64, 64]
+  %gate = tanh %product : f32[64, 64]
+  %again = matmul %gate, %w {transpose_x = false, transpose_y = true} : f32[64, 128]
+  %row = sum %again {axis = (1), keepdim = true} : f32[64, 1]
+  %other = matmul %x, %v {transpose_x = false, transpose_y = false} : f32[64, 64]
+  %turned = transpose %other {perm = (1, 0)} : f32[64, 64]
+  return %gate, %row, %turned
+}"""
+    found = [(a.producer, a.consumer, a.rule, a.detail) for a in unfused(parse_program(text))]
+    assert ("matmul", "sum", "product", "its reader reduces whole rows") in found
+    assert ("matmul", "transpose", "product", "transpose reads other elements than the one at hand") in found
+    assert ("matmul, tanh", "matmul", "product", "it reads the elements of its factors many times") in found
+    assert len(found) == 3
+
+
 def program_of(body: str) -> str:
     results = body.rpartition("return ")[2].split(", ")
     kinds = [
