@@ -23,8 +23,8 @@ class Guards:
     """The facts of one entry. `hold()`, whether every fact is as it was, is on the path of every call."""
 
     __slots__ = (
-        "_added", "_attributes", "_codes", "_epoch", "_flags", "_functions", "_grads", "_items", "_keys", "_layered",
-        "_lengths", "_members", "_others", "_places", "facts", "hold",
+        "_added", "_attributes", "_codes", "_flags", "_functions", "_grads", "_items", "_keys", "_layered", "_lengths",
+        "_members", "_others", "_places", "epoch", "facts", "hold",
     )  # fmt: skip
 
     def __init__(
@@ -37,7 +37,7 @@ class Guards:
         self._codes = tuple(codes)
         self._layered = tuple([f for f in facts if f.layered])
         facts = [f for f in facts if not f.layered]
-        self._epoch = -1
+        self.epoch = -1
         rest = {
             k: [f for f in facts if f.kind == k]
             for k in ("attribute", "item", "code", "keys", "length", "members", "grad", "added")
@@ -60,24 +60,36 @@ class Guards:
 
     def _quickest(self) -> Callable[[], bool]:
         """`_hold_all`, or a form of it for entries with few kinds of facts."""
+        simple = self.simple()
+        if simple is None:
+            return self._hold_all
+        function, layered = simple
+        if function is None:
+            return self.hold_layers if layered else lambda: True
+        if layered:
+            return self._hold_all
+        fn, code, defaults, named = function
+        return lambda: fn.__code__ is code and fn.__defaults__ is defaults and fn.__kwdefaults__ is named
+
+    def simple(self) -> tuple[tuple[Any, ...] | None, bool] | None:
+        """Where there are no other facts: the function whose code and defaults are one, and whether layers are.
+
+        The function comes with its code, defaults and keyword defaults.
+        """
         kinds: list[tuple[Any, ...]] = [self._flags, self._attributes, self._items, self._places, self._lengths]
         kinds += [self._keys, self._members, self._grads, self._added, self._others, self._functions[1:]]
         if any(kinds):
-            return self._hold_all
-        if self._layered:
-            return self._hold_all if self._functions else self._hold_layers
-        if not self._functions:
-            return lambda: True
-        ((fn, code, defaults, named),) = self._functions
-        return lambda: fn.__code__ is code and fn.__defaults__ is defaults and fn.__kwdefaults__ is named
+            return None
+        return (self._functions[0] if self._functions else None), bool(self._layered)
 
-    def _hold_layers(self) -> bool:
-        if self._epoch == layer_epoch.value:
+    def hold_layers(self) -> bool:
+        """Whether the facts about layers are as they were; `epoch` is the layers' epoch when they last were."""
+        if self.epoch == layer_epoch.value:
             return True
         epoch = layer_epoch.value  # some layer changed: was it one of ours?
         if not all(same(look(fact), fact.value) for fact in self._layered):
             return False
-        self._epoch = epoch
+        self.epoch = epoch
         return True
 
     def _hold_all(self) -> bool:
@@ -120,7 +132,7 @@ class Guards:
         for fact in self._others:
             if not same(look(fact), fact.value):
                 return False
-        return self._hold_layers()
+        return self.hold_layers()
 
     def broken_facts(self) -> list[tuple[Fact, Any]]:
         """The facts that don't hold, each with what there is now."""

@@ -1,8 +1,10 @@
-"""Whether a call is one for an entry: compared argument by argument, in one closure per way of writing the call."""
+"""Whether a call is one for an entry: compared argument by argument, in one closure per way of writing the call.
+
+Calls with tensors alone, given by position, have a function of their own (direct.py).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from numpy import ndarray
@@ -15,10 +17,9 @@ from ..dygraph.number import fits
 from ..dygraph.tensor import Tensor
 from .cache import FREE, Entry, same_number
 from .caller import MISS, feed_of
+from .direct import Hot, make_direct
 from .guards import same
 from .signature import Call, Leaf, is_leaf, same_tensors
-
-Hot = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 
 
 def make_hot(
@@ -40,32 +41,8 @@ def make_hot(
     same = same_tensors(call.leaves)
     once = any(k is not None for k in same) or bool(entry.trace.grad_writes or entry.trace.tensor_writes)
     once = once and len(same) > 1  # whether it matters which arguments are the same tensor
-    simple = not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers)
-    kinds: Any = tuple([(m.kind, m.dtype, m.stop_gradient) for m in matchers if isinstance(m, Leaf)])
-
-    def hot_simple(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        if named or len(given) != count:
-            return MISS
-        feeds = []
-        shapes = []
-        for x, (kind, wanted, stop) in zip(given, kinds):  # noqa: B905 - equally long, and strict costs time
-            if type(x) is not kind or x._dtype is not wanted or x.stop_gradient is not stop:
-                return MISS
-            array = x._storage.payload
-            if type(array) is not ndarray:
-                return MISS
-            feeds.append(array)
-            shapes.append(array.shape)
-        free = free_of.get(tuple(shapes))
-        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
-            return MISS
-        if amp_policy() is not policy:
-            return MISS
-        if check and not hold():
-            return MISS
-        if once and same_tensors(given) != same:
-            return MISS
-        return run(given, feeds, free)
+    if not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers):
+        return make_direct(entry, matchers, call.shapes, recording, same if once else None)
 
     def hot(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
         if len(given) != count or tuple(named) != names:
@@ -94,29 +71,7 @@ def make_hot(
             return MISS
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
-    if not simple:
-        return hot
-    if count != 1:
-        return hot_simple
-    ((kind, wanted, stop),) = kinds
-
-    def hot_one(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        if named or len(given) != 1:
-            return MISS
-        x = given[0]
-        if type(x) is not kind or x._dtype is not wanted or x.stop_gradient is not stop:
-            return MISS
-        array = x._storage.payload
-        if type(array) is not ndarray:
-            return MISS
-        free = free_of.get((array.shape,))
-        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
-            return MISS
-        if amp_policy() is not policy or (check and not hold()):
-            return MISS
-        return run(given, [array], free)
-
-    return hot_one
+    return hot
 
 
 def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:

@@ -39,6 +39,7 @@ from .steps import (
     KernelStep,
     Label,
     ListStep,
+    LoopStep,
     SetStep,
     Step,
     Steps,
@@ -48,6 +49,7 @@ from .steps import (
 Array = np.ndarray[Any, Any]
 CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
 CHUNK_WORK = 100_000  # simple operations that pay for handing a chunk to another thread
+BRIEF_WORK = 50_000  # about 10 us
 ROW = 8
 
 
@@ -161,6 +163,24 @@ class Binding:
         else:
             flat, distance = self.arena, place.address - self.arena.ctypes.data
         return flat[distance : distance + count * dtype.itemsize].view(dtype).reshape(shape)
+
+    def is_brief(self) -> bool:
+        """Whether a run takes so little time that other threads of Python can wait for it."""
+        work = 0
+        for step in self.program.steps:
+            match step:
+                case LoopStep() | JumpStep() | TrapStep() | HostStep() | ListStep():
+                    return False
+                case KernelStep(kernel=kernel) if kernel is not None:
+                    work += self._size(kernel.work)
+                case GemmStep(a=a, out=out) if a is not None and out is not None:
+                    inner = a.kind.shape[-2 if step.transpose_a else -1]
+                    work += self._size(out.kind.size) * self._size(inner)
+                case CopyStep(target=target) if target is not None:
+                    work += self._bytes(target)
+                case _:
+                    pass
+        return work <= BRIEF_WORK
 
     # -- tables ------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import sys
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -18,12 +19,12 @@ from ..ir.sizes import learn
 from ..ir.walk import map_attrs
 from ..ops.dims import Dim
 from ..ops.types import TensorType
-from . import machine
 from .allocations import took
 from .binding import Binding
+from .door import ELSEWHERE, argument, open_door
 from .failures import bad_index, placed
 from .host import run_step
-from .machine import ARRAY_DATA_OFFSET, Status, run
+from .machine import Status, run
 from .operations import known_symbols
 from .patrol import watch
 from .steps import CheckStep, HostStep, KernelStep, Label, Steps, TrapStep
@@ -36,15 +37,10 @@ DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
 empty = np.empty
 
 
-def _address(array: Array) -> int:
-    return int(array.ctypes.data)
-
-
-argument: Callable[[Array], int] = id if ARRAY_DATA_OFFSET is not None else _address
-
-
 class Executable:
     """A compiled program. `run(feeds, state)` is one call; several threads may call at once."""
+
+    enters_machine = True  # what `bind` gives is a Bound
 
     def __init__(
         self,
@@ -138,23 +134,21 @@ class Bound:
     """One binding in use by one thread."""
 
     __slots__ = (
-        "_address",
-        "_first",
+        "__weakref__",
         "_kinds",
         "_late",
-        "_pack",
-        "_pointer",
         "_pool",
-        "_single",
+        "_result",
         "_slots",
         "_small",
-        "_state",
-        "_tail",
         "binding",
+        "door",
         "executable",
         "header",
         "key",
+        "result",
         "sizes",
+        "state",
         "table",
     )
 
@@ -166,16 +160,16 @@ class Bound:
         self._kinds = binding.fetch_types
         self._pool: list[list[Array]] = [[] for _ in self._kinds]
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
-        self._address, self._pointer = self.header.address, self.header.pointer
         steps = binding.program
         self._slots = self.header.arguments.data
-        self._first = len(steps.state)  # the slot of the first feed
-        self._tail = 8 * self._first
-        self._pack = struct.Struct(f"{len(steps.feeds) + len(steps.fetches)}q").pack_into
-        self._state: Sequence[Array] | None = None
+        self.door = open_door(self.header, len(steps.state), binding.is_brief())
+        self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
         self._late = any(isinstance(step, HostStep) for step in steps.steps) or bool(steps.host_fetches)
         single = len(self._kinds) == 1 and self._small and not self._late
-        self._single = self._kinds[0] if single else None
+        self._result = self._kinds[0] if single else None
+        self.result: Any = None  # shape and dtype, where that is all a call needs to make
+        self.show_result()
+        _alive.add(self)
         self.table: dict[Value, Any] = {}
         self.sizes: dict[str, int] = binding.sizes
         if any(isinstance(step, Label) and step.closes is not None for step in steps.steps):
@@ -183,27 +177,21 @@ class Bound:
 
     def call_natively(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""
-        single = self._single
-        if single is None:
+        if self.result is None:
             return self._call_late(feeds, state) if self._late else self._call_with_many(feeds, state)
-        if state is not self._state:
-            self._set_state(state)
-        output = empty(*single)
-        slots, slot = self._slots, self._first
-        if len(feeds) == 1:
-            slots[slot] = argument(feeds[0])
-            slots[slot + 1] = argument(output)
-        else:
-            for array in feeds:
-                slots[slot] = argument(array)
-                slot += 1
-            slots[slot] = argument(output)
-        status = machine.enter(self._pointer)
+        if state is not self.state:
+            self.set_state(state)
+        output = empty(*self.result)
+        status = self.door(*feeds, output)
         if status != DONE:
-            self._serve(status, [*state, *feeds, output])
+            self.serve(status, [*state, *feeds, output])
         return [output]
 
     call = call_natively  # what everybody calls; see `call_by`
+
+    def show_result(self) -> None:
+        """Say in `result` whether a caller may use the door itself: not while something stands for `call`."""
+        self.result = self._result if Bound.call is Bound.call_natively else None
 
     def _call_with_many(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """As `call_natively`, with any number of results of any size."""
@@ -211,12 +199,11 @@ class Bound:
             outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
         else:
             outputs = [self._array(k, shape, dtype) for k, (shape, dtype) in enumerate(self._kinds)]
-        if state is not self._state:
-            self._set_state(state)
-        self._pack(self._slots, self._tail, *map(argument, feeds), *map(argument, outputs))
-        status = machine.enter(self._pointer)
+        if state is not self.state:
+            self.set_state(state)
+        status = self.door(*feeds, *outputs)
         if status != DONE:
-            self._serve(status, [*state, *feeds, *outputs])
+            self.serve(status, [*state, *feeds, *outputs])
         return outputs
 
     def _call_late(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
@@ -228,20 +215,20 @@ class Bound:
             learn([value.type], [feeds[k]], self.sizes)
         outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
         try:
-            self._set_state(state)
-            self._pack(self._slots, self._tail, *map(argument, feeds), *map(argument, outputs))
-            status = run(self._address)
+            self.set_state(state)
+            status = self.door(*feeds, *outputs)
             if status != DONE:
-                self._serve(status, [*state, *feeds, *outputs])
+                self.serve(status, [*state, *feeds, *outputs])
             for k, value in steps.host_fetches:
                 outputs.insert(k, self.table[value])
         finally:
             self.table = {}
         return outputs
 
-    def _set_state(self, state: Sequence[Array]) -> None:
+    def set_state(self, state: Sequence[Array]) -> None:
+        """Write the arrays of the state into their slots; not needed again for the tuple that is in `state` then."""
         struct.pack_into(f"{len(state)}q", self._slots, 0, *map(argument, state))
-        self._state = state if type(state) is tuple else None
+        self.state = state if type(state) is tuple else None
 
     def _array(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
         small = dtype.itemsize * _count(shape) < POOLED_BYTES
@@ -259,11 +246,11 @@ class Bound:
             pool.append(made)
         return made
 
-    def _serve(self, status: int, arguments: list[Array]) -> None:
-        """Serve callbacks until the program ends; on any error the machine is reset."""
+    def serve(self, status: int, arguments: list[Array]) -> None:
+        """Go on after a door gave this, until the program ends; on any error the machine is reset."""
         header = self.header
         try:
-            if status == Status.START_TEAM:
+            if status in (Status.START_TEAM, ELSEWHERE):
                 status = run(header.address)
             while status != Status.DONE:
                 if status == Status.TRAP:
@@ -322,12 +309,17 @@ class Bound:
         return out if isinstance(out, tuple) else (out,)
 
 
+_alive: weakref.WeakSet[Bound] = weakref.WeakSet()
+
+
 def call_by(other: Callable[[Bound, Sequence[Array], Sequence[Array]], list[Array]] | None) -> None:
     """Let `other(bound, feeds, state)` carry out all calls from here on; None: the machine again.
 
     It costs nothing while nobody asks for it.
     """
     Bound.call = other or Bound.call_natively  # type: ignore[assignment]
+    for bound in list(_alive):
+        bound.show_result()
 
 
 def _failure(status: int) -> Exception:
