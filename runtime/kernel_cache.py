@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import llvmlite.binding as llvm
 
@@ -100,7 +100,23 @@ class NativeSource:
         return numba_backend.compile_native(self.body, self.entry, symbol)
 
 
-Source = KernelSource | NativeSource
+class Source(Protocol):
+    """What has object code: kernels, and the parts of the runtime."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+
+    @property
+    def body(self) -> str:
+        """Its text, for who reads it."""
+
+    @property
+    def identity(self) -> str:
+        """All that tells it from others."""
+
+    def compile(self, symbol: str) -> bytes:
+        """Object code that defines `symbol`."""
 
 
 @dataclass(frozen=True)
