@@ -22,6 +22,7 @@ from .host import Host
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
 from .lower.line import is_line, line_kernel
+from .lower.loop_parts import LoopParts
 from .lower.registry import has_generator
 from .operations import (
     in_block,
@@ -55,7 +56,9 @@ from .steps import (
     Step,
     Steps,
     TrapStep,
+    same_place,
 )
+from .turns import in_turns, spread, turns_of
 
 BOOL = TensorType(dt.bool_, ())
 INT = TensorType(dt.int64, ())
@@ -78,6 +81,7 @@ class _Lineariser:
         self.wanted: dict[Value, Buffer] = {}
         self.holders: dict[Value, Value | None] = {}  # what a wanted place holds until then
         self.kernels: dict[Operation, Kernel] = {}
+        self.turn_by_turn: dict[Operation, str] = {}
 
     def run(self) -> Steps:
         program = self.program
@@ -103,6 +107,7 @@ class _Lineariser:
             self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
             [(k, v) for k, v in enumerate(program.feed_values) if self.host.has(v)],
             [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)], program.name,
+            turn_by_turn=self.turn_by_turn,
         )  # fmt: skip
 
     def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
@@ -213,7 +218,7 @@ class _Lineariser:
         for value, piece in self._pieces(operation, self._place(operation.result)):
             source = self._materialised(value)
             if same_dim(rows_of(operation), 1):
-                if not _same_place(source, piece):
+                if not same_place(source, piece):
                     self._add(CopyStep(operation, piece, source))
             else:
                 self._add(KernelStep(operation, piece_kernel(operation, value), [piece, source]))
@@ -267,7 +272,7 @@ class _Lineariser:
                 buffers.append(self._materialised(slot.value))
         for result, base in kernel.bases.items():
             target, source = self._place(result), self._materialised(base)
-            if not _same_place(target, source):
+            if not same_place(target, source):
                 self._add(CopyStep(operation, target, source))
         self._add(KernelStep(operation, kernel, buffers))
         if kernel.checks:
@@ -320,7 +325,7 @@ class _Lineariser:
             self._add(GemmStep(operation, a, b, out, *flags))
             return
         source = self._materialised(base[0])
-        if not _same_place(source, out):
+        if not same_place(source, out):
             self._add(CopyStep(operation, out, source))
         self._add(GemmStep(operation, a, b, out, *flags, attrs["alpha"], attrs["beta"]))
 
@@ -338,7 +343,7 @@ class _Lineariser:
 
     def _copy_together(self, pairs: Sequence[tuple[Buffer, Buffer]]) -> None:
         """Copy sources to targets as if at once: a source that is also a target goes through a temporary."""
-        todo = [(t, s) for t, s in pairs if not _same_place(t, s)]
+        todo = [(t, s) for t, s in pairs if not same_place(t, s)]
         targets = {t.root()[0] for t, _ in todo}
         for k, (target, source) in enumerate(todo):
             if source.root()[0] in targets and len(todo) > 1:
@@ -415,6 +420,28 @@ class _Lineariser:
         self._block(body)
         self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
 
+    def _loop(self, operation: Operation) -> None:
+        write = self._while if operation.name == "while" else self._for
+        parts = turns_of(operation)
+        outside = [] if isinstance(parts, str) else [self._in_shape(parts, v) for v in (*parts.read, *parts.alone)]
+        start = len(self.steps)
+        write(operation)
+        if isinstance(parts, str):
+            self.turn_by_turn[operation] = parts
+        else:
+            self.steps[start:] = in_turns(parts, self.steps[start:], self.buffer, outside, self.exact)
+
+    def _in_shape(self, parts: LoopParts, value: Value) -> Buffer:
+        """A number from outside a loop, or an array in the shape of those that the loop carries."""
+        spreading = spread(parts, value)
+        return self._materialised(value) if spreading is None else self._extra(spreading)
+
+    def _extra(self, operation: Operation) -> Buffer:
+        """The result of an operation that the program doesn't have."""
+        self._operation(operation)
+        operation.drop_operands()
+        return self.buffer[operation.result]
+
     def _while(self, operation: Operation) -> None:
         condition, body = operation.blocks
         self._enter_loop(operation, body.args)
@@ -452,10 +479,7 @@ class _Lineariser:
         """A loop's count as the machine compares it: an int64."""
         if value.dtype is dt.int64:
             return self._materialised(value)
-        widened = Operation(OPS["cast"], [value], {"dtype": dt.int64}, [TensorType(dt.int64, value.shape)])
-        self._operation(widened)
-        widened.drop_operands()
-        return self.buffer[widened.result]
+        return self._extra(Operation(OPS["cast"], [value], {"dtype": dt.int64}, [TensorType(dt.int64, value.shape)]))
 
     def _list_new(self, operation: Operation) -> None:
         number = self.lists.get(operation.result)
@@ -479,12 +503,7 @@ class _Lineariser:
 
 
 _CONTROL: dict[str, Callable[[_Lineariser, Operation], None]] = {
-    "if": _Lineariser._if, "while": _Lineariser._while, "for": _Lineariser._for, "list_new": _Lineariser._list_new,
+    "if": _Lineariser._if, "while": _Lineariser._loop, "for": _Lineariser._loop, "list_new": _Lineariser._list_new,
     "list_push": _Lineariser._list_push, "list_pop": _Lineariser._list_pop, "check": _Lineariser._check,
     "callback": _Lineariser._trap, "concat": _Lineariser._concat, "update": lambda self, operation: None,
 }  # fmt: skip
-
-
-def _same_place(a: Buffer, b: Buffer) -> bool:
-    (root_a, offset_a), (root_b, offset_b) = a.root(), b.root()
-    return root_a is root_b and same_dim(offset_a, offset_b)

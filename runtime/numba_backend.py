@@ -35,7 +35,7 @@ from .native import functions as machine_functions
 from .numba_typing import extremes, kernel_contexts
 from .prelude import namespace as prelude_namespace
 from .prelude import rare
-from .target import inline_functions, run_pipeline, target_machine
+from .target import Unroll, inline_functions, run_pipeline, target_machine
 from .tiles import functions as tile_functions
 from .winograd import functions as winograd_functions
 
@@ -52,6 +52,7 @@ ELEMENT_TYPES = {
     "u8": types.uint8,
     "bool": types.uint8,
 }
+IN_BLOCKS = "# in blocks"  # a line of kernels whose loops over a block are to become vectors in registers
 I64 = ir.IntType(64)
 
 
@@ -100,7 +101,8 @@ def _kernel_module(
         module, body, libraries = _lower(function, arguments, types.void, _flags(exact))
     (_add_table_wrapper if table else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
     # A loop over a row of a turned tile is one vector long: LLVM would unroll it before it looks for vectors.
-    return _optimised(module, libraries, symbol, unroll="turn_" not in text)
+    unroll: Unroll = "late" if IN_BLOCKS in text else "never" if "turn_" in text else "early"
+    return _optimised(module, libraries, symbol, unroll=unroll)
 
 
 # ---- from text to an LLVM module ----------------------------------------------------------------------------------
@@ -305,7 +307,7 @@ def _call_body(build: ir.IRBuilder, body: ir.Function, values: list[ir.Value]) -
 # ---- optimisation -------------------------------------------------------------------------------------------------
 
 
-def _optimised(module: ir.Module, libraries: list[Any], symbol: str, *, unroll: bool = True) -> Any:
+def _optimised(module: ir.Module, libraries: list[Any], symbol: str, *, unroll: Unroll = "early") -> Any:
     linked = _linked(module, libraries, symbol)
     with global_compiler_lock:
         run_pipeline(linked, unroll=unroll)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..ir.core import Operation, Value
-from ..ops.dims import Dim, DimLike
+from ..ops.dims import Dim, DimLike, same_dim
 from ..ops.types import TensorType
 from .lower.kernel import Kernel
 
@@ -275,6 +275,7 @@ class Steps:
     host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
     name: str = ""  # the program's
     machine_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
+    turn_by_turn: dict[Operation, str] = field(default_factory=dict)  # loops without many turns at once, and why
 
     @property
     def buffers(self) -> list[Buffer]:
@@ -284,3 +285,9 @@ class Steps:
             seen.update(dict.fromkeys(step.reads()))
             seen.update(dict.fromkeys(step.writes()))
         return list(seen)
+
+
+def same_place(a: Buffer, b: Buffer) -> bool:
+    """Whether two buffers start at the same place in memory."""
+    (root_a, offset_a), (root_b, offset_b) = a.root(), b.root()
+    return root_a is root_b and same_dim(offset_a, offset_b)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import llvmlite.binding as llvm
 
@@ -44,14 +44,22 @@ def _features() -> dict[str, bool]:
     return dict(llvm.get_host_cpu_features())
 
 
-def run_pipeline(module: Any, *, unroll: bool = True) -> None:
-    """Optimise a module in place. unroll=False: short loops stay loops, so that they become vectors."""
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = True
-    options.loop_unrolling = unroll
-    options.slp_vectorization = False
-    builder = llvm.create_pass_builder(target_machine(), options)
-    builder.getModulePassManager().run(module, builder)
+Unroll = Literal["early", "late", "never"]
+
+
+def run_pipeline(module: Any, *, unroll: Unroll = "early") -> None:
+    """Optimise a module in place. unroll: when short loops are made straight.
+
+    Early, a loop of a few vectors is straight code before LLVM looks for vectors. Late, it is vectors first, which can
+    then stay in registers; that takes a second run of the pipeline. Never, it stays a loop of vectors.
+    """
+    for unrolling in {"early": [True], "late": [False, True], "never": [False]}[unroll]:
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.loop_vectorization = True
+        options.loop_unrolling = unrolling
+        options.slp_vectorization = False
+        builder = llvm.create_pass_builder(target_machine(), options)
+        builder.getModulePassManager().run(module, builder)
 
 
 def inline_functions(module: Any) -> None:

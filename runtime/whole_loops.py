@@ -77,7 +77,9 @@ def _joined(steps: Sequence[Step], start: int, stop: int, program: Steps) -> lis
             out += _LoopWriter(steps, k, end).write()
         except _Stays as reason:
             if step.operation is not None:
-                program.machine_loops.append((step.operation, str(reason)))
+                why = program.turn_by_turn.get(step.operation, "")
+                note = f"{reason}, and many turns at once are not for it: {why}" if why else str(reason)
+                program.machine_loops.append((step.operation, note))
             out += [step, *_joined(steps, k + 1, end, program), steps[end]]
         k = end + 1
     return out
@@ -132,6 +134,8 @@ class _LoopWriter:
                 what = type(step).__name__.removesuffix("Step").lower()
                 name = step.operation.name if step.operation is not None else what
                 raise _Stays(f"{name} is for the machine")
+            if isinstance(step, LoopStep):
+                raise _Stays("a loop inside takes many turns at once")
             if isinstance(step, SetStep) and not isinstance(step.value, int):
                 raise _Stays("a size is not known when it is compiled")
             if isinstance(step, Label) and step.closes is not None and step is not self.steps[self.end]:

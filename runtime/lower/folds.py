@@ -10,6 +10,7 @@ from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_shape
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape
+from .element import extreme
 
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
 _EXTREMES = ("maximum_", "minimum_")
@@ -88,6 +89,31 @@ def expensive_under(
         else:
             stack.extend(operation.operands)
     return found
+
+
+def is_idempotent(operation: Operation) -> bool:
+    """Whether taking in an element twice changes nothing, nor does the order: `any`, `all`, `max`, `min`."""
+    return lowering_of(operation).combine.startswith((*_EXTREMES, "{a} |", "{a} &"))
+
+
+def template_of(operation: Operation, template: str, count: str = "", **fields: str) -> str:
+    """A template of a reduction's row, filled in. count: how many elements are folded."""
+    short = accumulator_of(operation)
+    text = template.format(T=short, t=short, R=operation.result.dtype.short, n=count, **fields)
+    return text.replace(f"lowest_{short}()", extreme(short, -1)).replace(f"highest_{short}()", extreme(short, 1))
+
+
+def taken_in(operation: Operation, element: str) -> str:
+    """An element on its way into the accumulator."""
+    short, source = accumulator_of(operation), operation.operands[0].dtype.short
+    return element if short in (source, "bool") else f"{short}({element})"
+
+
+def finished(operation: Operation, accumulator: str) -> str:
+    """The result of a reduction from its accumulator."""
+    text = template_of(operation, lowering_of(operation).finish, a=accumulator)
+    short = operation.result.dtype.short
+    return f"{short}({text})" if accumulator_of(operation) != short and short != "bool" else text
 
 
 def put_off(sweeps: list[Sweep], needs: Callable[[Value], set[Operation]]) -> list[Sweep]:

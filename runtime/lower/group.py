@@ -15,7 +15,7 @@ from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
-from .element import Elements, broadcast_index, extreme, stored_parts
+from .element import Elements, broadcast_index, stored_parts
 from .fetch import fetch_lines
 from .folds import (
     SUM_BLOCK,
@@ -29,6 +29,8 @@ from .folds import (
     put_off,
     reductions_under,
     summed_in_blocks,
+    taken_in,
+    template_of,
     weight_of,
 )
 from .kernel import Kernel, Parameters, Writer, linear
@@ -375,14 +377,7 @@ class GroupWriter:
         operand = operation.operands[0]
         with self.writer.on_behalf_of(operation):
             element = self.elements.value(operand, broadcast_index(operand.tensor_type, self.index))
-        return self._to_accumulator(operation, element)
-
-    def _to_accumulator(self, operation: Operation, element: str) -> str:
-        short = accumulator_of(operation)
-        source = operation.operands[0].dtype.short
-        if short == source or short == "bool":
-            return element
-        return f"{short}({element})"
+        return taken_in(operation, element)
 
     def _finish(self, operation: Operation, name: str) -> str:
         text = self._template(operation, lowering_of(operation).finish, a=name)
@@ -399,9 +394,7 @@ class GroupWriter:
         count = (
             self.parameters.dim(product(source.shape[a] for a in operation.attrs["axis"])) if "{n}" in template else ""
         )
-        short = accumulator_of(operation)
-        text = template.format(T=short, t=short, R=operation.result.dtype.short, n=count, **fields)
-        return text.replace(f"lowest_{short}()", extreme(short, -1)).replace(f"highest_{short}()", extreme(short, 1))
+        return template_of(operation, template, count, **fields)
 
     def _needs(self, value: Value) -> set[Operation]:
         return reductions_under(value, self.elements.inside, self.reductions)

@@ -7,6 +7,7 @@ from functools import cache, partial
 from inspect import getdoc
 from typing import Any
 
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -61,6 +62,19 @@ def _select(typingctx: Any, condition: Any, a: Any, b: Any) -> Any:
     return unified(condition, unified, unified), codegen
 
 
+def _differ(typingctx: Any, a: Any, b: Any) -> Any:
+    """Whether two numbers of one type differ in some bit: zeros of both signs do, a NaN not from itself."""
+    if a != b:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if isinstance(a, types.Float):
+            args = [builder.bitcast(x, ir.IntType(a.bitwidth)) for x in args]
+        return builder.icmp_unsigned("!=", *args)
+
+    return types.boolean(a, a), codegen
+
+
 _UNARY: tuple[Emit, ...] = (
     exponential.exp, exponential.exp2, exponential.expm1, exponential.log, exponential.log2, exponential.log10,
     exponential.log1p, exponential.tanh, exponential.sinh, exponential.cosh, exponential.sigmoid, exponential.softplus,
@@ -89,7 +103,7 @@ _RANDOM: dict[str, tuple[Emit, Any]] = {
 @cache
 def functions() -> dict[str, object]:
     """Every function by its name in kernels."""
-    table: dict[str, object] = {"select": intrinsic(_select)}
+    table: dict[str, object] = {"select": intrinsic(_select), "differ": intrinsic(_differ)}
     for suffix, kind in _FLOATS.items():
         rows: list[tuple[Emit, Any, Any]] = [(emit, (kind,), kind) for emit in _UNARY]
         rows += [(emit, (kind, kind), kind) for emit in _BINARY]
