@@ -60,12 +60,29 @@ def sines(x: Any, n: Any) -> Any:
     return x
 
 
+def sums(x: Any, n: Any) -> Any:
+    k = vt.zeros([], "int64")
+    while k < n:
+        x = x / vt.sum(x)
+        k = k + 1
+    return x
+
+
 def test_turns_of_a_loop_are_counted() -> None:
+    f = vt.to_static(sums)
+    f(vt.ones([2048]), vt.to_tensor(2))
+    with profiler.profile() as p:
+        f(vt.ones([2048]), vt.to_tensor(37))
+    assert [row.calls for row in p.kernels if row.name == "sum_divide"] == [37]
+
+
+def test_many_turns_at_once_are_one_row_at_the_user_s_line() -> None:
     f = vt.to_static(sines)
     f(vt.ones([2048]), vt.to_tensor(2))
     with profiler.profile() as p:
         f(vt.ones([2048]), vt.to_tensor(37))
-    assert [row.calls for row in p.kernels if row.name == "sin"] == [37]
+    assert [row.calls for row in p.kernels if row.name.startswith("turns_sin")] == [1]
+    assert any("x = vt.sin(x)" in str(row.place and row.place.text()) for row in p.lines)
 
 
 def test_a_whole_loop_is_one_row() -> None:
