@@ -60,7 +60,6 @@ from .steps import (
 )
 from .turns import in_turns, spread, turns_of
 
-BOOL = TensorType(dt.bool_, ())
 INT = TensorType(dt.int64, ())
 
 
@@ -264,12 +263,9 @@ class _Lineariser:
             elif slot.role == "scratch":
                 assert slot.scratch is not None
                 buffers.append(Buffer(slot.scratch, hint="scratch"))
-            elif slot.role == "out":
-                assert slot.value is not None
-                buffers.append(self._place(slot.value))
             else:
                 assert slot.value is not None
-                buffers.append(self._materialised(slot.value))
+                buffers.append((self._place if slot.role == "out" else self._materialised)(slot.value))
         for result, base in kernel.bases.items():
             target, source = self._place(result), self._materialised(base)
             if not same_place(target, source):
@@ -394,10 +390,9 @@ class _Lineariser:
             if is_list(result) and self.lists.setdefault(result, self.lists[value]) != self.lists[value]:
                 raise KernelError("the branches of an if yield different lists", loc=operation.loc)
 
-    def _enter_loop(self, loop: Operation, args: Sequence[Value]) -> list[Buffer]:
+    def _enter_loop(self, loop: Operation, args: Sequence[Value]) -> None:
         """Give loop-carried values their buffers and fill them, but for arrays that the loop itself fills."""
         initial, results = loop.operands[len(loop.operands) - len(args) :], loop.results
-        buffers = []
         pairs = []
         for value, arg, result in zip(initial, args, results, strict=True):
             if is_list(value):
@@ -409,9 +404,11 @@ class _Lineariser:
             else:
                 pairs.append((buffer, self._materialised(value)))
             self.buffer[arg] = self.buffer[result] = buffer
-            buffers.append(buffer)
         self._copy_together(pairs)
-        return buffers
+
+    def _start(self, operation: Operation) -> tuple[Label, Label]:
+        self._add(start := Label(operation))
+        return start, Label(operation, closes=start)
 
     def _loop_body(self, body: Block, args: Sequence[Value]) -> None:
         pairs = [(a, v) for a, v in zip(args, body.yields, strict=True) if not is_list(a)]
@@ -421,11 +418,10 @@ class _Lineariser:
         self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
 
     def _loop(self, operation: Operation) -> None:
-        write = self._while if operation.name == "while" else self._for
         parts = turns_of(operation)
         outside = [] if isinstance(parts, str) else [self._in_shape(parts, v) for v in (*parts.read, *parts.alone)]
         start = len(self.steps)
-        write(operation)
+        (self._while if operation.name == "while" else self._for)(operation)
         if isinstance(parts, str):
             self.turn_by_turn[operation] = parts
         else:
@@ -433,8 +429,8 @@ class _Lineariser:
 
     def _in_shape(self, parts: LoopParts, value: Value) -> Buffer:
         """A number from outside a loop, or an array in the shape of those that the loop carries."""
-        spreading = spread(parts, value)
-        return self._materialised(value) if spreading is None else self._extra(spreading)
+        made = spread(parts, value)
+        return self._materialised(value) if made is None else self._extra(made)
 
     def _extra(self, operation: Operation) -> Buffer:
         """The result of an operation that the program doesn't have."""
@@ -450,9 +446,7 @@ class _Lineariser:
                 self.lists[arg] = self.lists[value]
             else:
                 self.buffer[arg] = self.buffer[value]
-        start = Label(operation)
-        end = Label(operation, closes=start)
-        self._add(start)
+        start, end = self._start(operation)
         self._block(condition)
         self._add(JumpStep(operation, end, zero=self._materialised(condition.yields[0])))
         self._loop_body(body, body.args)
@@ -466,9 +460,7 @@ class _Lineariser:
         turn = Buffer(INT, hint="turn")
         self.buffer[body.args[0]] = turn
         self._add(SetStep(operation, turn, 0))
-        start = Label(operation)
-        end = Label(operation, closes=start)
-        self._add(start)
+        start, end = self._start(operation)
         self._add(JumpStep(operation, end, left=turn, right=count))
         self._loop_body(body, body.args[1:])
         self._add(AddStep(operation, turn, 1))
@@ -482,10 +474,9 @@ class _Lineariser:
         return self._extra(Operation(OPS["cast"], [value], {"dtype": dt.int64}, [TensorType(dt.int64, value.shape)]))
 
     def _list_new(self, operation: Operation) -> None:
-        number = self.lists.get(operation.result)
-        if number is None:
-            number = self.lists[operation.result] = self._new_list()
-        self._add(ListStep(operation, "clear", number))
+        if operation.result not in self.lists:
+            self.lists[operation.result] = self._new_list()
+        self._add(ListStep(operation, "clear", self.lists[operation.result]))
 
     def _list_push(self, operation: Operation) -> None:
         items, value = operation.operands
