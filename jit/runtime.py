@@ -43,6 +43,7 @@ class Runtime:
     item = staticmethod(lists.item)
     set_item = staticmethod(lists.set_item)
     delete_item = staticmethod(lists.delete_item)
+    matched = staticmethod(variables.matched)
     unpacked = staticmethod(lists.unpacked)
     slice = slice
     assert_ = staticmethod(assert_)

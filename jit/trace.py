@@ -42,6 +42,7 @@ from .converters.variables import load
 from .errors import DebuggerCalled
 from .facts import facts_of
 from .guards import place_of
+from .implicit import Implicit
 from .places import numbers_at
 from .reach import all_names, roots_of
 from .runtime import RUNTIME
@@ -59,15 +60,19 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places:
     places: attributes, items and closure variables whose numbers the program takes anew at each call.
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
-    tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
-    try:
-        return _trace(fn, inputs, tracer, name, places)
-    except Exception:  # broad: what comes after a rolled loop may need the turns one by one
-        if not tracer.rolling.used:
-            raise
-    tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
-    tracer.rolling.allowed = False
-    return _trace(fn, inputs, tracer, name, places)
+    implicit, may_roll = Implicit(), True
+    while True:
+        tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
+        tracer.rolling.allowed = may_roll
+        try:
+            with implicit.converted():
+                return _trace(fn, inputs, tracer, name, places)
+        except Exception as error:  # broad: what comes after a rolled loop may need the turns one by one
+            if isinstance(error, CaptureError) and implicit.learn(error):
+                continue
+            if not tracer.rolling.used:
+                raise
+            may_roll = False
 
 
 def _trace(fn: Callable[..., Any], inputs: Inputs, tracer: Tracer, name: str, places: Sequence[Fact]) -> Trace:

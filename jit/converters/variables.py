@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
+from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
+from ..grown import Grown
 from ..tracer import active
 from .markers import Maybe, Poison, Undefined
 
@@ -36,6 +39,33 @@ def load(name: str, value: Any) -> Any:
             raise CaptureError(f"`{name}` left the trace that made it", loc=caller_loc())
         tracer.builder.check(tracer.flag(value.flag), message, "UnboundLocalError")
     return load(name, value.value)
+
+
+def matched(value: Any) -> Any:
+    """The subject of a `match` that takes values apart: Python counts the elements of its lists."""
+    value = load("the subject", value)
+    stretch = _stretch_inside(value, set())
+    if stretch is not None:
+        stretch.fail()
+    return value
+
+
+def _stretch_inside(value: Any, seen: set[int]) -> Grown | None:
+    """The first stretch in a value, what it holds and its attributes."""
+    if type(value) is Grown or isinstance(value, Tensor) or id(value) in seen:
+        return value if type(value) is Grown else None
+    seen.add(id(value))
+    parts = (
+        value
+        if isinstance(value, (list, tuple))
+        else (value if isinstance(value, dict) else _attributes(value)).values()
+    )
+    return next((found for part in parts if (found := _stretch_inside(part, seen)) is not None), None)
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    is_object = not isinstance(value, (type, ModuleType, FunctionType, Layer))
+    return getattr(value, "__dict__", {}) if is_object else {}
 
 
 def deleted(name: str, value: Any) -> Undefined:

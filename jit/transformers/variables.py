@@ -13,7 +13,7 @@ import ast
 
 from ...base.errors import CaptureError
 from ...base.location import Loc
-from ..source.template import template
+from ..source.template import place, template
 from .nodes import assign, constant, load
 from .rewriter import Rewriter
 from .subscript import augmented_item, deletion
@@ -67,7 +67,7 @@ def name(node: ast.Name, w: Rewriter) -> ast.expr:
 def subject(node: ast.Match, w: Rewriter) -> ast.AST:
     """Patterns look at a value from the inside, so it is checked first."""
     w.children(node)
-    node.subject = LOAD.expression(node.subject, rt=w.rt, text=constant("the subject", node), variable=node.subject)
+    node.subject = place(ast.Call(w.runtime("matched", node.subject), [node.subject], []), node.subject)
     return node
 
 

@@ -212,12 +212,37 @@ def in_a_loop(x):
     return total
 
 
+def matched_by_length(x):
+    match grown(x):
+        case [only]:
+            return only
+        case [_, second]:
+            return second * 5
+        case _:
+            return x * 0
+
+
+def matched_inside(x):
+    holder = Holder()
+    holder.items = grown(x)
+    table = {"found": grown(x + 1)}
+    match table, holder:
+        case {"found": [_, *rest]}, Holder(items=[_]):
+            return x, len(rest)
+        case {"found": [_]}, Holder(items=[_, second]):
+            return second, 2
+        case {"found": [*every]}, Holder(items=[first, *_]):
+            return first + len(every), 3
+    return x, 0
+
+
 CASES = [
     length_by_plain_code, sum_by_plain_code, by_keyword, inside_another_container, reached_through_an_object,
     reached_through_a_closure, of_the_package, by_reduce, by_map, comprehension, comprehension_of_constants,
     stacked_comprehension, generator, as_tuple, star_in_a_tuple, star_in_a_call, unpacked, unpacked_to_few, compared,
     repeated, numbered, backwards, sorted_by_shape, in_other_containers, removed, part_assigned, part_deleted,
     element_of_another_kind, empty_or_not, two_that_grow, twice_on_one_path, in_a_loop,
+    matched_by_length, matched_inside,
 ]  # fmt: skip
 
 
@@ -290,7 +315,16 @@ def loop_then_tuple(x, n):
     return tuple(filled(x))
 
 
+def loop_then_match(x, n):
+    match filled(x):
+        case [_, _]:
+            return x
+        case _:
+            return x * 2
+
+
 REFUSED = [
+    (loop_then_match, "match filled(x):"),
     (loop_then_plain_code, "return count(filled(x))"),
     (loop_then_unpacked, "a, b, c = filled(x)"),
     (loop_then_star, "return max(*filled(x))"),

@@ -163,6 +163,9 @@ class PlainRuntime:
     def set_item(self, value: Any, base: Any, key: Any) -> None:
         base[key] = value
 
+    def matched(self, value: Any) -> Any:
+        return self.load("the subject", value)
+
     def unpacked(self, value: Any) -> Any:
         return value
 
