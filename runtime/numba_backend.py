@@ -30,6 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from .lines import functions as line_functions
 from .moves import functions as move_functions
 from .native import functions as machine_functions
 from .numba_typing import extremes, kernel_contexts
@@ -121,9 +122,9 @@ def _load(text: str, entry: str, names: dict[str, Any], symbol: str) -> Any:
 def _kernel_globals() -> dict[str, Any]:
     names: dict[str, Any] = {name: kind for name, kind in ELEMENT_TYPES.items() if name != "bool"}
     names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
-    names.update(inf=float("inf"), nan=float("nan"))
+    names.update(inf=float("inf"), nan=float("nan"), back=0)
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
-    names.update({**tile_functions(), **winograd_functions(), **move_functions(), **extremes()})
+    names.update({**tile_functions(), **line_functions(), **winograd_functions(), **move_functions(), **extremes()})
     names.update(prelude_namespace())
     return names
 

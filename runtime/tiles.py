@@ -2,8 +2,7 @@
 
 A tile keeps its sums in registers. `outer_*` adds the outer products of a column of numbers and a row of vectors;
 `inner_*` adds the products of vectors lane by lane, and the lanes at the end. Where the numbers of one step lie is read
-from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop. `line_*` is the
-product of one row and a matrix. Imports Numba.
+from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop. Imports Numba.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -24,7 +23,6 @@ from .target import vector_bytes
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # what is done to sums before they are stored, in this order
 ACCUMULATE = 16  # or they are added to what is there
-LINE_SUMS = 8  # vectors of sums that `line_*` keeps at once: as many as hide how long one multiply-add takes
 
 
 def functions() -> dict[str, Any]:
@@ -36,7 +34,6 @@ def functions() -> dict[str, Any]:
     ):
         out[f"outer_{name}"] = _outer(kind, element, vector_bytes() // size)
         out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
-        out[f"line_{name}"] = _line(kind, element, vector_bytes() // size)
         out[f"strided_{name}"] = _strided(kind, element, vector_bytes() // size)
     return out
 
@@ -309,64 +306,6 @@ def finished(
     if finish & RELU:  # a NaN stays
         value = build.select(build.fcmp_ordered("<", value, make.zero()), make.zero(), value)
     return value
-
-
-def _line(kind: Any, element: ir.Type, lanes: int) -> Any:
-    pointer = types.CPointer(kind)
-
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
-    def line(typing: Any, depth: Any, columns: Any, a: Any, b: Any, out: Any) -> Any:
-        """out[j] = sum over k < depth of a[k] b[k * columns + j], for j < columns."""
-        sizes = literals(depth, columns)
-        if sizes is None:
-            return None
-
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_line(Vectors(build, element, lanes), sizes[0], sizes[1], values[2:])
-            return context.get_dummy_value()
-
-        return types.void(depth, columns, pointer, pointer, pointer), generate
-
-    return line
-
-
-def _generate_line(make: Vectors, depth: int, columns: int, values: Any) -> None:
-    """Some vectors of columns at a time, so that their sums stay in registers; few of them, by several rows at once."""
-    a, b, out = values
-    valid = [make.lanes] * (columns // make.lanes) + [columns % make.lanes] * bool(columns % make.lanes)
-    for first in range(0, len(valid), LINE_SUMS):
-        part = valid[first : first + LINE_SUMS]
-        at = first * make.lanes
-        _generate_columns(make, depth, columns, part, a, make.at(b, at), make.at(out, at))
-
-
-def _generate_columns(
-    make: Vectors, depth: int, columns: int, valid: list[int], a: ir.Value, b: ir.Value, out: ir.Value
-) -> None:
-    build, together = make.build, max(1, LINE_SUMS // len(valid))
-
-    def add(k: ir.Value, sums: list[ir.Value], rows: int) -> list[ir.Value]:
-        """`rows` rows from row k on, each to sums of its own."""
-        made = list(sums)
-        for row in range(rows):
-            number = make.splat(build.load(make.at(a, k, row)))
-            place = make.at(b, build.mul(k, ir.Constant(I64, columns)), row * columns)
-            for j, n in enumerate(valid):
-                at = row * len(valid) + j
-                made[at] = make.multiply_add(number, make.load(make.at(place, j * make.lanes), n), sums[at])
-        return made
-
-    steps = ir.Constant(I64, depth // together)
-    whole = ir.Constant(I64, together)
-    sums = counted_loop(
-        build, steps, [make.zero()] * (together * len(valid)), lambda k, s: add(build.mul(k, whole), s, together)
-    )
-    sums = add(ir.Constant(I64, depth // together * together), sums, depth % together)
-    for j, n in enumerate(valid):
-        total = sums[j]
-        for row in range(1, together):
-            total = build.fadd(total, sums[row * len(valid) + j])
-        make.store(total, make.at(out, j * make.lanes), n)
 
 
 def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:

@@ -2,7 +2,7 @@
 
 The steps of such a loop are written into one kernel, kernel by kernel, with the loop's own control flow around them;
 what only a turn needs lies on the stack, where LLVM keeps it in registers. A loop stays with the machine when something
-in it needs the machine (products, Python, lists, sizes known late), when its arrays are large enough for
+in it needs the machine (calls of BLAS, Python, lists, sizes known late), when its arrays are large enough for
 threads, or when a `while` stands inside: the machine must come back from a loop now and then, so that a signal's
 handler can run. The kernel returns after a number of turns for that, and is called again until the loop is over.
 """
@@ -27,6 +27,7 @@ from .steps import (
     Buffer,
     CheckStep,
     CopyStep,
+    HoldStep,
     JumpStep,
     KernelStep,
     Label,
@@ -45,6 +46,7 @@ MOST_TURNS = 1_000_000
 BYTE = TensorType(dt.bool_, ())
 WORD = TensorType(dt.int64, ())
 _POINTER = re.compile(r"\bp(\d+)\b")
+_ADDRESS = re.compile(r", (\d+)(?=[,)])")
 _NAME = re.compile(r"\b[A-Za-z_]\w*\b")
 
 
@@ -94,7 +96,8 @@ class _Memory:
     size: int
     outside: bool
     written: bool = False
-    direct: bool = False  # read by a check after the loop: changed in its place
+    direct: bool = False  # changed in its place: a check after the loop reads it, or it is large
+    rows: bool = True  # nothing writes more of it than a row at a time
 
 
 class _LoopWriter:
@@ -123,14 +126,16 @@ class _LoopWriter:
             self._gather(step)
         for memory in self.memory.values():
             if memory.written and memory.size * _width(memory.element) > LARGEST:
-                raise _Stays(f"an array of it has more than {LARGEST} bytes")
-        if sum(m.size * _width(m.element) for m in self.memory.values() if m.written) > MOST_MEMORY:
+                if not memory.rows or not memory.outside:
+                    raise _Stays(f"an array of it has more than {LARGEST} bytes")
+                memory.direct = True
+        if sum(m.size * _width(m.element) for m in self.memory.values() if m.written and not m.direct) > MOST_MEMORY:
             raise _Stays(f"its arrays have more than {MOST_MEMORY} bytes together")
         return self._steps(inner, self._body())
 
     def _refuse(self, inner: Sequence[Step]) -> None:
         for step in inner:
-            if not isinstance(step, (KernelStep, CopyStep, SetStep, AddStep, JumpStep, Label, CheckStep)):
+            if not isinstance(step, (KernelStep, CopyStep, SetStep, AddStep, JumpStep, Label, CheckStep, HoldStep)):
                 what = type(step).__name__.removesuffix("Step").lower()
                 name = step.operation.name if step.operation is not None else what
                 raise _Stays(f"{name} is for the machine")
@@ -156,10 +161,11 @@ class _LoopWriter:
         if isinstance(step, KernelStep):
             assert step.kernel is not None
             for slot, buffer in zip(step.kernel.slots, step.buffers, strict=True):
-                self._note(buffer, slot.element, slot.role != "in")
+                memory = self._note(buffer, slot.element, slot.role != "in")
+                memory.rows &= slot.role == "in" or slot.value in step.kernel.bases
         else:
             for buffer in step.writes():
-                self._note(buffer, _element(buffer), True)
+                self._note(buffer, _element(buffer), True).rows &= isinstance(step, HoldStep)
             for buffer in step.reads():
                 self._note(buffer, _element(buffer), False)
         if isinstance(step, CheckStep):
@@ -263,6 +269,8 @@ class _LoopWriter:
                     self.writer.line(f"{self._element_of(target)} += {amount}")
                 case CheckStep():
                     self._check(step)
+                case HoldStep():
+                    pass
                 case _:
                     raise AssertionError(step)
 
@@ -314,6 +322,7 @@ class _LoopWriter:
         body = [f"{head}", *lines]
         stored = {n.id for n in ast.walk(ast.parse("\n".join(body))) if isinstance(n, ast.Name) and _is_stored(n)}
         names = {name: f"{name}_{number}" for name in stored} | {"lo": "0", "hi": str(kernel.extent)}
+        names["back"] = "(left & 1)"  # products of a row go through their matrix the other way each turn (lines.py)
         places = [self._at(buffer) for buffer in step.buffers]
         origins = kernel.origins or (step.operation,) * (len(lines) + 1)
         for text, origin in zip(lines, origins[1:], strict=True):
@@ -409,11 +418,20 @@ def _width(element: str) -> int:
 
 
 def _placed(text: str, places: Sequence[tuple[str, int]]) -> str:
-    """A line with pointers replaced by (name, first element). _Stays where one is used other than by its elements."""
+    """A line with pointers replaced by (name, first element). _Stays where one is used other than by its elements, or
+    as an address in two arguments, the pointer and where to start.
+    """
     out, at = "", 0
     closing: list[tuple[int, str]] = []  # where an index that has been moved ends
     for found in _POINTER.finditer(text):
         name, first = places[int(found[1])]
+        address = _ADDRESS.match(text, found.end())
+        if address is not None:
+            out, at = (
+                _until(text, at, found.start(), out, closing) + f"{name}, {first + int(address[1])}",
+                address.end(),
+            )
+            continue
         if text[found.end() : found.end() + 1] != "[":
             raise _Stays("a kernel of it uses an address")
         out, at = _until(text, at, found.start(), out, closing), found.end() + 1

@@ -11,7 +11,7 @@ MOST_WEIGHTS = 1 << 15  # elements of the matrix; from 256 x 256 on the library 
 
 def is_line(operation: Operation) -> bool:
     """Whether a product has one row, and so small a matrix, that a kernel of its own is quicker."""
-    if operation.name != "matmul" or operation.attrs["transpose_x"] or operation.attrs["transpose_y"]:
+    if operation.name != "matmul" or operation.attrs["transpose_x"]:
         return False
     x, y = (value.tensor_type for value in operation.operands)
     if x.rank != 2 or y.rank != 2 or x.dtype not in (dt.float32, dt.float64):
@@ -23,9 +23,10 @@ def is_line(operation: Operation) -> bool:
 def line_kernel(operation: Operation) -> Kernel:
     """The kernel of such a product."""
     x, y = operation.operands
-    depth, columns = y.tensor_type.shape
+    turned = operation.attrs["transpose_y"]
+    columns, depth = y.tensor_type.shape if turned else y.tensor_type.shape[::-1]
     parameters = Parameters()
     a, b, out = parameters.pointer(x), parameters.pointer(y), parameters.pointer(operation.result, "out")
-    call = f"line_{x.dtype.short}({depth}, {columns}, {a}, {b}, {out})"
+    call = f"{'dots' if turned else 'line'}_{x.dtype.short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)"
     source = parameters.source("matmul", f"    for r in range(lo, hi):\n        {call}\n")
     return Kernel(source, parameters.slots, parameters.dims, 1, depth * columns)

@@ -20,18 +20,19 @@ def steps_of(function: Any) -> list[Any]:
     return list(entry.runner.executable.steps.steps)
 
 
-def product_of(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, list[Any]]:
-    compiled = vt.to_static(lambda x, y: vt.matmul(x, y))
+def product_of(x: np.ndarray, y: np.ndarray, turned: bool = False) -> tuple[np.ndarray, list[Any]]:
+    compiled = vt.to_static(lambda x, y: vt.matmul(x, y, transpose_y=turned))
     found = compiled(vt.to_tensor(x), vt.to_tensor(y)).numpy()
     return found, steps_of(compiled)
 
 
 @pytest.mark.parametrize(("dtype", "bound"), [("float32", 2e-5), ("float64", 1e-13)])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_values(shape: tuple[int, int], dtype: str, bound: float) -> None:
+@pytest.mark.parametrize("turned", [False, True])
+def test_values(shape: tuple[int, int], dtype: str, bound: float, turned: bool) -> None:
     x = GENERATOR.standard_normal((1, shape[0])).astype(dtype)
     y = GENERATOR.standard_normal(shape).astype(dtype)
-    found, steps = product_of(x, y)
+    found, steps = product_of(x, np.ascontiguousarray(y.T) if turned else y, turned)
     wanted = x.astype("float64") @ y.astype("float64")
     scale = np.abs(x).astype("float64") @ np.abs(y).astype("float64")
     assert (np.abs(found - wanted) <= bound * scale).all()
@@ -47,6 +48,8 @@ def test_nothing_behind_the_arrays_is_read_or_written() -> None:
         y[:] = 1.0
         found, _ = product_of(np.ones((1, depth), "float32"), y)
         np.testing.assert_array_equal(found, np.full((1, columns), depth, "float32"))
+        found, _ = product_of(np.ones((1, columns), "float32"), y, turned=True)
+        np.testing.assert_array_equal(found, np.full((1, depth), columns, "float32"))
         y[:] = np.nan
 
 
@@ -59,7 +62,7 @@ def test_not_a_number_and_infinity_come_through() -> None:
 
 @pytest.mark.parametrize(
     ("x", "y", "options"),
-    [((2, 8), (8, 8), {}), ((1, 8), (8, 8), {"transpose_y": True}), ((8, 1), (8, 8), {"transpose_x": True}),
+    [((2, 8), (8, 8), {}), ((2, 8), (8, 8), {"transpose_y": True}), ((8, 1), (8, 8), {"transpose_x": True}),
      ((1, 2, 8), (8, 8), {}), ((1, 256), (256, MOST_WEIGHTS // 256 + 1), {})],
 )  # fmt: skip
 def test_other_products_are_calls_of_the_library(x: Any, y: Any, options: dict[str, bool]) -> None:

@@ -185,6 +185,39 @@ def with_product(x: Any) -> Any:
     return x
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("turns", [2, 3, 7])
+def test_products_of_a_row_go_into_the_kernel(turns: int, turned: bool) -> None:
+    """Every second turn goes through the matrix the other way round."""
+
+    def powers(x: Any, w: Any) -> Any:
+        for _ in range(vt.to_tensor(turns)):
+            x = vt.tanh(vt.matmul(x, w, transpose_y=turned))
+        return x
+
+    generator = np.random.default_rng(5)
+    size = 150  # more than one block of columns, and what is left of them
+    x, w = (vt.to_tensor(generator.standard_normal(s).astype("float32") / 8) for s in ((1, size), (size, size)))
+    compiled = vt.jit.to_static(powers)
+    np.testing.assert_allclose(compiled(x, w).numpy(), powers(x, w).numpy(), rtol=1e-4, atol=1e-6)
+    assert len(loop_kernels(compiled)) == 1
+
+
+def test_a_large_array_that_a_loop_fills_row_by_row_is_written_in_its_place() -> None:
+    def states(x: Any) -> Any:
+        h, rows = vt.zeros([1, 40], "float32"), []
+        for t in range(x.shape[0]):
+            h = vt.tanh(vt.sin(x[t]) * 0.5 + vt.cos(h) * 0.25) + vt.sigmoid(h * x[t]) * vt.exp(-h)
+            h = vt.tanh(vt.sin(h) * 0.5 + vt.cos(x[t]) * 0.25) + vt.sigmoid(h * x[t]) * vt.exp(-h)
+            rows.append(h)
+        return vt.stack(rows)
+
+    x = vt.to_tensor(np.random.default_rng(1).standard_normal((100, 1, 40)).astype("float32"))
+    compiled = vt.jit.to_static(states)
+    np.testing.assert_allclose(compiled(x).numpy(), states(x).numpy(), rtol=1e-5, atol=1e-6)
+    assert len(loop_kernels(compiled)) == 1
+
+
 @pytest.mark.parametrize(
     ("function", "data", "reason", "kernels"),
     [
