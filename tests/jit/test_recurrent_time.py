@@ -102,6 +102,7 @@ def test_a_cell_without_the_shape_of_its_states() -> None:
 
 
 def test_static_programs_train_over_an_open_time() -> None:
+    vt.seed(0)  # from other weights the loss swings about where it ends
     vt.enable_static()
     try:
         main, startup = static.Program(), static.Program()
