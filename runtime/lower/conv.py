@@ -27,6 +27,7 @@ from .tiling import Tiling, outer_tiling
 
 FILTER_BYTES = 256 * 1024  # filters of this size stay in the cache while the pixels go by
 SPLIT_WORK = 2_000_000
+MOST_SPLIT = 4  # ranges of channels, where there are fewer blocks of rows
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
 
 
@@ -121,7 +122,9 @@ class _Outer(Nest):
         def cost(block: int) -> float:
             filling = 0 if windows.is_direct else 2 * self.channels * windows.channel_size(block) / self.lanes
             single = self._rest(block) * self.depth * (1 + self.out_channels / self.lanes)
-            return float(-(-windows.rows // block) * (self._tiling(block).cost + filling + single))
+            blocks = -(-windows.rows // block)
+            uneven = blocks % 2 / blocks if self.sizes.batch == 1 and blocks > MOST_SPLIT else 0.0  # on two threads
+            return float(blocks * (self._tiling(block).cost + filling + single) * (1 + uneven / 2))
 
         return min((b for b in counts if fits(b)), key=cost, default=1)
 
@@ -130,11 +133,11 @@ class _Outer(Nest):
         batch = self.sizes.batch
         known = batch * self.sizes.groups * self.row_blocks if isinstance(batch, int) else PARTS
         full = self.out_channels // self.tiling.rows
-        if known >= 4 or self.out_channels % self.tiling.rows or not isinstance(batch, int):
+        if known >= MOST_SPLIT or self.out_channels % self.tiling.rows or not isinstance(batch, int):
             return 1
         if self.sizes.work < SPLIT_WORK:
             return 1
-        return next((parts for parts in (4, 2, 3) if full % parts == 0), 1)
+        return next((parts for parts in (MOST_SPLIT, 2, 3) if full % parts == 0), 1)
 
     # -- text --------------------------------------------------------------------------------------
 

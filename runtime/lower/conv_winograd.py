@@ -19,6 +19,8 @@ from .nest import Nest
 from .registry import generates
 
 BLOCK_BYTES = 768 * 1024  # what of the second-level cache the transformed tiles and their products may take
+LARGE_BYTES = 2 * 1024 * 1024  # what they may take where blocks are few and large, and fewer ones are faster
+FEW = 4  # images, or ranges of filters, for as many threads
 WIDEST = 3  # vectors of a tile of a product; its PANEL rows of sums stay in registers
 
 
@@ -45,10 +47,8 @@ def winograd_filters(operation: Operation) -> Kernel:
 
 @dataclass(frozen=True)
 class Blocks:
-    """How the tiles of images go by in blocks: so many rows of tiles of one image, or all rows of so many images.
-
-    >>> Blocks.of(28, 28, 64, 64, 1, 4, 16)
-    Blocks(rows=4, images=1, parts=1)
+    """How the tiles of images go by in blocks: so many rows of tiles of one image, or all rows of so many images, and
+    `parts` ranges of filters, for each of which a thread transforms the block, if another one had the range before.
     """
 
     rows: int
@@ -56,20 +56,21 @@ class Blocks:
     parts: int
 
     @staticmethod
-    def of(tall: int, wide: int, channels: int, filters: int, batch: int | None, item: int, lanes: int) -> Blocks:
-        """For images of tall x wide tiles; `parts` ranges of filters where blocks are few. batch: None if open."""
-        most = max(WIDEST * lanes, BLOCK_BYTES // (NUMBERS * item * (channels + filters)))
-        if tall * wide > most:
-            count = -(-tall * wide // most)
-            rows = -(-tall // count)
-            images, blocks = 1, -(-tall // rows)
-        else:
-            rows, images, blocks = tall, max(1, min(most // (tall * wide), batch or most)), 1
-        known = None if batch is None else blocks * -(-batch // images)
-        parts = 1
-        if known is not None and known < PARTS // 2:
-            parts = min(panels(filters), -(-PARTS // 2 // max(known, 1)))
-        return Blocks(rows, images, parts)
+    def of(tall: int, wide: int, size: int, batch: int | None, lanes: int) -> Blocks:
+        """For images of tall x wide tiles of `size` bytes, with what becomes of them. batch: None if only a call knows.
+
+        >>> Blocks.of(28, 28, 8192, 1, 16), Blocks.of(4, 4, 8192, 32, 16), Blocks.of(4, 4, 65536, 1, 16)
+        (Blocks(rows=7, images=1, parts=1), Blocks(rows=4, images=2, parts=1), Blocks(rows=4, images=1, parts=4))
+        """
+        least = 2 * lanes
+        if batch is None or batch >= FEW:
+            count = 1 + tall * wide * size // BLOCK_BYTES
+            return Blocks(-(-tall // count), min(-(-least // (tall * wide)), batch or least), 1)
+        if batch * tall * wide <= least:
+            return Blocks(tall, max(batch, 1), FEW)
+        even = 2 if batch == 1 else 1  # two threads have as much to do
+        count = next(k for k in range(even, tall * size + even, even) if tall * wide * size <= k * LARGE_BYTES)
+        return Blocks(-(-tall // count), 1, 1)
 
 
 @generates("conv.conv2d_winograd")
@@ -89,7 +90,8 @@ class _Winograd(Nest):
         self.lanes = vector_bytes() // self.item
         self.tall, self.wide = -(-self.out_height // 2), -(-self.out_width // 2)
         batch = self.batch if isinstance(self.batch, int) else None
-        self.blocks = Blocks.of(self.tall, self.wide, self.channels, self.filters, batch, self.item, self.lanes)
+        size = NUMBERS * self.item * (self.channels + self.filters)
+        self.blocks = Blocks.of(self.tall, self.wide, size, batch, self.lanes)
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
@@ -99,23 +101,25 @@ class _Winograd(Nest):
         self.finish_bits = (SCALE | SHIFT if finish else 0) | (RESIDUAL if len(finish) == 3 else 0)
         self.finish_bits |= RELU if self.operation.attrs["relu"] else 0
         out = self.parameters.pointer(self.result, "out")
-        tiles = -(-blocks.rows * self.wide * blocks.images // lanes) * lanes  # in memory, per channel
+        vectors = -(-blocks.rows * self.wide * blocks.images // lanes)
+        tiles = (vectors | 1) * lanes  # from one channel to the next; odd, lest channels meet in few cache lines
         own_panels = -(-panels(self.filters) // blocks.parts)
         numbers = NUMBERS * (self.channels * tiles + lanes)
         sums = NUMBERS * (own_panels * PANEL * tiles + lanes)
         kind = self.result.dtype
-        numbers_at = self.parameters.scratch(TensorType(kind, (PARTS * numbers,)))
-        sums_at = self.parameters.scratch(TensorType(kind, (PARTS * sums,)))
         image_groups = -(-self.batch // blocks.images) if isinstance(self.batch, int) else None
         row_blocks = -(-self.tall // blocks.rows)
         groups: DimLike = (self.batch + (blocks.images - 1)) // blocks.images if image_groups is None else image_groups
         extent = groups * (row_blocks * blocks.parts)
+        pieces = max(1, min(PARTS, extent)) if isinstance(extent, int) else PARTS
+        numbers_at = self.parameters.scratch(TensorType(kind, (pieces * numbers,)))
+        sums_at = self.parameters.scratch(TensorType(kind, (pieces * sums,)))
         (top, _), (left, _) = self.operation.attrs["padding"]
         for name, value in (
             ("batch", self.batch), ("channels", self.channels), ("height", self.height), ("width", self.width),
             ("count", self.filters), ("high", self.out_height), ("wide", self.out_width), ("top", top), ("left", left),
             ("block", blocks.rows), ("together", blocks.images), ("parts", blocks.parts), ("tiles", tiles),
-            ("across", self.wide), ("down", self.tall), ("each", own_panels), ("extent", extent),
+            ("across", self.wide), ("down", self.tall), ("each", own_panels), ("extent", extent), ("pieces", pieces),
         ):  # fmt: skip
             self.line(f"{name} = {self.parameters.open(value)}")
         self.line("# Tiles of 2 x 2 pixels by 16 products of transformed numbers.")
@@ -123,8 +127,8 @@ class _Winograd(Nest):
         # From one of the sixteen matrices to the next it is a vector more, lest all of them meet in few cache lines.
         self.line(f"step = channels * tiles + {lanes}")
         self.line(f"line = {PANEL} * each * tiles + {lanes}")
-        self.line(f"images_at = (lo * {PARTS} // extent) * {NUMBERS} * step")
-        self.line(f"sums_at = (lo * {PARTS} // extent) * {NUMBERS} * line")
+        self.line(f"images_at = (lo * pieces // extent) * {NUMBERS} * step")
+        self.line(f"sums_at = (lo * pieces // extent) * {NUMBERS} * line")
         self.line("row_blocks = (down + block - 1) // block")
         with self.block("for r in range(lo, hi)"):
             self.line("part = r % parts")
@@ -141,7 +145,7 @@ class _Winograd(Nest):
             self._products(filters, numbers_at, sums_at)
             self._tiles_out(sums_at, out)
         kernel = self.finish(extent, self._work())
-        kernel.parts = PARTS
+        kernel.parts = pieces
         if self.finish_bits & RESIDUAL and len(set(self.operation.operands)) == 5:
             kernel.in_place = {self.result: (self.operation.operands[4],)}
         return kernel
