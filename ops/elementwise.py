@@ -178,7 +178,7 @@ power = elementwise(
     "`x` to the power `y`. Integers take powers of at least 0.",
     operands="x y",
     eager=np.power,
-    scalar="pow_{t}({0}, {1})",
+    scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})"),
     vjp=_pow_vjp,
     dtypes=NUMBERS,
     samples=Samples(0.2, 2.0, edges=SPECIAL),

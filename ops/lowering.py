@@ -45,8 +45,8 @@ class Scalar:
     """One element from one element of each operand: a template with {0}, {1}, … for the elements.
 
     `{T}`: short dtype of the result, also its constructor; `{t}`: short dtype of operand 0; `{name}`: the number in
-    attribute `name`, typed like the result. Other templates may be given for operands of integers and bools, and for
-    results of bools.
+    attribute `name`, typed like the result. Other templates may be given for operands of integers and bools, for
+    results of bools, and (`single`) for floats where the result is one number: nothing then hides how long it takes.
     """
 
     template: str
@@ -54,15 +54,17 @@ class Scalar:
     bool_template: str | None = None
     bool_result: str | None = None
     cost: int = 1
+    single: str | None = None
 
     def write(self, ctx: PointContext, loads: Sequence[str]) -> str:
         """The expression of one element, given the expressions of the operands' elements."""
         given = ctx.inputs[0].dtype if ctx.inputs else ctx.output.dtype
-        made = ctx.output.dtype
+        made, size = ctx.output.dtype, ctx.output.size
         template = (
             (self.bool_result if made.is_bool else None)
             or (self.bool_template if given.is_bool else None)
             or (self.int_template if given.is_integer else None)
+            or (self.single if given.is_floating and isinstance(size, int) and size == 1 else None)
             or self.template
         )
         numbers = {k: ctx.literal(v, made.short) for k, v in ctx.attrs.items() if isinstance(v, (int, float))}

@@ -220,11 +220,13 @@ def select(condition: Value, a: Operand, b: Operand) -> Value:
     return like.new(builder.select(condition.llvm, like._lift(a), like._lift(b)))
 
 
-def call(name: str, *args: Value) -> Value:
-    """Call a C function or LLVM intrinsic whose result has its arguments' type."""
+def call(name: str, *args: Value, pure: bool = False) -> Value:
+    """Call a C function or LLVM intrinsic whose result has its arguments' type. pure: nobody looks at its errno."""
     first = args[0]
     kind = ir.FunctionType(first.type, [a.type for a in args])
     function = first.builder.module.globals.get(name) or ir.Function(first.builder.module, kind, name)
+    for attribute in ("readnone", "nounwind", "willreturn") if pure else ():
+        set.add(function.attributes, attribute)  # llvmlite knows only a part of LLVM's
     instruction = first.builder.call(function, [a.llvm for a in args])
     instruction.fastmath = _NoFlags()
     return first.new(instruction)

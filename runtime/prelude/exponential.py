@@ -13,6 +13,7 @@ from . import coefficients as c
 from .emit import (
     Operand,
     Value,
+    call,
     clamp,
     fma,
     intrinsic,
@@ -394,3 +395,11 @@ def pow(x: Value, y: Value) -> Value:
     result = select((x < 0.0) & (x > -math.inf) & ~whole, x.constant(math.nan), result)
     result = select(x.is_nan() | y.is_nan(), x + y, result)
     return select(y.equals(0.0) | x.equals(1.0), 1.0, result)
+
+
+def single_pow(x: Value, y: Value) -> Value:
+    """`pow` of single numbers: in f64 the C library's, whose operations wait less for each other than those of a vector.
+
+    Error: 1.5 ulp (f32), 1 ulp (f64).
+    """
+    return pow(x, y) if x.format.is_f32 else call("pow", x, y, pure=True)
