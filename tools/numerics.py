@@ -306,8 +306,8 @@ errors are the largest that the search found, with the place:
 
 NaN and infinities are where the exact function has them: {wrong} functions had one elsewhere. Beyond {reach}
 sin, cos and tan are the C library's.
-`lgamma` is the C library's, evaluated in float64: its float64 errors are that library's. So is `pow` of single float64 numbers
-(results of one element), which waits for it half as long as for the one that makes vectors.
+`lgamma` is the C library's, evaluated in float64: its float64 errors are that library's. So is `pow` of float64 where
+the result is a single number, half the time of the one that makes vectors.
 `digamma` is within 1e-7 (f32) and 1e-14 (f64) of 1 + |digamma(x)| (`tests/runtime/test_prelude.py`). floor, ceil,
 round, trunc, abs, sign, maximum, minimum, remainder and floor division are exact.
 

@@ -398,7 +398,7 @@ def pow(x: Value, y: Value) -> Value:
 
 
 def single_pow(x: Value, y: Value) -> Value:
-    """`pow` of single numbers: in f64 the C library's, whose operations wait less for each other than those of a vector.
+    """`pow` of single numbers: in f64 the C library's, whose operations wait less for each other.
 
     Error: 1.5 ulp (f32), 1 ulp (f64).
     """
