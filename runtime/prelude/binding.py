@@ -83,8 +83,8 @@ _UNARY: tuple[Emit, ...] = (
     basic.sqrt, basic.rsqrt, basic.floor, basic.ceil, basic.round, basic.trunc, basic.abs, basic.sign,
 )  # fmt: skip
 _BINARY: tuple[Emit, ...] = (
-    exponential.pow, exponential.single_pow, trigonometry.atan2, basic.maximum, basic.minimum, basic.fmax, basic.fmin, basic.copysign,
-    basic.mod, basic.floor_div,
+    exponential.pow, exponential.single_pow, trigonometry.atan2, basic.maximum, basic.minimum, basic.fmax, basic.fmin,
+    basic.copysign, basic.mod, basic.floor_div,
 )  # fmt: skip
 _TESTS: tuple[Emit, ...] = (basic.isnan, basic.isinf, basic.isfinite)
 _INTEGER: dict[str, Emit] = {
