@@ -101,8 +101,9 @@ def _kernel_module(
     except (NumbaError, NotImplementedError):  # it says more than kernels' own contexts know: Numba's know all
         module, body, libraries = _lower(function, arguments, types.void, _flags(exact))
     (_add_table_wrapper if table else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
-    # A loop over a row of a turned tile is one vector long: LLVM would unroll it before it looks for vectors.
-    unroll: Unroll = "late" if IN_BLOCKS in text else "never" if "turn_" in text else "early"
+    # A loop over a row of a tile is one or two vectors long: LLVM would unroll it before it looks for vectors.
+    in_tiles = "turn_" in text or " tile_" in text
+    unroll: Unroll = "late" if IN_BLOCKS in text else "never" if in_tiles else "early"
     return _optimised(module, libraries, symbol, unroll=unroll)
 
 

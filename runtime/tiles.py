@@ -35,6 +35,7 @@ def functions() -> dict[str, Any]:
         out[f"outer_{name}"] = _outer(kind, element, vector_bytes() // size)
         out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
         out[f"strided_{name}"] = _strided(kind, element, vector_bytes() // size)
+        out[f"tile_{name}"] = _strided(kind, element, vector_bytes() // size, called=True)
     return out
 
 
@@ -202,7 +203,8 @@ def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
     return outer
 
 
-def _strided(kind: Any, element: ir.Type, lanes: int) -> Any:
+def _strided(kind: Any, element: ir.Type, lanes: int, *, called: bool = False) -> Any:
+    """called: as a function that is called, so that what a kernel keeps in registers around it costs the tile none."""
     pointer, int64 = types.CPointer(kind), types.int64
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
@@ -220,7 +222,10 @@ def _strided(kind: Any, element: ir.Type, lanes: int) -> Any:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_strided(Vectors(build, element, lanes), sizes, values[4:])
+            if called:
+                build.call(_strided_function(build.module, element, lanes, sizes, values[4:]), values[4:])
+            else:
+                _generate_strided(Vectors(build, element, lanes), sizes, values[4:])
             return context.get_dummy_value()
 
         parameters = [
@@ -230,6 +235,20 @@ def _strided(kind: Any, element: ir.Type, lanes: int) -> Any:
         return types.void(*parameters), generate
 
     return strided
+
+
+def _strided_function(module: ir.Module, element: ir.Type, lanes: int, sizes: list[int], values: Any) -> ir.Function:
+    """The tile as a function of the module; LLVM puts in what is constant in all calls."""
+    name = "_".join(["tile", str(element), *map(str, sizes)])
+    if name in module.globals:
+        return module.globals[name]
+    made = ir.Function(module, ir.FunctionType(ir.VoidType(), [value.type for value in values]), name)
+    made.linkage = "internal"
+    made.attributes.add("noinline")
+    build = ir.IRBuilder(made.append_basic_block())
+    _generate_strided(Vectors(build, element, lanes), sizes, made.args)
+    build.ret_void()
+    return made
 
 
 def _generate_strided(make: Vectors, sizes: list[int], values: Any) -> None:

@@ -203,7 +203,7 @@ class _Writer:
         a = f"{self.a}, {row} * {self.depth}{f' + {start}' if start != '0' else ''}, 1, {self.depth}"
         with self.writer.on_behalf_of(self.head):
             self.line(
-                f"strided_{self.short}({self.tiles.rows}, {vectors}, {self.lanes}, {adds}, {depth}, {a}, {b},"
+                f"tile_{self.short}({self.tiles.rows}, {vectors}, {self.lanes}, {adds}, {depth}, {a}, {b},"
                 f" {self.out}, {target})"
             )
 
