@@ -25,6 +25,7 @@ from ..base.location import Loc
 from ..base.log import log, wanted
 from ..base.pytree import flatten
 from ..dygraph.modes import amp_policy, is_recording
+from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack, current
@@ -102,13 +103,25 @@ class StaticFunction(Modes, EagerCalls, Views):
             return self._call_inside_trace(args, kwargs)
         try:
             for hot in self._recent:
-                result = hot(args, kwargs)
-                if result is not MISS:
+                if (result := hot(args, kwargs)) is not MISS:
                     return result
             return self._call_slowly(args, kwargs)
         except Exception as error:  # broad: whatever it is, the user's frames are shown, not ours
-            self._note_failure(args, kwargs, error)
-            raise in_user_terms(error) from error.__cause__
+            raise self._shown(args, kwargs, error) from error.__cause__
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call outside of captures, for who has the arguments packed: a layer whose `forward` this is."""
+        try:
+            for hot in self._recent:
+                if (result := hot(args, kwargs)) is not MISS:
+                    return result
+            return self._call_slowly(args, kwargs)
+        except Exception as error:  # broad: as above
+            raise self._shown(args, kwargs, error) from error.__cause__
+
+    def _shown(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> BaseException:
+        self._note_failure(args, kwargs, error)
+        return in_user_terms(error)
 
     def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if not is_enabled() or self._gave_up is not None:
@@ -485,3 +498,4 @@ def _forget_recent() -> None:
 
 
 on_switch.append(_forget_recent)
+packed_calls.add(StaticFunction)

@@ -28,6 +28,7 @@ __all__ = ["Layer", "layer_epoch"]
 L = TypeVar("L", bound="Layer")
 _stack_get = _stack.get
 _TABLES = ("_parameters", "_sub_layers", "_buffers")
+packed_calls: set[type] = set()  # forms of `forward` with `call(args, kwargs)`, which takes what a call has packed
 
 
 class Layer(StateMethods):
@@ -86,6 +87,8 @@ class Layer(StateMethods):
         forward = self.forward if converted is None else converted(self)
         if self._forward_pre_hooks or self._forward_post_hooks:
             return call_with_hooks(self, forward, inputs, kwargs)
+        if type(forward) in packed_calls and not capturing:
+            return forward.call(inputs, kwargs)  # type: ignore[attr-defined]
         return forward(*inputs, **kwargs)
 
     def register_forward_pre_hook(
