@@ -232,10 +232,11 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
     """Add `grad` to `tensor.grad`; the first one is taken as it is (memory shared, copied on a write)."""
     if storage.on_grad_write is not None:
         storage.on_grad_write(tensor)
+    storage.touched += 1
     if tensor._grad is None or tensor._grad_is_zero:
         twin = grad.snapshot()
         if not create_graph:
-            twin._node, twin.stop_gradient = None, True
+            twin._node, twin._stop = None, True
         arrives = storage.on_first_grad
         tensor._grad = twin if arrives is None or tensor._grad_is_zero else arrives(tensor, grad, twin)
     else:

@@ -110,7 +110,7 @@ class EagerInterpreter:
                 key += x._dtype.name, array.shape
                 operands.append(x)
                 arrays.append(array)
-                if not x.stop_gradient:
+                if not x._stop:
                     tracked = True
             elif k < count:
                 if kind is list or kind is tuple:
@@ -124,7 +124,7 @@ class EagerInterpreter:
                         key += part._dtype.name, array.shape
                         operands.append(part)
                         arrays.append(array)
-                        if not part.stop_gradient:
+                        if not part._stop:
                             tracked = True
                     continue
                 if (kind is not float and kind is not int) or op.family != "elementwise":
@@ -223,7 +223,7 @@ class EagerInterpreter:
             cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
         else:
             result = _wrap(made, (x,), [array])
-        if not x.stop_gradient and op.vjp is not NONDIFFERENTIABLE and is_recording():
+        if not x._stop and op.vjp is not NONDIFFERENTIABLE and is_recording():
             if by_shape:
                 shape = array.shape
                 record_as(known.kinds.get(shape) or known.learn(op, shape, (x,), result), (x,), result)
@@ -282,7 +282,7 @@ class EagerInterpreter:
             if type(array) is not ndarray:
                 raise escaped(x, op.name)
             arrays.append(array)
-            if not x.stop_gradient:
+            if not x._stop:
                 tracked = True
         if op.checked:
             op.infer(*[TensorType(x._dtype, x._storage.payload.shape) for x in args], **attrs)
@@ -324,7 +324,7 @@ _NUMBERS = (int, float)
 
 def _asks_integers(operands: list[Any]) -> bool:
     """Whether gradients of integers are wanted, which only the rules of the rows know how to give."""
-    return any(isinstance(x, Tensor) and not x.stop_gradient and x._dtype.category == 1 for x in operands)
+    return any(isinstance(x, Tensor) and not x._stop and x._dtype.category == 1 for x in operands)
 
 
 def _note(value: Any, kind: type, key: list[Any]) -> bool:
@@ -404,7 +404,8 @@ def _mark_aliases(made: Any, args: Sequence[Any], arrays: list[Any]) -> bool:
     shared = type(root) is not ndarray or not made.flags.writeable
     for x, array in zip(args, arrays, strict=True):
         if _root(array) is root:
-            x._storage.shared = shared = True
+            shared = True
+            x._storage.share()
     return shared
 
 

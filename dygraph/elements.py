@@ -89,7 +89,7 @@ class Elements(Arithmetic):
         if copy is False:
             if dtype is not None and np.dtype(dtype) != array.dtype:
                 raise ArgumentError(f"{self._dtype.name} can't become {np.dtype(dtype)} without a copy")
-            self._storage.shared = True
+            self._storage.share()
             array = array.view()
             array.flags.writeable = False
             return array
@@ -97,7 +97,7 @@ class Elements(Arithmetic):
 
     def __dlpack__(self, **options: Any) -> Any:
         array = self._elements("dlpack")
-        self._storage.shared = True
+        self._storage.share()
         return array.__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[int, int]:

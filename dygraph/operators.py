@@ -92,7 +92,7 @@ def elements(op: Op, slow: Binary) -> Binary:
         result._dtype = known.dtype
         cell = result._storage = _new(Storage)
         cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
-        if tracks and not (x.stop_gradient and y.stop_gradient) and is_recording():
+        if tracks and not (x._stop and y._stop) and is_recording():
             shapes = a.shape, b.shape
             nodes = known.kinds.get(shapes)
             if nodes is None:

@@ -61,7 +61,7 @@ _own: dict[Callable[..., Any], Callable[..., Any]] = {}  # functions with an eag
 
 
 def _make(fn: Callable[..., Any], args: Any, kwargs: dict[str, Any], tensors: list[Tensor], recording: bool) -> Any:
-    needs = [recording and not x.stop_gradient for x in tensors]
+    needs = [recording and not x._stop for x in tensors]
     return _maker[0](fn, args, kwargs, tensors, needs) if _maker else None
 
 
@@ -90,7 +90,7 @@ def _note(value: Any, parts: list[Any], tensors: list[Tensor], recording: bool) 
         array = value._storage.payload
         if type(array) is not ndarray:
             return False
-        parts += value._dtype.name, array.shape, recording and not value.stop_gradient
+        parts += value._dtype.name, array.shape, recording and not value._stop
         tensors.append(value)
         return True
     if kind is list or kind is tuple:
@@ -119,7 +119,7 @@ def _run(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
             array = value._storage.payload
             if type(array) is not ndarray:
                 return NotImplemented
-            parts += value._dtype.name, array.shape, recording and not value.stop_gradient
+            parts += value._dtype.name, array.shape, recording and not value._stop
             tensors.append(value)
         elif not _note(value, parts, tensors, recording):
             return NotImplemented
@@ -242,7 +242,7 @@ def _again(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 def _twinned(value: Any, twins: list[Tensor]) -> Any:
     """An argument whose tensors that need gradients are replaced by twins, which `twins` learns."""
     if isinstance(value, Tensor):
-        if value.stop_gradient:
+        if value._stop:
             return value
         twin = value.detach()
         record_function("operand", [value], [twin], lambda grads: grads)
@@ -292,7 +292,7 @@ def _item(fn: Callable[..., Any], x: Tensor, key: Any) -> Tensor | None:
                 return None
     elif type(key) not in _BASIC:
         return None
-    asks = not x.stop_gradient and is_recording()
+    asks = not x._stop and is_recording()
     if type(array) is not ndarray or (asks and x._dtype.category == 1):
         return None  # gradients of integers follow the rules of the rows
     try:

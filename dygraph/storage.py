@@ -18,6 +18,9 @@ on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor bef
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
 on_first_grad: Callable[[Any, Any, Any], Any] | None = None
 epoch = 0  # grows whenever a cell's array is replaced by another one: addresses taken before are stale
+# grows whenever a cell becomes shared, or a tensor's `.grad` or `stop_gradient` changes (those of results that nobody
+# has seen yet don't count): what compiled functions know of their state is looked at again
+touched = 0
 
 
 class Storage:
@@ -41,6 +44,13 @@ class Storage:
         if self.shared:
             self.replace(aligned_copy(self.payload))
         return self.payload
+
+    def share(self) -> None:
+        """Say that others may see the memory from here on."""
+        global touched
+        if not self.shared:
+            self.shared = True
+            touched += 1
 
     def replace(self, payload: Any) -> None:
         """Put another array into the cell and tell everyone who remembers addresses."""

@@ -107,7 +107,7 @@ class Kind:
         results = outputs if self.many else (outputs,)
         self.specs = tuple([Placeholder(y._dtype, y._storage.payload.shape) for y in results])
         # somebody asks for gradients of integers: the rules of the rows say how these go on
-        integers = any(x._dtype.category == 1 and not x.stop_gradient for x in inputs)
+        integers = any(x._dtype.category == 1 and not x._stop for x in inputs)
         self.leads = tuple([y._dtype.category >= 2 or (integers and y._dtype.category == 1) for y in results])
         self.rules: dict[Any, Any] | None = {} if again and not integers else None
 
@@ -170,7 +170,7 @@ class OpNode(Node):
     def _linked(self, result: Any, slot: int) -> Any:
         twin = result.detach()
         if twin.dtype.category >= 2:
-            twin.stop_gradient, twin._node, twin._slot = False, self, slot
+            twin._stop, twin._node, twin._slot = False, self, slot
         return twin
 
     def release(self) -> None:
@@ -216,7 +216,7 @@ def place_of(tensor: Any) -> Callable[[Any], None]:
         if edge is None:
             return
         if isinstance(edge[0], Node):
-            twin.stop_gradient, twin._node, twin._slot = False, *edge
+            twin._stop, twin._node, twin._slot = False, *edge
         else:
             record_function("saved tensor", [], [twin], lambda grads: grads, edges=[edge])
 
@@ -253,7 +253,7 @@ _kept: dict[tuple[Op, int], tuple[bool, tuple[bool, ...]]] = {}
 
 def edge_of(tensor: Any) -> Edge:
     """Where the gradient of `tensor` goes: nowhere, to the node that made it, or to the leaf itself."""
-    if tensor.stop_gradient:
+    if tensor._stop:
         return None
     node = tensor._node
     return (tensor, 0) if node is None else (node, tensor._slot)
@@ -278,14 +278,14 @@ def record_as(kind: Kind, inputs: Sequence[Any], outputs: Any) -> None:
         node.operands = x if keeps_x else spec_x, y if keeps_y else spec_y
         node.versions = x._storage.version if keeps_x else 0, y._storage.version if keeps_y else 0
         node.edges = (
-            None if x.stop_gradient else (x, 0) if x._node is None else (x._node, x._slot),
-            None if y.stop_gradient else (y, 0) if y._node is None else (y._node, y._slot),
+            None if x._stop else (x, 0) if x._node is None else (x._node, x._slot),
+            None if y._stop else (y, 0) if y._node is None else (y._node, y._slot),
         )
     elif len(inputs) == 1:
         x = inputs[0]
         node.operands = (x,) if kind.keep[0] else kind.operands
         node.versions = (x._storage.version,)
-        node.edges = (None if x.stop_gradient else (x, 0) if x._node is None else (x._node, x._slot),)
+        node.edges = (None if x._stop else (x, 0) if x._node is None else (x._node, x._slot),)
     else:
         kept = list(zip(inputs, kind.keep, kind.operands, strict=True))
         node.operands = tuple([x if keeps else spec for x, keeps, spec in kept])
@@ -300,7 +300,7 @@ def record_as(kind: Kind, inputs: Sequence[Any], outputs: Any) -> None:
         node.results = tuple([y.detach() for y in outputs]) if kind.keep_results else None
         for k, y in enumerate(outputs):
             if kind.leads[k]:
-                y.stop_gradient, y._node, y._slot = False, node, k
+                y._stop, y._node, y._slot = False, node, k
     else:
         if kind.keep_results:
             twin = _new_node(type(outputs))
@@ -309,7 +309,7 @@ def record_as(kind: Kind, inputs: Sequence[Any], outputs: Any) -> None:
         else:
             node.results = None
         if kind.leads[0]:
-            outputs.stop_gradient, outputs._node, outputs._slot = False, node, 0
+            outputs._stop, outputs._node, outputs._slot = False, node, 0
     if saving:
         node.pack()
 

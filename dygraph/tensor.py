@@ -45,7 +45,7 @@ class Tensor(Elements):
     _grad_is_zero: bool = False
     _hooks: HookTable | None = None
     _name: str | None = None
-    stop_gradient: bool = True
+    _stop: bool = True  # `stop_gradient`, for reading, and for writing in tensors that nobody has seen yet
     persistable: bool = False
     dynamic_dims: tuple[int, ...] = ()  # axes whose sizes vary (jit.marker.dynamic_dims)
     is_literal: bool = False  # under a trace: stands for a Python number in an operation
@@ -53,7 +53,7 @@ class Tensor(Elements):
     def __init__(self, data: Any = None, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> None:
         data = np.zeros([0], "float32") if data is None else data  # Paddle's empty tensor, to be set later
         made = current().constant(data, None if dtype is None else as_dtype(dtype)).snapshot(private=True)
-        self._storage, self._dtype, self.stop_gradient = made._storage, made._dtype, stop_gradient
+        self._storage, self._dtype, self._stop = made._storage, made._dtype, stop_gradient
 
     # ---- what it is
 
@@ -102,6 +102,16 @@ class Tensor(Elements):
         return OPS["transpose"](self, list(range(self.ndim))[::-1])
 
     @property
+    def stop_gradient(self) -> bool:
+        """Whether gradients end here: true unless the tensor asks for one or was made of some that do."""
+        return self._stop
+
+    @stop_gradient.setter
+    def stop_gradient(self, value: bool) -> None:
+        cells.touched += 1
+        self._stop = value
+
+    @property
     def is_leaf(self) -> bool:
         """Whether no recorded op made it."""
         return self._node is None
@@ -142,10 +152,10 @@ class Tensor(Elements):
         if private and isinstance(payload, np.ndarray):
             twin._storage = Storage(aligned_copy(payload))
         else:
-            self._storage.shared = True
+            self._storage.share()
             twin._storage = Storage(payload, shared=True)
         twin._dtype = self._dtype
-        twin._node, twin._slot, twin.stop_gradient = self._node, self._slot, self.stop_gradient
+        twin._node, twin._slot, twin._stop = self._node, self._slot, self._stop
         return twin
 
     # ---- gradients
@@ -156,6 +166,7 @@ class Tensor(Elements):
         if self._grad_is_zero:
             if cells.on_grad_write is not None:
                 cells.on_grad_write(self)
+            cells.touched += 1
             self._grad = filled_like(self, 0)
             self._grad_is_zero = False
         return self._grad
@@ -169,6 +180,7 @@ class Tensor(Elements):
                 raise ShapeError(f"grad has shape {show_shape(value.shape)}, the tensor {show_shape(self.shape)}")
         if cells.on_grad_write is not None:
             cells.on_grad_write(self)
+        cells.touched += 1
         self._grad, self._grad_is_zero = value, False
 
     def backward(self, grad_tensor: Any = None, retain_graph: bool = False, create_graph: bool = False) -> None:
@@ -185,6 +197,7 @@ class Tensor(Elements):
         """Make `.grad` zero (at no cost until someone reads it), or None."""
         if cells.on_grad_write is not None:
             cells.on_grad_write(self)
+        cells.touched += 1
         cleared = getattr(self._grad, "__cleared__", None)
         if set_to_zero and cleared is not None:  # it is there on some paths of a captured function only
             self._grad = cleared()
@@ -200,7 +213,7 @@ class Tensor(Elements):
 
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> HookHandle:
         """Call `hook(gradient)` when this tensor's gradient is known; what it returns replaces the gradient."""
-        if self.stop_gradient:
+        if self._stop:
             raise GradientError(
                 "a tensor with stop_gradient=True gets no gradient to hook", remedy="set stop_gradient=False first"
             )
@@ -222,7 +235,7 @@ class Tensor(Elements):
 
         Without a gradient there is nothing to keep.
         """
-        if self._node is not None and not self.stop_gradient:
+        if self._node is not None and not self._stop:
             if self._node.retained is None:
                 self._node.retained = {}
             known = self._node.retained.get(self._slot)
@@ -232,7 +245,7 @@ class Tensor(Elements):
     # ---- writing in place
 
     def _check_write(self) -> None:
-        if not self.stop_gradient and self._node is None and is_recording() and self._dtype.is_differentiable:
+        if not self._stop and self._node is None and is_recording() and self._dtype.is_differentiable:
             raise ArgumentError(
                 f"leaf tensor {self.name} needs a gradient, so it can't be written in place",
                 remedy="write under vt.no_grad(), use set_value(), or use the form that makes a new tensor",
@@ -277,7 +290,7 @@ class Tensor(Elements):
         """Run `op(self, ...)` and write its result into this tensor; `reshapes`, `retypes`: it may differ there."""
         self._check_write()
         source = self
-        if is_recording() and (not self.stop_gradient or _any_tracked(args) or _any_tracked(kwargs.values())):
+        if is_recording() and (not self._stop or _any_tracked(args) or _any_tracked(kwargs.values())):
             source = self.snapshot()  # so that the gradient rule reads the value from before the write
             args = tuple([source if a is self else a for a in args])
         result = op(source, *args, **kwargs)
@@ -362,7 +375,7 @@ class Tensor(Elements):
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         if not self.is_leaf:
             raise GradientError("only leaf tensors are deep-copied", remedy="deep-copy detach() or clone() the tensor")
-        if self.stop_gradient or isinstance(self._storage.payload, np.ndarray):
+        if self._stop or isinstance(self._storage.payload, np.ndarray):
             twin = self.snapshot(private=True)
         else:  # in a program only an operation keeps the copy's gradient from this tensor
             twin = OPS["stop_gradient"](self)
@@ -445,4 +458,4 @@ def wrap(payload: Any, dtype: DType) -> Tensor:
 
 
 def _any_tracked(values: Any) -> bool:
-    return any(isinstance(v, Tensor) and not v.stop_gradient for v in values)
+    return any(isinstance(v, Tensor) and not v._stop for v in values)

@@ -43,8 +43,8 @@ class State:
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
-        self.fixed: tuple[Any, ...] = ()  # the arrays, as long as the cells' epoch is `fixed_until`
-        self.fixed_until = -1
+        self.fixed: tuple[Any, ...] = ()  # the arrays, as long as the cells' epochs are these
+        self.fixed_until = self.untouched_since = -1
         self._gradients: list[tuple[Any, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
         self._written: list[Storage] = []  # all cells that the program writes, those of gradients too
 
@@ -80,12 +80,13 @@ class State:
         for cell in self._written:
             if cell.shared:
                 return self._take(leaves)
+        self.untouched_since = cells.touched
         return self._arrays
 
     def _take(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
         found: list[Any] = []
         gradients, written, placed = [], [], []
-        self._epoch = -1
+        self._epoch = self.fixed_until = -1
         for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
             if entry.slot == "number":
                 found.append(None)
@@ -110,8 +111,8 @@ class State:
                 gradients.append((entry.tensor, tensor, cell, cell.payload))
         self._arrays, self._gradients, self._written, self.placed = tuple(found), gradients, written, placed
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
-        self._epoch = cells.epoch
-        if not (gradients or written or self.placed or self.numbers or self.of_arguments):
+        self._epoch, self.untouched_since = cells.epoch, cells.touched
+        if not (self.placed or self.numbers or self.of_arguments):
             self.fixed, self.fixed_until = self._arrays, self._epoch
         return self._arrays
 
@@ -251,8 +252,10 @@ class Runner:
             owner = leaves[number] if where == "argument" else trace.state[number].tensor
             if isinstance(owner, Tensor):
                 there = grad.present is None or made[grad.present]._storage.payload.item()
-                owner._grad = None if grad.fetch is None or not there else made[grad.fetch]
-                owner._grad_is_zero = grad.is_zero and there
+                now, is_zero = None if grad.fetch is None or not there else made[grad.fetch], grad.is_zero and there
+                if owner._grad is not now or owner._grad_is_zero is not is_zero:
+                    cells.touched += 1
+                    owner._grad, owner._grad_is_zero = now, is_zero
         for item in trace.attribute_writes:
             put(item.owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
         if trace.attribute_writes:
@@ -271,7 +274,8 @@ def _run_single(runner: Runner) -> Callable[..., Any]:
     def run(leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
         arrays: Any = ()
         if has_state:
-            arrays = state.fixed if state.fixed_until == cells.epoch else state.arrays(numbers, leaves)
+            still = state.fixed_until == cells.epoch and state.untouched_since == cells.touched
+            arrays = state.fixed if still else state.arrays(numbers, leaves)
             if arrays is None:
                 return MISS
             if state.ids:

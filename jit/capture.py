@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType
+from ..dygraph import storage as cells
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import Op
@@ -70,6 +71,7 @@ class Log:
             x._node, x._slot, x.stop_gradient = node, slot, stop
         for x, grad, is_zero in self.grads.values():
             x._grad, x._grad_is_zero = grad, is_zero
+            cells.touched += 1
         for cell, array in self.arrays.values():
             cell.replace(array)
 

@@ -73,7 +73,7 @@ def _arguments(count: int) -> list[str]:
     if count:
         lines += [f"{_each('x{k}', count)}, = given"]
     for k in range(count):
-        lines += [f"if type(x{k}) is not kind{k} or x{k}._dtype is not dtype{k} or x{k}.stop_gradient is not stop{k}:"]
+        lines += [f"if type(x{k}) is not kind{k} or x{k}._dtype is not dtype{k} or x{k}._stop is not stop{k}:"]
         lines += [" return MISS", f"a{k} = x{k}._storage.payload"]
     if count:
         lines += [f"if {_each('type(a{k}) is not ndarray', count, ' or ')}: return MISS"]
@@ -143,7 +143,10 @@ def _run_directly(runner: Runner, count: int, known: dict[str, Any]) -> list[str
     known["nothing"] = ()
     if state.state:
         known |= {"state": state, "cells": cells}
-        lines += ["arrays = state.fixed if state.fixed_until == cells.epoch else state.arrays((), given)"]
+        still = "state.fixed_until == cells.epoch"
+        if state.updated or any(entry.slot != "data" for entry in state.state):
+            still += " and state.untouched_since == cells.touched"
+        lines += [f"arrays = state.fixed if {still} else state.arrays((), given)"]
         lines += ["if arrays is None: return MISS"]
         arrays = "arrays"
     if state.updated:

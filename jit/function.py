@@ -116,7 +116,7 @@ class StaticFunction(Modes, EagerCalls, Views):
                 if (result := hot(args, kwargs)) is not MISS:
                     return result
             return self._call_slowly(args, kwargs)
-        except Exception as error:  # broad: as above
+        except Exception as error:  # broad: as in `__call__`
             raise self._shown(args, kwargs, error) from error.__cause__
 
     def _shown(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> BaseException:
@@ -163,8 +163,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         hot = entry.hots.get(form)
         if hot is None:
             hot = entry.hots[form] = make_hot(entry, call, raw, is_recording(), self._order_of_numbers(call, raw))
-        self._recent = (hot, *[h for h in self._recent if h is not hot][:3])
-        self._last = entry
+        self._recent, self._last = (hot, *[h for h in self._recent if h is not hot][:3]), entry
 
     def _order_of_numbers(self, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[int, ...] | None:
         """Where each number of a call stands among those as written."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.location import Loc
+from ..dygraph import storage as cells
 from ..dygraph.nn.epoch import layer_epoch
 from ..dygraph.tensor import Tensor
 from .capture import MISSING
@@ -24,7 +25,7 @@ class Guards:
 
     __slots__ = (
         "_added", "_attributes", "_codes", "_flags", "_functions", "_grads", "_items", "_keys", "_layered", "_lengths",
-        "_members", "_others", "_places", "epoch", "facts", "hold",
+        "_members", "_others", "_places", "_touched", "epoch", "facts", "hold",
     )  # fmt: skip
 
     def __init__(
@@ -37,7 +38,7 @@ class Guards:
         self._codes = tuple(codes)
         self._layered = tuple([f for f in facts if f.layered])
         facts = [f for f in facts if not f.layered]
-        self.epoch = -1
+        self.epoch = self._touched = -1
         rest = {
             k: [f for f in facts if f.kind == k]
             for k in ("attribute", "item", "code", "keys", "length", "members", "grad", "added")
@@ -82,6 +83,21 @@ class Guards:
             return None
         return (self._functions[0] if self._functions else None), bool(self._layered)
 
+    def _hold_touched(self) -> bool:
+        """Whether gradients and `stop_gradient` are as they were; looked at only when some tensor's have changed."""
+        now = cells.touched
+        for tensor, flag in self._flags:
+            if tensor._stop is not flag:
+                return False
+        for owner, absent in self._grads:
+            if (owner._grad is None and not owner._grad_is_zero) is not absent:
+                return False
+        for owner, first in self._added:
+            if (owner._grad is None) is not first:
+                return False
+        self._touched = now
+        return True
+
     def hold_layers(self) -> bool:
         """Whether the facts about layers are as they were; `epoch` is the layers' epoch when they last were."""
         if self.epoch == layer_epoch.value:
@@ -93,9 +109,8 @@ class Guards:
         return True
 
     def _hold_all(self) -> bool:
-        for tensor, flag in self._flags:
-            if tensor.stop_gradient is not flag:
-                return False
+        if self._touched != cells.touched and not self._hold_touched():
+            return False
         for owner, name, value in self._attributes:
             now = getattr(owner, name, MISSING)
             if now is not value and not same(now, value):
@@ -123,12 +138,6 @@ class Guards:
         for owner, members in self._members:
             if owner != members:
                 return False
-        for owner, absent in self._grads:
-            if (owner._grad is None and not owner._grad_is_zero) is not absent:
-                return False
-        for owner, first in self._added:
-            if (owner._grad is None) is not first:
-                return False
         for fact in self._others:
             if not same(look(fact), fact.value):
                 return False
@@ -145,7 +154,7 @@ class Guards:
         for fact, now in self.broken_facts():
             found.append(f"{describe(fact)} was {_show(fact.value)}, now {_show(now)}{self._read_at(fact)}")
         for tensor, flag in self._flags:
-            if tensor.stop_gradient is not flag:
+            if tensor._stop is not flag:
                 found.append(f"stop_gradient of {tensor.name} was {flag}, now {not flag}")
         return found
 

@@ -132,7 +132,7 @@ def _matches(value: Any, matcher: Any, leaves: list[Any], numbers: list[Any]) ->
             return bool(value.dtype == matcher.dtype.numpy)
         return (
             value._dtype is matcher.dtype
-            and value.stop_gradient is matcher.stop_gradient
+            and value._stop is matcher.stop_gradient
             and type(value._storage.payload) is ndarray
         )
     if type(matcher) is _Count:

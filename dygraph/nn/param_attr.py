@@ -71,7 +71,7 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
         raise ArgumentError(f"a parameter needs a float dtype, not {kind.name}")
     sizes = checked_shape(shape)
     facts = {
-        "stop_gradient": not settings.trainable, "_name": settings.name or unique_name.generate(key),
+        "_stop": not settings.trainable, "_name": settings.name or unique_name.generate(key),
         "optimize_attr": {"learning_rate": settings.learning_rate}, "regularizer": settings.regularizer,
         "need_clip": settings.need_clip,
     }  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...base.location import caller_loc
+from ...dygraph import storage as cells
 from ...dygraph.backward import filled_like
 from ...dygraph.modes import is_recording
 from ...dygraph.storage import Storage
@@ -155,6 +156,7 @@ class Grad(Extra):
             value = self._decided(value)
         self.tracer.logs[-1].write_grad(self.tensor)
         is_zero = isinstance(value, float)
+        cells.touched += 1
         self.tensor._grad_is_zero = is_zero
         self.tensor._grad = None if is_zero or type(value) is Undefined else value
 
