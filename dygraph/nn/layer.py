@@ -84,11 +84,11 @@ class Layer(StateMethods):
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
         capturing = _stack_get()
         converted = getattr(capturing[-1] if capturing else _bottom[0], "forward_of", None)
-        forward = self.forward if converted is None else converted(self)
+        forward: Any = self.forward if converted is None else converted(self)
         if self._forward_pre_hooks or self._forward_post_hooks:
             return call_with_hooks(self, forward, inputs, kwargs)
         if type(forward) in packed_calls and not capturing:
-            return forward.call(inputs, kwargs)  # type: ignore[attr-defined]
+            return forward.call(inputs, kwargs)
         return forward(*inputs, **kwargs)
 
     def register_forward_pre_hook(
