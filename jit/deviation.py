@@ -10,7 +10,6 @@ import numpy as np
 
 from ..base.table import table
 from ..ir.interpret import interpret
-from ..runtime.compiler import compile_program
 from .debug.compare import largest_ulp
 from .traced import Trace
 
@@ -44,6 +43,8 @@ class Deviations(tuple[OutputDeviation, ...]):
 
 def deviations(trace: Trace, feeds: Sequence[Array], state: Sequence[Array]) -> Deviations:
     """Run a captured program by NumPy and by kernels, on copies of these arrays; nothing of the user's changes."""
+    from ..runtime.compiler import compile_program  # loads LLVM
+
     program = trace.program
     expected, after = interpret(program, [a.copy() for a in feeds], [a.copy() for a in state], trace.callbacks)
     updated = [np.array(a, order="C") for a in state]

@@ -22,7 +22,6 @@ from ..ops.dims import Dim, evaluate
 from ..ops.types import TensorType
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
-from ..runtime.steps import LoopStep
 
 _WORDS = {"fusion": "fuse", "folding": "fold", "simplification": "simplify", "trace": "captured", "capture": "captured"}
 BAR = 24  # characters of the time axis in a memory plan
@@ -164,6 +163,8 @@ def _lines_of(operation: Operation) -> tuple[str, ...]:
 
 def kernels(executables: Sequence[Any]) -> Kernels:
     """Name -> source of every kernel, each once."""
+    from ..runtime.steps import LoopStep  # loads LLVM
+
     out, known = Kernels(), dict[str, str]()
     for executable in executables:
         for step in executable.steps.steps:

@@ -1,7 +1,8 @@
 """Compilation that nobody waits for: calls run on the interpreter until the kernels are there, then on the machine.
 
-The program is optimised in a thread and its kernels are compiled in other processes (workers.py). A call switches over
-at its beginning, never in its middle. What goes wrong meanwhile is raised by the next call.
+The program is optimised in a thread and its kernels are compiled in other processes (workers.py), both once the first
+call has had its result, or a tenth of a second. A call switches over at its beginning, never in its middle. What goes
+wrong meanwhile is raised by the next call.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .interpreted import call_interpreted
 from .options import CompileOptions
 
 Array = np.ndarray[Any, Any]
+HEAD_START = 0.1  # seconds that the first call has Python for itself
 
 
 def compile_in_background(
@@ -42,10 +44,12 @@ class BackgroundExecutable:
         self.native: Any = None
         self.failure: BaseException | None = None
         self._make_native = make
+        self._first_result = threading.Event()
         self._thread = threading.Thread(target=self._work, daemon=True, name="vitrify-compile")
         self._thread.start()
 
     def _work(self) -> None:
+        self._first_result.wait(HEAD_START)
         try:
             self.native = self._make_native()
         except BaseException as error:  # broad: whatever it is, the next call raises it
@@ -53,6 +57,7 @@ class BackgroundExecutable:
 
     def wait(self, timeout: float | None = None) -> Any:
         """The Executable, once it is made. Errors: those of compilation; TimeoutError."""
+        self._first_result.set()
         self._thread.join(timeout)
         if self.failure is not None:
             raise self.failure
@@ -107,7 +112,10 @@ class InterpretedBound:
         if owner.native is not None:
             self._native = owner.native.bind([*feeds, *state])
             return self._native.call(feeds, state)  # type: ignore[no-any-return]
-        return call_interpreted(owner.captured, owner.callbacks, feeds, state)
+        try:
+            return call_interpreted(owner.captured, owner.callbacks, feeds, state)
+        finally:
+            owner._first_result.set()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._bound(), name)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..ir.core import Program
-from .steps import Steps
+
+if TYPE_CHECKING:  # it loads LLVM, which nobody needs who looks at programs
+    from .steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
