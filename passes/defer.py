@@ -3,29 +3,31 @@
 A loop's gradient adds x_t^T @ g_t to the gradient of a weight in every turn: a thin product, and an addition as large
 as the weight. Behind the loop it is one product of all rows x and all rows g, which adds in registers. Most of these
 rows lie in arrays already: what the forward loop kept, and the gradients of inputs; what doesn't gets an array.
+Products of rows that come from an array are one product before the loop, and those whose results go nowhere but to the
+rows of an array are one behind it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..ir.builder import Builder
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.sizes import is_dynamic
 from ..ir.walk import walk
-from ..ops.dims import DimLike, product, same_dim, same_shape
+from ..ops.dims import DimLike, same_dim, same_shape
 from ..ops.op import OPS
-from ..ops.types import TensorType
+from .loop_rows import Rows, ahead_of, behind, from_front, is_outside, keep, may_keep, rows_of
 from .manager import Pass
 from .turns import Place, place_of, turns_of
 
-MOST_BYTES = 64 << 20  # of an array that is made for it
+MOST_GROWTH = 8  # of rows by a product before the loop, where the number of turns is known late
 
 
 @dataclass(frozen=True)
 class Defer(Pass):
     """A carried sum `s + x^T @ y`, or `s + sum(y, 0)`, that is read only behind a `for` becomes one product, or one
-    sum, of the rows of all turns. Reassociates it (stated bounds: docs/limitations.md).
+    sum, of the rows of all turns. Reassociates it (stated bounds: docs/limitations.md). `x[t] @ w` becomes a row of
+    `x @ w`, which is made before the loop; rows `y @ w` that only an array takes are made behind it.
     """
 
     name = "defer"
@@ -33,38 +35,108 @@ class Defer(Pass):
     def run(self, program: Program) -> bool:
         changed = False
         for operation in list(walk(program.body)):
-            if operation.name == "for":
-                for k in range(len(operation.results)):
-                    changed |= _defer(operation, k)
+            turns = turns_of(operation) if operation.name == "for" else None
+            if turns is None or (isinstance(turns, int) and turns < 1):
+                continue
+            for inner in list(operation.blocks[0].operations):
+                changed |= inner.name == "matmul" and _multiply_before(operation, inner, turns)
+            for k in range(len(operation.results)):
+                changed |= _sum_behind(operation, k, turns) or _multiply_behind(operation, k, turns)
         return changed
 
 
-def _defer(loop: Operation, k: int) -> bool:
+def _multiply_before(loop: Operation, product: Operation, turns: DimLike) -> bool:
+    """A row of an array times a matrix that stays: a row of their product."""
+    x, y = product.operands
+    rows = rows_of(loop, x)
+    if rows is None or not is_outside(rows.array, loop.blocks[0]) or rows.array in loop.results:
+        return False
+    if not _is_by_matrix(loop, product) or is_dynamic(product):
+        return False
+    if not may_keep(loop, product.result, turns) and not _grows_little(product.result, x, turns):
+        return False
+    builder = ahead_of(loop)
+    whole = builder.apply(product.op, (rows.stacked(builder, turns), y), dict(product.attrs))
+    assert x.operation is not None
+    inside = ahead_of(product)
+    index = x.operation.operands[1]
+    if not same_dim(rows.place.low, 0):
+        index = inside.apply(OPS["subtract"], (index, inside.constant(rows.place.low)), {})
+    product.result.replace_by(inside.apply(OPS["select"], (whole, index), {"axis": 0}))
+    product.erase()
+    return True
+
+
+def _is_by_matrix(loop: Operation, product: Operation) -> bool:
+    """Whether it is a matrix of the turn times one that is the same in all."""
+    x, y = product.operands
+    flat = x.ndim == y.ndim == 2 and not product.attrs["transpose_x"] and x.dtype.is_floating
+    return flat and is_outside(y, loop.blocks[0])
+
+
+def _grows_little(made: Value, row: Value, turns: DimLike) -> bool:
+    if isinstance(made.tensor_type.size * turns, int):
+        return False
+    growth = (made.shape[-1], row.shape[-1])
+    return all(isinstance(n, int) for n in growth) and growth[0] <= MOST_GROWTH * growth[1]
+
+
+def _multiply_behind(loop: Operation, k: int, turns: DimLike) -> bool:
+    """Products that a loop does nothing with but to fill an array are one product of all rows."""
+    body = loop.blocks[0]
+    array, change = body.args[k + 1], body.yields[k].operation
+    if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
+        return False
+    product, place, axis = change.operands[1].operation, place_of(change.operands[2]), change.attrs["axis"]
+    if product is None or product.name != "matmul" or product.parent is not body or len(product.result.uses) != 1:
+        return False
+    if place is None or place.loop is not loop or not place.lies_in(array.shape[axis]):
+        return False
+    if len(change.result.uses) != 1 or not _is_by_matrix(loop, product) or is_dynamic(product):
+        return False
+    shape = array.shape[:axis] + array.shape[axis + 1 :]
+    rows = rows_of(loop, product.operands[0])
+    known = rows if rows is not None and rows.goes_with(place) else None
+    if not same_shape(product.result.shape, shape) or (
+        known is None and not may_keep(loop, product.operands[0], turns)
+    ):
+        return False
+    factor = known or keep(loop, product.operands[0], turns, place)
+    builder = behind(loop)
+    whole = builder.apply(product.op, (factor.joined(builder, turns), product.operands[1]), dict(product.attrs))
+    whole = builder.apply(OPS["reshape"], (whole,), {"shape": (turns, *shape)})
+    whole = from_front(builder, whole, axis)
+    if not place.goes_through(array.shape[axis]):
+        starts = tuple(place.low if n == axis else 0 for n in range(array.ndim))
+        attrs = {"starts": starts, "strides": (1,) * array.ndim}
+        whole = builder.apply(OPS["slice_update"], (loop.operands[k + 1], whole), attrs)
+    loop.results[k].replace_by(whole)
+    body.terminator.set_operand(k, array)
+    return True
+
+
+def _sum_behind(loop: Operation, k: int, turns: DimLike) -> bool:
     """Take one carried sum out of a loop."""
-    body, turns = loop.blocks[0], turns_of(loop)
-    term = None if turns is None else _term(body, k)
-    if turns is None or term is None or is_dynamic(term) or (isinstance(turns, int) and turns < 1):
+    body = loop.blocks[0]
+    term = _term(body, k)
+    if term is None or is_dynamic(term):
         return False
-    known = [_find(loop, value) for value in term.operands]
+    known = [rows_of(loop, value) for value in term.operands]
     order = next((rows.place for rows in known if rows is not None), Place(0, turns - 1, 1, loop))
-    missing = [v for v, rows in zip(term.operands, known, strict=True) if rows is None or not rows.goes_with(order)]
-    if not all(_is_small(value, turns) for value in missing):
+    kept: list[Rows | None] = [rows if rows is not None and rows.goes_with(order) else None for rows in known]
+    pairs = list(zip(term.operands, kept, strict=True))
+    if not all(rows is not None or may_keep(loop, value, turns) for value, rows in pairs):
         return False
-    found = [
-        rows if rows is not None and rows.goes_with(order) else _keep(loop, value, turns, order)
-        for value, rows in zip(term.operands, known, strict=True)
-    ]
-    total, parent = loop.results[k], loop.parent
-    assert parent is not None
-    behind = Builder(parent, before=parent.operations[parent.operations.index(loop) + 1])
-    behind.loc = term.loc
-    factors = [rows.joined(behind, turns) for rows in found]
+    found = [rows or keep(loop, value, turns, order) for value, rows in pairs]
+    builder = behind(loop)
+    builder.loc = term.loc
+    factors = tuple(rows.joined(builder, turns) for rows in found)
     attrs = {"axis": (0,), "keepdim": False} if term.name == "sum" else dict(term.attrs)
-    made = behind.apply(term.op, tuple(factors), attrs)
+    made = builder.apply(term.op, factors, attrs)
     start = loop.operands[k + 1]
     if start.operation is None or start.operation.name != "full" or start.operation.attrs["fill_value"] != 0:
-        made = behind.apply(OPS["add"], (start, made), {})
-    total.replace_by(made)
+        made = builder.apply(OPS["add"], (start, made), {})
+    loop.results[k].replace_by(made)
     body.terminator.set_operand(k, body.args[k + 1])
     return True
 
@@ -79,11 +151,19 @@ def _term(body: Block, k: int) -> Operation | None:
         return None
     value = made.operands[1 if made.operands[0] is array else 0]
     term = value.operation
-    if term is None or term.parent is not body or len(value.uses) != 1 or not value.dtype.is_floating:
+    if term is None or term.parent is not body or not value.dtype.is_floating:
+        return None
+    if not all(_is_only_added(user, body) for user, _ in value.uses):
         return None
     if not same_shape(value.tensor_type.shape, array.tensor_type.shape):
         return None
     return term if _is_product(term) or _is_sum(term) else None
+
+
+def _is_only_added(user: Operation, body: Block) -> bool:
+    """Whether an operation is a sum that goes on to the next turn, or that nobody reads any more."""
+    readers = {reader for reader, _ in user.result.uses} if user.name == "add" else {user}
+    return user.parent is body and readers <= {body.terminator}
 
 
 def _is_product(term: Operation) -> bool:
@@ -98,75 +178,3 @@ def _is_sum(term: Operation) -> bool:
         return False
     rank = term.operands[0].ndim
     return rank > 1 and not term.attrs["keepdim"] and tuple(term.attrs["axis"]) == tuple(range(rank - 1))
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Where the values of all turns lie: in rows of an array, of which each turn has the one at `place`."""
-
-    array: Value
-    place: Place
-
-    def goes_with(self, other: Place) -> bool:
-        """Whether the rows come in the order of other rows."""
-        return self.place.slope == other.slope
-
-    def joined(self, builder: Builder, turns: DimLike) -> Value:
-        """The rows of all turns one below another, as a matrix."""
-        shape = self.array.tensor_type.shape
-        rows = self.array
-        if not same_dim(shape[0], turns):
-            attrs = {"starts": (self.place.low, *(0 for _ in shape[1:])), "sizes": (turns, *shape[1:])}
-            rows = builder.apply(OPS["slice"], (rows,), {**attrs, "strides": (1,) * len(shape)})
-        made: Value = builder.apply(OPS["reshape"], (rows,), {"shape": (turns * product(shape[1:-1]), shape[-1])})
-        return made
-
-
-def _find(loop: Operation, value: Value) -> _Rows | None:
-    """Rows that hold what `value` is in each turn: it comes from an array outside, or goes to a carried one."""
-    body, made = loop.blocks[0], value.operation
-    if made is not None and made.name == "select" and not made.attrs["axis"]:
-        array, place = made.operands[0], place_of(made.operands[1])
-        if array.block is not body and not body.encloses(array.block) and _is_row(place, loop, array):
-            assert place is not None
-            return _Rows(array, place)
-    for user, number in value.uses:
-        if user.name != "select_update" or number != 1 or user.parent is not body or user.attrs["axis"]:
-            continue
-        array, place = user.operands[0], place_of(user.operands[2])
-        kept = user.result.uses
-        if array not in body.args or not same_shape(value.tensor_type.shape, array.tensor_type.shape[1:]):
-            continue
-        if len(array.uses) != 1 or list(kept) != [(body.terminator, array.index - 1)]:
-            continue
-        if _is_row(place, loop, array):
-            assert place is not None
-            return _Rows(loop.results[array.index - 1], place)
-    return None
-
-
-def _is_row(place: Place | None, loop: Operation, array: Value) -> bool:
-    return place is not None and place.loop is loop and place.lies_in(array.tensor_type.shape[0])
-
-
-def _is_small(value: Value, turns: DimLike) -> bool:
-    """Whether an array of what a value is in all turns may be made."""
-    size = value.tensor_type.size * turns
-    return isinstance(size, int) and size * value.dtype.itemsize <= MOST_BYTES
-
-
-def _keep(loop: Operation, value: Value, turns: DimLike, order: Place) -> _Rows:
-    """A new carried array that gets the value in each turn."""
-    body, parent = loop.blocks[0], loop.parent
-    assert parent is not None
-    ahead, inside = Builder(parent, before=loop), Builder(body, before=body.terminator)
-    ahead.loc = inside.loc = loop.loc
-    kind = TensorType(value.dtype, (turns, *value.tensor_type.shape))
-    attrs = {"shape": kind.shape, "fill_value": 0.0, "dtype": value.dtype}
-    loop.add_operand(ahead.apply(OPS["full"], (), attrs))
-    array, index = body.add_arg(kind), body.args[0]
-    if order.slope < 0:
-        index = inside.apply(OPS["subtract"], (inside.constant(turns - 1), index), {})
-    changed = inside.apply(OPS["select_update"], (array, value, index), {"axis": 0})
-    body.terminator.add_operand(changed)
-    return _Rows(loop.add_result(kind), Place(0, turns - 1, order.slope, loop))

@@ -11,7 +11,7 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
-from vitrify.passes import defer
+from vitrify.passes import loop_rows
 from vitrify.passes.dce import DeadCode
 from vitrify.passes.defer import Defer
 from vitrify.passes.rows import Rows
@@ -160,7 +160,7 @@ def test_sums_that_stay(text: str) -> None:
 
 
 def test_sums_whose_rows_would_be_too_large_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(defer, "MOST_BYTES", 4 * 2 * 4 * 8 - 1)
+    monkeypatch.setattr(loop_rows, "MOST_BYTES", 4 * 2 * 4 * 8 - 1)
     assert not Defer().run(parse_program(sums()))
 
 
@@ -311,7 +311,7 @@ def test_the_backward_loop_multiplies_once_a_turn() -> None:
     compiled(*arguments(3))
     loops = loops_of(str(compiled.dump()))
     assert "list_" not in "".join(loops)
-    assert [loop.count("matmul") for loop in loops] == [2, 2]  # x @ wx and h @ wh; g @ wx^T and g @ wh^T
+    assert [loop.count("matmul") for loop in loops] == [1, 1]  # h @ wh; g @ wh^T
 
 
 def test_a_length_that_is_given_late() -> None:
@@ -343,3 +343,68 @@ def test_arrays_that_a_loop_fills_are_not_filled_before() -> None:
     assert not [o for o in made if o.name == "full" and o.result.ndim == 2]
     (expected,), _ = interpret(parse_program(text), feeds_of(parse_program(text)), [])
     np.testing.assert_allclose(executable.run(feeds_of(parse_program(text)))[0], expected, rtol=1e-12)
+
+
+PRODUCTS = """program @f(%x: f64[2, 6, 3], %w: f64[3, 4], %v: f64[4, 5], %z: f64[2, {size}, 5]) -> f64[2, {size}, 5] {{
+  %n = constant {{data = dense<i64[], 4>}} : i64[]
+  %last = constant {{data = dense<i64[], 5>}} : i64[]
+  %s = full {{dtype = f64, fill_value = 0.5, shape = (2, 4)}} : f64[2, 4]
+  %h, %all = for %n, %s, %z : f64[2, 4], f64[2, {size}, 5] (%turn: i64[], %now: f64[2, 4], %rows: f64[2, {size}, 5]) {{
+    %at = {index} : i64[]
+    %row = select %x, %at {{axis = 1}} : f64[2, 3]
+    %in = matmul %row, %w {{transpose_x = false, transpose_y = false}} : f64[2, 4]
+    %sum = add %in, %now : f64[2, 4]
+    %next = tanh %sum : f64[2, 4]
+    %made = matmul %next, %v {{transpose_x = false, transpose_y = false}} : f64[2, 5]
+    %more = select_update %rows, %made, %{place} {{axis = 1}} : f64[2, {size}, 5]
+    yield %next, %more
+  }}
+  return %all
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("size", "index", "place"),
+    [(4, "add %turn, %n", "turn"), (6, "subtract %last, %turn", "at"), (6, "subtract %last, %turn", "turn")],
+    ids=["all rows", "some, in reverse", "both ways"],
+)
+def test_products_before_and_behind_the_loop(size: int, index: str, place: str) -> None:
+    text = PRODUCTS.format(size=size, index=index.replace("add %turn, %n", "subtract %last, %turn"), place=place)
+    program = parse_program(text)
+    assert Defer().run(program)
+    DeadCode().run(program)
+    loop = next(o for o in program.body.operations if o.name == "for")
+    assert "matmul" not in {o.name for o in loop.blocks[0].operations}
+    check_same(program, parse_program(text))
+
+
+@pytest.mark.parametrize("change", [("matmul %row, %w", "matmul %row, %u"), ("select %x, %at", "select %x, %odd")])
+def test_products_that_stay_in_the_loop(change: tuple[str, str]) -> None:
+    """A matrix of the turn; a row that is nowhere before it."""
+    text = PRODUCTS.format(size=4, index="subtract %last, %turn", place="turn").replace(*change)
+    extra = "%u = multiply %w, %w : f64[3, 4]\n    %odd = multiply %turn, %turn : i64[]"
+    if "%u" in change[1]:
+        extra = "%a = sum %now {axis = (0, 1), keepdim = false} : f64[]\n    %u = multiply %w, %a : f64[3, 4]"
+    elif "%odd" in change[1]:
+        extra = "%odd = remainder %turn, %n : i64[]"
+    program = parse_program(text.replace("%row = ", extra + "\n    %row = "))
+    before = parse_program(text.replace("%row = ", extra + "\n    %row = "))
+    Defer().run(program)
+    loop = next(o for o in program.body.operations if o.name == "for")
+    assert "matmul" in {o.name for o in loop.blocks[0].operations}
+    check_same(program, before)
+
+
+@pytest.mark.parametrize("direction", ["forward", "bidirectional"])
+@pytest.mark.parametrize("name", ["SimpleRNN", "GRU", "LSTM"])
+def test_training_of_recurrent_layers(name: str, direction: str) -> None:
+    vt.seed(4)
+    net = getattr(vt.nn, name)(3, 4, direction=direction)
+
+    def step(x: vt.Tensor) -> list[vt.Tensor]:
+        loss = vt.square(net(x)[0]).mean()
+        return [loss, *vt.grad(loss, [x, *net.parameters()])]
+
+    x = vt.to_tensor(np.random.default_rng(2).standard_normal((2, 9, 3)).astype("float32"), stop_gradient=False)
+    for found, expected in zip(vt.to_static(step)(x), step(x), strict=True):
+        np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-4, atol=1e-6)
