@@ -22,7 +22,7 @@ ROWS = {
 }
 VECTOR_BYTES = 64  # of the machine that the costs were measured on
 TILES_IN, TILES_OUT = 60.0, 45.0  # cycles to transform a vector of tiles, of an image and of a result
-FILTERS_IN = 8.0  # cycles to transform a filter
+FILTERS_IN = 10.0  # cycles to transform a filter
 FILTERS_READ = 0.25  # cycles for each number of transformed filters that don't stay in the second-level cache
 CACHED = 1 << 18  # such numbers that do
 DIRECT = 1.1  # a direct convolution's time by that of its multiplications

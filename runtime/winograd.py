@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from ..ops.conv_winograd import PANEL
@@ -36,6 +36,9 @@ def functions() -> dict[str, Any]:
     return out
 
 
+AHEAD = 1024  # elements: how far ahead memory is asked for, across the pages at which the processor stops to do so
+
+
 @dataclass(frozen=True)
 class Lanes(Vectors):
     """Vectors of which any lanes can be loaded and stored."""
@@ -53,6 +56,13 @@ class Lanes(Vectors):
         kinds = [self.kind, place.type, I32, mask.type]
         function = self.masked("store", ir.FunctionType(ir.VoidType(), kinds))
         self.build.call(function, [value, place, ir.Constant(I32, self.size), mask])
+
+    def fetch(self, pointer: ir.Value, *, write: bool = False) -> None:
+        """Ask for the cache line at `pointer`, which need not be memory of ours."""
+        kind = ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), I32, I32, I32])
+        function = cgutils.get_or_insert_function(self.build.module, kind, "llvm.prefetch.p0")
+        place = self.build.bitcast(pointer, ir.IntType(8).as_pointer())
+        self.build.call(function, [place, ir.Constant(I32, int(write)), ir.Constant(I32, 3), ir.Constant(I32, 1)])
 
     def steps(self) -> ir.Constant:
         """0, 1, 2, ... as integers of 32 bits."""
@@ -110,6 +120,8 @@ def _generate_in(make: Lanes, values: Any) -> None:
         """The four differences and sums along a row of the image."""
         inside = build.select(build.icmp_unsigned("<", number, height), width, _int(0))
         limit, line = make.spread(inside), make.at(x, build.mul(number, width))
+        for k in range(2):
+            make.fetch(make.at(line, AHEAD + k * lanes))
         pixels = [
             make.load_where(make.at(line, k * lanes), build.icmp_unsigned("<", columns[k], limit)) for k in range(3)
         ]
@@ -189,6 +201,8 @@ def _generate_out(make: Lanes, finish: int, values: Any) -> None:
             limit = make.spread(build.select(build.icmp_unsigned("<", number, height), width, _int(0)))
             start = build.mul(number, width)
             for half in range(2):
+                make.fetch(make.at(out, start, AHEAD + half * lanes), write=True)
+            for half in range(2):
                 chosen = [half * lanes // 2 + k // 2 + k % 2 * lanes for k in range(lanes)]
                 value = make.shuffle(left_pixels[y], right_pixels[y], chosen)
                 inside = build.icmp_unsigned("<", columns[half], limit)
@@ -230,34 +244,51 @@ def _filters_in(kind: Any, element: ir.Type) -> Any:
 def _generate_filters(make: Lanes, turned: int, values: Any) -> None:
     count, valid, w, w_at, lane, channel, out, out_at, out_step = values
     build = make.build
-    half = ir.Constant(make.kind, [0.5] * PANEL)
     last = build.sub(valid, _int(1))
     filters = []
     for j in range(PANEL):
         number = build.select(_less(build, last, j), last, _int(j))
         filters.append(make.at(w, w_at, build.mul(number, lane)))
 
-    def spread(values: list[ir.Value]) -> list[ir.Value]:
-        """Four numbers of three."""
-        outer, middle = build.fmul(half, build.fadd(values[0], values[2])), build.fmul(half, values[1])
-        return [values[0], build.fadd(outer, middle), build.fsub(outer, middle), values[2]]
-
-    def step(c: ir.Value, state: list[ir.Value]) -> list[ir.Value]:
+    def taps(c: ir.Value) -> list[ir.Value]:
+        """Of PANEL filters, the nine numbers for channel c."""
         places = [make.at(place, build.mul(c, channel)) for place in filters]
-        taps = make.transposed([make.load(place, PANEL) for place in places])
         ninth: ir.Value = ir.Constant(make.kind, ir.Undefined)
         for j, place in enumerate(places):
             ninth = build.insert_element(ninth, build.load(make.at(place, 8)), ir.Constant(I32, j))
-        taps.append(ninth)
-        taps = taps[::-1] if turned else taps
-        rows = [spread(taps[3 * y : 3 * y + 3]) for y in range(3)]
+        found = [*make.transposed([make.load(place, PANEL) for place in places]), ninth]
+        return found[::-1] if turned else found
+
+    def transform(into: Lanes, c: ir.Value, numbers: list[ir.Value]) -> None:
+        half = ir.Constant(into.kind, [0.5] * into.lanes)
+
+        def spread(values: list[ir.Value]) -> list[ir.Value]:
+            """Four numbers of three."""
+            outer, middle = build.fmul(half, build.fadd(values[0], values[2])), build.fmul(half, values[1])
+            return [values[0], build.fadd(outer, middle), build.fsub(outer, middle), values[2]]
+
+        rows = [spread(numbers[3 * y : 3 * y + 3]) for y in range(3)]
         target = make.at(out, out_at, build.mul(c, _int(PANEL)))
         for j in range(4):
             for k, value in enumerate(spread([row[j] for row in rows])):
-                make.store(value, make.at(target, build.mul(out_step, _int(4 * k + j))), PANEL)
+                into.store(value, make.at(target, build.mul(out_step, _int(4 * k + j))), into.lanes)
+
+    def two(k: ir.Value, state: list[ir.Value]) -> list[ir.Value]:
+        """Two channels, which fill a cache line of each of the sixteen matrices: it is written once."""
+        c = build.mul(k, _int(2))
+        both = zip(taps(c), taps(build.add(c, _int(1))), strict=True)
+        transform(
+            Lanes(build, make.element, 2 * PANEL), c, [make.shuffle(a, b, list(range(2 * PANEL))) for a, b in both]
+        )
         return state
 
-    counted_loop(build, count, [], step)
+    def one(k: ir.Value, state: list[ir.Value]) -> list[ir.Value]:
+        c = build.add(k, build.sub(count, _int(1)))
+        transform(make, c, taps(c))
+        return state
+
+    counted_loop(build, build.lshr(count, _int(1)), [], two)
+    counted_loop(build, build.and_(count, _int(1)), [], one)
 
 
 def _int(number: int) -> ir.Constant:
