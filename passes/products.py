@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..base import dtype as dt
 from ..ir.core import Operation, Value
+from ..ir.sizes import is_dynamic
 from ..ops.dims import DimLike, product, same_shape
 from ..ops.lowering import Scalar
 from ..ops.types import Shape
@@ -19,8 +20,8 @@ from .fusion_facts import is_free, is_map
 
 LEAST_ROWS = 8  # a tile has as many
 LEAST_ROWS_TURNED = 32  # the other factor is turned first, which takes as long as the product with some rows
-MOST_ROWS_TURNED = 512  # from there on OpenBLAS is as fast
-MOST_ROWS_ALONE = 512  # from there on a kernel pays by what it does to the sums only: it has to be compiled
+MOST_ROWS_TURNED = 512  # of f32; from there on OpenBLAS is as fast
+MOST_ROWS_ALONE = 512  # of f32; from there on a kernel pays by what it does to the sums only: it has to be compiled
 LEAST_DEPTH = 16
 MOST_DEPTH = 1024  # a strip of the other factor lies on the stack, and in the second cache
 LEAST_COLUMNS = 32
@@ -30,11 +31,11 @@ WASTE = 1.1  # elements computed per element needed, where sizes don't fill tile
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """x [..., depth] times y [depth, columns], or times y [columns, depth] turned; rows: all of x."""
+    """x [..., depth] times y [depth, columns], or times y [columns, depth] turned; rows: all of x, if known."""
 
     x: Value
     y: Value
-    rows: int
+    rows: DimLike
     depth: int
     columns: int
     turned: bool
@@ -42,7 +43,13 @@ class Product:
     @property
     def pays_alone(self) -> bool:
         """Whether the kernel is faster by enough, too, where nothing is done to its sums."""
-        return self.rows <= MOST_ROWS_ALONE
+        return not isinstance(self.rows, int) or self.x.dtype is dt.float64 or self.rows <= MOST_ROWS_ALONE
+
+    @property
+    def least_rows(self) -> int:
+        """From how many rows on the kernel is faster than OpenBLAS."""
+        least = LEAST_ROWS_TURNED if self.turned else LEAST_ROWS
+        return max(least, -(-LEAST_WORK // (self.depth * self.columns)))
 
 
 def own_product(operation: Operation) -> Product | None:
@@ -51,26 +58,28 @@ def own_product(operation: Operation) -> Product | None:
         return None
     x, y = operation.operands
     kinds = x.tensor_type, y.tensor_type
-    if kinds[0].rank < 2 or kinds[1].rank != 2 or x.dtype not in (dt.float32, dt.float64):
+    if kinds[0].rank < 2 or kinds[1].rank != 2 or x.dtype not in (dt.float32, dt.float64) or is_dynamic(operation):
         return None
     turned = bool(operation.attrs["transpose_y"])
     depth, columns = reversed(kinds[1].shape) if turned else kinds[1].shape
     rows: DimLike = product(kinds[0].shape[:-1])
-    if not isinstance(rows, int) or not isinstance(depth, int) or not isinstance(columns, int):
+    if not isinstance(depth, int) or not isinstance(columns, int):
         return None
     made = Product(x, y, rows, depth, columns, turned)
     return made if _is_worthwhile(made) else None
 
 
 def _is_worthwhile(sizes: Product) -> bool:
-    return (
-        sizes.rows >= (LEAST_ROWS_TURNED if sizes.turned else LEAST_ROWS)
-        and (not sizes.turned or sizes.rows <= MOST_ROWS_TURNED)
-        and LEAST_DEPTH <= sizes.depth <= MOST_DEPTH
-        and sizes.columns >= LEAST_COLUMNS
-        and sizes.rows * sizes.depth * sizes.columns >= LEAST_WORK
-        and _filled(sizes.rows, 8) * _filled(sizes.columns, 16) <= WASTE
-    )
+    if not LEAST_DEPTH <= sizes.depth <= MOST_DEPTH or sizes.columns < LEAST_COLUMNS:
+        return False
+    waste = _filled(sizes.columns, 16)
+    if isinstance(sizes.rows, int):
+        if sizes.rows < sizes.least_rows:
+            return False
+        if sizes.turned and sizes.x.dtype is dt.float32 and sizes.rows > MOST_ROWS_TURNED:
+            return False
+        waste *= _filled(sizes.rows, 8)
+    return waste <= WASTE and sizes.least_rows <= MOST_ROWS_ALONE
 
 
 def _filled(size: int, part: int) -> float:
@@ -83,6 +92,8 @@ def reads_sums(product_: Operation, readers: Sequence[Operation], domain: Shape)
     shape = product_.result.tensor_type.shape
     if not same_shape(shape, domain):
         return "it runs over another shape"
+    if not all(isinstance(size, int) for size in shape):
+        return "only a call tells how many rows it has: OpenBLAS may do it"
     if any(o.name == "matmul" for o in readers):
         return "it is done to another product's sums"
     depends = {product_.result}

@@ -40,6 +40,7 @@ from .steps import (
     Label,
     ListStep,
     LoopStep,
+    ProductStep,
     SetStep,
     Step,
     Steps,
@@ -231,6 +232,8 @@ class Binding:
     def _emit(self, code: Instructions, step: Step) -> None:
         row = len(code) * ROW
         match step:
+            case ProductStep(library=library, least=least) if library is not None and self._size(step.rows) < least:
+                self._emit_gemm(code, library)
             case KernelStep():
                 self._emit_kernel(code, step)
             case GemmStep():

@@ -17,7 +17,6 @@ from ..ops.op import OPS
 from ..ops.types import TensorType
 from ..passes.autodiff.reverse import inputs_of
 from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_reduce
-from ..passes.products import own_product
 from .host import Host
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
@@ -36,6 +35,7 @@ from .operations import (
     needs_exact,
     rows_of,
 )
+from .product_steps import product_step
 from .steps import (
     CONSTANT,
     FEED,
@@ -310,19 +310,15 @@ class _Lineariser:
         if is_line(operation):
             self._call(operation, line_kernel(operation))
             return
-        own = own_product(operation)
-        if own is not None and own.pays_alone:
-            self._call(operation, self._kernel(operation))
-            return
         *base, x, y = operation.operands
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)
-        flags = attrs["transpose_x"], attrs["transpose_y"]
         if not base:
-            self._add(GemmStep(operation, a, b, out, *flags))
+            self._add(product_step(operation, self._kernel, a, b, out))
             return
         source = self._materialised(base[0])
         if not same_place(source, out):
             self._add(CopyStep(operation, out, source))
+        flags = attrs["transpose_x"], attrs["transpose_y"]
         self._add(GemmStep(operation, a, b, out, *flags, attrs["alpha"], attrs["beta"]))
 
     def _trap(self, operation: Operation) -> None:

@@ -129,6 +129,15 @@ class GemmStep(Step):
 
 
 @dataclass(eq=False, slots=True)
+class ProductStep(KernelStep):
+    """A product by its own kernel, but by `library` in calls with fewer than `least` rows."""
+
+    library: GemmStep | None = None
+    rows: DimLike = 0
+    least: int = 0
+
+
+@dataclass(eq=False, slots=True)
 class CopyStep(Step):
     """Copy all bytes of one buffer into another."""
 

@@ -14,9 +14,9 @@ from typing import cast
 from ..base.ordering import in_order
 from ..ops.dims import Dim, DimLike, evaluate, same_dim
 from .binding import memory_plan
-from .lower.kernel import MOST_PARTS, Kernel
+from .lower.kernel import MOST_PARTS
 from .lower.unify import skeleton, unified
-from .steps import ARENA, AddStep, Buffer, CopyStep, GemmStep, KernelStep, SetStep, Step, Steps, TableStep
+from .steps import ARENA, AddStep, Buffer, CopyStep, GemmStep, KernelStep, ProductStep, SetStep, Step, Steps, TableStep
 
 SMALL = 1 << 16  # bytes; calls that touch more don't move past others like them: what is in the cache would be gone
 NUMBER = 64  # bytes of the plan that a number takes: by so much it may grow for each that a table reads or writes
@@ -71,7 +71,7 @@ class _Gathering:
         self.heights = self._heights()
         classes: dict[tuple[object, ...], list[int]] = {}
         for k, step in enumerate(self.steps):
-            if isinstance(step, KernelStep) and step.kernel is not None and _can_join(step.kernel):
+            if isinstance(step, KernelStep) and step.kernel is not None and _can_join(step):
                 key = (self.heights[k], skeleton(step.kernel.source), step.kernel.splittable)
                 classes.setdefault(key, []).append(k)
         groups = [group for members in classes.values() for group in self._near(members) if len(group) > 1]
@@ -143,8 +143,11 @@ class _Gathering:
         return TableStep(calls[0].operation, table, [b for call in calls for b in call.buffers], calls)
 
 
-def _can_join(kernel: Kernel) -> bool:
+def _can_join(step: KernelStep) -> bool:
     """Whether a call is nothing but a loop over its range: no memory of its own, no status, no pieces to keep to."""
+    kernel = step.kernel
+    if kernel is None or isinstance(step, ProductStep):
+        return False
     plain = all(slot.role in ("in", "out", "inout") for slot in kernel.slots)
     return plain and not kernel.bases and not kernel.checks and kernel.parts == MOST_PARTS
 

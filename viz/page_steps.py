@@ -25,6 +25,7 @@ from ..runtime.steps import (
     Label,
     ListStep,
     LoopStep,
+    ProductStep,
     SetStep,
     Step,
     TableStep,
@@ -199,9 +200,9 @@ class _Machine:
 
 
 _KINDS: Mapping[type[Step], str] = {
-    KernelStep: "kernel", LoopStep: "kernel", TableStep: "kernel", GemmStep: "gemm", CopyStep: "copy", SetStep: "set",
-    AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list", CheckStep: "check", TrapStep: "python",
-    HostStep: "python",
+    KernelStep: "kernel", LoopStep: "kernel", TableStep: "kernel", ProductStep: "kernel", GemmStep: "gemm",
+    CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
+    CheckStep: "check", TrapStep: "python", HostStep: "python",
 }  # fmt: skip
 
 

@@ -55,13 +55,15 @@ class Tiles:
 
 
 def tiles_of(sizes: Product, itemsize: int) -> Tiles:
-    """Tiles that keep the registers busy, and how a strip is read.
+    """Tiles that keep the registers busy, and how a strip is read; for rows of unknown number a call chooses that.
 
     >>> from types import SimpleNamespace
     >>> tiles_of(SimpleNamespace(rows=64, depth=1024, columns=256, turned=False), 4).block
     512
     """
     tile_rows = 8 if vector_registers() >= 32 else 6
+    if not isinstance(sizes.rows, int):
+        return Tiles(tile_rows, 2, PANEL // tile_rows * tile_rows, sizes.depth, True)
     if sizes.rows <= tile_rows:
         tile_rows = sizes.rows
     elif sizes.rows % tile_rows:
@@ -94,12 +96,19 @@ class _Writer:
         self.tiles = tiles_of(sizes, head.result.dtype.itemsize)
         self.width = self.tiles.vectors * self.lanes
         self.is_plain = self.outputs == [head.result]
+        self.is_open = not isinstance(sizes.rows, int)
+        self.overlaps = self.is_open or sizes.rows % self.tiles.rows != 0
         given = self.parameters.open if self.is_plain else str  # few texts: a product alone is soon compiled
         self.rows, self.depth, self.columns = (given(n) for n in (sizes.rows, sizes.depth, sizes.columns))
         self.blocks = -(-sizes.depth // max(self.tiles.block, 1))
         self.index: Index = ["0"] * len(domain)
         self.elements = Elements(self.parameters, self.writer, set(self.operations) - {head}, self._sum)
         self.stored_at: dict[Value, tuple[str, ...]] = {}
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a call chooses how strips are read."""
+        return self.is_open and not self.sizes.turned
 
     def line(self, text: str) -> None:
         self.writer.line(text)
@@ -114,7 +123,7 @@ class _Writer:
     def write(self) -> Kernel:
         sizes, tiles = self.sizes, self.tiles
         strips = -(-sizes.columns // self.width)
-        panels = -(-sizes.rows // tiles.panel)
+        panels = (sizes.rows + tiles.panel - 1) // tiles.panel
         self.a, self.b = self.parameters.pointer(sizes.x), self.parameters.pointer(sizes.y)
         self.out = self.parameters.pointer(self.head.result, "out") if self.is_plain else "sums"
         with self.writer.on_behalf_of(self.head):
@@ -124,10 +133,14 @@ class _Writer:
             if not self.is_plain:
                 held = tiles.panel if self.blocks > 1 else tiles.rows
                 self.line(f"sums = local_{self.short}({held * self.width})")
+            if self.chooses:
+                itemsize = self.head.result.dtype.itemsize
+                steady = sizes.depth <= DEEP and sizes.columns * itemsize % CLASH != 0
+                self.line(f"copied = {self.rows} > {READ_IN_PLACE if steady else 2 * tiles.rows}")
         with self.block("for u in range(lo, hi)"):
             strip = "u"
             first, last = "0", self.rows
-            if panels > 1:
+            if self.is_open or panels > 1:
                 count = self.parameters.open(strips) if self.is_plain else str(strips)
                 self.line(f"i0 = u // {count} * {tiles.panel}")
                 self.line(f"u0 = u % {count}")
@@ -164,15 +177,20 @@ class _Writer:
                 self._rows(self.tiles.vectors // 2, first, last)
 
     def _rows(self, vectors: int, first: str, last: str) -> None:
-        sizes, tiles, width = self.sizes, self.tiles, vectors * self.lanes
-        if tiles.copied:
+        tiles, width = self.tiles, vectors * self.lanes
+        if self.chooses:
+            with self.block("if copied"):
+                self._copy(width)
+            self.line(f"b = strip if copied else {self.b}")
+            self.line(f"b_at, b_step = (0, {width}) if copied else (j0, {self.columns})")
+        elif tiles.copied:
             self._copy(width)
         if self.blocks > 1:
             self._blocked_rows(vectors, first, last)
             return
         with self.block(f"for i in range({first}, {last}, {tiles.rows})"):
             row = "i"
-            if sizes.rows % tiles.rows:
+            if self.overlaps:
                 self.line(f"q = min(i, {self.rows} - {tiles.rows})")
                 row = "q"
             target = f"{row} * {self.columns} + j0, {self.columns}" if self.is_plain else f"0, {width}"
@@ -196,7 +214,9 @@ class _Writer:
                 self._finish("i", "(i + r)", width)
 
     def _tile(self, vectors: int, adds: int, depth: str, row: str, start: str, target: str) -> None:
-        if self.tiles.copied:
+        if self.chooses:
+            b = "b, b_at, b_step"
+        elif self.tiles.copied:
             b = f"strip, 0, {vectors * self.lanes}"
         else:
             b = f"{self.b}, {f'{start} * {self.columns} + ' if start != '0' else ''}j0, {self.columns}"
@@ -284,7 +304,7 @@ class _Writer:
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """Results that may take an input's memory: not where tiles overlap, nor that of the product's factors."""
-        if self.is_plain or self.sizes.rows % self.tiles.rows or self.sizes.columns % self.lanes:
+        if self.is_plain or self.overlaps or self.sizes.columns % self.lanes:
             return {}
         found = {}
         for value in self.outputs:

@@ -11,7 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify.passes import products
 from vitrify.runtime.lower import product as kernel
-from vitrify.runtime.steps import GemmStep, KernelStep
+from vitrify.runtime.steps import GemmStep, KernelStep, ProductStep
 
 GENERATOR = np.random.default_rng(17)
 BOUNDS = {"float32": 2e-6, "float64": 4e-15}  # of the sum of the products' sizes
@@ -153,6 +153,23 @@ def test_other_products_are_calls_of_the_library(x: Any, y: Any, options: dict[s
     found = compiled(*map(vt.to_tensor, arrays)).numpy()
     np.testing.assert_allclose(found, vt.matmul(*map(vt.to_tensor, arrays), **options).numpy(), rtol=1e-4, atol=1e-4)
     assert any(isinstance(step, GemmStep) for step in steps_of(compiled))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("columns", [96, 112, 127, 1024])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_call_says_how_many_rows(columns: int, turned: bool, dtype: str) -> None:
+    """By the kernel from so many on, by the library below: the same compiled function for all."""
+    weight = array(*((columns, 256) if turned else (256, columns)), dtype=dtype)
+    spec = vt.static.InputSpec([None, 256], dtype)
+    compiled = vt.to_static(lambda x: vt.matmul(x, vt.to_tensor(weight), transpose_y=turned) + 1.0, input_spec=[spec])
+    wide = weight.astype("float64").T if turned else weight.astype("float64")
+    for rows in (0, 1, 7, 8, 9, 33, 64, 129, 300, 513):
+        x = array(rows, 256, dtype=dtype)
+        found = compiled(vt.to_tensor(x)).numpy()
+        size = np.abs(x).astype("float64") @ np.abs(wide) + 1.0
+        assert (np.abs(found - x.astype("float64") @ wide - 1.0) <= BOUNDS[dtype] * size).all(), rows
+    assert [type(step) for step in steps_of(compiled)] == [ProductStep, KernelStep]
 
 
 def test_gradients_equal_eager_ones() -> None:
