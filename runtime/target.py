@@ -40,6 +40,12 @@ def vector_registers() -> int:
 
 
 @lru_cache(maxsize=1)
+def scales_by_powers() -> bool:
+    """Whether this CPU multiplies a vector by powers of two in one instruction that this LLVM knows as `llvm.ldexp`."""
+    return bool(_features().get("avx512f")) and llvm.llvm_version_info >= (22,)
+
+
+@lru_cache(maxsize=1)
 def _features() -> dict[str, bool]:
     return dict(llvm.get_host_cpu_features())
 

@@ -14,6 +14,8 @@ from functools import cached_property
 from llvmlite import ir
 from llvmlite.ir.instructions import FastMathFlags
 
+from ..target import scales_by_powers
+
 
 @dataclass(frozen=True)
 class Format:
@@ -255,6 +257,12 @@ def polynomial(x: Value, coefficients: Sequence[float]) -> Value:
     return result
 
 
+def polynomial_in_halves(x: Value, coefficients: Sequence[float]) -> Value:
+    """The even powers apart from the odd ones: one multiplication more, and half the time until the result is there."""
+    square = x * x
+    return muladd(polynomial(square, coefficients[1::2]), x, polynomial(square, coefficients[::2]))
+
+
 def pair(large: Value, small: Operand) -> tuple[Value, Value]:
     """large + small as the nearest float and what it lacks, for |large| >= |small| (Dekker)."""
     total = large + small
@@ -282,10 +290,26 @@ def clamp(x: Value, low: float, high: float) -> Value:
     return select(x > high, high, x)
 
 
-def nearest(scaled: Value) -> tuple[Value, Value]:
-    """The integer nearest to a small `scaled`, as float and as bits whose low end is that integer."""
-    big = scaled + scaled.format.big
-    return big - scaled.format.big, big.bits()
+def nearest(x: Value, factor: float = 1.0) -> tuple[Value, Value]:
+    """The integer nearest to x * factor, a small number, as float and as bits whose low end is that integer."""
+    big = x + x.format.big if factor == 1.0 else muladd(x, factor, x.constant(x.format.big))
+    return big - x.format.big, big.bits()
+
+
+def times_power(p: Value, k: Value) -> Value:
+    """p * 2**k for any integer k of p's width, though 2**k may be out of range."""
+    if scales_by_powers():
+        return _scaled(p, k.to_int(32))
+    half = k >> 1
+    return p * power_of_two(half) * power_of_two(k - half)
+
+
+def _scaled(p: Value, k: Value) -> Value:
+    module, name = p.builder.module, f"llvm.ldexp.{p.format.name}.i32"
+    function = module.globals.get(name) or ir.Function(module, ir.FunctionType(p.type, [p.type, k.type]), name)
+    instruction = p.builder.call(function, [p.llvm, k.llvm])
+    instruction.fastmath = _NoFlags()
+    return p.new(instruction)
 
 
 def power_of_two(k: Value) -> Value:

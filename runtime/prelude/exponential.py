@@ -1,7 +1,7 @@
 """exp, log and what is made of them: powers, hyperbolic functions and their inverses, sigmoid, softplus.
 
-exp: x = n ln2 + r (Cody and Waite), polynomial in r, scale by 2**n in two steps so that subnormal and infinite results
-come out right. log: x = 2**e m with m in [sqrt(1/2), sqrt(2)); polynomial in m - 1 (f32) or (m - 1)/(m + 1) (f64).
+exp: x = n ln2 + r (Cody and Waite), polynomial in r, scaled by 2**n so that subnormal and infinite results come out
+right. log: x = 2**e m with m in [sqrt(1/2), sqrt(2)); polynomial in m - 1 (f32) or (m - 1)/(m + 1) (f64).
 What is made of them carries, in f64, what a rounding loses as a second float (Dekker), to stay within 2 ulp.
 """
 
@@ -21,10 +21,12 @@ from .emit import (
     nearest,
     pair,
     polynomial,
+    polynomial_in_halves,
     power_of_two,
     quotient,
     select,
     sum_pair,
+    times_power,
 )  # fmt: skip
 
 _LN2 = {"f32": c.LN2_32, "f64": c.LN2_64}
@@ -40,14 +42,14 @@ _TANH_RANGE = {"f32": 10.0, "f64": 20.0}  # 1 within half an ulp from there
 def _reduced(x: Value) -> tuple[Value, Value]:
     """r in [-ln2/2, ln2/2] and integer k with x = r + k ln2, for x within the range of exp."""
     high, low = _LN2[x.format.name]
-    n, bits = nearest(x * (1 / math.log(2)))
+    n, bits = nearest(x, 1 / math.log(2))
     return muladd(n, -low, muladd(n, -high, x)), bits - x.format.big_bits
 
 
 def _reduced_pair(x: Value) -> tuple[Value, Value, Value]:
     """`_reduced` with what r lost by rounding: (r, rest, k)."""
     high, low = _LN2[x.format.name]
-    n, bits = nearest(x * (1 / math.log(2)))
+    n, bits = nearest(x, 1 / math.log(2))
     first = fma(n, -high, x)  # exact
     r = fma(n, -low, first)
     return r, fma(n, -low, first - r), bits - x.format.big_bits
@@ -69,12 +71,6 @@ def _expm1_pair(r: Value, rest: Value, scale: Value, one: Value) -> tuple[Value,
 
 def _expm1_polynomial(r: Value) -> Value:
     return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
-
-
-def times_power(p: Value, k: Value) -> Value:
-    """p * 2**k rounded once, though 2**k may be out of range."""
-    half = k >> 1
-    return p * power_of_two(half) * power_of_two(k - half)
 
 
 def exp(x: Value, halvings: int = 0) -> Value:
@@ -144,7 +140,7 @@ def _exponent(bits: Value, name: str) -> Value:
 def _log1p_polynomial(f: Value, *, coarse: bool = False) -> Value:
     """log(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); `coarse`: to 2**-36 of f, in f64."""
     if f.format.is_f32:
-        return muladd(f * f, muladd(f, polynomial(f, c.LOG32), -0.5), f)
+        return muladd(f * f, muladd(f, polynomial_in_halves(f, c.LOG32), -0.5), f)
     s = f / (f + 2.0)
     z = s * s
     tail = z * polynomial(z, c.ATANH32 if coarse else c.ATANH64)

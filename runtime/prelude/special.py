@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from . import coefficients as c
-from .emit import Value, call, fma, intrinsic, muladd, pair, polynomial, select
-from .exponential import exp, exp_pair, log, times_power
+from .emit import Value, call, fma, intrinsic, muladd, pair, polynomial, select, times_power
+from .exponential import exp, exp_pair, log
 from .trigonometry import tan
 
 _ERFC = {"f32": (c.ERFC32, 3.0, 10.2), "f64": (c.ERFC64, 3.75, 27.3)}
@@ -44,14 +44,15 @@ def _erf_below_1(x: Value) -> Value:
 
 
 def erf(x: Value) -> Value:
-    """Error function: a polynomial below 1, above it 1 - erfc (f32: another one). Error: 2.5 (f32), 1.5 ulp (f64)."""
+    """Error function: a polynomial below 1; above it another one (f32) or 1 - erfc. Error: 2.5 (f32), 1.5 ulp (f64)."""
     a = x.magnitude()
     if x.format.is_f32:
-        t = muladd(select(a > 4.0, 4.0, a), 1 / 1.5, x.constant(-2.5 / 1.5))
-        complement = polynomial(t, c.ERFC_FAR32)
+        top = 3.88  # 1 within half an ulp from there
+        t = muladd(select(a > top, top, a), 1 / 1.44, x.constant(-2.44 / 1.44))
+        far = polynomial(t, c.ERF_FAR32)
     else:
-        complement = _erfc_positive(a)
-    return select(a < 1.0, _erf_below_1(a), 1.0 - complement).signed_like(x)
+        far = 1.0 - _erfc_positive(a)
+    return select(a < 1.0, _erf_below_1(a), far).signed_like(x)
 
 
 def erfc(x: Value) -> Value:

@@ -17,7 +17,7 @@ from llvmlite.binding import llvm_version_info
 
 from vitrify.ops import philox
 from vitrify.runtime.numba_backend import llvm_text
-from vitrify.runtime.prelude import BOUNDS, namespace, source_hash, trigonometry
+from vitrify.runtime.prelude import BOUNDS, emit, namespace, source_hash, trigonometry
 from vitrify.runtime.target import vector_bytes
 
 mp = pytest.importorskip("mpmath")
@@ -418,3 +418,22 @@ def test_hash_needs_no_numba() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [source_hash(), "set()"]
+
+
+def test_powers_of_two_are_multiplied_alike_with_and_without_an_instruction_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What CPUs and LLVMs without the instruction do differs by an ulp at most, subnormal results and NaN included."""
+    given = {short: np.concatenate([samples(dtype, 300), np.array(SPECIAL, dtype)]) for short, dtype in TYPES.items()}
+    here = {short: apply(f"exp_{short}", x) for short, x in given.items()}
+    monkeypatch.setattr(emit, "scales_by_powers", lambda: False)
+    text = "def body(p0, p1, lo, hi):\n    for i in range(lo, hi):\n        p1[i] = exp_f32(p0[i])\n"
+    assert "ldexp" not in llvm_text(text, ("f32", "f32"), 0)
+    compiled.cache_clear()
+    for short, x in given.items():
+        made = apply(f"exp_{short}", x)
+        finite = np.isfinite(made)
+        np.testing.assert_array_equal(finite, np.isfinite(here[short]))
+        np.testing.assert_array_max_ulp(made[finite], here[short][finite], 1)
+        np.testing.assert_array_equal(np.isnan(made), np.isnan(here[short]))
+    compiled.cache_clear()
