@@ -20,8 +20,10 @@ from ..base import dtype as dt
 from ..ir.core import Operation, Value
 from ..ops.op import OPS
 from ..ops.types import TensorType
+from .lower.advance import advance_kernel
 from .lower.loop_parts import LoopParts, NotByElements, loop_parts
-from .lower.turns import Key, advance_kernel, block_arrays, block_size, steer_kernel
+from .lower.steer import steer_kernel
+from .lower.turns import Key, block_arrays, block_size
 from .steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, SetStep, Step
 from .whole_loops import LARGEST
 

@@ -22,6 +22,7 @@ from .folds import is_idempotent, weight_of
 
 MOST_ARRAYS = 12  # carried and read: more of them don't fit into registers
 MOST_REDUCTIONS = 4
+HEAVY = 4  # simple operations for each element read or written, from which on memory isn't what a turn waits for
 
 
 class NotByElements(Exception):
@@ -78,6 +79,11 @@ class LoopParts:
     def weight(self) -> int:
         """Simple operations per element and turn."""
         return max(1, sum(weight_of(o) for o in self.operations))
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether a turn waits for its arithmetic rather than for memory, so that turns taken back would cost much."""
+        return self.weight > HEAVY * (2 * len(self.arrays) + len(self.read))
 
     @property
     def may_settle(self) -> bool:
@@ -160,6 +166,10 @@ def loop_parts(operation: Operation) -> LoopParts:
         raise NotByElements(f"it has more than {MOST_ARRAYS} arrays")
     if len(parts.reductions) > MOST_REDUCTIONS:
         raise NotByElements(f"it has more than {MOST_REDUCTIONS} reductions")
+    if parts.is_heavy and not all(o.result.dtype.is_bool for o in parts.reductions):
+        raise NotByElements(
+            "its turns wait for their arithmetic, not for memory"
+        )  # and `max` is in their kernel already
     return parts
 
 
