@@ -25,9 +25,9 @@ TILES_IN, TILES_OUT = 60.0, 45.0  # cycles to transform a vector of tiles, of an
 FILTERS_IN = 10.0  # cycles to transform a filter
 FILTERS_READ = 0.25  # cycles for each number of transformed filters that don't stay in the second-level cache
 CACHED = 1 << 18  # such numbers that do
-DIRECT = 1.1  # a direct convolution's time by that of its multiplications
+DIRECT, LOOPS = 1.1, 10.0  # a direct convolution's time by that of its multiplications; that of direct loops
 SAVES = 0.9  # of the direct convolution's time is the most that is worth a second way to round
-OPEN_BATCH = 8  # images, where only a call knows how many
+OPEN_BATCH, OPEN_SIZE = 8, 32  # images, and pixels along an axis, where only a call knows how many
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,12 @@ def costs(operation: Operation) -> Costs:
     image, weight = (v.tensor_type for v in operation.operands[:2])
     result = operation.result.tensor_type
     channels, filters = int(image.shape[1]), int(result.shape[1])  # type: ignore[arg-type]
-    height, width = (int(n) for n in result.shape[2:])  # type: ignore[arg-type]
+    height, width = (n if isinstance(n, int) else OPEN_SIZE for n in result.shape[2:])
     batch = image.shape[0] if isinstance(image.shape[0], int) else OPEN_BATCH
     lanes = VECTOR_BYTES // result.dtype.itemsize
     tall, wide = -(-height // 2), -(-width // 2)
     pairs = channels * filters
-    direct = DIRECT * batch * 9 * pairs * height * width / (2 * lanes)
+    direct = (DIRECT if has_fixed_sizes(operation) else LOOPS) * batch * 9 * pairs * height * width / (2 * lanes)
     vectors = batch * tall * -(-wide // lanes)
     products = NUMBERS * pairs * -(-batch * tall * wide // lanes) / 2
     numbers = NUMBERS * pairs
@@ -92,8 +92,16 @@ def _is_suitable(operation: Operation) -> bool:
     attrs = operation.attrs
     window = (attrs["stride"], attrs["dilation"], attrs["groups"]) == ((1, 1), (1, 1), 1)
     margins = [n for pair in attrs["padding"] for n in pair]
-    kernel = tuple(operation.operands[1].tensor_type.shape[2:])
-    return window and kernel == (3, 3) and max(margins) <= 2 and min(margins) >= 0 and has_fixed_sizes(operation)
+    weight, result = operation.operands[1].tensor_type.shape, operation.result.tensor_type
+    filters = all(isinstance(n, int) and n > 0 for n in weight) and tuple(weight[2:]) == (3, 3)
+    known = [n for n in (*operation.operands[0].tensor_type.shape[1:], *result.shape[1:]) if isinstance(n, int)]
+    return (
+        window
+        and filters
+        and 0 <= min(margins) <= max(margins) <= 2
+        and min(known) > 0
+        and (result.dtype.short in ("f32", "f64") and isinstance(result.shape[1], int))
+    )
 
 
 def _replace(operation: Operation, made: dict[tuple[Value, bool, Block], Value]) -> None:

@@ -20,6 +20,7 @@ from .registry import generates
 
 BLOCK_BYTES = 768 * 1024  # what of the second-level cache the transformed tiles and their products may take
 LARGE_BYTES = 2 * 1024 * 1024  # what they may take where blocks are few and large, and fewer ones are faster
+OPEN_ROWS = 4  # rows of tiles at a time, where only a call knows the size of the image
 FEW = 4  # images, or ranges of filters, for as many threads
 WIDEST = 3  # vectors of a tile of a product; its PANEL rows of sums stay in registers
 
@@ -83,15 +84,20 @@ class _Winograd(Nest):
     def __init__(self, operation: Operation) -> None:
         super().__init__(operation)
         image, result = operation.operands[0].tensor_type, operation.result.tensor_type
-        self.batch: DimLike = image.shape[0]
-        self.channels, self.height, self.width = (int(n) for n in image.shape[1:])  # type: ignore[arg-type]
-        self.filters, self.out_height, self.out_width = (int(n) for n in result.shape[1:])  # type: ignore[arg-type]
+        self.batch, _, self.height, self.width = image.shape
+        self.channels, self.filters = int(image.shape[1]), int(result.shape[1])  # type: ignore[arg-type]
+        self.out_height, self.out_width = result.shape[2:]
         self.short, self.item = result.dtype.short, result.dtype.itemsize
         self.lanes = vector_bytes() // self.item
-        self.tall, self.wide = -(-self.out_height // 2), -(-self.out_width // 2)
+        self.tall, self.wide = (self.out_height + 1) // 2, (self.out_width + 1) // 2
+        self.blocks = self._choose_blocks()
+
+    def _choose_blocks(self) -> Blocks:
+        if not isinstance(self.tall, int) or not isinstance(self.wide, int):
+            return Blocks(OPEN_ROWS, 1, 1)
         batch = self.batch if isinstance(self.batch, int) else None
         size = NUMBERS * self.item * (self.channels + self.filters)
-        self.blocks = Blocks.of(self.tall, self.wide, size, batch, self.lanes)
+        return Blocks.of(self.tall, self.wide, size, batch, self.lanes)
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
@@ -101,16 +107,16 @@ class _Winograd(Nest):
         self.finish_bits = (SCALE | SHIFT if finish else 0) | (RESIDUAL if len(finish) == 3 else 0)
         self.finish_bits |= RELU if self.operation.attrs["relu"] else 0
         out = self.parameters.pointer(self.result, "out")
-        vectors = -(-blocks.rows * self.wide * blocks.images // lanes)
-        tiles = (vectors | 1) * lanes  # from one channel to the next; odd, lest channels meet in few cache lines
+        vectors = (blocks.rows * self.wide * blocks.images + (lanes - 1)) // lanes
+        tiles = (
+            vectors // 2 * 2 + 1
+        ) * lanes  # from one channel to the next; odd, lest channels meet in few cache lines
         own_panels = -(-panels(self.filters) // blocks.parts)
         numbers = NUMBERS * (self.channels * tiles + lanes)
         sums = NUMBERS * (own_panels * PANEL * tiles + lanes)
         kind = self.result.dtype
-        image_groups = -(-self.batch // blocks.images) if isinstance(self.batch, int) else None
-        row_blocks = -(-self.tall // blocks.rows)
-        groups: DimLike = (self.batch + (blocks.images - 1)) // blocks.images if image_groups is None else image_groups
-        extent = groups * (row_blocks * blocks.parts)
+        row_blocks = (self.tall + (blocks.rows - 1)) // blocks.rows
+        extent = (self.batch + (blocks.images - 1)) // blocks.images * row_blocks * blocks.parts
         pieces = max(1, min(PARTS, extent)) if isinstance(extent, int) else PARTS
         numbers_at = self.parameters.scratch(TensorType(kind, (pieces * numbers,)))
         sums_at = self.parameters.scratch(TensorType(kind, (pieces * sums,)))

@@ -180,3 +180,29 @@ def test_a_pixel_that_is_not_finite_reaches_its_tiles_and_no_others() -> None:
     y, _ = ReferenceExecutable(program, {}).run([x, w, g])
     seen[7], seen[:, 7] = False, False
     assert np.isinf(y[0, :, seen]).all() and np.isfinite(y[0, :, ~seen]).all()
+
+
+@pytest.mark.parametrize("width", [Dim.symbol("W"), 30])
+def test_images_whose_size_only_a_call_knows(width: Any) -> None:
+    """A program for any size: both convolutions, by blocks of rows of tiles."""
+    window = {"stride": (1, 1), "padding": ((1, 1), (0, 2)), "dilation": (1, 1), "groups": 1}
+    program, builder = new_program("open")
+    x = program.add_feed("x", TensorType(dt.float32, (N, 24, Dim.symbol("H"), width)))
+    w = program.add_feed("w", TensorType(dt.float32, (16, 24, 3, 3)))
+    with builder.active():
+        y = OPS["conv2d"](x, w, **window)
+        builder.return_([y, OPS["conv2d_input_grad"](y, w, size=tuple(x.shape[2:]), **window)])
+    executable = compile_program(program)
+    names = [name for name, _ in executable.kernel_texts]
+    assert "conv2d_winograd" in names and "conv2d" not in names and "conv2d_input_grad" not in names
+    numbers = np.random.default_rng(0)
+    for batch, rows, columns in ((1, 1, 1), (2, 19, 7), (3, 2, 70), (0, 5, 6), (1, 64, 65)):
+        size = (batch, 24, rows, columns if isinstance(width, Dim) else width)
+        arrays = [numbers.standard_normal(s).astype(np.float32) for s in (size, (16, 24, 3, 3))]
+        made = []
+        for threads in (1, 2):
+            team.set_num_threads(threads)
+            made.append([a.copy() for a in executable.run(arrays)])
+        assert all(a.tobytes() == b.tobytes() for a, b in zip(*made, strict=True))
+        for got, wanted in zip(made[0], ReferenceExecutable(program, {}).run(arrays), strict=True):
+            np.testing.assert_allclose(got, wanted, rtol=0, atol=2e-5 * abs(wanted).max(initial=0))
