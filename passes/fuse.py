@@ -36,7 +36,7 @@ from .fusion_facts import (
 )
 from .manager import Pass
 from .outline import outline
-from .products import own_product, reads_sums
+from .products import has_kernel, is_line, reads_sums
 from .turns import place_of
 
 MAX_OPERATIONS = 96
@@ -280,7 +280,7 @@ class _Fusion:
     def _join_products(self) -> None:
         """Have what follows a product element by element done to its sums, where the product has its own kernel."""
         for operation in self.block.operations[:-1]:
-            if own_product(operation) is None:
+            if not has_kernel(operation):
                 continue
             unit = self.unit[operation]
             for reader in dict.fromkeys(self.unit.get(u) for u in _users(operation, self.block)):
@@ -290,6 +290,8 @@ class _Fusion:
 
     def keeps_apart(self, unit: Unit, reader: Unit) -> str:
         """Why a product with its own kernel doesn't take in what reads it; empty where it does."""
+        if is_line(unit.operations[0]) and isinstance(self.block.parent, Operation):
+            return "in a loop or branch its row is one of many kernels that may become one"
         if not reader.fusible:
             return "its reader has a kernel of its own kind"
         if reader.axes is not None:

@@ -26,6 +26,7 @@ LEAST_DEPTH = 16
 MOST_DEPTH = 1024  # a strip of the other factor lies on the stack, and in the second cache
 LEAST_COLUMNS = 32
 LEAST_WORK = 1 << 19  # multiply-adds: below, OpenBLAS is as fast
+MOST_WEIGHTS = 1 << 15  # elements of the matrix that one row is multiplied with; from 256 x 256 on OpenBLAS is as quick
 WASTE = 1.1  # elements computed per element needed, where sizes don't fill tiles
 
 
@@ -67,6 +68,22 @@ def own_product(operation: Operation) -> Product | None:
         return None
     made = Product(x, y, rows, depth, columns, turned)
     return made if _is_worthwhile(made) else None
+
+
+def is_line(operation: Operation) -> bool:
+    """Whether a product has one row, and so small a matrix, that a kernel of its own is quicker."""
+    if operation.name != "matmul" or operation.attrs["transpose_x"]:
+        return False
+    x, y = (value.tensor_type for value in operation.operands)
+    if x.rank != 2 or y.rank != 2 or x.dtype not in (dt.float32, dt.float64):
+        return False
+    sizes = [n for n in (*x.shape, *y.shape) if isinstance(n, int) and n > 0]
+    return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= MOST_WEIGHTS
+
+
+def has_kernel(operation: Operation) -> bool:
+    """Whether a product has a kernel of its own, which what follows it can be a part of."""
+    return own_product(operation) is not None or is_line(operation)
 
 
 def _is_worthwhile(sizes: Product) -> bool:

@@ -20,7 +20,7 @@ from .fuse import MAX_OPERATIONS, Unit, _axes_line_up, _Fusion, _innermost_reduc
 from .fusion_facts import DUPLICATION_LIMIT, NATIVE, alias_offset, changes_only_ones, is_free, is_native
 from .manager import PassManager
 from .pipelines import default_pipeline
-from .products import own_product
+from .products import has_kernel
 
 RULES: dict[str, tuple[str, str]] = {
     "control flow": (
@@ -144,9 +144,9 @@ def _rule(fusion: _Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
             why = apart(fusion.block).get(one.operations[0])
             if why is not None:
                 return "attention", why
-    if own_product(producer.operations[0]) is not None and not producer.fusible:
+    if has_kernel(producer.operations[0]) and not producer.fusible:
         return "product", fusion.keeps_apart(producer, consumer)
-    if own_product(consumer.operations[0]) is not None and not consumer.fusible:
+    if has_kernel(consumer.operations[0]) and not consumer.fusible:
         return "product", "it reads the elements of its factors many times"
     for unit in (producer, consumer):
         if not unit.fusible:

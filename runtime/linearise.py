@@ -17,10 +17,10 @@ from ..ops.op import OPS
 from ..ops.types import TensorType
 from ..passes.autodiff.reverse import inputs_of
 from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_reduce
+from ..passes.products import is_line
 from .host import Host
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
-from .lower.line import is_line, line_kernel
 from .lower.loop_parts import LoopParts
 from .lower.registry import has_generator
 from .operations import (
@@ -308,7 +308,7 @@ class _Lineariser:
             self._trap(operation)
             return
         if is_line(operation):
-            self._call(operation, line_kernel(operation))
+            self._call(operation, self._kernel(operation))
             return
         *base, x, y = operation.operands
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)

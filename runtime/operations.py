@@ -12,7 +12,7 @@ from ..ops.effects import Effect
 from ..ops.lowering import Custom, Host, Point
 from ..ops.sizes import is_runtime_name
 from ..passes.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
-from ..passes.products import own_product
+from ..passes.products import has_kernel
 from ..passes.turns import place_of
 from . import lower as _generators  # noqa: F401 - registers the custom generators
 from .lower.fused import group_kernel
@@ -41,7 +41,7 @@ def kernel_of(operation: Operation, exact: bool = True) -> Kernel:
         return _outside(kernel, operation)
     if isinstance(lowering, Custom):
         return generator(lowering.name)(operation)
-    if own_product(operation) is not None:
+    if has_kernel(operation):
         return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None, exact)
     if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
         axes = operation.attrs["axis"] if is_reduce(operation) else None

@@ -183,6 +183,20 @@ def broadcast_index(kind: TensorType, index: Index) -> Index:
     return ["0" if same_dim(d, 1) else i for i, d in zip(tail, kind.shape, strict=True)]
 
 
+def store_all(outputs: Sequence[Value], index: Index, elements: Elements) -> None:
+    """Lines that store an element of each output. All loads come first: a result may take an input's memory."""
+    stores: list[tuple[str, Operation | None]] = []
+    for value in outputs:
+        shape = [elements.parameters.dim(d) for d in value.tensor_type.shape]
+        pointer = elements.parameters.pointer(value, "out")
+        name = elements.value(value, list(index))
+        text = f"u8({name})" if value.dtype.is_bool else name
+        stores.append((f"{pointer}[{linear(index, shape)}] = {text}", value.operation))
+    for text, operation in stores:
+        with elements.writer.on_behalf_of(operation):
+            elements.writer.line(text)
+
+
 def stored_parts(value: Value, index: Index, elements: Elements) -> list[tuple[Value, Index]]:
     """What is stored of a result at an index of the domain, and where: of a concat a piece each, side by side; what
     replaces a row of an array there.

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from ...base import dtype as dt
-from ...ir.core import Operation
-from .kernel import Kernel, Parameters
+from collections.abc import Sequence
 
-MOST_WEIGHTS = 1 << 15  # elements of the matrix; from 256 x 256 on the library is as quick
-
-
-def is_line(operation: Operation) -> bool:
-    """Whether a product has one row, and so small a matrix, that a kernel of its own is quicker."""
-    if operation.name != "matmul" or operation.attrs["transpose_x"]:
-        return False
-    x, y = (value.tensor_type for value in operation.operands)
-    if x.rank != 2 or y.rank != 2 or x.dtype not in (dt.float32, dt.float64):
-        return False
-    sizes = [n for n in (*x.shape, *y.shape) if isinstance(n, int) and n > 0]
-    return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= MOST_WEIGHTS
+from ...ir.core import Operation, Value
+from .element import Elements, store_all
+from .folds import weight_of
+from .kernel import Kernel, Parameters, Writer
 
 
-def line_kernel(operation: Operation) -> Kernel:
-    """The kernel of such a product."""
-    x, y = operation.operands
-    turned = operation.attrs["transpose_y"]
+def line_kernel(name: str, head: Operation, operations: Sequence[Operation], outputs: Sequence[Value]) -> Kernel:
+    """The kernel of such a product, alone or with what is done to its row afterwards."""
+    x, y = head.operands
+    turned = head.attrs["transpose_y"]
     columns, depth = y.tensor_type.shape if turned else y.tensor_type.shape[::-1]
-    parameters = Parameters()
-    a, b, out = parameters.pointer(x), parameters.pointer(y), parameters.pointer(operation.result, "out")
-    call = f"{'dots' if turned else 'line'}_{x.dtype.short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)"
-    source = parameters.source("matmul", f"    for r in range(lo, hi):\n        {call}\n")
-    return Kernel(source, parameters.slots, parameters.dims, 1, depth * columns)
+    short, parameters, writer = x.dtype.short, Parameters(), Writer()
+    a, b = parameters.pointer(x), parameters.pointer(y)
+    is_plain = list(outputs) == [head.result]
+    with writer.on_behalf_of(head):
+        if not is_plain:
+            writer.line(f"sums = local_{short}({columns})")
+        out = parameters.pointer(head.result, "out") if is_plain else "sums"
+        writer.line("for r in range(lo, hi):")
+        writer.depth += 1
+        writer.line(f"{'dots' if turned else 'line'}_{short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)")
+    if not is_plain:
+        elements = Elements(parameters, writer, set(operations) - {head}, lambda value, _: _sum(value, head, elements))
+        writer.line(f"for c in range({columns}):")
+        writer.depth += 1
+        elements.push()
+        store_all(outputs, ["0", "c"], elements)
+    work = depth * columns + columns * sum(weight_of(o) for o in operations if o is not head)
+    return Kernel(
+        parameters.source(name, writer.text()), parameters.slots, parameters.dims, 1, work,
+        checks=parameters.has_status, origins=writer.origins,
+    )  # fmt: skip
+
+
+def _sum(value: Value, head: Operation, elements: Elements) -> str | None:
+    return elements.bind("sums[c]") if value is head.result else None

@@ -19,12 +19,13 @@ from ...ops.dims import product as size_of
 from ...ops.dims import same_shape
 from ...ops.lowering import Index
 from ...ops.types import Shape
-from ...passes.products import MOST_DEPTH, Product, own_product
+from ...passes.products import MOST_DEPTH, Product, is_line, own_product
 from ..target import vector_bytes, vector_registers
 from .axes import Axis, sweep_axes
-from .element import Elements, stored_parts
+from .element import Elements, store_all
 from .folds import weight_of
-from .kernel import Kernel, Parameters, Writer, linear
+from .kernel import Kernel, Parameters, Writer
+from .line import line_kernel
 
 PANEL = 256  # rows: what a panel reads of x fits the second cache, and a copied strip is used often enough
 READ_IN_PLACE = 128  # rows: with as few, copying a strip first takes longer than it saves
@@ -38,6 +39,8 @@ def product_kernel(
 ) -> Kernel:
     """The kernel of a group with a product in it, or of a product alone."""
     (head,) = (o for o in operations if o.name == "matmul")
+    if is_line(head):
+        return line_kernel(name, head, operations, outputs)
     sizes = own_product(head)
     assert sizes is not None, head
     return _Writer(name, head, sizes, operations, outputs, domain, exact).write()
@@ -103,7 +106,7 @@ class _Writer:
         self.blocks = -(-sizes.depth // max(self.tiles.block, 1))
         self.index: Index = ["0"] * len(domain)
         self.elements = Elements(self.parameters, self.writer, set(self.operations) - {head}, self._sum)
-        self.stored_at: dict[Value, tuple[str, ...]] = {}
+        self.stored_at: tuple[str, ...] = ()
 
     @property
     def chooses(self) -> bool:
@@ -264,7 +267,8 @@ class _Writer:
                 self.elements.push()
                 self.line("c = j0 + j")
                 self.index[-1] = "c"
-                self._store_all()
+                self.stored_at = tuple(self.index)
+                store_all(self.outputs, self.index, self.elements)
                 self.elements.pop()
             self.elements.pop()
 
@@ -286,22 +290,6 @@ class _Writer:
         """An element of the product is a sum of the block."""
         return self.elements.bind(f"sums[{self.place}]") if value is self.head.result else None
 
-    def _store_all(self) -> None:
-        """All loads of an element come before its stores, so that a result may take an input's memory."""
-        stores: list[tuple[str, Operation | None]] = []
-        for value in self.outputs:
-            parts = stored_parts(value, list(self.index), self.elements)
-            self.stored_at[value] = tuple(self.index)
-            shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
-            pointer = self.parameters.pointer(value, "out")
-            for part, place in parts:
-                name = self.elements.value(part, list(self.index))
-                text = f"u8({name})" if value.dtype.is_bool else name
-                stores.append((f"{pointer}[{linear(place, shape)}] = {text}", part.operation))
-        for text, operation in stores:
-            with self.writer.on_behalf_of(operation):
-                self.line(text)
-
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """Results that may take an input's memory: not where tiles overlap, nor that of the product's factors."""
         if self.is_plain or self.overlaps or self.sizes.columns % self.lanes:
@@ -312,6 +300,6 @@ class _Writer:
             found[value] = tuple(
                 i for i, indices in self.elements.reads.items()
                 if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype
-                and i not in (self.sizes.x, self.sizes.y) and indices == {self.stored_at[value]}
+                and i not in (self.sizes.x, self.sizes.y) and indices == {self.stored_at}
             )  # fmt: skip
         return found

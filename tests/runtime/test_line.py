@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.runtime.lower.line import MOST_WEIGHTS
+from vitrify.passes.products import MOST_WEIGHTS
 from vitrify.runtime.steps import GemmStep, KernelStep
 
 GENERATOR = np.random.default_rng(11)
@@ -95,4 +95,21 @@ def test_a_network_on_one_row_calls_no_library() -> None:
         wanted = net(x).numpy()
         compiled = vt.to_static(net)
         np.testing.assert_allclose(compiled(x).numpy(), wanted, rtol=1e-4, atol=1e-5)
-    assert not any(isinstance(step, GemmStep) for step in steps_of(compiled.forward))
+    assert [type(step) for step in steps_of(compiled.forward)] == [KernelStep] * 2  # bias and relu are in them
+
+
+@pytest.mark.parametrize("columns", [10, 64, 129])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_follows_a_row_is_in_its_kernel(columns: int, dtype: str, turned: bool) -> None:
+    x, bias, residual = (GENERATOR.standard_normal(s).astype(dtype) for s in ((1, 40), (columns,), (1, columns)))
+    y = GENERATOR.standard_normal((columns, 40) if turned else (40, columns)).astype(dtype)
+
+    def layer(x: vt.Tensor, y: vt.Tensor, bias: vt.Tensor, residual: vt.Tensor) -> tuple[vt.Tensor, ...]:
+        t = vt.matmul(x, y, transpose_y=turned) + bias
+        return t, vt.tanh(t) * residual, t > 100.0
+
+    compiled, arguments = vt.to_static(layer), [vt.to_tensor(a) for a in (x, y, bias, residual)]
+    for found, wanted in zip(compiled(*arguments), layer(*arguments), strict=True):
+        np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=1e-4, atol=1e-4)
+    assert [type(step) for step in steps_of(compiled)] == [KernelStep]
