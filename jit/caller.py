@@ -237,10 +237,11 @@ class Runner:
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
         result = self.rebuild(made, leaves, self.state)
         if self.writes:
-            self._write(made, leaves)
+            self.write(made, leaves)
         return result
 
-    def _write(self, made: list[Any], leaves: Sequence[Any]) -> None:
+    def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
+        """Put a run's fetches, as tensors, where the function wrote them: into `.grad`, arguments, attributes."""
         trace = self.trace
         for write in trace.tensor_writes:
             target = leaves[write.argument]

@@ -1,8 +1,8 @@
 """The shortest path of a call: one Python function, written for its entry and for the way in which the call is written.
 
 It is for calls whose arguments are tensors, given by position. Everything that it compares is a variable of its own;
-where an entry only computes (no gradients, no writes into arguments or attributes) it enters the machine itself and
-makes the results' tensors, without another call of Python in between.
+where nothing is recorded for gradients it enters the machine itself and makes the results' tensors, without another
+call of Python in between.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.nn.epoch import layer_epoch
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
-from .cache import Entry
 from .caller import MISS, Runner
+from .guards import Guards
 from .signature import Leaf, same_tensors
 from .traced import Outputs
 
@@ -29,13 +29,17 @@ Hot = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 
 
 def make_direct(
-    entry: Entry, kinds: Sequence[Leaf], shapes: tuple[tuple[int, ...], ...], recording: bool, same: Any
+    runner: Runner,
+    guards: Guards,
+    kinds: Sequence[Leaf],
+    shapes: tuple[tuple[int, ...], ...],
+    recording: bool,
+    same: Any,
 ) -> Hot:
-    """The function for calls with tensors of these kinds.
+    """The function for calls with tensors of these kinds, in the modes that are on now.
 
     shapes: those that are tried first. same: which tensors must be the same one (`same_tensors`); None if any may be.
     """
-    runner, guards = entry.runner, entry.guards
     known: dict[str, Any] = {
         "ndarray": ndarray, "MISS": MISS, "flags": flags, "default": flags.default_dtype, "amp_policy": amp_policy,
         "policy": amp_policy(), "is_recording": is_recording, "recording": recording, "free_of": runner.free.get,
@@ -47,8 +51,7 @@ def make_direct(
     lines = _arguments(count)
     lines += _guards(guards, known)
     if same is not None:
-        known |= {"same": same, "same_tensors": same_tensors}
-        lines += ["if same_tensors(given) != same: return MISS"]
+        lines += _identities(same, known)
     lines += _run_directly(runner, count, known) if _is_direct(runner) else _run(runner, count, known)
     text = "\n  ".join(["def hot(given, named):", *lines])
     names = ", ".join(sorted(known))
@@ -85,7 +88,7 @@ def _arguments(count: int) -> list[str]:
     return [*lines, "if amp_policy() is not policy: return MISS"]
 
 
-def _guards(guards: Any, known: dict[str, Any]) -> list[str]:
+def _guards(guards: Guards, known: dict[str, Any]) -> list[str]:
     """The facts: spelled out where they are few."""
     if not guards:
         return []
@@ -105,14 +108,25 @@ def _guards(guards: Any, known: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _identities(same: Sequence[int | None], known: dict[str, Any]) -> list[str]:
+    """Which arguments are the same tensor."""
+    if len(same) > 4:
+        known |= {"same": same, "same_tensors": same_tensors}
+        return ["if same_tensors(given) != same: return MISS"]
+    first = [k if n is None else n for k, n in enumerate(same)]
+    pairs = [(j, k) for k in range(len(first)) for j in range(k)]
+    wrong = [f"x{j} is {'not ' if first[j] == first[k] else ''}x{k}" for j, k in pairs]
+    return [f"if {' or '.join(wrong)}: return MISS"]
+
+
 def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
     known["run"] = runner.run
     return [f"return run(given, [{_each('a{k}', count)}], free)"]
 
 
 def _is_direct(runner: Runner) -> bool:
-    """Whether a call of the entry is nothing but a run of the machine and tensors of its results."""
-    plain = runner.pair is None and not runner.writes and not runner.gradients
+    """Whether a call of the entry is nothing but a run of the machine, tensors of its results, and writes of these."""
+    plain = runner.pair is None and not runner.gradients
     return (
         plain and getattr(type(runner.executable), "enters_machine", False) and _shown(runner.trace.outputs) is not None
     )
@@ -172,4 +186,7 @@ def _run_directly(runner: Runner, count: int, known: dict[str, Any]) -> list[str
     shown = _shown(runner.trace.outputs)
     if shown == "constant":
         known["constant"] = runner.trace.outputs.tree.data
+    if runner.writes:
+        known["write"] = runner.write
+        lines += [f"write([{_each('t{k}', results)}], given)"]
     return [*lines, f"return {shown}"]

@@ -21,8 +21,9 @@ from ..base.errors import (
     ShapeError,
     VitrifyError,
 )
+from ..base.flags import flags as process_flags
 from ..base.pytree import flatten, unflatten
-from ..dygraph.modes import is_recording
+from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.nn.layer import Layer
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Program
@@ -30,10 +31,12 @@ from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
 from ..ops.infer import show_shape
 from ..runtime.subject import Part, Subject
-from .caller import Runner, feed_of, make_runner
+from .caller import MISS, Runner, feed_of, make_runner
+from .direct import Hot, make_direct
+from .guards import Guards
 from .nested import Anything, Decoder
 from .program_function import as_tensor
-from .signature import array_of, is_leaf
+from .signature import Leaf, array_of, is_leaf
 from .traced import InputLeaf, Inputs, OutputLeaf, Outputs, StateTensor, Trace
 
 
@@ -189,11 +192,17 @@ class _Loaded:
         ]
         self.trace = Trace(program, Inputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
         self._runners: dict[Any, Runner] = {}
+        self._direct: dict[Any, Hot] = {}  # short paths of calls with tensors alone; the last one is tried first
+        self._last: Hot = _no_call
         self._lock = threading.Lock()
 
     def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if _stack.get():
             return self._inside(args, kwargs)
+        found = self._last(args, kwargs)
+        return self._call_slowly(args, kwargs) if found is MISS else found
+
+    def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         leaves = self._leaves(args, kwargs)
         feeds = [feed_of(array_of(x)) for x in leaves]
         flags = tuple([not isinstance(x, Tensor) or x.stop_gradient for x in leaves])
@@ -206,7 +215,19 @@ class _Loaded:
         free = runner.free.get(shapes)
         if free is None:
             free = runner.admit(shapes, feeds)
+        if not kwargs and len(args) == len(leaves) and all(isinstance(x, Tensor) for x in args):
+            self._remember(runner, (key, amp_policy(), process_flags.default_dtype), leaves, shapes)
         return runner.run(leaves, feeds, free)
+
+    def _remember(self, runner: Runner, key: Any, leaves: Sequence[Any], shapes: Any) -> None:
+        """Take the short path for the next call like this one."""
+        key = key, tuple([type(x) for x in leaves])
+        made = self._direct.get(key)
+        if made is None:
+            kinds = [Leaf(type(x), x._dtype, x.ndim, x.stop_gradient) for x in leaves]
+            guards = Guards((), [(s.tensor, s.tensor.stop_gradient) for s in self.trace.state])
+            made = self._direct[key] = make_direct(runner, guards, kinds, shapes, is_recording(), None)
+        self._last = made
 
     def _inside(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call while a function is captured: the program becomes part of that one."""
@@ -261,6 +282,10 @@ class _Loaded:
 
     def _shown(self) -> str:
         return ", ".join(f"{leaf.name}: {leaf.type}" for leaf in self.trace.inputs.leaves)
+
+
+def _no_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return MISS
 
 
 def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:

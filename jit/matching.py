@@ -42,7 +42,7 @@ def make_hot(
     once = any(k is not None for k in same) or bool(entry.trace.grad_writes or entry.trace.tensor_writes)
     once = once and len(same) > 1  # whether it matters which arguments are the same tensor
     if not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers):
-        return make_direct(entry, matchers, call.shapes, recording, same if once else None)
+        return make_direct(runner, guards, matchers, call.shapes, recording, same if once else None)
 
     def hot(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
         if len(given) != count or tuple(named) != names:

@@ -65,8 +65,11 @@ class GroupWriter:
         self.pending: list[tuple[str, Operation | None]] = []  # lines with the operations they belong to
         self.reductions = [o for o in operations if isinstance(o.op.lowering, Reduce)]
         self.splittable = True
-        self.last_stores: set[Value] = set()
+        self.sweep_of: dict[Value, int] = {}  # in which sweep over a row a result is stored
+        self.read_in: list[set[Value]] = []  # what each sweep reads
         self.stored_at: dict[Value, tuple[str, ...]] = {}
+        self.targets: dict[Value, str] = {}  # where results are stored that are numbers in one piece
+        self.kept: dict[Value, str] = {}  # of these, the ones of earlier sweeps: later ones read them there
         self.stashes: dict[Value, str] = {}
         self.stashed: set[Value] = set()
 
@@ -88,7 +91,9 @@ class GroupWriter:
     # -- shared ------------------------------------------------------------------------------------
 
     def _resolve(self, value: Value, index: Index) -> str | None:
-        """Finished reductions are local names, whatever way their row's index is spelled; stashes are loads."""
+        """Finished reductions are local names, whatever way their row's index is spelled; what is kept is a load."""
+        if value in self.kept and tuple(index) == self.stored_at[value]:
+            return self.elements.bind(self.kept[value])
         if value in self.stashed and index == self.index:
             return self.elements.bind(f"{self.stashes[value]}[j0]")
         return self.names.get(value)
@@ -130,8 +135,10 @@ class GroupWriter:
         shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
         pointer = self.parameters.pointer(value, "out")
         for name, (part, place) in zip(names, parts, strict=True):
-            text = f"u8({name})" if value.dtype.is_bool else name
-            self.pending.append((f"{pointer}[{linear(place, shape)}] = {text}", part.operation))
+            text, target = f"u8({name})" if value.dtype.is_bool else name, f"{pointer}[{linear(place, shape)}]"
+            self.pending.append((f"{target} = {text}", part.operation))
+            if part is value and not value.dtype.is_bool:
+                self.targets[value] = target
 
     def _flush(self) -> None:
         for text, operation in self.pending:
@@ -167,12 +174,10 @@ class GroupWriter:
         for value in self.outputs:
             if not self._is_full(value) or (self.loops and self.axes is not None and self.loops[-1].kept):
                 continue
-            if self.axes is not None and value not in self.last_stores:
-                continue  # a later sweep reads the inputs again
-            kind = value.tensor_type
+            kind, later = value.tensor_type, set[Value]().union(*self.read_in[self.sweep_of.get(value, 0) + 1 :])
             out[value] = tuple(
                 i for i, indices in self.elements.reads.items()
-                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype
+                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype and i not in later
                 and same_shape(i.tensor_type.shape, self.domain) and indices == {self.stored_at[value]}
             )  # fmt: skip
         return out
@@ -222,12 +227,17 @@ class GroupWriter:
         self._decode(kept, "r")
         self._restart(ahead)
         fetches = len(sweeps) > 1 and not ahead and len(kept) == len(folded) == 1
-        for reductions, stores in sweeps:
-            self.last_stores = set(stores)
+        for number, (reductions, stores) in enumerate(sweeps):
+            self.sweep_of |= dict.fromkeys(stores, number)
             if fetches and stores is sweeps[-1][1]:
                 for text in fetch_lines(self.parameters, self.elements.reads, self.index, kept[0], folded[0]):
                     self.writer.line(text)
+            before, self.elements.reads = self.elements.reads, {}
             self._sweep((kept, folded), reductions, stores, ahead)
+            self.read_in.append(set(self.elements.reads))
+            for value, places in before.items():
+                self.elements.reads.setdefault(value, set()).update(places)
+            self.kept |= {v: self.targets[v] for v in stores if v in self.targets}
             ahead = {}
         for value in self.outputs:
             if not self._is_full(value):

@@ -1,0 +1,106 @@
+"""Calls of loaded programs take the short path too: whatever is unlike the call before is seen."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.static import InputSpec
+
+
+@pytest.fixture
+def layer() -> Any:
+    net = vt.nn.Linear(3, 2)
+    net.weight.set_value(np.arange(6, dtype="float32").reshape(3, 2))
+    net.bias.set_value(np.array([1.0, -1.0], "float32"))
+    return net
+
+
+@pytest.fixture
+def loaded(layer: Any, tmp_path: Path) -> Any:
+    vt.jit.save(layer, str(tmp_path / "net"), input_spec=[InputSpec([None, 3], "float32")])
+    made = vt.jit.load(str(tmp_path / "net"))
+    with vt.no_grad():
+        for _ in range(3):
+            made(vt.ones([1, 3]))
+    return made
+
+
+def test_other_sizes_and_values(loaded: Any, layer: Any) -> None:
+    with vt.no_grad():
+        for rows in (1, 4, 1, 2):
+            x = vt.rand([rows, 3])
+            np.testing.assert_allclose(loaded(x).numpy(), layer(x).numpy(), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ([vt.ones([1, 3], "float64")], "must be f32"),
+        ([vt.ones([1, 4])], "its shape is"),
+        ([vt.ones([3])], "its shape is"),
+        ([vt.ones([1, 3]), vt.ones([1, 3])], "takes 1 argument"),
+        ([], "takes 1 argument"),
+        ([None], "must be a tensor"),
+    ],
+)
+def test_what_does_not_fit_is_refused_as_at_the_first_call(loaded: Any, given: list[Any], error: str) -> None:
+    for _ in range(2):
+        with pytest.raises((TypeError, ValueError), match=error):
+            loaded(*given)
+    assert loaded(vt.ones([1, 3])).shape == [1, 2]
+
+
+def test_arrays_keywords_and_numbers_still_go(loaded: Any) -> None:
+    wanted = loaded(vt.ones([1, 3])).tolist()
+    assert loaded(np.ones((1, 3), "float32")).tolist() == wanted
+    assert loaded([[1.0, 1.0, 1.0]]).tolist() == wanted
+    assert loaded(vt.ones([1, 3])).tolist() == wanted
+
+
+def test_gradients_are_recorded_again_outside_no_grad(loaded: Any) -> None:
+    x = vt.ones([1, 3])
+    loaded(x).sum().backward()
+    np.testing.assert_array_equal(loaded.weight.grad.numpy(), np.ones((3, 2)))
+    x.stop_gradient = False
+    loaded(x).sum().backward()
+    np.testing.assert_array_equal(x.grad.numpy(), [[1.0, 5.0, 9.0]])
+    with vt.no_grad():
+        assert loaded(x).stop_gradient
+
+
+def test_frozen_and_rewritten_weights_are_seen(loaded: Any) -> None:
+    x = vt.ones([1, 3])
+    for _ in range(2):
+        loaded(x).sum().backward()
+    loaded.weight.stop_gradient = True
+    loaded.bias.stop_gradient = True
+    assert loaded(x).stop_gradient
+    loaded.weight.stop_gradient = False
+    assert not loaded(x).stop_gradient
+    with vt.no_grad():
+        loaded.weight.set_value(vt.zeros([3, 2]))
+        assert loaded(x).tolist() == [[1.0, -1.0]]
+
+
+def test_inside_another_compiled_function_it_becomes_part_of_it(loaded: Any, layer: Any) -> None:
+    outer = vt.to_static(lambda x: loaded(x) * 2.0)
+    x = vt.rand([2, 3])
+    with vt.no_grad():
+        for _ in range(3):
+            np.testing.assert_allclose(outer(x).numpy(), 2.0 * layer(x).numpy(), rtol=1e-6)
+
+
+def test_several_threads_at_once(loaded: Any) -> None:
+    def call(number: int) -> bool:
+        with vt.no_grad():
+            x = vt.full([number % 3 + 1, 3], float(number))
+            return all(np.array_equal(loaded(x).numpy()[0], [6.0 * number + 1, 9.0 * number - 1]) for _ in range(20))
+
+    with ThreadPoolExecutor(6) as pool:
+        assert all(pool.map(call, range(12)))
