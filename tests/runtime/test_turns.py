@@ -386,3 +386,16 @@ def test_a_condition_with_operations_of_its_own() -> None:
         for x in (np.zeros(0), np.zeros(5), np.array([4.0, 0.1, 70.0])):
             found = check(text.replace("FOLD", texts[0]).replace("GO", texts[1]), x)
             assert all(len(of(executable)) == expected for executable in found.values())
+
+
+def test_the_kernels_can_be_read() -> None:
+    compiled = vt.jit.to_static(root)
+    compiled(vt.to_tensor(REALS))
+    texts = {name.split("_")[0]: text for name, text in compiled.kernels.items()}
+    assert texts["turns"].reason.startswith("many turns at once, ")
+    assert "x = 0.5 * (x + a / x)" in " ".join(texts["turns"].lines)
+    lines = [line.strip() for line in texts["turns"].splitlines()]
+    turn, check = lines.index("while t < turns:"), lines.index("if changed == 0:")
+    assert turn < check < lines.index("t += 1")
+    lines = [line.strip() for line in texts["steer"].splitlines()]
+    assert lines.index("while k < turns:") < lines.index("while k < limit:")
