@@ -25,6 +25,8 @@ TILES_IN, TILES_OUT = 60.0, 45.0  # cycles to transform a vector of tiles, of an
 FILTERS_IN = 10.0  # cycles to transform a filter
 FILTERS_READ = 0.25  # cycles for each number of transformed filters that don't stay in the second-level cache
 CACHED = 1 << 18  # such numbers that do
+BLOCK = 64  # tiles for which filters are read
+DEEP, DEEP_CHANNELS = 1.5, 256  # what products cost more, if vectors of more channels leave the first-level cache
 DIRECT, LOOPS = 1.1, 10.0  # a direct convolution's time by that of its multiplications; that of direct loops
 SAVES = 0.9  # of the direct convolution's time is the most that is worth a second way to round
 OPEN_BATCH, OPEN_SIZE = 8, 32  # images, and pixels along an axis, where only a call knows how many
@@ -82,8 +84,9 @@ def costs(operation: Operation) -> Costs:
     direct = (DIRECT if has_fixed_sizes(operation) else LOOPS) * batch * 9 * pairs * height * width / (2 * lanes)
     vectors = batch * tall * -(-wide // lanes)
     products = NUMBERS * pairs * -(-batch * tall * wide // lanes) / 2
+    products *= DEEP if channels > DEEP_CHANNELS else 1.0
     numbers = NUMBERS * pairs
-    read = FILTERS_READ * numbers if numbers > CACHED else 0.0
+    read = FILTERS_READ * numbers * max(1.0, batch * tall * wide / BLOCK) if numbers > CACHED else 0.0
     tiles = vectors * (TILES_IN * channels + TILES_OUT * filters) + products + FILTERS_IN * pairs + read
     return Costs(f"{operation.name} of {image} by {weight}", direct, tiles)
 

@@ -57,20 +57,26 @@ class Blocks:
     parts: int
 
     @staticmethod
-    def of(tall: int, wide: int, size: int, batch: int | None, lanes: int) -> Blocks:
-        """For images of tall x wide tiles of `size` bytes, with what becomes of them. batch: None if only a call knows.
+    def of(tall: int, wide: int, size: int, filters: int, batch: int | None, lanes: int) -> Blocks:
+        """For images of tall x wide tiles of `size` bytes, with what becomes of them, and so many bytes of filters.
 
-        >>> Blocks.of(28, 28, 8192, 1, 16), Blocks.of(4, 4, 8192, 32, 16), Blocks.of(4, 4, 65536, 1, 16)
-        (Blocks(rows=7, images=1, parts=1), Blocks(rows=4, images=2, parts=1), Blocks(rows=4, images=1, parts=4))
+        batch: None if only a call knows.
+
+        >>> Blocks.of(28, 28, 8192, 262144, 1, 16), Blocks.of(4, 4, 65536, 262144, 1, 16)
+        (Blocks(rows=7, images=1, parts=1), Blocks(rows=4, images=1, parts=4))
+        >>> Blocks.of(4, 4, 8192, 262144, 32, 16), Blocks.of(4, 4, 65536, 16777216, 32, 16)
+        (Blocks(rows=4, images=2, parts=1), Blocks(rows=4, images=4, parts=1))
         """
-        least = 2 * lanes
+        tiles = tall * wide
+        least = (4 if filters > LARGE_BYTES else 2) * lanes  # for large filters more, as each block reads them anew
         if batch is None or batch >= FEW:
-            count = 1 + tall * wide * size // BLOCK_BYTES
-            return Blocks(-(-tall // count), min(-(-least // (tall * wide)), batch or least), 1)
-        if batch * tall * wide <= least:
+            if tiles <= least:
+                return Blocks(tall, min(-(-least // tiles), batch or least), 1)
+            return Blocks(-(-tall // min(1 + tiles * size // BLOCK_BYTES, tiles // least)), 1, 1)
+        if batch * tiles <= 2 * lanes:
             return Blocks(tall, max(batch, 1), FEW)
         even = 2 if batch == 1 else 1  # two threads have as much to do
-        count = next(k for k in range(even, tall * size + even, even) if tall * wide * size <= k * LARGE_BYTES)
+        count = next(k for k in range(even, tiles * size + even, even) if tiles * size <= k * LARGE_BYTES)
         return Blocks(-(-tall // count), 1, 1)
 
 
@@ -97,7 +103,8 @@ class _Winograd(Nest):
             return Blocks(OPEN_ROWS, 1, 1)
         batch = self.batch if isinstance(self.batch, int) else None
         size = NUMBERS * self.item * (self.channels + self.filters)
-        return Blocks.of(self.tall, self.wide, size, batch, self.lanes)
+        filters = NUMBERS * self.item * self.channels * self.filters
+        return Blocks.of(self.tall, self.wide, size, filters, batch, self.lanes)
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
