@@ -1,5 +1,5 @@
 """What kernels ask of memory beyond loads and stores, as LLVM: `turn_*` exchanges rows and columns of a small square,
-`fetch` asks for memory that is needed soon. Imports Numba.
+`fetch` asks for memory that is needed soon, `stream` writes past the caches. Imports Numba.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -14,11 +14,13 @@ from numba.extending import intrinsic
 
 from .tiles import I32, I64, Vectors, counted_loop, literals
 
+LINE = 64  # bytes of a line of the cache
+
 
 def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
     turns: dict[str, Any] = {f"turn_{name}": _turn(name) for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8")}
-    return {**turns, "fetch": _fetch()}
+    return {**turns, "fetch": _fetch(), "stream": _stream(), "settle": _settle()}
 
 
 def _turn(name: str) -> Any:
@@ -81,6 +83,64 @@ def _fetch() -> Any:
         return types.void(pointer, types.int64, types.int64), generate
 
     return fetch
+
+
+def _stream() -> Any:
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def stream(typing: Any, target: Any, at: Any, source: Any, count: Any) -> Any:
+        """target[at + k] = source[k] for k < count, whole lines of the cache past it where they begin as lines do.
+
+        Where they don't, as ordinary stores do. `settle` must follow before another thread reads.
+        """
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            to, element, from_, elements = values
+            size = context.get_abi_sizeof(to.type.pointee)
+            to = build.gep(to, [element])
+            lanes = LINE // size
+            kind = ir.VectorType(to.type.pointee, lanes)
+            start = build.ptrtoint(to, I64)
+            mask = ir.Constant(I64, LINE - 1)
+            odd = build.or_(build.and_(start, mask), build.and_(build.mul(elements, ir.Constant(I64, size)), mask))
+            zero = ir.Constant(I64, 0)
+
+            def line(k: Any, _: Any) -> list[ir.Value]:
+                place = build.mul(k, ir.Constant(I64, lanes))
+                read = build.load(build.bitcast(build.gep(from_, [place]), kind.as_pointer()))
+                read.align = size
+                written = build.store(read, build.bitcast(build.gep(to, [place]), kind.as_pointer()))
+                written.align = LINE
+                written.set_metadata("nontemporal", build.module.add_metadata([ir.Constant(I32, 1)]))
+                return []
+
+            def one(k: Any, _: Any) -> list[ir.Value]:
+                build.store(build.load(build.gep(from_, [k])), build.gep(to, [k]))
+                return []
+
+            with build.if_else(build.icmp_signed("==", odd, zero)) as (whole, pieces):
+                with whole:
+                    counted_loop(build, build.sdiv(elements, ir.Constant(I64, lanes)), [], line)
+                with pieces:
+                    counted_loop(build, elements, [], one)
+            return context.get_dummy_value()
+
+        return types.void(target, types.int64, source, types.int64), generate
+
+    return stream
+
+
+def _settle() -> Any:
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def settle(typing: Any) -> Any:
+        """What was streamed is in memory from here on, for other threads too."""
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            build.fence("seq_cst")
+            return context.get_dummy_value()
+
+        return types.void(), generate
+
+    return settle
 
 
 def _fetch_line(build: ir.IRBuilder, address: ir.Value, line: ir.Value) -> list[ir.Value]:

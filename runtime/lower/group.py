@@ -16,7 +16,7 @@ from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
 from .element import Elements, broadcast_index, stored_parts
-from .fetch import fetch_lines
+from .fetch import fetch_lines, stream_lines, streamed_rows
 from .folds import (
     SUM_BLOCK,
     Sweep,
@@ -33,6 +33,7 @@ from .folds import (
     template_of,
     weight_of,
 )
+from .in_place import in_place
 from .kernel import Kernel, Parameters, Writer, linear
 
 STASH_LIMIT = 4096  # elements of a row kept on the stack
@@ -69,6 +70,7 @@ class GroupWriter:
         self.read_in: list[set[Value]] = []  # what each sweep reads
         self.stored_at: dict[Value, tuple[str, ...]] = {}
         self.targets: dict[Value, str] = {}  # where results are stored that are numbers in one piece
+        self.streamed: dict[Value, str] = {}  # results whose rows are made in local arrays
         self.kept: dict[Value, str] = {}  # of these, the ones of earlier sweeps: later ones read them there
         self.stashes: dict[Value, str] = {}
         self.stashed: set[Value] = set()
@@ -139,6 +141,8 @@ class GroupWriter:
             self.pending.append((f"{target} = {text}", part.operation))
             if part is value and not value.dtype.is_bool:
                 self.targets[value] = target
+            if value in self.streamed:
+                self.pending[-1] = f"{self.streamed[value]}[j0] = {text}", part.operation
 
     def _flush(self) -> None:
         for text, operation in self.pending:
@@ -169,18 +173,7 @@ class GroupWriter:
         return not same_dim(folded, 1)
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
-        """Results that may take an input's memory: each element is read where it is stored, nowhere else."""
-        out: dict[Value, tuple[Value, ...]] = {}
-        for value in self.outputs:
-            if not self._is_full(value) or (self.loops and self.axes is not None and self.loops[-1].kept):
-                continue
-            kind, later = value.tensor_type, set[Value]().union(*self.read_in[self.sweep_of.get(value, 0) + 1 :])
-            out[value] = tuple(
-                i for i, indices in self.elements.reads.items()
-                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype and i not in later
-                and same_shape(i.tensor_type.shape, self.domain) and indices == {self.stored_at[value]}
-            )  # fmt: skip
-        return out
+        return in_place(self)
 
     def _bases(self) -> dict[Value, Value]:
         """Arrays of which only a row is stored."""
@@ -223,12 +216,16 @@ class GroupWriter:
         ahead: dict[Operation, str] = {}
         if self._may_reduce_ahead(sweeps, kept, folded):
             ahead = self._reduce_first_row(kept[0], folded[0], sweeps.pop(0)[0])
+        rows = streamed_rows(sweeps[-1][1], folded) if sweeps else {}
+        for value, name in rows.items():
+            self.writer.line(f"{name} = local_{value.dtype.short}({folded[0].size})")
         self._open("r", "hi", "lo")
         self._decode(kept, "r")
         self._restart(ahead)
         fetches = len(sweeps) > 1 and not ahead and len(kept) == len(folded) == 1
         for number, (reductions, stores) in enumerate(sweeps):
             self.sweep_of |= dict.fromkeys(stores, number)
+            self.streamed = rows if stores is sweeps[-1][1] else {}
             if fetches and stores is sweeps[-1][1]:
                 for text in fetch_lines(self.parameters, self.elements.reads, self.index, kept[0], folded[0]):
                     self.writer.line(text)
@@ -239,11 +236,15 @@ class GroupWriter:
                 self.elements.reads.setdefault(value, set()).update(places)
             self.kept |= {v: self.targets[v] for v in stores if v in self.targets}
             ahead = {}
+        for text in stream_lines(self.parameters, rows, self.index, folded):
+            self.writer.line(text)
         for value in self.outputs:
             if not self._is_full(value):
                 self._store(value, self._value_index(value))
         self._flush()
         self._close()
+        if rows:
+            self.writer.line("settle()")
         return product(a.size for a in kept)
 
     def _plan_sweeps(self) -> list[Sweep]:

@@ -1,0 +1,83 @@
+"""Rows of large results go past the caches: which ones, and that it changes no value."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.nn import functional as F
+from vitrify.runtime.kernel_cache import KernelSource, addresses
+from vitrify.runtime.lower import fetch
+
+COPY = """def body(p0, p1, lo, hi):
+    o0 = local_f32(64)
+    for r in range(lo, hi):
+        for j in range(48):
+            o0[j] = p0[r * 48 + j]
+        stream(p1, r * 48, o0, 48)
+    settle()
+"""
+
+
+@pytest.mark.parametrize("offset", [0, 1, 4, 16], ids=lambda n: f"{n} elements off a line")
+def test_streams_begin_anywhere(offset: int) -> None:
+    x = np.random.default_rng(0).normal(size=(5, 48)).astype("float32")
+    memory = np.zeros(5 * 48 + 64, "float32")
+    first = -(memory.ctypes.data // 4) % 16 + offset
+    out = memory[first : first + 5 * 48]
+    words = np.array([x.ctypes.data, out.ctypes.data], np.int64)
+    (address,) = addresses([KernelSource("copy", COPY, ("f32", "f32"), 0)])
+    ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)(address)(words.ctypes.data, 0, 0, 5)
+    np.testing.assert_array_equal(out, x.reshape(-1))
+    assert memory[:first].sum() == 0 and memory[first + 240 :].sum() == 0
+
+
+def _texts(function: Any) -> str:
+    return "\n".join(text for _, text in function._last.runner.executable.kernel_texts)
+
+
+SMALL, LARGE = [96, 1024], [2048, 1024]
+CASES: dict[str, tuple[Callable[[vt.Tensor], Any], list[int], bool]] = {
+    "large": (lambda x: F.softmax(x, -1), LARGE, True),
+    "small": (lambda x: F.softmax(x, -1), SMALL, False),
+    "rows of no whole lines": (lambda x: F.softmax(x, -1), [2100, 1001], False),
+    "long rows": (lambda x: F.softmax(x, -1), [256, 8192], False),
+    "read again": (lambda x: F.softmax(x, -1) @ vt.ones([1024, 2]), LARGE, False),
+    "returned and read again": (lambda x: (y := F.softmax(x, -1), y.sum(0)), LARGE, False),
+    "two results": (lambda x: (F.softmax(x, -1), x - x.max(-1, keepdim=True)), LARGE, True),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_large_results_that_only_the_caller_reads_are_streamed(case: str) -> None:
+    function, shape, streamed = CASES[case]
+    x = vt.to_tensor(np.random.default_rng(1).normal(size=shape).astype("float32"))
+    compiled = vt.to_static(function)
+    for _ in range(2):
+        made = compiled(x)
+    assert ("stream(" in _texts(compiled)) is streamed
+    wanted = function(x)
+    for a, b in zip(*((v if isinstance(v, tuple) else (v,)) for v in (made, wanted)), strict=True):
+        np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-4, atol=1e-6)
+
+
+def test_streamed_values_are_those_of_ordinary_stores_on_one_thread_and_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = vt.to_tensor(np.random.default_rng(2).normal(size=LARGE).astype("float32"))
+    before = vt.get_num_threads()
+    try:
+        found = []
+        for least, threads in ((1 << 40, 1), (fetch.STREAMED, 1), (fetch.STREAMED, 2)):
+            monkeypatch.setattr(fetch, "STREAMED", least)
+            vt.set_num_threads(threads)
+            compiled = vt.to_static(lambda x: F.softmax(x, -1))
+            found.append(compiled(x).numpy())
+            assert ("stream(" in _texts(compiled)) is (least < 1 << 40)
+    finally:
+        vt.set_num_threads(before)
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[1], found[2])
