@@ -90,8 +90,8 @@ class _Winograd(Nest):
     def __init__(self, operation: Operation) -> None:
         super().__init__(operation)
         image, result = operation.operands[0].tensor_type, operation.result.tensor_type
-        self.batch, _, self.height, self.width = image.shape
-        self.channels, self.filters = int(image.shape[1]), int(result.shape[1])  # type: ignore[arg-type]
+        self.batch, self.channels, self.height, self.width = image.shape
+        self.filters = int(operation.attrs["count"])
         self.out_height, self.out_width = result.shape[2:]
         self.short, self.item = result.dtype.short, result.dtype.itemsize
         self.lanes = vector_bytes() // self.item
@@ -99,7 +99,7 @@ class _Winograd(Nest):
         self.blocks = self._choose_blocks()
 
     def _choose_blocks(self) -> Blocks:
-        if not isinstance(self.tall, int) or not isinstance(self.wide, int):
+        if not isinstance(self.tall, int) or not isinstance(self.wide, int) or not isinstance(self.channels, int):
             return Blocks(OPEN_ROWS, 1, 1)
         batch = self.batch if isinstance(self.batch, int) else None
         size = NUMBERS * self.item * (self.channels + self.filters)
