@@ -11,28 +11,22 @@ from collections.abc import Callable, Iterator, Sequence
 from ..base import dtype as dt
 from ..base.errors import KernelError
 from ..ir.core import Block, Operation, Program, Value, is_list
-from ..ops.dims import product, same_dim, same_shape
-from ..ops.lowering import Custom, Library
+from ..ops.dims import product, same_dim
+from ..ops.lowering import Library
 from ..ops.op import OPS
 from ..ops.types import TensorType
 from ..passes.autodiff.reverse import inputs_of
-from ..passes.fusion_facts import alias_offset, is_free, is_map, is_native, is_reduce
+from ..passes.fusion_facts import alias_offset, is_free, is_native
 from ..passes.products import is_line
-from .host import Host
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
 from .lower.loop_parts import LoopParts
-from .lower.registry import has_generator
 from .operations import (
-    in_block,
     is_compiled,
     is_filled,
-    kernel_of,
     known_symbols,
     list_starts,
-    makes_memory,
     may_fail,
-    needs_exact,
     rows_of,
 )
 from .product_steps import product_step
@@ -59,6 +53,7 @@ from .steps import (
     same_place,
 )
 from .turns import in_turns, spread, turns_of
+from .wishes import Wishes
 
 INT = TensorType(dt.int64, ())
 
@@ -68,18 +63,13 @@ def linearise(program: Program) -> Steps:
     return _Lineariser(program).run()
 
 
-class _Lineariser:
+class _Lineariser(Wishes):
     def __init__(self, program: Program) -> None:
-        self.program = program
-        self.host = Host(program)
-        self.exact = needs_exact(program)
+        super().__init__(program)
         self.steps: list[Step] = []
         self.buffer: dict[Value, Buffer] = {}
         self.lists: dict[Value, int] = {}
         self.list_count = 0
-        self.wanted: dict[Value, Buffer] = {}
-        self.holders: dict[Value, Value | None] = {}  # what a wanted place holds until then
-        self.kernels: dict[Operation, Kernel] = {}
         self.turn_by_turn: dict[Operation, str] = {}
 
     def run(self) -> Steps:
@@ -99,7 +89,7 @@ class _Lineariser:
         updates = [o for o in program.body.operations if o.name == "update"]
         self._want_updates(updates)
         for value, fetch in zip(native, fetches, strict=True):
-            self._want(value, fetch, program.body, None)
+            self.want(value, fetch, program.body, None)
         self._block(program.body)
         self._finish(updates, native, fetches)
         return Steps(
@@ -115,8 +105,6 @@ class _Lineariser:
         pairs += [(self.buffer[o.operands[0]], self._materialised(o.operands[1])) for o in updates]
         self._copy_together(pairs)
 
-    # -- wishes ------------------------------------------------------------------------------------
-
     def _want_updates(self, updates: list[Operation]) -> None:
         operations = self.program.body.operations
         failing = [k for k, o in enumerate(operations) if may_fail(o) or self.host.holds_one(o)]
@@ -126,65 +114,7 @@ class _Lineariser:
             made = value.operation
             if made is None or made not in operations or operations.index(made) <= last_failure:
                 continue  # a failing call must leave the state as it was
-            self._want(value, self.buffer[state], self.program.body, state)
-
-    def _want(self, value: Value, target: Buffer, block: Block, holder: Value | None) -> None:
-        """Ask that `value`, made in `block`, be computed in `target`, which until then holds the value `holder`."""
-        operation = value.operation
-        if operation is None or operation.parent is not block or value in self.wanted or is_list(value):
-            return
-        if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
-            return
-        offset = alias_offset(operation)
-        if (
-            offset is not None
-            and same_dim(offset, 0)
-            and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size)
-        ):
-            source = operation.operands[0]
-            self._want(source, Buffer(source.tensor_type, parent=target), block, holder)
-            return
-        if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
-            return
-        if holder is not None and not self._is_free_after(holder, value, block):
-            return
-        self.wanted[value] = target
-        self.holders[value] = holder
-
-    def _is_free_after(self, holder: Value, made: Value, block: Block) -> bool:
-        """Whether nothing in `block` reads `holder` once `made` is; reads by its own operation must be in place."""
-        position = {o: k for k, o in enumerate(block.operations)}
-        assert made.operation is not None
-        at = position[made.operation]
-        stack = [holder]
-        while stack:
-            value = stack.pop()
-            for user, number in value.uses:
-                outer = in_block(user, block)
-                if outer is None or (outer.name == "update" and number == 0):
-                    continue
-                k = position[outer]
-                if k > at or (k == at and (outer.blocks and outer.name != "group")):
-                    return False
-                if k == at and not (value is holder and self._reads_in_place(made, holder)):
-                    return False
-                if alias_offset(outer) is not None:
-                    stack.extend(outer.results)
-        return True
-
-    def _reads_in_place(self, made: Value, holder: Value) -> bool:
-        operation = made.operation
-        assert operation is not None
-        lowering = operation.op.lowering
-        if operation.name == "matmul_add":
-            return operation.operands[0] is holder and holder not in operation.operands[1:]
-        custom = isinstance(lowering, Custom) and has_generator(lowering.name)
-        if operation.name != "group" and not (custom or is_map(operation) or is_reduce(operation)):
-            return False
-        kernel = self._kernel(operation)
-        if made in kernel.bases:
-            return kernel.bases[made] is holder and operation.operands.count(holder) == 1
-        return holder in kernel.in_place.get(made, ())
+            self.want(value, self.buffer[state], self.program.body, state)
 
     # -- blocks ------------------------------------------------------------------------------------
 
@@ -201,7 +131,7 @@ class _Lineariser:
         holder = self.holders.get(operation.result)
         for value, piece in self._pieces(operation, target):
             if same_dim(rows_of(operation), 1):
-                self._want(value, piece, block, holder)
+                self.want(value, piece, block, holder)
 
     def _pieces(self, operation: Operation, target: Buffer) -> Iterator[tuple[Value, Buffer]]:
         """The operands of a concat with the place of their first row in the result."""
@@ -245,12 +175,7 @@ class _Lineariser:
         elif operation.name != "group" and not is_compiled(operation):
             self._trap(operation)
         else:
-            self._call(operation, self._kernel(operation))
-
-    def _kernel(self, operation: Operation) -> Kernel:
-        if operation not in self.kernels:
-            self.kernels[operation] = kernel_of(operation, self.exact)
-        return self.kernels[operation]
+            self._call(operation, self.kernel(operation))
 
     def _call(self, operation: Operation, kernel: Kernel) -> None:
         if kernel.checks:
@@ -267,7 +192,11 @@ class _Lineariser:
                 assert slot.value is not None
                 buffers.append((self._place if slot.role == "out" else self._materialised)(slot.value))
         for result, base in kernel.bases.items():
-            target, source = self._place(result), self._materialised(base)
+            target, made = self._place(result), base.operation
+            if made is not None and made.name == "full" and is_native(made) and base not in self.buffer:
+                self._add(KernelStep(made, self.kernel(made), [target]))
+                continue
+            source = self._materialised(base)
             if not same_place(target, source):
                 self._add(CopyStep(operation, target, source))
         self._add(KernelStep(operation, kernel, buffers))
@@ -296,7 +225,7 @@ class _Lineariser:
             self._trap(operation)
             return self.buffer[value]
         # Not remembered: the place of first need may be a branch that isn't taken later.
-        kernel = self._kernel(operation)
+        kernel = self.kernel(operation)
         target = Buffer(value.tensor_type, hint=value.hint or operation.name)
         inputs = {s.value: self._materialised(s.value) for s in kernel.slots if s.role == "in" and s.value is not None}
         buffers = [target if s.role == "out" else inputs[s.value] for s in kernel.slots]  # type: ignore[index]
@@ -308,12 +237,12 @@ class _Lineariser:
             self._trap(operation)
             return
         if is_line(operation):
-            self._call(operation, self._kernel(operation))
+            self._call(operation, self.kernel(operation))
             return
         *base, x, y = operation.operands
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)
         if not base:
-            self._add(product_step(operation, self._kernel, a, b, out))
+            self._add(product_step(operation, self.kernel, a, b, out))
             return
         source = self._materialised(base[0])
         if not same_place(source, out):
@@ -379,7 +308,7 @@ class _Lineariser:
         pairs = list(zip(operation.results, block.yields, strict=True))
         for result, value in pairs:
             if not is_list(result):
-                self._want(value, self.buffer[result], block, None)
+                self.want(value, self.buffer[result], block, None)
         self._block(block)
         self._copy_together([(self.buffer[r], self._materialised(v)) for r, v in pairs if not is_list(r)])
         for result, value in pairs:
@@ -394,7 +323,7 @@ class _Lineariser:
             if is_list(value):
                 self.lists[arg] = self.lists[result] = self.lists[value]
                 continue
-            buffer = Buffer(arg.tensor_type, hint=arg.hint or result.hint)
+            buffer = self.wanted.get(result) or Buffer(arg.tensor_type, hint=arg.hint or result.hint)
             if is_filled(loop, arg):
                 self._add(HoldStep(loop, buffer))
             else:
@@ -409,7 +338,7 @@ class _Lineariser:
     def _loop_body(self, body: Block, args: Sequence[Value]) -> None:
         pairs = [(a, v) for a, v in zip(args, body.yields, strict=True) if not is_list(a)]
         for arg, value in pairs:
-            self._want(value, self.buffer[arg], body, arg)
+            self.want(value, self.buffer[arg], body, arg)
         self._block(body)
         self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
 

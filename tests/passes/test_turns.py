@@ -17,6 +17,7 @@ from vitrify.passes.defer import Defer
 from vitrify.passes.rows import Rows
 from vitrify.passes.turns import place_of, turns_of
 from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.steps import CopyStep
 
 
 def names(program: Program) -> list[str]:
@@ -408,3 +409,42 @@ def test_training_of_recurrent_layers(name: str, direction: str) -> None:
     x = vt.to_tensor(np.random.default_rng(2).standard_normal((2, 9, 3)).astype("float32"), stop_gradient=False)
     for found, expected in zip(vt.to_static(step)(x), step(x), strict=True):
         np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-4, atol=1e-6)
+
+
+HANDED_OUT = """program @f(%x: f64[4, 3], %s: f64[3]) -> ({types}) {{
+  %n = constant {{data = dense<i64[], 3>}} : i64[]
+  %one = constant {{data = dense<i64[], 1>}} : i64[]
+  %zero = constant {{data = dense<i64[], 0>}} : i64[]
+  %blank = full {{dtype = f64, fill_value = 0.0, shape = (4, 3)}} : f64[4, 3]
+  %first = select_update %blank, %s, %zero {{axis = 0}} : f64[4, 3]
+  %end, %all = for %n, %s, %first : f64[3], f64[4, 3] (%turn: i64[], %h: f64[3], %rows: f64[4, 3]) {{
+    %at = add %turn, %one : i64[]
+    %row = select %x, %at {{axis = 0}} : f64[3]
+    %sum = add %h, %row : f64[3]
+    %more = select_update %rows, %sum, %at {{axis = 0}} : f64[4, 3]
+    yield %sum, %more
+  }}
+  %twice = multiply %all, %first : f64[4, 3]
+  return {fetches}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("fetches", "copies"),
+    [("%all", 0), ("%all, %all", 1), ("%all, %end", 0), ("%twice, %all", 1), ("%first, %all", 1)],
+    ids=["once", "twice", "two", "start read later", "start too"],
+)
+def test_what_a_loop_fills_is_filled_where_it_is_handed_out(fetches: str, copies: int) -> None:
+    kinds = {"%end": "f64[3]"}
+    text = HANDED_OUT.format(
+        fetches=fetches, types=", ".join(kinds.get(name, "f64[4, 3]") for name in fetches.split(", "))
+    )
+    program = parse_program(text)
+    feeds = feeds_of(program)
+    expected, _ = interpret(program, feeds, [])
+    executable = compile_program(program)
+    for _ in range(2):
+        for found, wanted in zip(executable.run(feeds), expected, strict=True):
+            np.testing.assert_array_equal(found, wanted)
+    whole = [s for s in executable.steps.steps if isinstance(s, CopyStep) and s.source and s.source.kind.rank == 2]
+    assert len(whole) == copies
