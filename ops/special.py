@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,7 @@ def erf(x: Any) -> Any:
 
 def _erf_by_pieces(x: Any) -> Any:
     """x times a polynomial in x for each of the intervals that [0, 4) is cut into; 1 from there on."""
-    size, table = np.abs(x), _pieces()
+    size, table = np.abs(x), _TABLE
     piece = (np.fmin(size, _REACH * (1 - 1e-9)) * (_PIECES / _REACH)).astype(np.intp)
     t = size * (2 * _PIECES / _REACH) - (2 * piece + 1)
     with np.errstate(over="ignore", invalid="ignore"):  # far from the interval, where the result isn't used
@@ -41,10 +40,12 @@ def _erf_by_pieces(x: Any) -> Any:
         return np.where(size >= _REACH, np.copysign(1.0, x), x * value)
 
 
-@cache
 def _pieces() -> Any:
     """Coefficients, highest power first, of erf(a) / a on each interval, from its values at Chebyshev's points."""
     points = np.cos((np.arange(_DEGREE + 1) + 0.5) * (np.pi / (_DEGREE + 1)))
     places = (np.arange(_PIECES)[:, None] + (points + 1) / 2) * (_REACH / _PIECES)
     values = np.array([[math.erf(a) / a for a in row] for row in places.tolist()])
     return np.ascontiguousarray(np.linalg.solve(np.vander(points), values.T))
+
+
+_TABLE = _pieces()

@@ -184,14 +184,14 @@ def test_a_failed_call_leaves_the_profile_and_the_program_in_order() -> None:
 
 
 def test_everything_is_put_back() -> None:
-    before = bottom()
+    before, enter = bottom(), machine.enter
     with pytest.raises(ZeroDivisionError), profiler.profile() as p:
         assert bottom() is not before
+        assert machine.diverted[0]
         raise ZeroDivisionError
     assert bottom() is before and p.seconds > 0
-    f = vt.to_static(lambda x: x - 1.0)
-    f(vt.ones([3]))
-    assert machine.enter is machine._native()
+    assert machine.enter is enter
+    assert not machine.diverted[0]
 
 
 def test_profiles_do_not_nest() -> None:
@@ -282,7 +282,7 @@ def test_unknown_work_stays_unknown() -> None:
 
 
 def test_a_call_costs_nearly_the_same_with_the_clock() -> None:
-    """The processor time that a call of 40 µs takes more: 1 to 2 µs. A busy machine is given several tries."""
+    """The processor time that a call of 20 µs takes more: 2 to 3 µs. A busy machine is given several tries."""
     f = vt.to_static(lambda x: vt.tanh(vt.tanh(vt.tanh(x))))
     x = vt.ones([20_000])
     f(x)
@@ -295,13 +295,17 @@ def test_a_call_costs_nearly_the_same_with_the_clock() -> None:
             best = min(best, time.thread_time() - start)
         return best
 
-    ratios = []
-    for _ in range(8):
-        off = shortest()
-        with profiler.profile():
-            ratios.append(shortest() / off)
-        if ratios[-1] < 1.5:
-            return
+    threads, ratios = vt.get_num_threads(), []
+    vt.set_num_threads(1)  # what another thread takes over varies
+    try:
+        for _ in range(8):
+            off = shortest()
+            with profiler.profile():
+                ratios.append(shortest() / off)
+            if ratios[-1] < 1.5:
+                return
+    finally:
+        vt.set_num_threads(threads)
     pytest.fail(f"calls take {ratios} times as long")
 
 
