@@ -101,10 +101,10 @@ class Fitting:
         tidy = clone_program(self.program)
         PassManager(default_pipeline(fuse=False)).run(tidy)
         least = peak
-        for way in recomputations(max(64, peak // 1000), sizes):
+        for way in ((), *((way, DeadCode()) for way in recomputations(max(64, peak // 1000), sizes))):
             tried = clone_program(tidy)
-            PassManager([way, DeadCode(), *final_passes()]).run(tried)
-            steps = linearise(tried)
+            PassManager([*way, *final_passes()]).run(tried)
+            steps = linearise(tried, turns=False)
             set_lifetimes(steps)
             least = min(least, reached := memory_plan(steps, dict(sizes))[1].peak)
             if reached <= self.limit:

@@ -58,14 +58,15 @@ from .wishes import Wishes
 INT = TensorType(dt.int64, ())
 
 
-def linearise(program: Program) -> Steps:
-    """The steps of a program that has been through the pipeline."""
-    return _Lineariser(program).run()
+def linearise(program: Program, *, turns: bool = True) -> Steps:
+    """The steps of a program that has been through the pipeline. turns: loops may take many at once, in more memory."""
+    return _Lineariser(program, turns).run()
 
 
 class _Lineariser(Wishes):
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, turns: bool) -> None:
         super().__init__(program)
+        self.turns = turns
         self.steps: list[Step] = []
         self.buffer: dict[Value, Buffer] = {}
         self.lists: dict[Value, int] = {}
@@ -343,7 +344,7 @@ class _Lineariser(Wishes):
         self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
 
     def _loop(self, operation: Operation) -> None:
-        parts = turns_of(operation)
+        parts = turns_of(operation) if self.turns else ""
         outside = [] if isinstance(parts, str) else [self._in_shape(parts, v) for v in (*parts.read, *parts.alone)]
         start = len(self.steps)
         (self._while if operation.name == "while" else self._for)(operation)

@@ -14,6 +14,7 @@ import vitrify as vt
 from tests.runtime.checks import check
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
+from vitrify.runtime.binding import memory_plan
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executor import Executable
 from vitrify.runtime.lower import steer
@@ -399,3 +400,11 @@ def test_the_kernels_can_be_read() -> None:
     assert turn < check < lines.index("t += 1")
     lines = [line.strip() for line in texts["steer"].splitlines()]
     assert lines.index("while k < turns:") < lines.index("while k < limit:")
+
+
+def test_a_memory_limit_that_only_the_loop_turn_by_turn_keeps_to() -> None:
+    x = vt.to_tensor(np.linspace(0.3, 9.0, 50_000, dtype=np.float32))
+    free, bound = vt.jit.to_static(until_all), vt.jit.to_static(until_all, memory_limit=600_000)
+    for a, b in zip(arrays(free(x)), arrays(bound(x)), strict=True):
+        np.testing.assert_array_equal(a, b)
+    assert memory_plan(free._last.runner.executable.steps, {})[1].peak > 600_000
