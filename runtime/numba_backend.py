@@ -33,7 +33,7 @@ from numba.extending import intrinsic
 from .lines import functions as line_functions
 from .moves import functions as move_functions
 from .native import functions as machine_functions
-from .numba_typing import extremes, kernel_contexts
+from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace
 from .prelude import rare
 from .target import Unroll, inline_functions, run_pipeline, target_machine
@@ -125,7 +125,9 @@ def _kernel_globals() -> dict[str, Any]:
     names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
     names.update(inf=float("inf"), nan=float("nan"), back=0)
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
-    names.update({**tile_functions(), **line_functions(), **winograd_functions(), **move_functions(), **extremes()})
+    names.update(
+        {**tile_functions(), **line_functions(), **winograd_functions(), **move_functions(), **extremes(), **wrapping()}
+    )
     names.update(prelude_namespace())
     return names
 

@@ -135,6 +135,32 @@ def extremes() -> dict[str, Any]:
     return {"min": _extreme("<"), "max": _extreme(">")}
 
 
+def wrapping() -> dict[str, Any]:
+    """`add`, `subtract` and `multiply` of two int64 that wrap around, for a kernel's globals.
+
+    Numba's operators tell LLVM that nothing overflows, which is so for indices. Of a user's numbers LLVM must not
+    conclude that a square is positive.
+    """
+    return {
+        f"wrapping_{name}": _wrapping(code) for name, code in (("add", "add"), ("subtract", "sub"), ("multiply", "mul"))
+    }
+
+
+def _wrapping(instruction: str) -> Any:
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def arithmetic(typing: Any, a: Any, b: Any) -> Any:
+        """The sum, difference or product modulo 2**64."""
+        if not isinstance(a, types.Integer) or not isinstance(b, types.Integer):
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            return getattr(build, instruction)(*values)
+
+        return types.int64(types.int64, types.int64), generate
+
+    return arithmetic
+
+
 def _extreme(relation: str) -> Any:
     @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
     def extreme(typing: Any, a: Any, b: Any) -> Any:

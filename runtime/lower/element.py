@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.dtype import DType, as_dtype
+from ...base.dtype import DType, as_dtype, int64
 from ...ir.core import Operation, Value
 from ...ir.sizes import is_dynamic
 from ...ops.dims import DimLike, same_dim
@@ -16,6 +16,7 @@ from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
 from ...passes.turns import place_of
 from .kernel import Parameters, Writer, linear
+from .wrapping import wrapped
 
 
 def literal(value: Any, dtype: DType) -> str:
@@ -174,7 +175,9 @@ class Elements:
 
     def _scalar(self, operation: Operation, lowering: Scalar, index: Index) -> str:
         names = [self.value(v, broadcast_index(v.tensor_type, index)) for v in operation.operands]
-        return lowering.write(Context(self, operation, lazy=False), names)
+        text = lowering.write(Context(self, operation, lazy=False), names)
+        kinds = (operation.result.dtype, *(v.dtype for v in operation.operands))
+        return wrapped(text) if all(kind is int64 for kind in kinds) else text
 
 
 def broadcast_index(kind: TensorType, index: Index) -> Index:

@@ -26,12 +26,16 @@ def lowering_of(operation: Operation) -> Reduce:
 
 
 def combine_of(operation: Operation, exact: bool) -> str:
-    """The row's way to take in one more element; sums and products of floats may be reordered even in exact kernels."""
+    """The row's way to take in one more element; sums and products of floats may be reordered even in exact kernels.
+
+    Those of int64 wrap around.
+    """
     text = lowering_of(operation).combine
-    found = re.fullmatch(r"\{a\} ([+*]) (.*)", text)
-    if not exact or found is None or accumulator_of(operation) not in ("f32", "f64"):
+    found, short = re.fullmatch(r"\{a\} ([+*]) (.*)", text), accumulator_of(operation)
+    if found is None or not (short == "i64" or (exact and short in ("f32", "f64"))):
         return text
-    return f"fast_{'add' if found[1] == '+' else 'multiply'}({{a}}, {found[2]})"
+    kind = "wrapping" if short == "i64" else "fast"
+    return f"{kind}_{'add' if found[1] == '+' else 'multiply'}({{a}}, {found[2]})"
 
 
 def accumulator_of(operation: Operation) -> str:

@@ -468,7 +468,7 @@ class GroupWriter:
         for operation, place, element in elements:
             at = self._column_at(operation, place)
             held = f"({at} != 0)" if accumulator_of(operation) == "bool" else at
-            text = self._template(operation, lowering_of(operation).combine, a=held, x=element)
+            text = self._template(operation, combine_of(operation, False), a=held, x=element)
             with self.writer.on_behalf_of(operation):
                 self.writer.line(f"{at} = {as_element(operation, text)}")
         for value in self.outputs:

@@ -9,6 +9,7 @@ from ...ops.dims import product
 from .kernel import Kernel
 from .nest import Nest, size_of
 from .registry import generates
+from .wrapping import wrapped
 
 
 def _scan_kernel(start: str, combine: str) -> Callable[[Operation], Kernel]:
@@ -23,7 +24,8 @@ def _scan_kernel(start: str, combine: str) -> Callable[[Operation], Kernel]:
                 place = f"{size} - 1 - j" if operation.attrs["reverse"] else "j"
                 nest.line(f"k = {place}")
                 index = [*row[:axis], "k", *row[axis:]]
-                nest.line(f"a = {short}({combine.format(a='a', x=nest.load(0, index))})")
+                text = combine.format(a="a", x=nest.load(0, index))
+                nest.line(f"a = {short}({wrapped(text) if short == 'i64' else text})")
                 nest.line(f"{nest.out(index)} = a")
         return nest.finish(product(others), size_of(nest.result))
 

@@ -184,13 +184,13 @@ def test_a_failed_call_leaves_the_profile_and_the_program_in_order() -> None:
 
 
 def test_everything_is_put_back() -> None:
-    before, enter = bottom(), machine.enter
+    before = bottom()
     with pytest.raises(ZeroDivisionError), profiler.profile() as p:
         assert bottom() is not before
         assert machine.diverted[0]
         raise ZeroDivisionError
     assert bottom() is before and p.seconds > 0
-    assert machine.enter is enter
+    assert machine.enter in (machine._first_enter, machine._native())
     assert not machine.diverted[0]
 
 
