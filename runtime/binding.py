@@ -49,6 +49,7 @@ from .steps import (
 
 Array = np.ndarray[Any, Any]
 CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
+PAIR_WORK = 60_000  # that pay for one other thread: more are only called for work of CHUNK_WORK each
 CHUNK_WORK = 100_000  # simple operations that pay for handing a chunk to another thread
 BRIEF_WORK = 50_000  # about 10 us
 ROW = 8
@@ -278,7 +279,8 @@ class Binding:
             buffers[k] = self._write(buffers, k, buffer)
         dims = self._table([self._size(d) for d in kernel.dims])
         extent, work = self._size(kernel.extent), self._size(kernel.work)
-        chunks = min(extent, work // CHUNK_WORK, kernel.parts) if kernel.splittable else 1
+        parts = max(work // CHUNK_WORK, 2 if work >= PAIR_WORK else 1)
+        chunks = min(extent, parts, kernel.parts) if kernel.splittable else 1
         code.emit(
             Opcode.KERNEL,
             self._kernels[id(kernel.source)],

@@ -31,7 +31,7 @@ PANEL = 256  # rows: what a panel reads of x fits the second cache, and a copied
 READ_IN_PLACE = 128  # rows: with as few, copying a strip first takes longer than it saves
 CLASH = 4096  # bytes between rows of y: numbers so far apart take the same places of the first cache
 DEEP = 512  # longer strips than that don't stay in the first cache beside the tiles
-MACS_PER_WORK = 16  # multiply-adds that take as long as a simple operation of other kernels
+MACS_PER_WORK = 4  # multiply-adds that take as long as a simple operation of other kernels
 
 
 def product_kernel(
