@@ -99,7 +99,13 @@ class _Outer(Nest):
     # -- choices -----------------------------------------------------------------------------------
 
     def _rest(self, block: int) -> int:
-        """Pixels that are summed one by one: fewer than would pay for a vector of their own, where sums are long."""
+        """Pixels that are summed one by one: fewer than would pay for a vector of their own, where sums are long.
+
+        0 where blocks overlap: the next block has the same pixels in vectors, which round otherwise, and whichever
+        thread came last would decide.
+        """
+        if self.windows.rows % block:
+            return 0
         pixels = block * self.windows.columns
         is_forward = self.filters.channel == self.sizes.taps  # then a filter's elements lie in the order of the taps
         rest = pixels % self.lanes
