@@ -22,6 +22,7 @@ from .rows import Rows
 from .scalars import Scalars
 from .simplify import Simplify
 from .spell_out import SpellOut
+from .upright import Upright
 from .winograd import Winograd
 
 PASSES: tuple[type[Pass], ...] = (
@@ -43,6 +44,7 @@ PASSES: tuple[type[Pass], ...] = (
     Scalars,
     Simplify,
     SpellOut,
+    Upright,
     Winograd,
 )
 
@@ -58,8 +60,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 _FINAL: tuple[Pass, ...] = (
     Attend(), Pick(), Collect(), Rows(), DeadCode(), CommonSubexpressions(), Defer(), DeadCode(),
-    CommonSubexpressions(), Contract(), Finish(), Winograd(), DeadCode(), Pieces(), Scalars(), Fuse(), DeadCode(),
-    Postpone(),
+    CommonSubexpressions(), Contract(), Finish(), Winograd(), Upright(), DeadCode(), Pieces(), Scalars(), Fuse(),
+    DeadCode(), Postpone(),
 )  # fmt: skip
 
 
