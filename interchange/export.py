@@ -21,7 +21,7 @@ from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
 from ..passes.spell_out import SpellOut
 from .control import refuse, write_block
-from .onnx_package import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, library
+from .onnx_package import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
 from .writer import Writer
 
 OPTIONS = frozenset({"output_spec", "with_hook", "clip_extra", "input_names_after_prune", "skip_prune_program"})
@@ -65,7 +65,7 @@ def export(
 
 def model_of(captured: Captured, opset: int) -> Any:
     """The ModelProto of a captured function, checked by onnx."""
-    onnx = library()
+    onnx = onnx_module()
     program = captured.program
     if any(o.name == "update" for o in program.body.operations) and any(e.kind != "rng" for e in program.state):
         warnings.warn(f"{program.name} updates its state; the ONNX model only computes its outputs", stacklevel=3)

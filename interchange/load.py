@@ -12,7 +12,7 @@ from ..ir.verifier import verify
 from ..jit.loading import TranslatedLayer
 from ..passes.dce import DeadCode
 from ..runtime.artifact import Artifact, Method
-from .onnx_package import library
+from .onnx_package import onnx_module
 
 LEAST_READ, MOST_READ = 7, 28  # opsets
 MOST_BYTES = 2**31  # of a protobuf message
@@ -80,7 +80,7 @@ def _layer(name: str, proto: Any, folder: Path | None, constants: dict[str, Any]
 
 
 def _parsed(source: Source) -> tuple[str, Any, Path | None]:
-    onnx = library()
+    onnx = onnx_module()
     if isinstance(source, (bytes, bytearray, memoryview)):
         name, data, folder = "model", bytes(source), None
     else:
@@ -115,14 +115,14 @@ def _without_functions(proto: Any, name: str) -> Any:
     if not proto.functions:
         return proto
     try:
-        return library("onnx.inliner").inline_local_functions(proto)
+        return onnx_module("onnx.inliner").inline_local_functions(proto)
     except Exception as error:  # broad: onnx raises its C++ errors as plain RuntimeError, ValueError and others
         raise ArtifactError(f"{name}: its functions can't be put in place ({error})") from error
 
 
 def _with_definitions(proto: Any, unknown: list[str], opset: int) -> Any:
     """Operators that no row reads, replaced by what ONNX defines them as, where it does so by other operators."""
-    defs = library("onnx.defs")
+    defs = onnx_module("onnx.defs")
     defined = []
     for name in unknown:
         try:
@@ -134,7 +134,7 @@ def _with_definitions(proto: Any, unknown: list[str], opset: int) -> Any:
     if not defined:
         return proto
     try:
-        return library("onnx.inliner").inline_selected_functions(proto, defined, inline_schema_functions=True)
+        return onnx_module("onnx.inliner").inline_selected_functions(proto, defined, inline_schema_functions=True)
     except Exception:  # broad: onnx raises its C++ errors in many classes; what stays is refused by name
         return proto
 

@@ -21,7 +21,7 @@ ELEMENT_TYPES: dict[DType, int] = {  # TensorProto.DataType
 DTYPES = {number: dtype for dtype, number in ELEMENT_TYPES.items()}
 
 
-def library(module: str = "onnx") -> Any:
+def onnx_module(module: str = "onnx") -> Any:
     """The module `onnx`, or a module of it; MissingDependencyError where it isn't installed."""
     try:
         return importlib.import_module(module)

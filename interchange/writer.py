@@ -18,7 +18,7 @@ from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike, same_dim
 from ..ops.sizes import plain_names
 from ..ops.types import ListType, TensorType
-from .onnx_package import ELEMENT_TYPES, library
+from .onnx_package import ELEMENT_TYPES, onnx_module
 
 _LAST = np.iinfo(np.int64)
 
@@ -36,7 +36,7 @@ class Writer:
 
     def __init__(self, opset: int) -> None:
         self.opset = opset
-        self.onnx = library()
+        self.onnx = onnx_module()
         self.nodes: list[Any] = []
         self.initializers: dict[str, Any] = {}
         self.constants: dict[str, Any] = {}  # name -> Constant node, to stand first in the model

@@ -17,7 +17,7 @@ from .dims import assume_equal, concrete
 from .dispatch import Interpreter
 from .infer import require_dtype, require_same_dtype, show_shape, window_size
 from .lowering import Custom
-from .op import NONDIFFERENTIABLE, Sample, random_array, row
+from .op import NONDIFFERENTIABLE, Op, Sample, random_array, row
 from .types import TensorType
 
 NUMBERS = 16  # of a transformed filter, and of a tile of the image
@@ -147,50 +147,31 @@ winograd_filters = row(
     public=False,
 )
 
-conv2d_winograd = row(
+
+def _convolution(name: str, description: str, operands: str, more: int) -> Op:
+    """more: how many operands follow the filters."""
+    return row(
+        name, description, operands, attrs=dict(_ATTRS), infer=_infer, eager=_eager, prepare=_prepare,
+        vjp=NONDIFFERENTIABLE, lowering=Custom("conv.conv2d_winograd"), work=_work, samples=lambda: _samples(more),
+        method=False, public=False,
+    )  # fmt: skip
+
+
+conv2d_winograd = _convolution(
     "conv2d_winograd",
     "conv2d by `count` transformed filters, with stride 1, and with `relu` at least 0.",
     "x filters",
-    attrs=dict(_ATTRS),
-    infer=_infer,
-    eager=_eager,
-    prepare=_prepare,
-    vjp=NONDIFFERENTIABLE,
-    lowering=Custom("conv.conv2d_winograd"),
-    work=_work,
-    samples=lambda: _samples(0),
-    method=False,
-    public=False,
+    0,
 )
-
-conv2d_winograd_affine = row(
+conv2d_winograd_affine = _convolution(
     "conv2d_winograd_affine",
     "conv2d_winograd times scale [out] plus shift [out], before relu.",
     "x filters scale shift",
-    attrs=dict(_ATTRS),
-    infer=_infer,
-    eager=_eager,
-    prepare=_prepare,
-    vjp=NONDIFFERENTIABLE,
-    lowering=Custom("conv.conv2d_winograd"),
-    work=_work,
-    samples=lambda: _samples(2),
-    method=False,
-    public=False,
+    2,
 )
-
-conv2d_winograd_affine_add = row(
+conv2d_winograd_affine_add = _convolution(
     "conv2d_winograd_affine_add",
     "conv2d_winograd_affine with an image of the result's shape added before relu.",
     "x filters scale shift other",
-    attrs=dict(_ATTRS),
-    infer=_infer,
-    eager=_eager,
-    prepare=_prepare,
-    vjp=NONDIFFERENTIABLE,
-    lowering=Custom("conv.conv2d_winograd"),
-    work=_work,
-    samples=lambda: _samples(3),
-    method=False,
-    public=False,
+    3,
 )

@@ -22,20 +22,19 @@ I64 = ir.IntType(64)
 
 def _intrinsic(result: Any, arguments: int, generate: Callable[..., Any]) -> Any:
     """An intrinsic over int64 arguments; `generate(build, *values)` emits its LLVM."""
-    names = ", ".join(f"a{k}" for k in range(arguments))
     signature = result(*[types.int64] * arguments)
 
     def emit(context: Any, build: Any, signature: Any, values: Any) -> Any:
         produced = generate(build, *values)
         return context.get_dummy_value() if result is types.void else produced
 
-    scope: dict[str, Any] = {"made": (signature, emit)}
-    exec(
-        f"def made_intrinsic(typing, {names}):\n    return made"
-        if names
-        else "def made_intrinsic(typing):\n    return made",
-        scope,
-    )
+    return _named([f"a{k}" for k in range(arguments)], (signature, emit))
+
+
+def _named(parameters: list[str], made: Any) -> Any:
+    """An intrinsic with these parameters; Numba looks at their number."""
+    scope: dict[str, Any] = {"made": made}
+    exec(f"def made_intrinsic({', '.join(['typing', *parameters])}):\n    return made", scope)
     return intrinsic(scope["made_intrinsic"])
 
 
@@ -83,7 +82,6 @@ _FOREIGN = {
 
 def _foreign_call(result: str, arguments: str) -> Any:
     """An intrinsic that calls the C function at an address; letters give its types (int64 narrows to C's int)."""
-    names = ", ".join(f"a{k}" for k in range(len(arguments)))
     signature = _FOREIGN[result][0](types.int64, *[_FOREIGN[code][0] for code in arguments])
 
     def emit(context: Any, build: Any, signature: Any, values: Any) -> Any:
@@ -94,14 +92,7 @@ def _foreign_call(result: str, arguments: str) -> Any:
             return context.get_dummy_value()
         return {"i": lambda: build.sext(produced, I64), "p": lambda: build.ptrtoint(produced, I64)}[result]()
 
-    scope: dict[str, Any] = {"made": (signature, emit)}
-    exec(
-        f"def made_intrinsic(typing, function, {names}):\n    return made"
-        if names
-        else "def made_intrinsic(typing, function):\n    return made",
-        scope,
-    )
-    return intrinsic(scope["made_intrinsic"])
+    return _named(["function", *(f"a{k}" for k in range(len(arguments)))], (signature, emit))
 
 
 def _to_c(build: ir.IRBuilder, value: ir.Value, code: str) -> ir.Value:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..base.errors import VitrifyError
 from ..interchange.load import load
-from ..interchange.onnx_package import library
+from ..interchange.onnx_package import onnx_module
 from ..interchange.read.node import NotConstantError
 
 DRAWN = ("bernoulli",)  # cases whose numbers are random: dtype and shape are compared
@@ -32,7 +32,7 @@ def node_cases() -> list[Any]:
     """The cases of onnx.backend.test for single operators, in memory."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the makers of the cases divide by zero and overflow on purpose
-        found: list[Any] = library("onnx.backend.test.loader").load_model_tests(kind="node")
+        found: list[Any] = onnx_module("onnx.backend.test.loader").load_model_tests(kind="node")
     return found
 
 
@@ -93,7 +93,7 @@ def _array(proto: Any) -> Any:
         return proto
     if proto is None or isinstance(proto, (list, tuple)):
         return proto
-    return library("onnx.numpy_helper").to_array(proto) if hasattr(proto, "data_type") else np.asarray(proto)
+    return onnx_module("onnx.numpy_helper").to_array(proto) if hasattr(proto, "data_type") else np.asarray(proto)
 
 
 def run_all(cases: list[Any] | None = None) -> Iterator[Outcome]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vitrify.base.table import table
 from vitrify.interchange.emit import exported
-from vitrify.interchange.onnx_package import library
+from vitrify.interchange.onnx_package import onnx_module
 from vitrify.interchange.read import ROWS
 from vitrify.testing.onnx_cases import Outcome, run_all
 
@@ -43,8 +43,8 @@ def page(outcomes: Sequence[Outcome]) -> str:
     counts = Counter(o.status for o in outcomes)
     fixed = sum(bool(o.fixed) and o.status == "passed" for o in outcomes)
     source = (
-        f"The node tests of onnx {library().__version__} (`onnx.backend.test`), read by `vt.onnx.load` and run by the\n"
-        "reference interpreter, at the tolerance that each test states (1e-3 relative, 1e-7 absolute):"
+        f"The node tests of onnx {onnx_module().__version__} (`onnx.backend.test`), read by `vt.onnx.load` and run by\n"
+        "the reference interpreter, at the tolerance that each test states (1e-3 relative, 1e-7 absolute):"
     )
     given = (
         f"{fixed} of those that passed take axes, shapes or scales as inputs; they were given while loading\n"

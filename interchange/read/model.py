@@ -16,7 +16,7 @@ from ...jit.tracer import Tracer
 from ...ops.dims import Dim, DimLike, deciding
 from ...ops.sizes import is_runtime_name
 from ...ops.types import TensorType
-from ..onnx_package import BUFFERS_KEY, DTYPES, library
+from ..onnx_package import BUFFERS_KEY, DTYPES, onnx_module
 from . import ROWS
 from .node import Node, element_type, rows
 
@@ -180,7 +180,7 @@ class ModelReader:
             raise ArtifactError(f"{shown}: {held} numbers for a {dtype.name} tensor of shape {dims}")
         if dtype is dt.bfloat16:
             return np.asarray(proto.int32_data, np.uint16).view(dtype.numpy).reshape(dims)
-        return np.asarray(library("onnx.numpy_helper").to_array(proto)).astype(dtype.numpy).reshape(dims)
+        return np.asarray(onnx_module("onnx.numpy_helper").to_array(proto)).astype(dtype.numpy).reshape(dims)
 
     def type_of(self, info: Any) -> TensorType:
         """The type of a graph's input."""
@@ -297,7 +297,7 @@ class GraphReader:
         shown = f"{proto.op_type} {proto.name!r}" if proto.name else proto.op_type
         try:
             inputs = [self.value(name) if name else None for name in proto.input]
-            attributes = {a.name: library("onnx.helper").get_attribute_value(a) for a in proto.attribute}
+            attributes = {a.name: onnx_module("onnx.helper").get_attribute_value(a) for a in proto.attribute}
             made = ROWS[proto.op_type](Node(self, proto, inputs, attributes))
         except VitrifyError as error:
             if proto.op_type not in error.message:

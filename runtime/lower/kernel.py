@@ -68,6 +68,14 @@ class Writer:
         self.lines.append("    " * self.depth + text)
 
     @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """An indented block under `head:`."""
+        self.line(f"{head}:")
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    @contextmanager
     def at_start(self) -> Iterator[None]:
         """Lines written inside stand before all loops, after those that do so already."""
         kept = self.lines, self._origins, self.depth

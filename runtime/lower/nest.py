@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
@@ -29,13 +29,9 @@ class Nest:
         """A size as an expression."""
         return self.parameters.dim(size)
 
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
+    def block(self, head: str) -> AbstractContextManager[None]:
         """An indented block under `head:`."""
-        self.line(f"{head}:")
-        self.writer.depth += 1
-        yield
-        self.writer.depth -= 1
+        return self.writer.block(head)
 
     @contextmanager
     def loops(self, sizes: Sequence[DimLike], prefix: str) -> Iterator[list[str]]:

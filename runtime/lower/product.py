@@ -10,8 +10,8 @@ elements are computed from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from ...ir.core import Operation, Value
@@ -116,12 +116,8 @@ class _Writer:
     def line(self, text: str) -> None:
         self.writer.line(text)
 
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        self.line(f"{head}:")
-        self.writer.depth += 1
-        yield
-        self.writer.depth -= 1
+    def block(self, head: str) -> AbstractContextManager[None]:
+        return self.writer.block(head)
 
     def write(self) -> Kernel:
         sizes, tiles = self.sizes, self.tiles

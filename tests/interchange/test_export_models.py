@@ -264,5 +264,5 @@ def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(onnx_package.importlib, "import_module", missing)
     with pytest.raises(MissingDependencyError, match="onnx") as caught:
-        onnx_package.library()
+        onnx_package.onnx_module()
     assert "pip install vitrify[onnx]" in str(caught.value)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
+import pytest
 
 from vitrify.ir.core import Program
 from vitrify.ir.interpret import interpret
@@ -59,3 +61,15 @@ def compare(
             assert_close(a, b, f"state {k} after call {call}", f32=f32, f64=f64)
         for k, (a, b) in enumerate(zip(given, feeds, strict=True)):
             assert_close(a, b, f"feed {k} after call {call}", f32=0, f64=0)
+
+
+def check_interrupt(run: Callable[[], Any]) -> None:
+    """What never ends by itself ends with KeyboardInterrupt soon after a signal."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)  # again: one may fall where Python drops it
+        with pytest.raises(KeyboardInterrupt):
+            run()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

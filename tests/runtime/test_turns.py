@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from tests.runtime.checks import check
+from tests.runtime.checks import check, check_interrupt
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.runtime.binding import memory_plan
@@ -306,14 +305,7 @@ def test_a_loop_without_end_can_be_interrupted() -> None:
     x = vt.to_tensor(np.ones(5000, np.float32))
     forever(-x)
     assert len(loops(forever)) == 1
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)  # again: one may fall where Python drops it
-        with pytest.raises(KeyboardInterrupt):
-            forever(x)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    check_interrupt(lambda: forever(x))
 
 
 def test_a_loop_returns_to_the_machine_between_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,8 @@ import pytest
 import vitrify as vt
 from vitrify.runtime import whole_loops
 from vitrify.runtime.steps import LoopStep
+
+from .checks import check_interrupt
 
 
 def newton(a: Any) -> Any:
@@ -135,14 +136,7 @@ def test_a_loop_without_end_can_be_interrupted() -> None:
     x = vt.to_tensor(np.array([1.0, 2.0], np.float32))
     forever(-x)
     assert len(loop_kernels(forever)) == 1
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)  # again: one may fall where Python drops it
-        with pytest.raises(KeyboardInterrupt):
-            forever(x)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    check_interrupt(lambda: forever(x))
 
 
 def test_an_index_out_of_range_names_the_line_and_leaves_state_alone() -> None:
