@@ -22,9 +22,11 @@ from .outcome import Exit, Outcome
 NEEDED = ("numpy", "numba", "llvmlite", "ml_dtypes", "safetensors", "scipy-openblas32")
 OPTIONAL = {
     "rich": "tables in colour (extra `notebook`)",
-    "graphviz": "pictures as PNG (extra `draw`)",
+    "resvg-py": "pictures as PNG (extra `draw`)",
     "onnx": "ONNX models (extra `onnx`)",
     "shtab": "shell completion (extra `cli`)",
+    "scikit-learn": "the data of the demo (extra `demo`)",
+    "tqdm": "progress bars of the demo (extra `demo`)",
 }
 PEERS = ("torch", "jax", "onnxruntime", "tensorflow", "paddlepaddle", "scipy")
 SHOWN_FEATURES = ("sse4.2", "avx", "avx2", "fma", "avx512f", "avx512bw", "avx512vnni", "amx-tile", "neon", "sve")

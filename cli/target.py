@@ -72,6 +72,8 @@ class Target:
     def arguments(self, given: Given) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Arguments for a call: those given on the command line, else example values for the signature."""
         if given.texts and not self.is_artifact:
+            if given.sizes:
+                raise UsageError("--size is for open sizes; each --input has its own shape", remedy="leave --size out")
             return tuple(example(value, k, given) for k, value in enumerate(given.values)), {}
         try:
             inputs = self.trace.inputs
@@ -82,13 +84,22 @@ class Target:
             ) from error
         leaves = list(inputs.leaves)
         values = dict(enumerate(given.by_place([leaf.name for leaf in leaves])))
-        sizes = {name: given.sizes.get(name, DEFAULT_SIZE) for name in self.program.symbols}
+        sizes = {name: given.sizes.get(name, DEFAULT_SIZE) for name in self._symbols(given)}
         tensors = []
         for k, leaf in enumerate(leaves):
             value = values.get(k)
             chosen = TensorType(leaf.type.dtype, concrete(leaf.type.shape, sizes)) if value is None else value
             tensors.append(example(chosen, k, given))
         return unflatten(inputs.tree, iter(tensors))  # type: ignore[no-any-return]
+
+    def _symbols(self, given: Given) -> list[str]:
+        """The open sizes. Errors: UsageError for a --size of another name."""
+        known = self.program.symbols
+        unknown = sorted(set(given.sizes) - set(known))
+        if unknown:
+            remedy = f"the open sizes are {', '.join(known)}" if known else "all sizes are known"
+            raise UsageError(f"there is no open size {unknown[0]!r}", remedy=remedy)
+        return known
 
     def prepared(self, given: Given) -> StaticFunction:
         """The compiled function, called once if its program needs a call to be known."""

@@ -10,6 +10,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from ..base.errors import KindError
 from .tables import MODULES, REST
 
 ROOT = __name__.partition(".")[0]
@@ -41,21 +42,40 @@ class _Aliases(ModuleType):
     """A module without code of its own."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        path = self.__name__.partition(".")[2]
+        if name == "__all__":
+            found: Any = _names(path)
+        elif name.startswith("__"):
             raise AttributeError(name)
-        found = lookup(self.__name__.partition(".")[2], name)
+        else:
+            found = lookup(path, name)
         self.__dict__[name] = found
         return found
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What the module is named after: importing `nn.utils.clip_grad_norm_` leaves the function in reach."""
         path = self.__name__.partition(".")[2]
-        return lookup(path, path.rpartition(".")[2])(*args, **kwargs)
+        name = path.rpartition(".")[2]
+        found = lookup(path, name) if name in _names(path) else self
+        if not callable(found) or isinstance(found, ModuleType):
+            raise KindError(
+                f"{ROOT}.{path} is a module: it can't be called", remedy=f"dir({ROOT}.{path}) lists what it has"
+            )
+        return found(*args, **kwargs)
 
     def __dir__(self) -> list[str]:
         path = self.__name__.partition(".")[2]
         inner = [m.rpartition(".")[2] for m in MODULES if m.rpartition(".")[0] == path]
-        return sorted({*super().__dir__(), *MODULES[path], *inner})
+        return sorted({*super().__dir__(), *_names(path), *inner})
+
+
+def _names(path: str) -> list[str]:
+    """The public names of a module of the tables; where the rest is another module's, its names too."""
+    named = set(MODULES[path])
+    if REST in named:
+        rest = resolve(MODULES[path][REST].removesuffix(":"))
+        named |= set(getattr(rest, "__all__", [name for name in dir(rest) if not name.startswith("_")]))
+    return sorted(named - {REST})
 
 
 class _Finder(MetaPathFinder, Loader):
@@ -72,7 +92,6 @@ class _Finder(MetaPathFinder, Loader):
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         made = _Aliases(spec.name)
         made.__doc__ = "Names of PaddlePaddle's module of the same path."
-        made.__dict__["__all__"] = sorted(set(MODULES[spec.name.partition(".")[2]]) - {REST})
         return made
 
     def exec_module(self, module: ModuleType) -> None:

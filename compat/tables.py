@@ -288,7 +288,11 @@ MODULES: dict[str, dict[str, str]] = {
     "incubate.layers.nn": _from(
         "compat.incubate_layers", "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
     ),
-    "tensor": {**_from("dygraph.arrays", "create_array array_write array_read array_length"), REST: ":"},
+    "tensor": {
+        **_from("dygraph.arrays", "create_array array_write array_read array_length"),
+        "tensor": "dygraph.conversions:tensor",  # the module can be called
+        REST: ":",
+    },
     "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.arrays:tensor_array_to_tensor", REST: ":"},
     "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),
     "nn": {},

@@ -30,6 +30,17 @@ def to_tensor(data: Any, dtype: Any = None, place: Any = None, stop_gradient: bo
     return made if assigned is None else assigned(made, stop_gradient)
 
 
+def tensor(
+    data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False
+) -> Tensor:
+    """`to_tensor` in torch's spelling, as Paddle has it. device and pin_memory: ignored, all is on the CPU.
+
+    >>> tensor([1.0, 2.0], requires_grad=True).stop_gradient
+    False
+    """
+    return to_tensor(data, dtype, device, stop_gradient=not requires_grad)
+
+
 def is_tensor(x: object) -> bool:
     """Whether `x` is a Tensor."""
     return isinstance(x, Tensor) and not x.weak

@@ -34,6 +34,7 @@ _MOST_CONSTANTS = 1024
 _TENSORS = frozenset((Tensor, Parameter))
 _PLAIN = frozenset((int, str, type(None), DType))
 _MOST_CALLS = 1024  # of one op
+_UNSEEN: Any = False  # in place of a Prepared: no such call yet. Learning has no KeyError in the context of its errors
 
 
 @dataclass(slots=True)
@@ -144,8 +145,10 @@ class EagerInterpreter:
         try:
             prepared = self._calls[op][found]
         except KeyError:
-            return self._learn(found, op, args, kwargs)
-        if prepared is None:
+            prepared = _UNSEEN
+        if not prepared:
+            if prepared is _UNSEEN:
+                return self._learn(found, op, args, kwargs)
             return self._converted(op, operands, args, kwargs)
         for k, dtype in prepared.numbers:
             number = operands[k] = self.constant(operands[k], dtype)
@@ -203,8 +206,10 @@ class EagerInterpreter:
             try:
                 known = self._calls[op][found]
             except KeyError:
-                return self._learn(found, op, args, kwargs)
-            if known is None:
+                known = _UNSEEN
+            if not known:
+                if known is _UNSEEN:
+                    return self._learn(found, op, args, kwargs)
                 return self._converted(op, [x], args, kwargs)
         token = _set_errors(_QUIET)
         try:
@@ -416,7 +421,7 @@ def _explain(op: Op, args: tuple[Any, ...], attrs: dict[str, Any], error: Except
     try:
         op.infer(*[TensorType(x.dtype, tuple(x.shape)) for x in args], **attrs)
     except VitrifyError as typed:
-        raise typed from error
+        raise typed from None  # NumPy's words say less
 
 
 EAGER = EagerInterpreter()

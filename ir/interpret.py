@@ -11,7 +11,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base import errors
-from ..base.errors import CallbackError, GuardError, ShapeError, VitrifyError
+from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, VitrifyError
 from ..ops.dims import Dim, evaluate
 from ..ops.sizes import any_issued, runtime_names
 from ..ops.types import TensorType
@@ -248,6 +248,8 @@ def _list_push(run: Run, operation: Operation, operands: list[Any]) -> Sequence[
 
 
 def _list_pop(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    if not operands[0]:
+        raise VerifyError("list_pop takes from a list that is empty", loc=operation.loc)
     return operands[0][:-1], operands[0][-1]
 
 

@@ -101,6 +101,8 @@ def _make_array(new: Operation) -> bool:
     last = builder.constant(path.turns - 1)
     index = builder.apply(OPS["subtract"], (last, path.empty.blocks[0].args[0]), {})
     path.pop.results[1].replace_by(builder.apply(OPS["select"], (result, index), {"axis": 0}))
+    path.pop.results[0].replace_by(path.pop.operands[0])
+    path.pop.erase()  # the list stays empty
     return True
 
 

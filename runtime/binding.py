@@ -180,8 +180,10 @@ class Binding:
                     work += self._size(out.kind.size) * self._size(inner)
                 case CopyStep(target=target) if target is not None:
                     work += self._bytes(target)
-                case _:
+                case SetStep() | AddStep() | HoldStep() | CheckStep() | Label():
                     pass
+                case _:
+                    raise AssertionError(step)
         return work <= BRIEF_WORK
 
     # -- tables ------------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ class Binding:
                 code.emit(Opcode.TRAP, len(self.traps) - 1)
             case HoldStep():
                 pass
-            case _:
+            case Label() | JumpStep() | _:  # `_build` places those two
                 raise AssertionError(step)
 
     def _emit_list(self, code: Instructions, step: ListStep, row: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import CallbackError, GuardError, KernelError, VitrifyError
+from ..base.errors import CallbackError, GuardError, KernelError, MemoryLimitError, VerifyError, VitrifyError
 from ..base.memory import WORTH_IT, aligned_empty
 from ..ir.concrete import check_concrete
 from ..ir.core import Operation, Program, Value
@@ -324,7 +324,9 @@ def call_by(other: Callable[[Bound, Sequence[Array], Sequence[Array]], list[Arra
 
 def _failure(status: int) -> Exception:
     if status == Status.OUT_OF_MEMORY:
-        return MemoryError("a list of the program could not grow")
+        return MemoryLimitError("a list of the program could not grow: there is no memory left")
+    if status == Status.LIST_RANGE:
+        return VerifyError("list_pop takes from a list that is empty")
     return KernelError(f"the machine stopped: {Status(status).name}")
 
 

@@ -45,6 +45,16 @@ MOST_TURNS = 1_000_000
 
 BYTE = TensorType(dt.bool_, ())
 WORD = TensorType(dt.int64, ())
+_WRITTEN = (
+    KernelStep,
+    CopyStep,
+    SetStep,
+    AddStep,
+    JumpStep,
+    Label,
+    CheckStep,
+    HoldStep,
+)  # have a text of their own
 _POINTER = re.compile(r"\bp(\d+)\b")
 _ADDRESS = re.compile(r", (\d+)(?=[,)])")
 _NAME = re.compile(r"\b[A-Za-z_]\w*\b")
@@ -135,7 +145,7 @@ class _LoopWriter:
 
     def _refuse(self, inner: Sequence[Step]) -> None:
         for step in inner:
-            if not isinstance(step, (KernelStep, CopyStep, SetStep, AddStep, JumpStep, Label, CheckStep, HoldStep)):
+            if not isinstance(step, _WRITTEN):
                 what = type(step).__name__.removesuffix("Step").lower()
                 name = step.operation.name if step.operation is not None else what
                 raise _Stays(f"{name} is for the machine")

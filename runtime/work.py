@@ -12,7 +12,24 @@ from ..ops.lowering import Scalar
 from ..ops.work import bytes_of, work_of
 from ..passes.fusion_facts import alias_offset, is_free
 from ..passes.products import own_product
-from .steps import Buffer, CopyStep, GemmStep, HostStep, KernelStep, LoopStep, Step, TableStep, TrapStep
+from .steps import (
+    AddStep,
+    Buffer,
+    CheckStep,
+    CopyStep,
+    GemmStep,
+    HoldStep,
+    HostStep,
+    JumpStep,
+    KernelStep,
+    Label,
+    ListStep,
+    LoopStep,
+    SetStep,
+    Step,
+    TableStep,
+    TrapStep,
+)
 
 GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
 
@@ -55,7 +72,9 @@ def facts_of(step: Step) -> StepFacts:
             return StepFacts(PYTHON, f"{name} (Python)", None if operation is None else work(operation), moved)
         case CopyStep():
             return StepFacts(COPY, "copy", 0, moved)
-    return StepFacts(CONTROL, "control", 0, 0)
+        case SetStep() | AddStep() | HoldStep() | Label() | JumpStep() | ListStep() | CheckStep():
+            return StepFacts(CONTROL, "control", 0, 0)
+    raise AssertionError(step)
 
 
 def work(operation: Operation) -> DimLike | None:

@@ -19,6 +19,7 @@ from ..runtime.steps import (
     CheckStep,
     CopyStep,
     GemmStep,
+    HoldStep,
     HostStep,
     JumpStep,
     KernelStep,
@@ -115,7 +116,7 @@ class _Machine:
         if isinstance(step, (KernelStep, GemmStep)):
             work = facts_of(step).work
             made["work"] = None if work is None else self._size(work)
-        if not isinstance(step, (Label, JumpStep)):
+        if not isinstance(step, (Label, JumpStep, HoldStep)):
             made["reads"] = self._bytes(step.reads())
             made["writes"] = self._bytes(step.writes())
         return made
@@ -163,7 +164,9 @@ class _Machine:
             case TrapStep() | HostStep():
                 called = step.operation.attrs.get("callee", step.operation.name) if step.operation is not None else ""
                 return f"Python runs {called}"
-        return type(step).__name__
+            case HoldStep(buffer=buffer) if buffer is not None:
+                return f"memory for {name(buffer)}"
+        raise AssertionError(step)
 
     def _listed(self, buffers: Iterable[Buffer]) -> str:
         names = dict.fromkeys(self._name(b) for b in buffers if b.root()[0].hint not in ("scratch", "status"))
@@ -202,7 +205,7 @@ class _Machine:
 _KINDS: Mapping[type[Step], str] = {
     KernelStep: "kernel", LoopStep: "kernel", TableStep: "kernel", ProductStep: "kernel", GemmStep: "gemm",
     CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
-    CheckStep: "check", TrapStep: "python", HostStep: "python",
+    CheckStep: "check", TrapStep: "python", HostStep: "python", HoldStep: "hold",
 }  # fmt: skip
 
 

@@ -366,7 +366,7 @@ const STEPS = {
       const parts = [indent, isKernel ? el("span", "twist", open ? "▾ " : "▸ ") : "", ...marked(step.text, IR, IR_STYLES)];
       const moved = step.reads === undefined || step.reads === null ? "" : `${bytes(step.reads)} → ${bytes(step.writes)}`;
       const more = isKernel || step.kind === "gemm" ? `${amount(step.work)} ops, ${moved}` : moved;
-      const style = `step ${{ label: "quiet", jump: "quiet", python: "opaque" }[step.kind] || ""}`;
+      const style = `step ${{ label: "quiet", jump: "quiet", hold: "quiet", python: "opaque" }[step.kind] || ""}`;
       const made = row(k, parts, { hue: hueOf(stepOps(step), -1), more, style, title: step.text });
       pane.body.append(step.op === undefined ? made : pane.link(made, stepOps(step), -1, step.text));
       if (!isKernel) return;

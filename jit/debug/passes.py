@@ -133,15 +133,15 @@ def check_passes(
         mapping: dict[Value, Value] = {}
         trial = clone_program(program, mapping)
         name = f"{label}: after {item.name}"
-        changed = item.run(trial)
         try:
+            changed = item.run(trial)
             verify(trial)
             found = inputs.run(trial)
-        except VitrifyError as error:
+            worst = max([largest_ulp(a, b) for a, b in zip(expected, found, strict=True)], default=0.0)
+        except Exception as error:  # broad: whatever a pass raises, or what it left raises, names the pass
             stage = Stage(name, float("inf"), time.perf_counter() - start)
             yield stage, _failed(before, item, inputs, name, error)
             return
-        worst = max([largest_ulp(a, b) for a, b in zip(expected, found, strict=True)], default=0.0)
         stage = Stage(name, worst, time.perf_counter() - start)
         wrong = inputs.difference(program, expected, found)
         if wrong is not None:
@@ -195,27 +195,29 @@ def old_results(program: Program, trail: Trail) -> list[Array]:
     return [*without_handles(program, trail.fetched), *trail.after]
 
 
-def _failed(before: Program, item: Pass, inputs: Inputs, name: str, error: VitrifyError) -> Difference:
-    """A pass after which the program isn't valid, or doesn't run."""
+def _failed(before: Program, item: Pass, inputs: Inputs, name: str, error: Exception) -> Difference:
+    """A pass that fails, or after which the program isn't valid or doesn't run."""
 
     def is_fine(program: Program) -> bool:
         try:
             verify(program)
             inputs.run(program)
-        except VitrifyError:
+        except Exception:  # broad: as in check_passes
             return False
         return True
 
+    known = error if isinstance(error, VitrifyError) else None
     return Difference(
-        stage=name, operation=type(error).__name__, loc=error.loc, deviation=None, pass_name=item.name,
-        rule=culprit(before, item, is_fine), program=before, passes=(item,), note=error.message,
+        stage=name, operation=type(error).__name__, loc=known.loc if known else None, deviation=None,
+        pass_name=item.name, rule=culprit(before, item, is_fine), program=before, passes=(item,),
+        note=known.message if known else str(error),
     )  # fmt: skip
 
 
 def culprit(program: Program, item: Pass, is_fine: Callable[[Program], bool]) -> str | None:
     """The rule whose application by the pass makes the program wrong, found by halving; None if it isn't a rule's."""
 
-    def run(limit: int) -> tuple[Program, list[str]]:
+    def run(limit: int) -> tuple[bool, list[str]]:
         trial = clone_program(program)
         applied: list[str] = []
 
@@ -225,17 +227,20 @@ def culprit(program: Program, item: Pass, is_fine: Callable[[Program], bool]) ->
             applied.append(name)
             return True
 
-        with gated(gate):
-            item.run(trial)
-        return trial, applied
+        try:
+            with gated(gate):
+                item.run(trial)
+        except Exception:  # broad: as in check_passes
+            return False, applied
+        return is_fine(trial), applied
 
-    whole, applied = run(1 << 30)
-    if not applied or is_fine(whole) or not is_fine(run(0)[0]):
+    fine, applied = run(1 << 30)
+    if not applied or fine or not run(0)[0]:
         return None
     good, bad = 0, len(applied)
     while bad - good > 1:
         middle = (good + bad) // 2
-        if is_fine(run(middle)[0]):
+        if run(middle)[0]:
             good = middle
         else:
             bad = middle

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.cli import doctor
 from vitrify.cli.outcome import Exit, printable
 
 Cli = Callable[..., Any]
@@ -122,6 +125,17 @@ def test_doctor_says_what_is_there(cli: Cli) -> None:
     assert "nothing is wrong" in cli("doctor").out
 
 
+def test_doctor_looks_for_what_each_extra_installs() -> None:
+    declared = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    for extra, packages in declared["optional-dependencies"].items():
+        for package in [] if extra in ("dev", "matrix") else packages:
+            name = re.split(r"[><=~!]", package)[0]
+            assert f"(extra `{extra}`)" in doctor.OPTIONAL[name], f"doctor says nothing about {package}"
+    for name, purpose in doctor.OPTIONAL.items():
+        extra = re.findall("extra `([a-z]+)`", purpose)[0]
+        assert any(p.startswith(name) for p in declared["optional-dependencies"][extra]), f"{extra} has no {name}"
+
+
 def test_doctor_finds_a_cache_that_cannot_be_written(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("VITRIFY_CACHE_DIR", str(tmp_path / "file" / "cache"))
@@ -157,6 +171,12 @@ BAD = {
     "no value": (["run", "{artifact}", "--input", "hello"], Exit.USAGE, "doesn't understand"),
     "no array": (["run", "{artifact}", "--input", "@nowhere.npy"], Exit.USAGE, "numpy.save"),
     "no size": (["run", "{artifact}", "--size", "N"], Exit.USAGE, "NAME=NUMBER"),
+    "an unknown size": (["run", "{artifact}", "--size", "Q=3"], Exit.USAGE, "the open sizes are N"),
+    "a size of a given input": (
+        ["run", "{module}:undescribed", "--input", "f32[3]", "--size", "N=3"],
+        Exit.USAGE,
+        "leave --size out",
+    ),
     "a wrong shape": (["run", "{artifact}", "--input", "f32[1,5]"], Exit.FAILED, "f32[N, 4]"),
     "refused code": (["run", "{module}:refused", "--input", "f32[3]"], Exit.FAILED, "functions_of_the_cli_tests.py"),
     "code of an artifact": (["inspect", "{artifact}", "--code"], Exit.USAGE, "MODULE:FUNCTION"),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import ArgumentError
+from vitrify.base.errors import ArgumentError, KindError
 from vitrify.compat.finder import lookup, resolve
 from vitrify.compat.tables import MODULES, REST
 
@@ -151,3 +151,30 @@ def test_retain_grads_without_a_gradient_changes_nothing() -> None:
     x = vt.to_tensor([1.0])
     x.retain_grads()
     assert x.grad is None
+
+
+def test_the_module_tensor_makes_tensors() -> None:
+    made = vt.tensor([1.0, 2.0], requires_grad=True)
+    assert made.tolist() == [1.0, 2.0] and not made.stop_gradient and vt.tensor(3).stop_gradient
+    assert vt.tensor([1, 2], dtype="float64").dtype is vt.float64
+    captured = vt.jit.to_static(lambda x: x + vt.tensor([1.0, 2.0]))
+    assert captured(made).tolist() == [2.0, 4.0]
+
+
+def test_other_modules_cannot_be_called() -> None:
+    for module in (vt.callbacks, vt.tensor.math, vt.framework):
+        with pytest.raises(KindError, match="is a module: it can't be called"):
+            module()
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_dir_lists_names_that_are_there(module: str) -> None:
+    made = importlib.import_module(f"vitrify.{module}")
+    assert REST not in dir(made)
+    if MODULES[module].get(REST, ":") != ":":
+        listed = [name for name in dir(made) if not name.startswith("_")]
+        assert listed and all(hasattr(made, name) for name in listed)
+
+
+def test_dir_of_callbacks_lists_its_classes() -> None:
+    assert {"EarlyStopping", "ModelCheckpoint"} <= set(dir(vt.callbacks)) & set(vt.callbacks.__all__)

@@ -15,8 +15,9 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.dtype import FLOATS
-from vitrify.base.errors import MiscompileError
+from vitrify.base.errors import MiscompileError, VerifyError
 from vitrify.ir.core import Program
+from vitrify.ir.interpret import interpret
 from vitrify.ir.walk import walk
 from vitrify.jit.debug.compare import deviation, largest_ulp
 from vitrify.jit.debug.slopes import check_rules
@@ -26,6 +27,7 @@ from vitrify.ops.op import OPS, Op
 from vitrify.passes import simplify
 from vitrify.passes.manager import Pass
 from vitrify.passes.rules import rule
+from vitrify.runtime.compiler import compile_program
 from vitrify.testing.ops import program_rows, row_program
 
 LINE = "y = vt.tanh(vt.abs(vt.abs(x))) * 2.0"
@@ -265,3 +267,48 @@ def test_pylayers_inside_differ_in_nothing() -> None:
     found = vt.jit.verify(net, vt.to_tensor([0.5, 1.0, -0.25], stop_gradient=False))
     assert found, str(found)
     assert max(stage.ulp for stage in found.stages) < 1e4
+
+
+@dataclass(frozen=True)
+class Failing(Pass):
+    """A pass that raises `error`, or leaves a program that does when it runs."""
+
+    name = "failing"
+    at_once: bool = True
+
+    def run(self, program: Program) -> bool:
+        if self.at_once:
+            raise ZeroDivisionError("nothing to divide by")
+        operation = next(o for o in walk(program.body) if o.name == "select")
+        operation.attrs["axis"] = "first"
+        return True
+
+
+@pytest.mark.parametrize(("at_once", "kind"), [(True, "ZeroDivisionError"), (False, "TypeError")])
+def test_a_pass_is_named_whatever_the_exception(at_once: bool, kind: str) -> None:
+    text = "program @f(%x: f32[2], %i: i64[]) -> f32[] {\n  %0 = select %x, %i {axis = 0} : f32[]\n  return %0\n}"
+    x = np.array([0.0, 1.0], "float32")
+    found = vt.jit.verify_program(vt.ir.parse(text), [x, np.array(1)], passes=["cse", Failing(at_once)])
+    assert found.difference is not None
+    assert found.difference.pass_name == "failing"
+    assert kind in str(found)
+
+
+def test_a_list_that_is_popped_when_empty_is_an_error_of_the_program() -> None:
+    text = (
+        "program @f(%x: f32[2]) -> f32[2] {\n  %0 = list_new {element = f32[2]} : list<f32[2]>\n"
+        "  %1, %2 = list_pop %0 : list<f32[2]>, f32[2]\n  return %2\n}"
+    )
+    program, x = vt.ir.parse(text), np.zeros(2, "float32")
+    with pytest.raises(VerifyError, match="from a list that is empty"):
+        interpret(program, [x])
+    with pytest.raises(VerifyError, match="from a list that is empty"):
+        compile_program(program, passes=()).run([x])
+
+
+def test_a_recurrent_layer_with_a_gradient_is_verified_in_full() -> None:
+    layer = vt.nn.LSTM(16, 32)
+    x = vt.to_tensor(np.linspace(-1, 1, 4 * 32 * 16, dtype="float32").reshape(4, 32, 16), stop_gradient=False)
+    found = vt.jit.verify(lambda x: layer(x)[0].sum(), x)
+    assert found, str(found)
+    assert any("backward: after rows" in stage.name for stage in found.stages)
