@@ -4,30 +4,85 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import glob
 import os
+import platform
+import secrets
 import shutil
-import tempfile
+import time
+import zlib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from .errors import ArgumentError
 
 _EXCHANGE = 2  # the flag RENAME_EXCHANGE of Linux's renameat2
 _HERE = -100  # AT_FDCWD
+_OLD = 86400.0  # seconds after which an unfinished file is nobody's any more, whoever began it
+
+
+def part_name(name: str) -> str:
+    """The name of an unfinished file or folder that is to become `name`: it says which process writes it, and where."""
+    return f".{name}.{_here()}.{os.getpid()}.{secrets.token_hex(4)}.part"
+
+
+def is_left_behind(path: Path) -> bool:
+    """Whether a path is an unfinished file whose process is gone: one of this machine, or older than a day."""
+    parts = path.name.split(".")
+    if parts[0] or parts[-1] != "part":
+        return False
+    try:
+        if time.time() - path.lstat().st_mtime > _OLD:
+            return True
+    except OSError:
+        return False
+    return len(parts) >= 6 and parts[-4] == _here() and parts[-3].isdigit() and not _is_running(int(parts[-3]))
+
+
+def sweep_parts(target: Path) -> None:
+    """Delete what killed processes left of earlier attempts to write `target`."""
+    with contextlib.suppress(OSError):
+        for path in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+            if is_left_behind(path):
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink(missing_ok=True)
+
+
+@cache
+def _here() -> str:
+    """This machine and its processes' numbers: containers that share a disk have numbers of their own."""
+    try:
+        numbers = str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        numbers = ""
+    return f"{zlib.crc32(f'{platform.node()} {numbers}'.encode()):08x}"
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # somebody else's
+        pass
+    return True
 
 
 def place_file(target: Path, data: bytes) -> None:
     """Write a file beside its place, then put it there at once; the folder must exist."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    sweep_parts(target)
+    part = target.parent / part_name(target.name)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_mask())
-        Path(name).replace(target)
+        part.replace(target)
     except BaseException:  # broad: the temporary file must go whatever happened; the error goes on
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 
@@ -38,8 +93,10 @@ def place_folder(target: Path, parts: Mapping[str, bytes], marker: str) -> None:
     """
     if target.exists() and not (target.is_dir() and ((target / marker).exists() or not any(target.iterdir()))):
         raise ArgumentError(f"{target} exists and is no artifact", remedy="choose another path, or remove it first")
-    made = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
+    sweep_parts(target)
+    made = target.parent / part_name(target.name)
     try:
+        made.mkdir(0o700)
         for part, data in parts.items():
             (made / part).parent.mkdir(exist_ok=True)
             with (made / part).open("wb") as file:

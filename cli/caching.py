@@ -8,7 +8,7 @@ from typing import Any
 
 from ..base.table import table
 from ..dygraph.modes import no_grad
-from ..runtime import kernel_cache
+from ..runtime import cache_files, kernel_cache
 from .inputs import given
 from .outcome import Outcome, UsageError
 from .target import read
@@ -34,14 +34,18 @@ def show() -> Outcome:
     """How many kernels are kept, how large they are, and where."""
     kept = kernel_cache.kept()
     data: dict[str, Any] = {
-        "directory": str(kernel_cache.directory()),
+        "directory": str(cache_files.directory()),
         "kernels": len(kept),
         "bytes": sum(size for _, size, _ in kept),
+        "limit": cache_files.limit(),
+        "problem": cache_files.problem(try_out=False),
         "oldest": min((used for _, _, used in kept), default=None),
         "newest": max((used for _, _, used in kept), default=None),
     }
     rows = [["directory", data["directory"]], ["kernels", f"{data['kernels']:,}"], ["bytes", f"{data['bytes']:,}"]]
-    rows += [[word, _date(data[word])] for word in ("oldest", "newest") if data[word] is not None]
+    rows.append(["limit", f"{data['limit']:,} bytes; what was used longest ago goes first (VITRIFY_CACHE_LIMIT)"])
+    rows += [[f"{word} use", _date(data[word])] for word in ("oldest", "newest") if data[word] is not None]
+    rows += [["problem", data["problem"]]] if data["problem"] else []
     return Outcome(data, table(["kernel cache", ""], rows))
 
 
@@ -51,8 +55,8 @@ def _date(seconds: float) -> str:
 
 def _clear() -> Outcome:
     count, size = kernel_cache.clear()
-    text = f"deleted {count:,} kernels, {size:,} bytes, from {kernel_cache.directory()}"
-    return Outcome({"directory": str(kernel_cache.directory()), "deleted": count, "bytes": size}, text)
+    text = f"deleted {count:,} kernels, {size:,} bytes, from {cache_files.directory()}"
+    return Outcome({"directory": str(cache_files.directory()), "deleted": count, "bytes": size}, text)
 
 
 def _warm(options: argparse.Namespace) -> Outcome:

@@ -7,14 +7,13 @@ import importlib.util
 import os
 import platform
 import sys
-import tempfile
 from importlib import metadata
 from typing import Any
 
 import llvmlite.binding as llvm
 
 from ..base.table import table
-from ..runtime import blas, kernel_cache, shipped
+from ..runtime import blas, cache_files, kernel_cache, shipped
 from ..runtime.target import vector_bytes
 from ..runtime.team import get_num_threads
 from .outcome import Exit, Outcome
@@ -59,7 +58,7 @@ def run(options: argparse.Namespace) -> Outcome:
         "threads": {"used": get_num_threads(), "available": _available(), "cores": os.cpu_count()},
         "blas": {"openblas": blas.available()},
         "machine": {"shipped": shipped.path().is_file()},
-        "cache": {"directory": str(kernel_cache.directory()), "kernels": len(kernel_cache.kept())},
+        "cache": {"directory": str(cache_files.directory()), "kernels": len(kernel_cache.kept())},
         "environment": {k: v for k, v in sorted(os.environ.items()) if k.startswith("VITRIFY_")},
         "problems": problems,
     }
@@ -88,13 +87,8 @@ def _missing() -> list[str]:
 
 
 def _cache_problems() -> list[str]:
-    where = kernel_cache.directory()
-    try:
-        where.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=where):
-            return []
-    except OSError as error:
-        return [f"kernels can't be kept in {where} ({error}): set VITRIFY_CACHE_DIR to a folder that can be written"]
+    problem = cache_files.problem()
+    return [] if problem is None else [problem]
 
 
 def _text(data: dict[str, Any]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError
+from ..base.files import place_file
 from ..dygraph.nn.layer import Layer
 from ..ir.core import Program
 from ..ir.walk import walk
@@ -53,14 +53,7 @@ def export(
     model = model_of(captured, opset)
     data = model.SerializeToString()
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(target)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+    place_file(target, data)
 
 
 def model_of(captured: Captured, opset: int) -> Any:

@@ -15,7 +15,7 @@ from ..ir.walk import clone_program
 from ..passes.dce import DeadCode
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline, final_passes, recomputations
-from . import kernel_cache
+from . import cache_files, kernel_cache
 from .binding import memory_plan
 from .executor import Executable
 from .kernel_cache import KernelCompileError
@@ -75,7 +75,7 @@ def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Sta
     now = kernel_cache.stats()
     found = {"from memory": now.memory - before.memory, "from disk": now.disk - before.disk}
     found["compiled"] = now.compiled - before.compiled
-    log("cache", f"{name}: " + ", ".join(f"{n} {what}" for what, n in found.items()) + f" ({kernel_cache.directory()})")
+    log("cache", f"{name}: " + ", ".join(f"{n} {what}" for what, n in found.items()) + f" ({cache_files.directory()})")
 
 
 class Fitting:

@@ -12,7 +12,6 @@ import logging
 import os
 import struct
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -25,7 +24,7 @@ from typing import Any, Protocol
 import llvmlite.binding as llvm
 
 from ..base.events import span
-from . import workers
+from . import cache_files, workers
 from .prelude import source_hash
 from .shipped import compile_shipped
 
@@ -168,43 +167,14 @@ def key(source: Source) -> str:
     return hashlib.sha256(f"{_environment()}\n{source.identity}".encode()).hexdigest()
 
 
-def directory() -> Path:
-    """Where object code is kept: VITRIFY_CACHE_DIR, or the platform's place for caches."""
-    chosen = os.environ.get("VITRIFY_CACHE_DIR")
-    return Path(chosen) if chosen else _platform_cache() / "vitrify" / "kernels"
-
-
 def kept() -> list[tuple[str, int, float]]:
-    """The kernels on disk: key, size in bytes, time of last change."""
-    found = []
-    for file in sorted(directory().glob("*.o")):
-        try:
-            facts = file.stat()
-        except OSError:  # another process deleted it
-            continue
-        found.append((file.stem, facts.st_size, facts.st_mtime))
-    return found
+    """The kernels on disk: key, size in bytes, time of last use."""
+    return [(e.name[:-2], e.size, e.used) for e in cache_files.entries() if e.name.endswith(".o")]
 
 
 def clear() -> tuple[int, int]:
     """Delete the kernels on disk; how many they were, and their bytes. Those that are loaded go on working."""
-    count = size = 0
-    for name, bytes_, _ in kept():
-        try:
-            _path(name).unlink()
-        except OSError:
-            continue
-        count, size = count + 1, size + bytes_
-    return count, size
-
-
-def _platform_cache() -> Path:
-    home = Path("~").expanduser()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return cache_files.clear()
 
 
 @lru_cache(maxsize=1)
@@ -256,19 +226,22 @@ class _Cache:
             return [known[source] for source in sources]
         with self._lock:
             self.fetch(sources)
-            return [self._address(source) for source in sources]
+            with cache_files.at_once():
+                return [self._address(source) for source in sources]
 
     def fetch(self, sources: Sequence[Source], *, background: bool = False) -> None:
         """Have what is missing compiled by helpers, if that pays; `addresses` compiles what they don't."""
         missing = {key(s): s for s in sources if s not in self._known and isinstance(s, KernelSource)}
-        jobs = [(s, name) for name, s in missing.items() if name not in self._by_key and not _path(name).exists()]
+        jobs = [
+            (s, name) for name, s in missing.items() if name not in self._by_key and not cache_files.has(_file(name))
+        ]
         helpers = workers.helpers_for(len(jobs), background) if jobs else 0
         if not helpers:
             return
         start = time.perf_counter()
         here = None if background else _compile_here
         made = workers.compile_all(jobs, helpers, here)
-        written = [_write(_path(name), _pack(code)) for name, code in made.items()]
+        written = [cache_files.write(_file(name), _pack(code)) for name, code in made.items()]
         with self._lock:
             self._codes.update(made)
             self._count(compile_seconds=time.perf_counter() - start, unwritable=written.count(False))
@@ -288,13 +261,12 @@ class _Cache:
 
     def _from_disk(self, name: str) -> int | None:
         start = time.perf_counter()
-        try:
-            content = _path(name).read_bytes()
-        except OSError:
+        content = cache_files.read(_file(name))
+        if content is None:
             return None
         code = _unpack(content)
         if code is None or _unresolved(code):
-            _log.debug("%s is torn or not ours: its kernel is compiled anew", _path(name))
+            _log.debug("%s is torn or not ours: its kernel is compiled anew", cache_files.directory() / _file(name))
             self._count(corrupt=1)
             return None
         with span("load kernels"):
@@ -311,7 +283,7 @@ class _Cache:
             raise KernelCompileError(f"kernel {source.name} needs {', '.join(missing)}", source)
         address = self._load(code, name)
         self._count(compiled=1, compile_seconds=time.perf_counter() - start)
-        if ready is None and not _write(_path(name), _pack(code)):
+        if ready is None and not cache_files.write(_file(name), _pack(code)):
             self._count(unwritable=1)
         return address
 
@@ -344,15 +316,15 @@ def _symbol(name: str) -> str:
 
 def keep_source(source: Source) -> Path | None:
     """Write the text of a source that can't be compiled to a file, for a report; None where nothing can be written."""
-    place = directory() / "failed" / f"{source.name}-{key(source)[:12]}.py"
-    return place if _write(place, source.body.encode()) else None
+    name = f"failed/{source.name}-{key(source)[:12]}.py"
+    return cache_files.directory() / name if cache_files.write(name, source.body.encode()) else None
 
 
 # ---- files --------------------------------------------------------------------------------------------------------
 
 
-def _path(name: str) -> Path:
-    return directory() / f"{name}.o"
+def _file(name: str) -> str:
+    return f"{name}.o"
 
 
 def _pack(code: bytes) -> bytes:
@@ -364,27 +336,6 @@ def _unpack(content: bytes) -> bytes | None:
     code = content[head:]
     intact = content[:head] == _MAGIC + hashlib.sha256(code).digest()
     return code if intact and code else None
-
-
-def _write(path: Path, content: bytes) -> bool:
-    """Write whole or not at all; other processes may be writing the same file."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-        return _fill_and_move(handle, Path(temporary), path, content)
-    except OSError:
-        return False
-
-
-def _fill_and_move(handle: int, temporary: Path, path: Path, content: bytes) -> bool:
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        temporary.replace(path)
-        return True
-    except OSError:
-        temporary.unlink()
-        return False
 
 
 # ---- symbols that the code expects from outside -------------------------------------------------------------------

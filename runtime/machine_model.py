@@ -21,13 +21,12 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from ..base.dtype import float32
-from ..base.files import place_file
 from ..ir.builder import new_program
 from ..ir.parser import parse_program
 from ..ops.op import FUNCTIONS, OPS
 from ..ops.types import TensorType
+from . import cache_files
 from .compiler import compile_program
-from .kernel_cache import directory
 from .team import get_num_threads
 from .work import facts_of
 
@@ -81,23 +80,20 @@ def _model(threads: int, path: str) -> MachineModel:
     found = _read(Path(path))
     if found is None:
         found = measure()
-        try:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            place_file(Path(path), json.dumps(asdict(found)).encode())
-        except OSError:  # then it is measured again by the next process
-            pass
+        cache_files.write(Path(path).name, json.dumps(asdict(found)).encode())  # else the next process measures again
     return found
 
 
 def _path(threads: int) -> Path:
     facts = f"{FORMAT} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {threads}"
-    return directory() / f"machine-{hashlib.sha256(facts.encode()).hexdigest()[:16]}.json"
+    return cache_files.directory() / f"machine-{hashlib.sha256(facts.encode()).hexdigest()[:16]}.json"
 
 
 def _read(path: Path) -> MachineModel | None:
     """What a file says; None for one that is missing or of another form."""
+    content = cache_files.read(path.name)
     try:
-        facts = json.loads(path.read_bytes())
+        facts = json.loads(content or b"")
         bandwidth = tuple((int(size), float(rate)) for size, rate in facts["bandwidth"])
         rates = [{k: float(facts[name][k]) for k in ("f32", "f64")} for name in ("arithmetic", "functions", "products")]
         arithmetic, functions, products = rates

@@ -25,7 +25,7 @@ from ..ops.op import OPS, Op, Sample
 from ..ops.types import TensorType
 from ..passes.manager import Pass, PassManager
 from ..passes.pipelines import default_pipeline
-from ..runtime import kernel_cache
+from ..runtime import cache_files, kernel_cache
 from ..runtime.kernel_cache import KernelSource
 from ..runtime.linearise import linearise
 from ..runtime.steps import KernelStep
@@ -166,9 +166,7 @@ def kernel_sources(program: Program, passes: Sequence[Pass] | None = None) -> li
 
 def warm_kernels(sources: Iterable[KernelSource]) -> None:
     """Compile, in as many processes as there are processors, what the kernel cache on disk lacks."""
-    missing = [
-        s for s in dict.fromkeys(sources) if not (kernel_cache.directory() / f"{kernel_cache.key(s)}.o").exists()
-    ]
+    missing = [s for s in dict.fromkeys(sources) if not cache_files.has(f"{kernel_cache.key(s)}.o")]
     count = min(os.cpu_count() or 1, 8, len(missing) // 16)
     if count < 2:
         return  # not worth a process

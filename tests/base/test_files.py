@@ -76,3 +76,22 @@ def test_an_error_while_writing_leaves_what_was_there(tmp_path: Path, monkeypatc
         place_folder(tmp_path / "m", {"a": b"new"}, "a")
     assert (tmp_path / "f").read_bytes() == b"old" and (tmp_path / "m" / "a").read_bytes() == b"old"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["f", "m"]
+
+
+def test_what_a_killed_writer_left_goes_at_the_next_attempt(tmp_path: Path) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    here = files._here()
+    dead = [tmp_path / f".{name}.{here}.{gone.pid}.00.part" for name in ("model", "other")]
+    alive = tmp_path / f".model.{here}.{os.getpid()}.00.part"
+    old = tmp_path / ".model.abc123.part"
+    for folder in (dead[0], old):
+        folder.mkdir()
+        (folder / "a").write_text("half")
+    os.utime(old, (1, 1))
+    dead[1].write_text("another target's")
+    alive.write_text("")
+    place_folder(tmp_path / "model", {"a": b"whole"}, "a")
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["model", dead[1].name, alive.name])
+    place_file(tmp_path / "other", b"whole")
+    assert not dead[1].exists()

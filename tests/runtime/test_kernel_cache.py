@@ -118,10 +118,10 @@ def test_a_read_only_folder(folder: Path) -> None:
 
 
 def test_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     check(kernel_cache.addresses([scale(4.75)])[0], 4.75)
     assert kernel_cache.stats().unwritable == 1
     assert list(folder.iterdir()) == [], "no half-written file is left"
