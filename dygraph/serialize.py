@@ -326,6 +326,9 @@ class _Reader:
             raise self.fail(f"tensor {name!r}", "its checksum differs: the data are damaged")
         dtype = _DTYPES[entry["dtype"]]
         assert dtype is not None
-        stored = np.frombuffer(chunk, dtype.numpy.newbyteorder("<")).reshape(entry["shape"])
+        try:
+            stored = np.frombuffer(chunk, dtype.numpy.newbyteorder("<")).reshape(entry["shape"])
+        except ValueError as error:  # too many axes, or sizes beside a 0 that no array has
+            raise self.fail(f"tensor {name!r}", f"no array has the shape {entry['shape']!r:.80}", error) from error
         made = self.made["array", name] = stored.astype(dtype.numpy)
         return made

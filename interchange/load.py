@@ -16,6 +16,7 @@ from .onnx_package import onnx_module
 
 LEAST_READ, MOST_READ = 7, 28  # opsets
 MOST_BYTES = 2**31  # of a protobuf message
+_MOST_SHARED = 8  # times that the bytes of a file beside the model may be read, on average
 Source = Union[str, "os.PathLike[str]", bytes]
 
 
@@ -161,6 +162,7 @@ class _ExternalData:
     def __init__(self, folder: Path | None, name: str) -> None:
         self.folder = folder
         self.name = name
+        self.read: dict[Path, int] = {}  # bytes read of each file
 
     def __call__(self, tensor: Any, size: int) -> bytes:
         facts = {e.key: e.value for e in tensor.external_data}
@@ -168,8 +170,12 @@ class _ExternalData:
         offset, length = self._number(facts, "offset", 0), self._number(facts, "length", size)
         if length != size:
             raise ArtifactError(f"tensor {tensor.name!r} needs {size} bytes, {length} are given")
-        if offset + length > path.stat().st_size:
+        there = path.stat().st_size
+        if offset + length > there:
             raise ArtifactError(f"tensor {tensor.name!r}: {path.name} ends before byte {offset + length}")
+        self.read[path] = self.read.get(path, 0) + length
+        if self.read[path] > _MOST_SHARED * there:
+            raise ArtifactError(f"tensor {tensor.name!r}: too many tensors share the bytes of {path.name}")
         with path.open("rb") as file:
             file.seek(offset)
             return file.read(length)

@@ -277,7 +277,7 @@ def _artifact(
         leaves = [{"kind": o.kind, "number": o.number, "stop_gradient": o.stop_gradient} for o in outputs.leaves]
         made.methods[name] = Method(program, inputs, {"tree": encode_tree(outputs.tree), "leaves": leaves})
         if with_kernels:  # Python files have no use for them
-            made.kernels.update(_kernels(trace))
+            made.kernels = {**made.kernels, **_kernels(trace)}
         made.callback_facts.update(_callback_facts(trace))
     order = {name: k for k, name in enumerate(names.values())}
     made.entries = dict(sorted(made.entries.items(), key=lambda item: order[item[0]]))

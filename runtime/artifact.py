@@ -33,13 +33,13 @@ from ..ir.verifier import verify
 from ..ir.walk import walk
 from ..ops.create import ArrayData
 from . import tensor_file
+from .artifact_parts import Parts, Texts, opened
 
 Array = np.ndarray[Any, Any]
 FORMAT = "vitrify.artifact/1"
 ZIP_SUFFIXES = (".vt", ".zip")
 MANIFEST, WEIGHTS = "manifest.json", "weights.safetensors"
 MOST_MANIFEST = 64_000_000
-MOST_TEXT = 512_000_000  # bytes of a packed part: weights are stored unpacked, so they are bounded by the file itself
 _PART = re.compile(r"[A-Za-z0-9_][\w.-]*(/[A-Za-z0-9_][\w.-]*)?")
 
 
@@ -62,7 +62,7 @@ class Artifact:
     methods: dict[str, Method]
     weights: dict[str, Array] = field(default_factory=dict)
     entries: dict[str, dict[str, Any]] = field(default_factory=dict)
-    kernels: dict[str, str] = field(default_factory=dict)
+    kernels: Mapping[str, str] = field(default_factory=dict)
     callbacks: dict[str, Callable[..., Any]] = field(default_factory=dict)
     callback_facts: dict[str, Any] = field(default_factory=dict)  # JSON, for whoever makes callables of user objects
     version: str = ""
@@ -206,65 +206,28 @@ def load_artifact(
     if callbacks is not None and not isinstance(callbacks, Mapping):
         raise KindError(f"callbacks must be a dict of functions by name, not a {type(callbacks).__name__}")
     try:
-        if source.is_dir():
-            return _Reader(str(path), _Folder(source), callbacks, adapt).read()
-        if not source.is_file():
+        if not source.is_dir() and not source.is_file():
             raise ArtifactError(f"{path}: there is no such file or folder")
-        with zipfile.ZipFile(source) as archive:
-            return _Reader(str(path), _Zip(archive), callbacks, adapt).read()
+        with opened(source) as parts:
+            return _Reader(str(path), parts, callbacks, adapt).read()
     except (zipfile.BadZipFile, UnicodeDecodeError, struct.error, NotImplementedError, EOFError, OSError) as error:
         raise ArtifactError(
             f"{path}: not readable as an artifact ({error})", remedy="load a file or folder written by vt.jit.save"
         ) from error
 
 
-class _Folder:
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def size(self, part: str) -> int | None:
-        file = self.root / part
-        if file.is_symlink() or file.parent.is_symlink():
-            raise ArtifactError(f"{part}: is a link")
-        return file.stat().st_size if file.is_file() else None
-
-    def read(self, part: str) -> bytes:
-        return (self.root / part).read_bytes()
-
-
-class _Zip:
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self.archive = archive
-        self.entries: dict[str, zipfile.ZipInfo] = {}
-        for info in archive.infolist():
-            if info.filename in self.entries:
-                raise ArtifactError(f"{info.filename}: is in the file twice")
-            self.entries[info.filename] = info
-
-    def size(self, part: str) -> int | None:
-        info = self.entries.get(part)
-        if info is not None and info.compress_type != zipfile.ZIP_STORED and info.file_size > MOST_TEXT:
-            raise ArtifactError(f"{part}: claims to unpack to {info.file_size} bytes, more than any text")
-        return None if info is None else info.file_size
-
-    def read(self, part: str) -> bytes:
-        info = self.entries[part]
-        with self.archive.open(info) as file:
-            return file.read(info.file_size + 1)
-
-
 class _Reader:
     """Takes an artifact apart, trusting nothing in it."""
 
     def __init__(
-        self, where: str, source: _Folder | _Zip, callbacks: Mapping[str, Callable[..., Any]] | None, adapt: Adapt
+        self, where: str, source: Parts, callbacks: Mapping[str, Callable[..., Any]] | None, adapt: Adapt
     ) -> None:
         self.where = where
         self.source = source
         self.callbacks = dict(callbacks or {})
         self.adapt = adapt
         self.manifest: dict[str, Any] = {}
-        self.bytes: dict[str, bytes] = {}
+        self.parts: dict[str, dict[str, Any]] = {}  # what the manifest says of each
 
     def fail(self, part: str, reason: str, cause: BaseException | None = None) -> ArtifactError:
         error = ArtifactError(f"{self.where}: {part}: {reason}", remedy="save the model again, or get an intact copy")
@@ -312,6 +275,7 @@ class _Reader:
             raise self.fail(part, f"not readable ({error})", error) from error
 
     def read_parts(self) -> None:
+        """Look at all parts, without reading them."""
         listed = self.manifest.get("parts")
         if not isinstance(listed, dict):
             raise self.fail(MANIFEST, "lists no parts")
@@ -323,19 +287,39 @@ class _Reader:
                 raise self.fail(part, "is missing")
             if size != declared:
                 raise self.fail(part, f"has {size} bytes instead of {declared}: it is truncated or was changed")
-            data = self.take(part)
-            if len(data) != declared or hashlib.sha256(data).hexdigest() != facts.get("sha256"):
-                raise self.fail(part, "its checksum differs: it was changed or damaged")
-            self.bytes[part] = data
+            self.parts[part] = facts
 
-    def build(self) -> Artifact:
+    def content(self, part: str) -> bytes:
+        """A part that is needed, as it was written."""
+        if part not in self.parts:
+            raise self.fail(part, "is missing")
+        data, facts = self.take(part), self.parts[part]
+        if len(data) != facts["bytes"] or hashlib.sha256(data).hexdigest() != facts.get("sha256"):
+            raise self.fail(part, "its checksum differs: it was changed or damaged")
+        return data
+
+    def content_later(self, part: str) -> bytes:
+        """A part that nobody needs to run a program, from the file as it is then."""
         try:
-            arrays = tensor_file.from_bytes(self.bytes[WEIGHTS])
+            with opened(Path(self.where)) as self.source:
+                return self.content(part)
+        except (zipfile.BadZipFile, OSError) as error:
+            raise self.fail(part, f"not readable ({error})", error) from error
+
+    def weights(self) -> dict[str, Array]:
+        """The arrays. Weights are stored as they are: a small file can't ask for large ones."""
+        if WEIGHTS in self.parts and self.source.is_packed(WEIGHTS):
+            raise self.fail(WEIGHTS, "is packed, which weights of an artifact never are")
+        try:
+            return tensor_file.from_bytes(self.content(WEIGHTS))
         except ArtifactError as error:
             raise self.fail(WEIGHTS, error.message, error) from error
+
+    def build(self) -> Artifact:
+        arrays = self.weights()
         methods = {str(n): self.method(str(n), m, arrays) for n, m in self.manifest["methods"].items()}
         weights = {name: a for name, a in arrays.items() if not name.startswith("@")}
-        kernels = {n[8:-3]: d.decode("utf-8", "replace") for n, d in self.bytes.items() if n.startswith("kernels/")}
+        kernels = Texts({n[8:-3]: n for n in self.parts if n.startswith("kernels/")}, self.content_later)
         entries = {str(k): dict(v) for k, v in self.manifest["state"].items()}
         facts = dict(self.manifest["callbacks"])
         version = str(self.manifest.get("vitrify", ""))
@@ -360,10 +344,9 @@ class _Reader:
         part = _program_part(name)
         prefix = f"@{name}."
         constants = {k[len(prefix) :]: ArrayData(a) for k, a in arrays.items() if k.startswith(prefix)}
-        if part not in self.bytes:
-            raise self.fail(part, "is missing")
+        text = self.content(part)
         try:
-            program = parse_program(self.bytes[part].decode(), constants)
+            program = parse_program(text.decode(), constants)
             verify(program)
         except (VitrifyError, UnicodeDecodeError) as error:
             raise self.fail(part, f"is not a valid program: {error}", error) from error

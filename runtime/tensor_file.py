@@ -53,11 +53,22 @@ def from_bytes(data: bytes) -> dict[str, Array]:
     try:
         header = json.loads(data[8 : 8 + length])
         header.pop("__metadata__", None)
+        _check_places(header)
         return {str(name): _array(name, entry, memoryview(data)[8 + length :]) for name, entry in header.items()}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         if isinstance(error, ArtifactError):
             raise
         raise ArtifactError(f"malformed header ({error})") from error
+
+
+def _check_places(header: Mapping[str, Any]) -> None:
+    """Each array has bytes of its own: a small file can't become many large arrays."""
+    end, before = 0, ""
+    for name, entry in sorted(header.items(), key=lambda item: tuple(item[1]["data_offsets"])):
+        begin, following = entry["data_offsets"]
+        if begin < end:
+            raise ArtifactError(f"{name!r} shares bytes with {before!r}")
+        end, before = following, name
 
 
 def _array(name: str, entry: Any, body: memoryview) -> Array:

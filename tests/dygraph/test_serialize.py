@@ -230,3 +230,10 @@ def test_any_plain_structure_comes_back(value: Any) -> None:
     save(value, stream)
     stream.seek(0)
     assert load(stream) == value
+
+
+@pytest.mark.parametrize("shape", [[0, 2**62, 2**62], [0] + [1] * 100])
+def test_shapes_that_no_array_has(shape: list[int]) -> None:
+    head = json.dumps({"w": {"dtype": "F32", "shape": shape, "data_offsets": [0, 0]}}).encode()
+    with pytest.raises(ArtifactError, match="tensor 'w': no array has the shape"):
+        load(io.BytesIO(struct.pack("<Q", len(head)) + head))

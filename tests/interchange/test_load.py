@@ -354,3 +354,18 @@ def test_external_data_needs_a_path(tmp_path: Path) -> None:
     data = external(tmp_path, location="inner/w.bin").read_bytes()
     with pytest.raises(ArtifactError, match="load the model by its path"):
         vt.onnx.load(data)
+
+
+def test_external_data_cannot_be_used_over_and_over(tmp_path: Path) -> None:
+    path = external(tmp_path, location="inner/w.bin", length="8")
+    model = onnx.load(str(path), load_external_data=False)
+    first = model.graph.initializer[0]
+    for k in range(40):
+        again = model.graph.initializer.add()
+        again.CopyFrom(first)
+        again.name = f"again{k}"
+        model.graph.node.add(op_type="Add", input=[model.graph.node[-1].output[0], again.name], output=[f"sum{k}"])
+    model.graph.output[0].name = "sum39"
+    path.write_bytes(model.SerializeToString())
+    with pytest.raises(ArtifactError, match=r"too many tensors share the bytes of w\.bin"):
+        vt.onnx.load(path)

@@ -16,6 +16,7 @@ from vitrify.base.errors import ArtifactError, CallbackError
 from vitrify.ir.builder import new_program
 from vitrify.ops.dims import Dim
 from vitrify.ops.types import TensorType
+from vitrify.runtime import artifact_parts, tensor_file
 from vitrify.runtime.artifact import FORMAT, Artifact, Method, _checksum, load_artifact, save_artifact
 
 N = Dim.symbol("N")
@@ -107,7 +108,7 @@ def test_each_damaged_part_is_named(saved: Path, part: str, damage: str) -> None
             content[part] = data + b"x"
     rewrite(saved, content)
     with pytest.raises(ArtifactError, match=part.replace(".", r"\.")):
-        load_artifact(saved)
+        load_artifact(saved).kernels["k"]  # they are read when they are asked for
 
 
 def resealed(saved: Path, change: Any) -> None:
@@ -219,6 +220,147 @@ def test_no_flipped_byte_goes_unseen_or_leads_to_another_error(tmp_path: Path, s
 
 def test_a_part_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save_artifact(artifact(), tmp_path / "m.vt")
-    monkeypatch.setattr("vitrify.runtime.artifact.MOST_TEXT", 100)
-    with pytest.raises(ArtifactError, match="claims to unpack to"):
+    monkeypatch.setattr("vitrify.runtime.artifact_parts.MOST_TEXT", 100)
+    with pytest.raises(ArtifactError, match="claims to unpack from"):
         load_artifact(path)
+
+
+def test_kernels_are_read_only_when_asked_for(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    for kind in (artifact_parts._Folder, artifact_parts._Zip):
+        own = kind.read
+        monkeypatch.setattr(kind, "read", lambda self, part, own=own: (read.append(part), own(self, part))[1])
+    loaded = load_artifact(saved)
+    assert sorted(read) == ["manifest.json", "program.ir", "weights.safetensors"]
+    assert dict(loaded.kernels) == {"k": "def body(): ..."} and read[3:] == ["kernels/k.py"]
+
+
+def packed(path: Path, **sizes: bytes) -> None:
+    """A zip whose entries are all deflated, with checksums that fit: the parts, and those given."""
+    content = parts(path)
+    manifest = json.loads(content.pop("manifest.json"))
+    content |= {name.replace("__", "/").replace("_", "."): data for name, data in sizes.items()}
+    facts = {n: {"bytes": len(d), "sha256": hashlib.sha256(d).hexdigest()} for n, d in content.items()}
+    manifest["parts"] = facts
+    manifest["checksum"] = _checksum(manifest)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in (content | {"manifest.json": json.dumps(manifest).encode()}).items():
+            archive.writestr(name, data, zipfile.ZIP_STORED if name.startswith("stored") else None)
+
+
+@pytest.fixture
+def unpacked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes were read of entries of zips."""
+    counts: list[int] = []
+    read = zipfile.ZipExtFile.read
+
+    def counted(self: zipfile.ZipExtFile, n: int = -1) -> bytes:
+        data = read(self, n)
+        counts.append(len(data))
+        return data
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", counted)
+    return counts
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, unpacked: list[int]) -> None:
+    bomb = b"// " + b" " * 60_000_000
+    path = save_artifact(artifact(), tmp_path / "m.vt")
+    text = parts(path)["program.ir"]
+    packed(path, program_ir=text + bomb)
+    assert path.stat().st_size < 100_000
+    unpacked.clear()
+    with pytest.raises(
+        ArtifactError, match=r"m\.vt: program\.ir: claims to unpack from \d+ to 60\d+ bytes, no text does"
+    ):
+        load_artifact(path)
+    assert not unpacked
+
+
+def test_packed_weights_are_refused_before_they_are_unpacked(tmp_path: Path, unpacked: list[int]) -> None:
+    path = save_artifact(artifact(), tmp_path / "m.vt")
+    packed(path)
+    unpacked.clear()
+    with pytest.raises(ArtifactError, match=r"weights\.safetensors: is packed"):
+        load_artifact(path)
+    assert sum(unpacked) < 10_000
+
+
+def test_parts_that_nobody_uses_are_not_unpacked(tmp_path: Path, unpacked: list[int]) -> None:
+    path = save_artifact(artifact(), tmp_path / "m.vt")
+    content = parts(path)
+    extra = bytes(900_000)
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("extra", extra)
+    unpacked.clear()
+    load_artifact(path)
+    assert sum(unpacked) < sum(map(len, content.values())) + 10
+
+
+def forged_index(path: Path, change: Any) -> None:
+    """Write a zip with an index that says something else than is there."""
+    with zipfile.ZipFile(path, "a") as archive:
+        change(archive.infolist())
+        archive._didModify = True  # type: ignore[attr-defined]
+
+
+def entry(infos: list[zipfile.ZipInfo], name: str) -> zipfile.ZipInfo:
+    return next(i for i in infos if i.filename == name)
+
+
+def overlap(infos: list[zipfile.ZipInfo]) -> None:
+    entry(infos, "program.ir").header_offset = entry(infos, "weights.safetensors").header_offset
+
+
+def lie(infos: list[zipfile.ZipInfo]) -> None:
+    entry(infos, "weights.safetensors").file_size *= 1000
+
+
+def run_over(infos: list[zipfile.ZipInfo]) -> None:
+    info = entry(infos, "weights.safetensors")
+    info.file_size = info.compress_size = 10_000_000
+
+
+def link(infos: list[zipfile.ZipInfo]) -> None:
+    entry(infos, "program.ir").external_attr = 0o120777 << 16
+
+
+def encrypt(infos: list[zipfile.ZipInfo]) -> None:
+    entry(infos, "program.ir").flag_bits |= 1
+
+
+def method(infos: list[zipfile.ZipInfo]) -> None:
+    entry(infos, "program.ir").compress_type = zipfile.ZIP_LZMA
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (overlap, "shares bytes with"), (lie, "claims .* bytes, .* are there"), (run_over, "beyond the end|shares bytes"),
+        (link, "is a link"), (encrypt, "is encrypted"), (method, "packed in a way"),
+    ],
+    ids=lambda v: getattr(v, "__name__", ""),
+)  # fmt: skip
+def test_a_forged_index_is_refused(tmp_path: Path, change: Any, said: str, unpacked: list[int]) -> None:
+    path = save_artifact(artifact(), tmp_path / "m.vt")
+    forged_index(path, change)
+    with pytest.raises(ArtifactError, match=rf"m\.vt: .*({said})"):
+        load_artifact(path)
+    assert not unpacked
+
+
+@pytest.mark.parametrize(
+    "shape", [[0, 2**62, 2**62], [1] * 100, [2**70], [-1]], ids=["empty", "rank", "large", "negative"]
+)
+def test_weights_of_impossible_shapes(shape: list[int]) -> None:
+    count = 1 if shape == [1] * 100 else 0
+    head = json.dumps({"w": {"dtype": "F32", "shape": shape, "data_offsets": [0, 4 * count]}}).encode()
+    with pytest.raises(ArtifactError):
+        tensor_file.from_bytes(len(head).to_bytes(8, "little") + head + bytes(4 * count))
+
+
+def test_weights_that_share_bytes() -> None:
+    entries = {f"w{k}": {"dtype": "U8", "shape": [1000], "data_offsets": [0, 1000]} for k in range(50)}
+    head = json.dumps(entries).encode()
+    with pytest.raises(ArtifactError, match="shares bytes with 'w"):
+        tensor_file.from_bytes(len(head).to_bytes(8, "little") + head + bytes(1000))
