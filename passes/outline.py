@@ -1,4 +1,4 @@
-"""Operations of a block as one `group` operation, with what they read as its operands."""
+"""Operations of a block as one `group` operation, with what they read as its operands; and a group as its operations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..ir.core import Block, Operation, Value
-from ..ir.walk import clone_operation, holder_in
+from ..ir.walk import clone_operation, holder_in, walk
 from ..ops.control import group as group_row
 from ..ops.control import yield_
 from .fusion_facts import is_free
@@ -49,3 +49,24 @@ def _bring_in(value: Value, inputs: dict[Value, Value], body: Block) -> Value:
         return body.append(clone_operation(operation, {})).result
     inputs[value] = body.add_arg(value.type, value.hint)
     return inputs[value]
+
+
+def dissolve_groups(block: Block) -> bool:
+    """Put the operations of each `group`, in a block and inside it, where the group stands; whether there was one."""
+    found = [o for o in walk(block) if o.op is group_row]
+    for operation in found:
+        inner, outer = operation.blocks[0], operation.parent
+        assert outer is not None
+        for arg, value in zip(inner.args, operation.operands, strict=True):
+            arg.replace_by(value)
+        for result, value in zip(operation.results, inner.yields, strict=True):
+            result.replace_by(value)
+        made = inner.operations[:-1]
+        inner.terminator.erase()
+        for new in made:
+            new.parent = outer
+        place = outer.operations.index(operation)
+        inner.operations = []
+        outer.operations[place:place] = made
+        operation.erase()
+    return bool(found)

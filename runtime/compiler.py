@@ -14,6 +14,7 @@ from ..ir.core import Operation, Program
 from ..ir.walk import clone_program
 from ..passes.dce import DeadCode
 from ..passes.manager import PassManager
+from ..passes.outline import dissolve_groups
 from ..passes.pipelines import default_pipeline, final_passes, recomputations
 from . import cache_files, kernel_cache
 from .binding import memory_plan
@@ -48,6 +49,8 @@ def compile_program(
     """
     report = CompileReport()
     optimised = clone_program(program)
+    if optimised.foreign:
+        dissolve_groups(optimised.body)  # what a text says of a group's loops isn't checked: they are found anew
     start = time.perf_counter()
     manager = PassManager(default_pipeline() if passes is None else passes, keep=keep)
     manager.run(optimised)
