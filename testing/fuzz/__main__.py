@@ -1,4 +1,4 @@
-"""python -m vitrify.testing.fuzz: random programs, functions and models, run in every way; see the package."""
+"""python -m vitrify.testing.fuzz: random cases, run in every way; see the package."""
 
 from __future__ import annotations
 

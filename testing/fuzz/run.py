@@ -19,6 +19,7 @@ from ...ops.op import OPS
 from ...passes.pipelines import PASSES
 from ..functions import random_function
 from .checks import Coverage, Disagreement
+from .equal import Pair, check_equal, random_pair, shrink_pair
 from .files import Damaged, check_file, damaged_file
 from .functions import check_function
 from .models import check_model, random_model
@@ -65,7 +66,7 @@ class _Texts(Kind):
         return shrink_text(case, lambda text: self.fails(text, seed, stage), most=120)
 
     def script(self, case: Any, seed: int, stage: str) -> str:
-        quoted = case.rstrip().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+        quoted = _quoted(case.rstrip())
         return (
             f'"""Found by fuzzing ({self.name}, seed {seed}), at: {stage}."""\n\n'
             f"from vitrify.testing.fuzz import {self.checker}\n\n"
@@ -86,6 +87,36 @@ class Functions(_Texts):
 
     def check(self, case: Any, seed: int, coverage: Coverage) -> str:
         return check_function(case, seed, coverage)
+
+
+class Equal(Kind):
+    """Random functions and the same ones rewritten."""
+
+    name = "equal"
+
+    def make(self, seed: int) -> Pair:
+        return random_pair(seed)
+
+    def check(self, case: Any, seed: int, coverage: Coverage) -> str:
+        return check_equal(case.text, case.steps, seed, coverage)
+
+    def shrink(self, case: Any, seed: int, stage: str) -> Pair:
+        return shrink_pair(case, lambda smaller: self.fails(smaller, seed, stage))
+
+    def script(self, case: Any, seed: int, stage: str) -> str:
+        quoted, other = (_quoted(t.rstrip()) for t in (case.text, case.other))
+        return (
+            f'"""Found by fuzzing (equal, seed {seed}), at: {stage}."""\n\n'
+            "from vitrify.testing.fuzz import check_pair\n\n"
+            f'ONE = """\\\n{quoted}\n"""\n'
+            f'OTHER = """\\\n{other}\n"""  # by {", ".join(name for name, _ in case.steps)}\n\n\n'
+            "def test_equal_functions_agree() -> None:\n"
+            f'    assert check_pair(ONE, OTHER, {seed}) in ("equal", "refused")\n'
+        )
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
 
 
 class Models(_Texts):
@@ -164,7 +195,7 @@ def _spelled(array: Any) -> str:
     return f"np.frombuffer(bytes.fromhex({data!r}), {kind}).reshape({array.shape})"
 
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Programs(), Functions(), Models(), Files())}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (Programs(), Functions(), Equal(), Models(), Files())}
 
 
 @dataclass
@@ -204,8 +235,9 @@ class Report:
 
 
 def fuzz(
-    kinds: Sequence[str] = ("programs", "functions", "models", "files"), *, seed: int = 0, count: int | None = None,
-    seconds: float | None = None, into: Path | None = None, shrink: bool = True, progress: bool = False,
+    kinds: Sequence[str] = ("programs", "functions", "equal", "models", "files"), *, seed: int = 0,
+    count: int | None = None, seconds: float | None = None, into: Path | None = None, shrink: bool = True,
+    progress: bool = False,
 ) -> Report:  # fmt: skip
     """Try cases of these kinds in turn, from `seed` on, until `count` of each or `seconds` are through.
 
