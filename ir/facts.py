@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..ops.dims import Dim, DimLike, evaluate, same_dim
+from ..ops.dims import Dim, DimLike, evaluate, never_negative, same_dim
 from ..ops.types import ListType, TensorType, ValueType
 
 
@@ -66,13 +66,8 @@ class Facts:
             return value == 0 if relation == "==" else value >= 0
         if relation == "==":
             return None
-        known = any(_never_negative(value - self.reduce(bound)) for bound in self.bounds)
-        return True if known or _never_negative(value) else None
-
-
-def _never_negative(dim: DimLike) -> bool:
-    """Sizes are at least 0, so a sum of them with positive coefficients is too."""
-    return dim >= 0 if isinstance(dim, int) else all(k >= 0 for _, k in dim.terms)
+        known = any(never_negative(value - self.reduce(bound)) for bound in self.bounds)
+        return True if known or never_negative(value) else None
 
 
 def symbols_of(kind: ValueType) -> set[str]:

@@ -243,9 +243,9 @@ def at_least(a: DimLike, b: DimLike) -> bool:
     difference = a - b
     if isinstance(difference, int):
         return difference >= 0
-    if _never_negative(difference):
+    if never_negative(difference):
         return True
-    if any(not m for m, k in difference.terms) and _never_negative(-difference):
+    if any(not m for m, k in difference.terms) and never_negative(-difference):
         return False
     decider = _decider.get()
     if decider is None:
@@ -253,7 +253,7 @@ def at_least(a: DimLike, b: DimLike) -> bool:
     return decider(">=", difference)
 
 
-def _never_negative(dim: DimLike) -> bool:
+def never_negative(dim: DimLike) -> bool:
     """Whether that shows in its form: no negative coefficient, no atom that may be negative, as (N-3)//2 may be."""
     if isinstance(dim, int):
         return dim >= 0
@@ -263,7 +263,7 @@ def _never_negative(dim: DimLike) -> bool:
 def _atom_never_negative(atom: Atom) -> bool:
     if isinstance(atom, str):
         return True
-    parts = [_never_negative(atom[1]), _never_negative(atom[2])]
+    parts = [never_negative(atom[1]), never_negative(atom[2])]
     return any(parts) if atom[0] == "max" else all(parts)
 
 

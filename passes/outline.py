@@ -1,4 +1,4 @@
-"""Operations of a block as one `group` operation, with what they read as its operands; and a group as its operations."""
+"""Operations of a block as one `group` operation, whose operands are what they read; and groups dissolved again."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def _compare(where: str, expected: object, found: object, call: tuple[object, ..
     told = f"k={call[2]}, m={call[3]}\n one  {expected}\n other {found}"
     if isinstance(expected, Exception) or isinstance(found, Exception):
         if type(expected).__name__ != type(found).__name__:
-            raise Disagreement(where, told)
+            raise Disagreement(f"{where}, {_kind(found)} instead of {_kind(expected)}", told)
         return
     assert isinstance(expected, tuple)
     assert isinstance(found, tuple)
@@ -196,6 +196,10 @@ def _compare(where: str, expected: object, found: object, call: tuple[object, ..
         raise Disagreement(where, told)
     if not all(np.allclose(a, b, rtol=1e-3, atol=1e-4) for a, b in zip(expected[1], found[1], strict=True)):
         raise Disagreement(f"{where}, gradients", told)
+
+
+def _kind(made: object) -> str:
+    return type(made).__name__ if isinstance(made, Exception) else "a result"
 
 
 def shrink_pair(pair: Pair, fails: Callable[[Pair], bool], *, most: int = 120) -> Pair:

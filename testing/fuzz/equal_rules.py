@@ -248,9 +248,9 @@ def _nonlocal(body: list[ast.stmt], k: int, fresh: str) -> list[ast.stmt] | None
 @_statement
 def _ternary_as_if(body: list[ast.stmt], k: int, fresh: str) -> list[ast.stmt] | None:
     found = _assigned(body[k])
-    if found is None or not isinstance(found[1], ast.IfExp):
+    name, choice = found or ("", None)
+    if not isinstance(choice, ast.IfExp):
         return None
-    name, choice = found
     lines = f"if {_text(choice.test)}:\n    {name} = {_text(choice.body)}\nelse:\n    {name} = {_text(choice.orelse)}"
     return [*body[:k], *_statements(lines), *body[k + 1 :]]
 
