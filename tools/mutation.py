@@ -3,8 +3,11 @@
     python tools/mutation.py                    # all of them, about half an hour on two cores
     python tools/mutation.py --only cse         # those whose name or area contains a text
     python tools/mutation.py --write FILE       # the result as a Markdown table, too
+    python tools/mutation.py --table FILE --whole   # faults of another table, against all tests: an hour or more
 
 A fault is caught when a test named for it fails. Where its tests can't run (no tests, a broken copy), that is an error.
+With --whole, all tests follow those named for a fault, until the first that fails: first those of the folder that mirrors
+the fault's, then the rest. A table for --whole needs no `tests`.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,6 +37,7 @@ LEFT_OUT = (
     ".hypothesis",
     "out",
 )
+PARALLEL = "--numprocesses auto --dist worksteal"
 # Imports `vitrify` from the copy, whatever is installed: run by every interpreter whose path holds it.
 HOOK = """\
 import importlib.util
@@ -72,7 +76,13 @@ class Fault:
     file: str
     old: str
     new: str
-    tests: list[str]
+    tests: list[str] = field(default_factory=list)
+
+    def all_tests(self) -> list[str]:
+        """Arguments of pytest that run every test, the likeliest first."""
+        near = f"tests/{Path(self.file).parts[0]}"
+        first = [f"{near} {PARALLEL}"] if (ROOT / near).is_dir() else []
+        return [*self.tests, *first, f"tests --ignore={near} {PARALLEL}" if first else f"tests {PARALLEL}"]
 
     def applied(self, text: str) -> str:
         """The file's text with the fault. ValueError unless `old` occurs exactly once."""
@@ -82,9 +92,9 @@ class Fault:
         return text.replace(self.old, self.new)
 
 
-def faults(only: str = "") -> list[Fault]:
-    """The faults of the table whose name or area contains a text."""
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))["fault"]
+def faults(only: str = "", path: Path = TABLE) -> list[Fault]:
+    """The faults of a table whose name contains a text, or whose area it is."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))["fault"]
     return [f for f in (Fault(**entry) for entry in table) if only in f.name or only == f.area]
 
 
@@ -98,13 +108,15 @@ def make_copy(folder: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def outcome(fault: Fault, tree: Path, environment: dict[str, str], limit: float) -> tuple[str, str]:
+def outcome(
+    fault: Fault, tree: Path, environment: dict[str, str], limit: float, *, whole: bool = False
+) -> tuple[str, str]:
     """("caught", the failed test), ("missed", "") or ("error", why) for one fault; the copy is mended afterwards."""
     file = tree / fault.file
     text = file.read_text(encoding="utf-8")
     file.write_text(fault.applied(text), encoding="utf-8")
     try:
-        for tests in fault.tests:
+        for tests in fault.all_tests() if whole else fault.tests:
             found = _run(tests, tree, environment, limit)
             if found is not None:
                 return found
@@ -141,15 +153,18 @@ def main() -> int:
     """The command line; 1 unless every fault was caught."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="a text in the fault's name, or an area")
-    parser.add_argument("--limit", type=float, default=300.0, help="seconds for one run of tests")
+    parser.add_argument("--limit", type=float, help="seconds for one run of tests; 300, or 3600 with --whole")
+    parser.add_argument("--table", type=Path, default=TABLE, help="a table of faults in the form of mutations.toml")
+    parser.add_argument("--whole", action="store_true", help="run all tests, until the first that fails")
     parser.add_argument("--write", type=Path, help="write the table to this file")
     given = parser.parse_args()
+    limit = given.limit or (3600.0 if given.whole else 300.0)
     results: list[tuple[Fault, str, str, float]] = []
     with tempfile.TemporaryDirectory(prefix="vitrify-mutation-") as name:
         environment = make_copy(Path(name))
-        for fault in faults(given.only):
+        for fault in faults(given.only, given.table):
             start = time.monotonic()
-            result, where = outcome(fault, Path(name) / "tree", environment, given.limit)
+            result, where = outcome(fault, Path(name) / "tree", environment, limit, whole=given.whole)
             results.append((fault, result, where, time.monotonic() - start))
             print(f"{result:7} {results[-1][3]:5.0f} s  {fault.name}  {where}", flush=True)
             if given.write is not None:

@@ -79,7 +79,7 @@ def _factory(tree: Tree, original: CodeType, own: Sequence[str]) -> ast.Module:
     module = ast.parse(f"def vt_factory({', '.join(free)}): pass")
     factory = module.body[0]
     assert isinstance(factory, ast.FunctionDef)
-    inner: ast.stmt = tree if isinstance(tree, ast.FunctionDef) else place(ast.Return(tree), tree)
+    inner: ast.stmt = tree if isinstance(tree, ast.FunctionDef) else place(ast.Expr(tree), tree)
     tree.args.defaults = [
         place(ast.Constant(...), value) for value in tree.args.defaults
     ]  # the original's values are bound

@@ -55,6 +55,33 @@ def test_outcomes(mutation: ModuleType, tmp_path: Path, new: str, test: str, res
     assert (tmp_path / "code.py").read_text() == "VALUE = 1\n"
 
 
+def test_the_whole_suite_follows_the_tests_of_a_fault(mutation: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "code.py").write_text("VALUE = 1\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "test_blind.py").write_text("def test_nothing():\n    pass\n")
+    (tmp_path / "tests" / "test_value.py").write_text(
+        "from pathlib import Path\n\n\ndef test_value():\n    assert '1' in Path('code.py').read_text()\n"
+    )
+    made = fault(mutation, "VALUE = 1", "VALUE = 2", "test_blind.py")
+    assert mutation.outcome(made, tmp_path, {}, 60.0) == ("missed", "")
+    found, where = mutation.outcome(made, tmp_path, {}, 60.0, whole=True)
+    assert (found, where) == ("caught", "tests/test_value.py::test_value")
+
+
+def test_the_tests_of_a_faults_folder_come_first(mutation: ModuleType) -> None:
+    one = mutation.Fault("a fault", "passes", "passes/cse.py", "old", "new")
+    first, rest = one.all_tests()
+    assert first.startswith("tests/passes ")
+    assert rest.startswith("tests --ignore=tests/passes ")
+
+
+def test_another_table(mutation: ModuleType, tmp_path: Path) -> None:
+    table = tmp_path / "more.toml"
+    table.write_text('[[fault]]\nname = "n"\narea = "a"\nfile = "f.py"\nold = "x"\nnew = "y"\n')
+    assert mutation.faults(path=table) == [mutation.Fault("n", "a", "f.py", "x", "y", [])]
+    assert mutation.faults("m", table) == []
+
+
 def test_a_text_that_moved_is_refused(mutation: ModuleType) -> None:
     with pytest.raises(ValueError, match="occurs 0 times"):
         fault(mutation, "gone", "x", "t").applied("text")
