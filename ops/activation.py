@@ -18,7 +18,7 @@ from .arith import is_value
 from .compare import where
 from .dims import Dim, same_dim
 from .dispatch import current
-from .elementwise import abs_, cast, clip, isfinite, maximum, minimum
+from .elementwise import abs_, cast, clip, isfinite
 from .families import elementwise
 from .infer import axes_tuple, axis_index, reduced_shape, show_shape
 from .lines import scalar_as_line
@@ -227,12 +227,17 @@ def thresholded_relu(x: Any, threshold: float = 1.0, value: float = 0.0, name: s
     return where(x > threshold, x, value)
 
 
+def _below(x: Any) -> Any:
+    """x where it isn't positive, else 0: `minimum(x, 0.0)`, but for the gradient at 0, which passes as a whole."""
+    return where(x > 0.0, 0.0, x)
+
+
 @composite()
 @planned
 def selu(x: Any, scale: float = 1.0507009873554805, alpha: float = 1.6732632423543772, name: str | None = None) -> Any:
     """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
     x = as_float(x)
-    return where(x > 0.0, x, expm1(minimum(x, 0.0)) * alpha) * scale
+    return where(x > 0.0, x, expm1(_below(x)) * alpha) * scale
 
 
 @composite()
@@ -240,7 +245,7 @@ def selu(x: Any, scale: float = 1.0507009873554805, alpha: float = 1.67326324235
 def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
     x = as_float(x)
-    return where(x > 0.0, x, expm1(minimum(x, 0.0) * (1.0 / alpha)) * alpha)
+    return where(x > 0.0, x, expm1(_below(x) * (1.0 / alpha)) * alpha)
 
 
 @composite()
@@ -286,7 +291,7 @@ def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = Non
                 f"prelu: weight {show_shape(weight.shape)} doesn't fit the channels of {show_shape(x.shape)}"
             )
         weight = OPS["reshape"](weight, tuple(-1 if k == axis else 1 for k in range(x.ndim)))
-    return maximum(x, 0.0) + weight * minimum(x, 0.0)
+    return where(x > 0.0, x, weight * x)
 
 
 @composite()
