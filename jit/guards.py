@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -47,9 +47,9 @@ class Guards:
         self._items = tuple([(f.owner.get, f.name, f.value) for f in rest["item"] if isinstance(f.owner, dict)])
         self._places = tuple([(f.owner, f.name, f.value) for f in rest["item"] if not isinstance(f.owner, dict)])
         self._functions = tuple([(f.owner, *f.value) for f in rest["code"]])
-        self._keys = tuple([(f.owner, f.value) for f in rest["keys"]])
+        self._keys = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["keys"]])
         self._lengths = tuple([(f.owner, f.value) for f in rest["length"]])
-        self._members = tuple([(f.owner, f.value) for f in rest["members"]])
+        self._members = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["members"]])
         self._grads = tuple([(f.owner, f.value) for f in rest["grad"]])
         self._added = tuple([(f.owner, f.value) for f in rest["added"]])
         self._others = tuple([f for f in facts if f.kind not in rest])
@@ -132,11 +132,11 @@ class Guards:
         for owner, count in self._lengths:
             if len(owner) != count:
                 return False
-        for owner, keys in self._keys:
-            if tuple(owner) != keys:
+        for owner, keys, told in self._keys:
+            if tuple(owner) != keys or not (told or same(tuple(owner), keys)):
                 return False
-        for owner, members in self._members:
-            if owner != members:
+        for owner, members, told in self._members:
+            if owner != members or not (told or same(frozenset(owner), members)):
                 return False
         for fact in self._others:
             if not same(look(fact), fact.value):
@@ -219,8 +219,13 @@ def place_of(fact: Fact) -> tuple[int, Any]:
     return id(fact.owner), "cell_contents" if fact.kind == "cell" else fact.name
 
 
+def _tells(values: Iterable[Any]) -> bool:
+    """Whether each of them is equal only to values of its own type and bits: strings and objects, but no numbers."""
+    return not any(isinstance(v, (int, float, complex, np.generic, tuple, frozenset)) for v in values)
+
+
 def same(a: Any, b: Any) -> bool:
-    """Whether two values are one object, one bound method, or equal plain values of one type."""
+    """Whether two values are one object, one bound method, or equal plain values of one type and sign."""
     if a is b:
         return True
     if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
@@ -228,11 +233,13 @@ def same(a: Any, b: Any) -> bool:
     if type(a) is not type(b):
         return False
     if isinstance(a, _ATOMS):
-        return bool(a == b or (a != a and b != b))
+        signed = isinstance(a, complex) or (isinstance(a, float) and not a)
+        return repr(a) == repr(b) if signed else bool(a == b or (a != a and b != b))
     if isinstance(a, np.ndarray):
-        return a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind in "fc")
+        return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
     if isinstance(a, frozenset):
-        return bool(a == b)
+        ours = {x: x for x in b}
+        return bool(a == b) and all(type(ours[x]) is type(x) and (_tells((x,)) or same(ours[x], x)) for x in a)
     if isinstance(a, (tuple, list)):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     return False

@@ -437,3 +437,14 @@ def test_walrus_in_a_lambda_under_and_is_refused(from_text, converted):
     with pytest.raises(CaptureError, match="in a lambda") as caught:
         converted(module.f)
     assert "def" in caught.value.remedy
+
+
+def test_lambdas_in_the_body_of_a_class() -> None:
+    class Model:
+        double = staticmethod(lambda x: x * 2.0)
+        triple = lambda self, x: x * 3.0  # noqa: E731
+
+    model = Model()
+    compiled = vt.to_static(lambda x: (model.double(x), model.triple(x)))
+    for found, expected in zip(compiled(vt.to_tensor([1.0])), (2.0, 3.0), strict=True):
+        assert found.numpy().tolist() == [expected]
