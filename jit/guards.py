@@ -236,7 +236,7 @@ def same(a: Any, b: Any) -> bool:
         signed = isinstance(a, complex) or (isinstance(a, float) and not a)
         return repr(a) == repr(b) if signed else bool(a == b or (a != a and b != b))
     if isinstance(a, np.ndarray):
-        return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
+        return bool(a.dtype == b.dtype) and a.shape == b.shape and a.tobytes() == b.tobytes()
     if isinstance(a, frozenset):
         ours = {x: x for x in b}
         return bool(a == b) and all(type(ours[x]) is type(x) and (_tells((x,)) or same(ours[x], x)) for x in a)

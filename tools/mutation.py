@@ -6,8 +6,8 @@
     python tools/mutation.py --table FILE --whole   # faults of another table, against all tests: an hour or more
 
 A fault is caught when a test named for it fails. Where its tests can't run (no tests, a broken copy), that is an error.
-With --whole, all tests follow those named for a fault, until the first that fails: first those of the folder that mirrors
-the fault's, then the rest. A table for --whole needs no `tests`.
+With --whole, all tests follow those named for a fault, until the first that fails: those of the folder that mirrors the
+fault's, then the rest. A table for --whole needs no `tests`.
 """
 
 from __future__ import annotations

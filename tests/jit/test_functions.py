@@ -9,6 +9,7 @@ import functools
 
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import CaptureError
 from vitrify.jit.convert import convert, is_converted
 
