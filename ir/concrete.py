@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from ..base.errors import GuardError, VitrifyError
 from ..ops.sizes import runtime_names
+from ..ops.types import ListType
 from .core import Operation, Program, is_list
 from .sizes import is_dynamic
 from .walk import map_attrs, map_type, walk
@@ -24,8 +25,20 @@ def check_concrete(program: Program, sizes: Mapping[str, int]) -> None:
         skipped = (
             operation.blocks or operation.is_terminator or operation.op.family == "control" or is_dynamic(operation)
         )
-        if not skipped and not any(is_list(v) or runtime_names(v.type) for v in values):
+        if operation.name == "list_push":
+            _check_element(program, operation, known)
+        elif not skipped and not any(is_list(v) or runtime_names(v.type) for v in values):
             _check(program, operation, known)
+
+
+def _check_element(program: Program, operation: Operation, sizes: dict[str, int]) -> None:
+    """What is put into a list is what will be taken out, unless only a run knows its size."""
+    items, value = (v.type for v in operation.operands)
+    if runtime_names(items) or runtime_names(value):
+        return
+    wanted, found = map_type(items, sizes), map_type(value, sizes)
+    if not isinstance(wanted, ListType) or wanted.element != found:
+        raise _misfit(program, operation, sizes, f"the value is {found}")
 
 
 def _check(program: Program, operation: Operation, sizes: dict[str, int]) -> None:
