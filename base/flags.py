@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .dtype import FLOATS, LOW_FLOATS, DType, as_dtype, float32
-from .errors import DTypeError
+from .errors import ArgumentError, DTypeError
 
 
 def _switch(name: str) -> bool:
@@ -16,9 +16,12 @@ def _switch(name: str) -> bool:
 
 
 def _choice(name: str, allowed: tuple[str, ...]) -> str:
-    """What the environment says; the first of `allowed` where it says nothing or something else."""
-    found = os.environ.get(name, "")
-    return found if found in allowed else allowed[0]
+    """What the environment says; the first of `allowed` where it says nothing. ArgumentError for other words."""
+    found = os.environ.get(name) or allowed[0]
+    if found not in allowed:
+        remedy = f"use one of {', '.join(allowed)}, or unset it"
+        raise ArgumentError(f"the environment variable {name} is {found!r}", remedy=remedy)
+    return found
 
 
 @dataclass(slots=True)
@@ -29,7 +32,7 @@ class Flags:
     verify: bool = field(default_factory=lambda: _switch("VITRIFY_VERIFY"))
     checked: bool = field(default_factory=lambda: _switch("VITRIFY_CHECKED"))
     compile: str = field(default_factory=lambda: _choice("VITRIFY_COMPILE", ("wait", "background")))
-    numerics: str = field(default_factory=lambda: _choice("VITRIFY_NUMERICS", ("fast", "reference")))
+    numerics: str = field(default_factory=lambda: _choice("VITRIFY_NUMERICS", ("ieee", "fast", "reference")))
     dump_dir: Path | None = field(
         default_factory=lambda: Path(os.environ["VITRIFY_DUMP"]) if os.environ.get("VITRIFY_DUMP") else None
     )

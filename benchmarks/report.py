@@ -30,7 +30,9 @@ def ft(s):
 
 
 def good(o):
-    return sorted(((v["t"], p) for p, v in o.items() if "t" in v and not v.get("wrong") and p != "vitrify"))
+    return sorted(
+        ((v["t"], p) for p, v in o.items() if "t" in v and not v.get("wrong") and not p.startswith("vitrify"))
+    )
 
 
 def limit_s(name, m):

@@ -4,6 +4,8 @@
 python run.py                          # everything, about 20 minutes with warm compile caches
 python run.py -w gelu,softmax -p jax,torch_compile,numba_poly -t 1
 python run.py --parts steady           # steady | compile | memory | import | machine
+python run.py --parts steady -p vitrify,vitrify_before --before-python /elsewhere/.venv/bin/python --rounds 15
+                                       # this checkout beside another one, round by round, and the ratio of their times
 """
 
 import argparse
@@ -43,7 +45,7 @@ class Dead(Exception):
 
 def python_of(peer, args):
     """vitrify runs where it is installed; the other peers where they are"""
-    return args.vitrify_python if peer == "vitrify" else args.python
+    return {"vitrify": args.vitrify_python, "vitrify_before": args.before_python}.get(peer, args.python)
 
 
 BYTECODE = """
@@ -55,8 +57,9 @@ compileall.compile_dir(root, quiet=2, rx=re.compile(r"/([.][^/]*|tests|build|doc
 
 def write_bytecode(args):
     """pip compiles what it installs, thus the peers; an editable install of vitrify is compiled here"""
-    if "vitrify" in args.peers:
-        subprocess.run([args.vitrify_python, "-c", BYTECODE], check=False, stdout=subprocess.DEVNULL)
+    for peer in ("vitrify", "vitrify_before"):
+        if peer in args.peers:
+            subprocess.run([python_of(peer, args), "-c", BYTECODE], check=False, stdout=subprocess.DEVNULL)
 
 
 class Worker:
@@ -518,6 +521,19 @@ def machine_part(args, res):
     save(args, res)
 
 
+def compare(res):
+    """how long vitrify takes beside vitrify_before: the ratio of the medians, and of the least of the rounds"""
+    for name, by_threads in res["steady"].items():
+        for threads, out in by_threads.items():
+            new, old = out.get("vitrify", {}), out.get("vitrify_before", {})
+            if "t" not in new or "t" not in old:
+                continue
+            least = [min(r["med"] for r in o["rounds"]) for o in (new, old)]
+            ratio, floor = new["t"] / old["t"], least[0] / least[1]
+            slow = "  SLOWER" if min(ratio, floor) > 1.05 else ""
+            say(f"{name:15s} t{threads}  {fmt(new['t'])} / {fmt(old['t'])} = {ratio:.3f}, least {floor:.3f}{slow}")
+
+
 def save(args, res):
     res["seconds"] = time.time() - T_START
     with open(args.out + ".tmp", "w") as f:
@@ -540,6 +556,7 @@ def main():
     ap.add_argument("--compile-threads", type=int, default=2)
     ap.add_argument("--python", default=sys.executable, help="interpreter of the peers' environment")
     ap.add_argument("--vitrify-python", default=sys.executable, help="interpreter of vitrify's environment")
+    ap.add_argument("--before-python", default="", help="interpreter of the checkout that vitrify_before is")
     ap.add_argument("--cache", default=os.path.join(TMP, "cache"), help="compile caches kept between runs")
     ap.add_argument("--out", default=os.path.join(TMP, "results.json"))
     ap.add_argument(
@@ -553,14 +570,18 @@ def main():
     ap.add_argument("--append", action="store_true", help="add to the results already in --out")
     a = ap.parse_args()
     a.workloads = [w for w in (a.workloads.split(",") if a.workloads else workloads.ALL)]
-    a.peers = a.peers.split(",") if a.peers else list(peers.PEERS)
+    usual = [p for p in peers.PEERS if p != "vitrify_before" or a.before_python]
+    a.peers = a.peers.split(",") if a.peers else usual
     for w in a.workloads:
         if w not in workloads.W:
             ap.error(f"no workload {w}")
     for p in a.peers:
         if p not in peers.PEERS:
             ap.error(f"no peer {p}")
-    a.python, a.vitrify_python = (os.path.abspath(shutil.which(q) or q) for q in (a.python, a.vitrify_python))
+    if "vitrify_before" in a.peers and not a.before_python:
+        ap.error("vitrify_before needs --before-python")
+    pythons = (a.python, a.vitrify_python, a.before_python)
+    a.python, a.vitrify_python, a.before_python = (q and os.path.abspath(shutil.which(q) or q) for q in pythons)
     a.threads = [int(t) for t in a.threads.split(",")]
     global AUTOGROUP, PIN
     AUTOGROUP = a.autogroup
@@ -599,6 +620,7 @@ def main():
     ):
         if name in parts:
             part(a, res)
+    compare(res)
     say("done ->", a.out)
 
 

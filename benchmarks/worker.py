@@ -94,7 +94,7 @@ def spread_threads(peer, a, b):
         for k, (t, _) in enumerate(others):
             pin(t, (b, a)[k % 2])
         pin(me, a)
-    elif peer in ("numpy", "numba", "numba_poly", "ort", "vitrify"):
+    elif peer in ("numpy", "numba", "numba_poly", "ort", "vitrify", "vitrify_before"):
         for t, _ in others:
             pin(t, b)
         pin(me, a)

@@ -14,6 +14,7 @@ from ..ir.core import Program
 from ..ir.interpret import bind_sizes
 from ..ops.dims import Dim
 from ..runtime.compiler import compile_program
+from ..runtime.options import of_flags
 from ..runtime.team import set_num_threads
 from .config import Config, DataType
 
@@ -176,7 +177,7 @@ def create_predictor(config: Config) -> Predictor:
     program, state, callbacks = load_model(config)
     if config._threads is not None:
         set_num_threads(config._threads)
-    return Predictor(program, state, compile_program(program, callbacks=callbacks))
+    return Predictor(program, state, compile_program(program, callbacks=callbacks, options=of_flags()))
 
 
 def load_model(config: Config) -> tuple[Program, dict[str, Any], dict[str, Any]]:

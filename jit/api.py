@@ -40,8 +40,10 @@ def to_static(
     first call waits; None: as the environment variable VITRIFY_COMPILE says ("wait" without it).
     memory_limit: the most bytes (or "64MB") that each of its programs may plan for intermediates; to keep to it, values
     are computed again instead of kept.
-    numerics="fast": kernels, within stated bounds of eager mode (`fn.deviation(...)` measures them). "reference":
-    NumPy's functions in eager mode's order, equal to it bit for bit. None: as VITRIFY_NUMERICS says.
+    numerics="ieee": kernels in which every element-wise operation is rounded once, as in eager mode; functions such as
+    exp keep stated bounds, and sums are added in another order (`fn.deviation(...)` measures what that makes). "fast":
+    kernels that may also reorder, contract and approximate arithmetic. "reference": NumPy's functions in eager mode's
+    order, equal to it bit for bit. None: as VITRIFY_NUMERICS says ("ieee" without it).
     Errors: ValueError for an unknown backend or option; TypeError for what isn't callable. Calls raise
     MemoryLimitError, before anything runs, where a program can't keep to memory_limit.
 

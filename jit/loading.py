@@ -30,6 +30,7 @@ from ..ir.core import Program
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack
 from ..ops.infer import show_shape
+from ..runtime.options import of_flags
 from ..runtime.subject import Part, Subject
 from .caller import MISS, Runner, feed_of, make_runner
 from .direct import Hot, make_direct
@@ -252,7 +253,8 @@ class _Loaded:
         )
         outputs = Outputs(trace.outputs.tree, leaves)
         return make_runner(
-            Trace(trace.program, Inputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks)
+            Trace(trace.program, Inputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks),
+            of_flags(),
         )
 
     def _leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any], checked: bool = True) -> list[Any]:

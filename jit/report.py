@@ -171,7 +171,7 @@ def kernels(executables: Sequence[Any]) -> Kernels:
             kernel = getattr(step, "kernel", None)
             if kernel is None:
                 continue
-            text = KernelText.of(kernel.source.body, executable.program, step.operation)
+            text = KernelText.of(kernel.source.text, executable.program, step.operation)
             text.calls = len(step.operations) or 1
             text.reason = step.reason if isinstance(step, LoopStep) else text.reason
             text.lines = tuple(dict.fromkeys(line for o in step.operations for line in _lines_of(o)))

@@ -353,7 +353,7 @@ clip = row(
     # Through typed bounds: a plain Python bound outside an integer dtype's range is an error in NumPy 2.
     eager=lambda x, *, min, max: np.minimum(np.maximum(x, x.dtype.type(min)), x.dtype.type(max)),
     vjp=_clip_vjp,
-    lowering=Scalar("minimum_{t}(maximum_{t}({0}, {min}), {max})"),
+    lowering=Scalar("at_most_{t}(at_least_{t}({0}, {min}), {max})"),
     samples=lambda: [
         Sample((random_array(3, (3, 4)),), {"min": -0.5, "max": 1.0}),
         Sample((random_array(3, (33,), dtype="float32"),), {"max": 0.5}),

@@ -110,8 +110,8 @@ def _sharing_vjp(g: Any, y: Any, x: Any, *, axis: tuple[int, ...], keepdim: bool
     return (OPS["where"](won, share, 0.0),)
 
 
-_LARGEST = Reduce("lowest_{T}()", "maximum_{T}({a}, {x})")
-_SMALLEST = Reduce("highest_{T}()", "minimum_{T}({a}, {x})")
+_LARGEST = Reduce("lowest_{T}()", "largest_{T}({a}, {x})")
+_SMALLEST = Reduce("highest_{T}()", "smallest_{T}({a}, {x})")
 max_ = reduction(
     "max",
     "Largest element over `axis`; NaN wins. Each of several largest elements gets the whole gradient.",

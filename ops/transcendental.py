@@ -143,7 +143,7 @@ relu = elementwise(
     "max(x, 0). Gradient at 0: 0.",
     eager=lambda x: np.maximum(x, x.dtype.type(0)),
     specialise=lambda types, attrs: _at_least_zero(np.zeros((), types[0].dtype.numpy)),
-    scalar="maximum_{t}({0}, {T}(0))",
+    scalar="at_least_{t}({0}, {T}(0))",
     vjp=lambda g, y, x: (OPS["where"](y > 0, g, 0.0),),
     dtypes=NUMBERS,
     samples=ANY_NUMBER,

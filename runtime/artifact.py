@@ -34,6 +34,7 @@ from ..ir.walk import walk
 from ..ops.create import ArrayData
 from . import tensor_file
 from .artifact_parts import Parts, Texts, opened
+from .options import of_flags
 
 Array = np.ndarray[Any, Any]
 FORMAT = "vitrify.artifact/1"
@@ -86,7 +87,7 @@ class Artifact:
         if native is not False:
             from .compiler import compile_program  # loads LLVM: only where a program is run
 
-            return compile_program(program, callbacks=self.callbacks).run(feeds, state)
+            return compile_program(program, callbacks=self.callbacks, options=of_flags()).run(feeds, state)
         from ..ir.interpret import interpret
 
         fetched, after = interpret(program, feeds, state, self.callbacks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..base.errors import KernelError, MemoryLimitError
@@ -22,6 +22,7 @@ from .executor import Executable
 from .kernel_cache import KernelCompileError
 from .lifetimes import set_lifetimes
 from .linearise import linearise
+from .operations import needs_exact
 from .options import DEFAULT, CompileOptions, shown_bytes
 from .steps import KernelStep, Steps
 
@@ -59,6 +60,7 @@ def compile_program(
     with span("lower"):
         steps = linearise(optimised)
         set_lifetimes(steps)
+        set_numerics(steps, optimised, options)
     report.seconds["lower"] = time.perf_counter() - start
     start = time.perf_counter()
     before = kernel_cache.stats()
@@ -67,8 +69,17 @@ def compile_program(
     report.seconds["kernels"] = time.perf_counter() - start
     if "compile" in wanted or "cache" in wanted:
         _tell(program.name, report, len(kernels), before)
-    fit = None if options.memory_limit is None else Fitting(program, options.memory_limit, steps, kernels)
+    fit = None if options.memory_limit is None else Fitting(program, options, steps, kernels)
     return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit)
+
+
+def set_numerics(steps: Steps, program: Program, options: CompileOptions) -> None:
+    """Let kernels of a program with "fast" numerics be so, unless it needs equal values to be equal to the bit."""
+    if options.numerics != "fast" or needs_exact(program):
+        return
+    for step in steps.steps:
+        if isinstance(step, KernelStep) and step.kernel is not None:
+            step.kernel = replace(step.kernel, source=replace(step.kernel.source, fast=True))
 
 
 def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Stats) -> None:
@@ -84,9 +95,11 @@ def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Sta
 class Fitting:
     """Chooses, for given sizes, the program as it is or one that recomputes, so that its plan keeps to a limit."""
 
-    def __init__(self, program: Program, limit: int, steps: Steps, kernels: Mapping[int, int]) -> None:
+    def __init__(self, program: Program, options: CompileOptions, steps: Steps, kernels: Mapping[int, int]) -> None:
+        assert options.memory_limit is not None
         self.program = program
-        self.limit = limit
+        self.options = options
+        self.limit = options.memory_limit
         self.plain = steps, kernels
         self._made: dict[tuple[tuple[str, int], ...], tuple[Steps, Mapping[int, int]]] = {}
 
@@ -109,6 +122,7 @@ class Fitting:
             PassManager([*way, *final_passes()]).run(tried)
             steps = linearise(tried, turns=False)
             set_lifetimes(steps)
+            set_numerics(steps, tried, self.options)
             least = min(least, reached := memory_plan(steps, dict(sizes))[1].peak)
             if reached <= self.limit:
                 return steps, _addresses(steps)

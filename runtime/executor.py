@@ -126,7 +126,7 @@ class Executable:
         out: dict[str, tuple[str, str]] = {}
         for step in self.steps.steps:
             if isinstance(step, KernelStep) and step.kernel is not None:
-                out.setdefault(step.kernel.source.identity, (step.kernel.source.name, step.kernel.source.body))
+                out.setdefault(step.kernel.source.identity, (step.kernel.source.name, step.kernel.source.text))
         return list(out.values())
 
 

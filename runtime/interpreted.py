@@ -87,5 +87,5 @@ class ReferenceExecutable:
     def __getattr__(self, name: str) -> Any:
         raise MissingError(
             f'{self.program.name} has no {name}: with numerics="reference" NumPy runs it, without kernels or a plan',
-            remedy='look at the same function with numerics="fast"',
+            remedy='look at the same function with numerics="ieee"',
         )

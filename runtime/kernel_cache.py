@@ -49,8 +49,9 @@ class KernelSource:
     """The text of `def body(p0, p1, ..., d0, d1, ..., lo, hi)`, the element type of each pointer, the number of dims.
 
     Pointers do not alias: a buffer that a kernel both reads and writes is one pointer.
-    Element types: f32 f64 i8 i16 i32 i64 u8 bool (stored as u8). `exact`: arithmetic is done as it is written, so that
-    an expression has the same value wherever it stands; `fast_add` and `fast_multiply` may still be reordered.
+    Element types: f32 f64 i8 i16 i32 i64 u8 bool (stored as u8). Arithmetic is done as it is
+    written, each operation rounded once; only `fast_add` and the like may be reordered. `fast`: LLVM may reorder,
+    contract and approximate all of it.
     `table`: one call runs `body` for a table of buffers and dims, over the part of lo:hi that falls to each row. The
     buffers of the rows follow each other; dims are the number of rows, then for each row where its part ends (the first
     one starts at 0) and its own dims.
@@ -60,20 +61,25 @@ class KernelSource:
     body: str
     buffers: tuple[str, ...]
     dims: int
-    exact: bool = False
+    fast: bool = False
     table: bool = False
 
     @property
     def identity(self) -> str:
         """All that tells this kernel from others; the name does not."""
-        kind = f"{'exact ' if self.exact else ''}{'table of ' if self.table else ''}kernel"
+        kind = f"{'fast ' if self.fast else ''}{'table of ' if self.table else ''}kernel"
         return f"{kind} {','.join(self.buffers)} {self.dims}\n{self.body}"
+
+    @property
+    def text(self) -> str:
+        """The body for who reads it, under a line that names its numerics."""
+        return f"# numerics: {'fast' if self.fast else 'ieee'}\n{self.body}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
         from . import numba_backend
 
-        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.exact, self.table)
+        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.fast, self.table)
 
 
 @dataclass(frozen=True)

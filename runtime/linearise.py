@@ -351,7 +351,7 @@ class _Lineariser(Wishes):
         if isinstance(parts, str):
             self.turn_by_turn[operation] = parts
         else:
-            self.steps[start:] = in_turns(parts, self.steps[start:], self.buffer, outside, self.exact)
+            self.steps[start:] = in_turns(parts, self.steps[start:], self.buffer, outside)
 
     def _in_shape(self, parts: LoopParts, value: Value) -> Buffer:
         """A number from outside a loop, or an array in the shape of those that the loop carries."""

@@ -40,9 +40,8 @@ from .target import Unroll, inline_functions, run_pipeline, target_machine
 from .tiles import functions as tile_functions
 from .winograd import functions as winograd_functions
 
-# No nnan and no ninf: a NaN or an infinity that goes in must come out.
+# Of kernels with numerics="fast". No nnan and no ninf: a NaN or an infinity that goes in must come out.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
-EXACT = {"nsz"}
 ELEMENT_TYPES = {
     "f32": types.float32,
     "f64": types.float64,
@@ -58,10 +57,10 @@ I64 = ir.IntType(64)
 
 
 def compile_kernel(
-    text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False, table: bool = False
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, table: bool = False
 ) -> bytes:
     """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`; table: KernelSource."""
-    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, exact, table)))
+    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, fast, table)))
 
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
@@ -85,21 +84,21 @@ def assembly(text: str, buffers: tuple[str, ...], dims: int) -> str:
     return str(target_machine().emit_assembly(_kernel_module(text, buffers, dims, "kernel")))
 
 
-def llvm_text(text: str, buffers: tuple[str, ...], dims: int, exact: bool = False) -> str:
+def llvm_text(text: str, buffers: tuple[str, ...], dims: int, fast: bool = False) -> str:
     """The optimised LLVM of a kernel, to read."""
-    return str(_kernel_module(text, buffers, dims, "kernel", exact))
+    return str(_kernel_module(text, buffers, dims, "kernel", fast))
 
 
 def _kernel_module(
-    text: str, buffers: tuple[str, ...], dims: int, symbol: str, exact: bool = False, table: bool = False
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, table: bool = False
 ) -> Any:
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name]) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
     arguments = pointers + (types.int64,) * (dims + 2)
     try:
-        module, body, libraries = _lower(function, arguments, types.void, _flags(exact), kernel_contexts())
+        module, body, libraries = _lower(function, arguments, types.void, _flags(fast), kernel_contexts())
     except (NumbaError, NotImplementedError):  # it says more than kernels' own contexts know: Numba's know all
-        module, body, libraries = _lower(function, arguments, types.void, _flags(exact))
+        module, body, libraries = _lower(function, arguments, types.void, _flags(fast))
     (_add_table_wrapper if table else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
     # A loop over a row of a tile is one or two vectors long: LLVM would unroll it before it looks for vectors.
     in_tiles = "turn_" in text or " tile_" in text
@@ -124,7 +123,7 @@ def _kernel_globals() -> dict[str, Any]:
     names: dict[str, Any] = {name: kind for name, kind in ELEMENT_TYPES.items() if name != "bool"}
     names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
     names.update(inf=float("inf"), nan=float("nan"), back=0)
-    names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"))
+    names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"), fast_multiply_add=_contracted())
     names.update(
         {**tile_functions(), **line_functions(), **winograd_functions(), **move_functions(), **extremes(), **wrapping()}
     )
@@ -153,7 +152,7 @@ class _Library:
 
 
 @lru_cache(maxsize=2)
-def _flags(exact: bool = False) -> Any:
+def _flags(fast: bool = False) -> Any:
     flags: Any = Flags()
     flags.nrt = False
     flags.error_model = "numpy"
@@ -161,7 +160,7 @@ def _flags(exact: bool = False) -> Any:
     flags.no_cpython_wrapper = True
     flags.no_cfunc_wrapper = True
     flags.no_compile = True
-    flags.fastmath = FastMathOptions(EXACT if exact else FASTMATH)
+    flags.fastmath = FastMathOptions(FASTMATH if fast else set())
     return flags
 
 
@@ -371,8 +370,26 @@ def _reordered(instruction: str) -> Any:
         """One step of a reduction."""
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            return getattr(build, instruction)(*values, flags=("reassoc", "nsz"))
+            # Without nsz LLVM leaves operands that aren't steps themselves as they are written.
+            flags = () if context.fastmath else ("reassoc",)
+            return getattr(build, instruction)(*values, flags=flags)
 
         return a(a, a), generate
 
     return reordered
+
+
+def _contracted() -> Any:
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def contracted(typing: Any, a: Any, x: Any, y: Any) -> Any:
+        """a + x * y as one step of a sum of products, rounded once where the CPU can."""
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            total, first, second = values
+            if context.fastmath:
+                return build.fadd(total, build.fmul(first, second))
+            return build.fadd(total, build.fmul(first, second, flags=("contract",)), flags=("reassoc", "contract"))
+
+        return a(a, a, a), generate
+
+    return contracted

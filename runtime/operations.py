@@ -28,24 +28,24 @@ def needs_exact(program: Program) -> bool:
     return any(o.name in _RECOGNISERS and o.operands[0].tensor_type.dtype.is_floating for o in walk(program.body))
 
 
-def kernel_of(operation: Operation, exact: bool = True) -> Kernel:
-    """The kernel of a group, a fusible operation, or one with a generator of its own. `exact` as in KernelSource."""
+def kernel_of(operation: Operation) -> Kernel:
+    """The kernel of a group, a fusible operation, or one with a generator of its own."""
     lowering = operation.op.lowering
     name = operation.name
     if name == "group":
         body = operation.blocks[0]
         inner = body.operations[:-1]
         kernel = group_kernel(
-            _group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"], exact
+            _group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"]
         )
         return _outside(kernel, operation)
     if isinstance(lowering, Custom):
         return generator(lowering.name)(operation)
     if has_kernel(operation):
-        return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None, exact)
+        return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
     if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
         axes = operation.attrs["axis"] if is_reduce(operation) else None
-        return group_kernel(name, [operation], operation.results, domain_of(operation), axes, exact)
+        return group_kernel(name, [operation], operation.results, domain_of(operation), axes)
     raise KernelError(f"{name} has no lowering", loc=operation.loc)
 
 

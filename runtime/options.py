@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 
 from ..base.errors import ArgumentError
+from ..base.flags import flags
 
 COMPILE = ("wait", "background")
-NUMERICS = ("fast", "reference")
+NUMERICS = ("ieee", "fast", "reference")
 _UNITS = {"": 1, "B": 1, "KB": 1000, "MB": 1000**2, "GB": 1000**3, "KIB": 1024, "MIB": 1024**2, "GIB": 1024**3}
 
 
@@ -16,15 +17,21 @@ _UNITS = {"": 1, "B": 1, "KB": 1000, "MB": 1000**2, "GB": 1000**3, "KIB": 1024, 
 class CompileOptions:
     """compile: whether the first call waits for kernels. memory_limit: bytes of intermediates that a program may plan.
 
-    numerics: "fast" (kernels reorder sums, stated bounds) or "reference" (NumPy's functions and order).
+    numerics: "ieee" (kernels round every operation once and reorder sums only), "fast" (they may also reorder,
+    contract and approximate arithmetic) or "reference" (NumPy's functions and order).
     """
 
     compile: str = "wait"
     memory_limit: int | None = None
-    numerics: str = "fast"
+    numerics: str = "ieee"
 
 
 DEFAULT = CompileOptions()
+
+
+def of_flags() -> CompileOptions:
+    """The options of programs that no `to_static` compiles: loaded ones, static ones, those of predictors."""
+    return CompileOptions(numerics=flags.numerics)
 
 
 def as_bytes(amount: int | str) -> int:

@@ -322,8 +322,8 @@ def finished(
         value = build.fadd(value, make.splat(build.load(shift)))
     if finish & RESIDUAL:
         value = build.fadd(value, residual())
-    if finish & RELU:  # a NaN stays
-        value = build.select(build.fcmp_ordered("<", value, make.zero()), make.zero(), value)
+    if finish & RELU:  # a NaN stays, -0 becomes 0
+        value = build.select(build.fcmp_ordered("<=", value, make.zero()), make.zero(), value)
     return value
 
 

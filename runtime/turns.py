@@ -51,7 +51,7 @@ def spread(parts: LoopParts, value: Value) -> Operation | None:
 
 
 def in_turns(
-    parts: LoopParts, plain: Sequence[Step], buffers: Mapping[Value, Buffer], outside: Sequence[Buffer], exact: bool
+    parts: LoopParts, plain: Sequence[Step], buffers: Mapping[Value, Buffer], outside: Sequence[Buffer]
 ) -> list[Step]:
     """The steps that take the place of `plain`, those of the loop turn by turn.
 
@@ -65,12 +65,12 @@ def in_turns(
     for step in plain:
         if isinstance(step, JumpStep) and step.right is not None:
             places["count", 0] = step.right
-    return [*plain[:start], *_steps(parts, plain[start:], places, exact)]
+    return [*plain[:start], *_steps(parts, plain[start:], places)]
 
 
-def _steps(parts: LoopParts, inner: Sequence[Step], places: Mapping[Key, Buffer], exact: bool) -> list[Step]:
+def _steps(parts: LoopParts, inner: Sequence[Step], places: Mapping[Key, Buffer]) -> list[Step]:
     operation = parts.operation
-    advance, steer = advance_kernel(parts, exact), steer_kernel(parts, exact)
+    advance, steer = advance_kernel(parts), steer_kernel(parts)
 
     def look() -> KernelStep:
         return KernelStep(None, steer.kernel, [places[key] for key in steer.keys])

@@ -122,7 +122,6 @@ class _LoopWriter:
         self.at = start
         self.count = 0
         self.work = 0
-        self.exact = False
 
     # -- which memory ------------------------------------------------------------------------------
 
@@ -164,7 +163,6 @@ class _LoopWriter:
                 if kernel.checks and not any(s.role == STATUS for s in kernel.slots):
                     raise _Stays("its checks are of another kind")
                 self.work += kernel.work
-                self.exact |= kernel.source.exact
 
     def _gather(self, step: Step) -> None:
         """Note the memory that a step touches, and as which type."""
@@ -389,7 +387,7 @@ class _LoopWriter:
             add(f"passed{k}", passed, "inout", "u8")
         text = _NAME.sub(lambda found: names.get(found[0], found[0]), self.writer.text())
         name = f"{self.operation.name if self.operation is not None else 'loop'}_{_name_of(inner)}"
-        source = parameters.source(name, text, exact=self.exact)
+        source = parameters.source(name, text)
         kernel = Kernel(
             source, parameters.slots, [], 1, self.work, splittable=False, checks=False, origins=self.writer.origins
         )

@@ -9,7 +9,7 @@ from ..passes.fusion_facts import alias_offset, is_map, is_reduce
 from .host import Host
 from .lower.kernel import Kernel
 from .lower.registry import has_generator
-from .operations import in_block, kernel_of, makes_memory, needs_exact
+from .operations import in_block, kernel_of, makes_memory
 from .steps import FETCH, Buffer
 
 
@@ -19,14 +19,13 @@ class Wishes:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.host = Host(program)
-        self.exact = needs_exact(program)
         self.wanted: dict[Value, Buffer] = {}
         self.holders: dict[Value, Value | None] = {}  # what a wanted place holds until then
         self.kernels: dict[Operation, Kernel] = {}
 
     def kernel(self, operation: Operation) -> Kernel:
         if operation not in self.kernels:
-            self.kernels[operation] = kernel_of(operation, self.exact)
+            self.kernels[operation] = kernel_of(operation)
         return self.kernels[operation]
 
     def want(self, value: Value, target: Buffer, block: Block, holder: Value | None) -> None:

@@ -16,6 +16,7 @@ from ..ir.core import Program as IrProgram
 from ..ir.core import Value
 from ..ops import dispatch
 from ..runtime.compiler import compile_program
+from ..runtime.options import of_flags
 from .build import finished
 from .current import state
 from .modes import default_main_program, find_variable
@@ -239,7 +240,7 @@ def _compile(program: Program, fetches: Sequence[tuple[str, Any]], values: Seque
     wanted = [v for v in values if isinstance(v, Value)]
     names = [n for (n, _), v in zip(fetches, values, strict=True) if isinstance(v, Value)]
     built = finished(program, wanted, names, prune)
-    executable = compile_program(built.program, callbacks=program.recorder.callbacks)
+    executable = compile_program(built.program, callbacks=program.recorder.callbacks, options=of_flags())
     return Ready(program, built, executable)
 
 
@@ -280,7 +281,7 @@ def _remember(program: Program, given: Any, prune: bool, ready: Ready) -> None:
 
 def _run_text(program: IrProgram, feed: dict[str, Any], fetch_list: Any) -> list[Any]:
     """Run a parsed program; its fetches in their order, or those named."""
-    executable = compile_program(program)
+    executable = compile_program(program, options=of_flags())
     kinds = [v.tensor_type for v in program.feed_values]
     arrays = [fed(name, feed, kind) for name, kind in zip(program.feeds, kinds, strict=True)]
     made = executable.run(arrays, [])

@@ -17,6 +17,7 @@ from ..jit.caller import feed_of
 from ..ops.dims import Dim
 from ..ops.types import TensorType
 from ..runtime.compiler import compile_program
+from ..runtime.options import of_flags
 from .build import Built
 from .program import Program
 from .retype import retyped
@@ -99,7 +100,7 @@ class Ready:
         if len(self.variants) >= MAX_SHAPES:
             self.variants.clear()
         built = Built(made, self.built.feeds, self.built.state, self.built.updated)
-        executable = compile_program(made, callbacks=self.program.recorder.callbacks)
+        executable = compile_program(made, callbacks=self.program.recorder.callbacks, options=of_flags())
         self.variants[shapes] = Ready(self.program, built, executable)
         return self.variants[shapes]
 

@@ -26,7 +26,6 @@ import numerics_sums as sums
 import numpy as np
 
 from vitrify.base.table import table
-from vitrify.runtime.numba_backend import FASTMATH
 from vitrify.runtime.prelude import BOUNDS, namespace, trigonometry
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -100,7 +99,7 @@ def kernel(name: str, operands: int) -> Any:
     scope: dict[str, Any] = dict(namespace())
     exec(code, scope)
     kind = numba.types.Array(numba.float32 if name.endswith("f32") else numba.float64, 1, "C")
-    return numba.njit([(kind,) * (operands + 1)], fastmath=set(FASTMATH), error_model="numpy")(scope["loop"])
+    return numba.njit([(kind,) * (operands + 1)], error_model="numpy")(scope["loop"])
 
 
 def computed(name: str, arrays: Sequence[Array]) -> Array:

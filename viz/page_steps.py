@@ -112,7 +112,7 @@ class _Machine:
             reason = step.reason if isinstance(step, LoopStep) else ""
             made["kernel"] = self._kernel(step.kernel, step.operation, reason)
             if any(step.kernel.origins):
-                made["lines"] = [-1 if o is None else self.numbers[o] for o in step.kernel.origins]
+                made["lines"] = [-1, *(-1 if o is None else self.numbers[o] for o in step.kernel.origins)]
         if isinstance(step, (KernelStep, GemmStep)):
             work = facts_of(step).work
             made["work"] = None if work is None else self._size(work)
@@ -128,7 +128,7 @@ class _Machine:
             known = self.kernels[source.identity] = {
                 "number": len(self.kernels),
                 "name": source.name,
-                "lines": source.body.rstrip("\n").split("\n"),
+                "lines": source.text.rstrip("\n").split("\n"),
                 "reason": reason or ("" if operation is None else str(operation.attrs.get("reason", ""))),
                 "calls": 0,
                 "runs": self.part.steps is not None,

@@ -23,6 +23,7 @@ PEERS = {
     "ort": ("p_ort", "onnxruntime CPU, IOBinding"),
     "pytensor": ("p_pytensor", "pytensor mode NUMBA"),
     "vitrify": ("p_vitrify", "vt.to_static; a training step is one program"),
+    "vitrify_before": ("p_vitrify", "another checkout of it, whose interpreter is --before-python"),
 }
 
 # peers whose generated code uses one thread whatever it is given: measured once

@@ -238,9 +238,9 @@ class _Advance(Kernels):
         return self.elements.bind(f"({name}[j] != 0)" if value.dtype.is_bool else f"{name}[j]")
 
 
-def advance_kernel(parts: LoopParts, exact: bool) -> TurnsKernel:
+def advance_kernel(parts: LoopParts) -> TurnsKernel:
     """The kernel that takes blocks some turns further."""
-    return _Advance(parts, exact, counts=parts.uses_turn).write()
+    return _Advance(parts, counts=parts.uses_turn).write()
 
 
 def _stored(value: Value) -> str:

@@ -297,7 +297,7 @@ class _Backward(_Attention):
             self.line(f"x = {self.short}(0.0)")
             with self.block(f"for d in range({self.size})"):
                 place = f"[q_at + i * {step} + d]"
-                self.line(f"x = x + {self.pointer(self.g)}{place} * {self.pointer(self.made)}{place}")
+                self.line(f"x = fast_multiply_add(x, {self.pointer(self.g)}{place}, {self.pointer(self.made)}{place})")
             self.line("delta[i] = x")
         with self.block(f"for i in range(nq, {self.span})"):  # no query: weight 0
             self.line(f"sums[i] = {self.short}(inf)")

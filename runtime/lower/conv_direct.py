@@ -77,9 +77,8 @@ def conv2d(operation: Operation) -> Kernel:
                     low, high = nest.columns(shift)
                     with nest.block(f"for j in range({low}, {high})"):
                         target = nest.out([n, o, row, "j"])
-                        nest.line(
-                            f"{target} = {target} + w * {nest.load(0, [n, '(first + c)', 'h', nest.column(shift)])}"
-                        )
+                        pixel = nest.load(0, [n, "(first + c)", "h", nest.column(shift)])
+                        nest.line(f"{target} = fast_multiply_add({target}, w, {pixel})")
         if len(operation.operands) > 2:
             _finish_row(nest, [n, o, row, "j"])
     return nest.finish(product(out[:3]), _work(nest, size_of(operation.result)))
@@ -93,7 +92,7 @@ def _finish_row(nest: _Conv, index: list[str]) -> None:
         if len(nest.operation.operands) > 4:
             nest.line(f"a = a + {nest.load(4, index)}")
         if nest.operation.attrs["relu"]:
-            nest.line(f"a = maximum_{short}(a, {short}(0.0))")
+            nest.line(f"a = at_least_{short}(a, {short}(0.0))")
         nest.line(f"{target} = a")
 
 
@@ -118,7 +117,8 @@ def conv2d_input_grad(operation: Operation) -> Kernel:
                 low, high = nest.columns(shift)
                 with nest.block(f"for j in range({low}, {high})"):
                     target = nest.out([n, c, "h", f"({nest.column(shift)})"])
-                    nest.line(f"{target} = {target} + w * {nest.load(0, [n, '(first + o)', 'row', 'j'])}")
+                    slope = nest.load(0, [n, "(first + o)", "row", "j"])
+                    nest.line(f"{target} = fast_multiply_add({target}, w, {slope})")
     return nest.finish(product(image[:2]), _work(nest, size_of(operation.operands[0])))
 
 
@@ -142,7 +142,8 @@ def conv2d_weight_grad(operation: Operation) -> Kernel:
                         low, high = nest.columns(shift)
                         with nest.block(f"for j in range({low}, {high})"):
                             pixel = nest.load(0, ["n", "channel", "h", nest.column(shift)])
-                            nest.line(f"a{tap} = a{tap} + {pixel} * {nest.load(1, ['n', o, 'row', 'j'])}")
+                            slope = nest.load(1, ["n", o, "row", "j"])
+                            nest.line(f"a{tap} = fast_multiply_add(a{tap}, {pixel}, {slope})")
             for tap, _ in nest.taps():
                 nest.line(f"{nest.out([o, c, 'kh', str(tap)])} = a{tap}")
     return nest.finish(product(weight[:2]), _work(nest, size_of(operation.operands[1])))

@@ -13,7 +13,7 @@ from ...ops.types import Shape
 from .element import extreme
 
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
-_EXTREMES = ("maximum_", "minimum_")
+_EXTREMES = ("largest_", "smallest_")
 STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
 SUM_BLOCK = 4096  # elements that the lanes of a sum add in order; longer sums are sums of such sums
 
@@ -25,14 +25,14 @@ def lowering_of(operation: Operation) -> Reduce:
     return lowering
 
 
-def combine_of(operation: Operation, exact: bool) -> str:
-    """The row's way to take in one more element; sums and products of floats may be reordered even in exact kernels.
+def combine_of(operation: Operation) -> str:
+    """The row's way to take in one more element; sums and products of floats may be reordered.
 
     Those of int64 wrap around.
     """
     text = lowering_of(operation).combine
     found, short = re.fullmatch(r"\{a\} ([+*]) (.*)", text), accumulator_of(operation)
-    if found is None or not (short == "i64" or (exact and short in ("f32", "f64"))):
+    if found is None or short not in ("i64", "f32", "f64"):
         return text
     kind = "wrapping" if short == "i64" else "fast"
     return f"{kind}_{'add' if found[1] == '+' else 'multiply'}({{a}}, {found[2]})"

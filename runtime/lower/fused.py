@@ -20,14 +20,13 @@ def group_kernel(
     outputs: Sequence[Value],
     domain: Shape,
     axes: tuple[int, ...] | None,
-    exact: bool = True,
 ) -> Kernel:
-    """The kernel of a group; `outputs` are results of its operations to store. `exact` as in KernelSource."""
+    """The kernel of a group; `outputs` are results of its operations to store."""
     if any(o.name == "matmul" for o in operations):
-        return product_kernel(name, operations, outputs, domain, exact)
-    writer = GroupWriter(name, operations, outputs, domain, axes, exact)
+        return product_kernel(name, operations, outputs, domain)
+    writer = GroupWriter(name, operations, outputs, domain, axes)
     kernel = writer.write()
     turned = turned_reads(writer)
     if turned is not None:
-        return TurnedWriter(name, operations, outputs, domain, axes, exact, turned=turned).write()
+        return TurnedWriter(name, operations, outputs, domain, axes, turned=turned).write()
     return kernel

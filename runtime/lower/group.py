@@ -40,7 +40,7 @@ STASH_LIMIT = 4096  # elements of a row kept on the stack
 
 
 class GroupWriter:
-    """Writes the kernel of a group; `outputs` are results of its operations to store. `exact` as in KernelSource."""
+    """Writes the kernel of a group; `outputs` are results of its operations to store."""
 
     def __init__(
         self,
@@ -49,10 +49,8 @@ class GroupWriter:
         outputs: Sequence[Value],
         domain: Shape,
         axes: tuple[int, ...] | None,
-        exact: bool,
     ) -> None:
         self.name = name
-        self.exact = exact
         self.operations = list(operations)
         self.outputs = list(outputs)
         self.domain = domain
@@ -84,7 +82,7 @@ class GroupWriter:
             extent = self._write_rows()
         work = product(self.domain) * max(1, sum(weight_of(o) for o in self.operations))
         return Kernel(
-            self.parameters.source(self.name, self.writer.text(), exact=self.exact), self.parameters.slots,
+            self.parameters.source(self.name, self.writer.text()), self.parameters.slots,
             self.parameters.dims,
             extent, work,
             self._in_place(), self.splittable, self.parameters.has_status, self._bases(), origins=self.writer.origins,
@@ -335,7 +333,7 @@ class GroupWriter:
     def _accumulate(self, reductions: Sequence[Operation], names: Sequence[str]) -> None:
         elements = [(o, self._accumulated(o)) for o in reductions]
         for name, (operation, element) in zip(names, elements, strict=True):
-            text = self._template(operation, combine_of(operation, self.exact), a=name, x=element)
+            text = self._template(operation, combine_of(operation), a=name, x=element)
             with self.writer.on_behalf_of(operation):
                 self.writer.line(f"{name} = {text}")
 
@@ -468,7 +466,7 @@ class GroupWriter:
         for operation, place, element in elements:
             at = self._column_at(operation, place)
             held = f"({at} != 0)" if accumulator_of(operation) == "bool" else at
-            text = self._template(operation, combine_of(operation, False), a=held, x=element)
+            text = self._template(operation, combine_of(operation), a=held, x=element)
             with self.writer.on_behalf_of(operation):
                 self.writer.line(f"{at} = {as_element(operation, text)}")
         for value in self.outputs:

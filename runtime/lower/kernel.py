@@ -162,10 +162,10 @@ class Parameters:
         self.dims.append(size)
         return f"d{len(self.dims) - 1}"
 
-    def source(self, name: str, body: str, *, exact: bool = False) -> KernelSource:
+    def source(self, name: str, body: str) -> KernelSource:
         """The finished source: `body` holds the lines inside the function. Dims that it doesn't name are dropped."""
         body = self._keep_dims(body)
-        return kernel_source(name, body, self.slots, len(self.dims), exact)
+        return kernel_source(name, body, self.slots, len(self.dims))
 
     def _keep_dims(self, body: str) -> str:
         """The body with its dims numbered anew: kernels that differ in unused ones only are then the same kernel."""
@@ -175,10 +175,10 @@ class Parameters:
         return _DIM.sub(lambda found: f"d{places[int(found[1])]}", body)
 
 
-def kernel_source(name: str, body: str, slots: Sequence[Slot], dims: int, exact: bool) -> KernelSource:
+def kernel_source(name: str, body: str, slots: Sequence[Slot], dims: int) -> KernelSource:
     """The source whose function has the lines `body`, with pointers for the slots and so many dims."""
     names = [*(f"p{k}" for k in range(len(slots))), *(f"d{k}" for k in range(dims)), "lo", "hi"]
-    return KernelSource(name, f"def body({', '.join(names)}):\n{body}", tuple(s.element for s in slots), dims, exact)
+    return KernelSource(name, f"def body({', '.join(names)}):\n{body}", tuple(s.element for s in slots), dims)
 
 
 def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
@@ -192,7 +192,7 @@ def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
     body = _POINTER.sub(lambda found: f"p{numbers[int(found[1])]}", body)
     return replace(
         kernel,
-        source=kernel_source(kernel.source.name, body, slots, len(kernel.dims), kernel.source.exact),
+        source=kernel_source(kernel.source.name, body, slots, len(kernel.dims)),
         slots=slots,
     )
 

@@ -34,16 +34,14 @@ DEEP = 512  # longer strips than that don't stay in the first cache beside the t
 MACS_PER_WORK = 4  # multiply-adds that take as long as a simple operation of other kernels
 
 
-def product_kernel(
-    name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, exact: bool
-) -> Kernel:
+def product_kernel(name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape) -> Kernel:
     """The kernel of a group with a product in it, or of a product alone."""
     (head,) = (o for o in operations if o.name == "matmul")
     if is_line(head):
         return line_kernel(name, head, operations, outputs)
     sizes = own_product(head)
     assert sizes is not None, head
-    return _Writer(name, head, sizes, operations, outputs, domain, exact).write()
+    return _Writer(name, head, sizes, operations, outputs, domain).write()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +87,9 @@ class _Writer:
 
     def __init__(
         self, name: str, head: Operation, sizes: Product, operations: Sequence[Operation], outputs: Sequence[Value],
-        domain: Shape, exact: bool,
+        domain: Shape,
     ) -> None:  # fmt: skip
-        self.name, self.head, self.sizes, self.exact = name, head, sizes, exact
+        self.name, self.head, self.sizes = name, head, sizes
         self.operations, self.outputs, self.domain = list(operations), list(outputs), domain
         self.parameters, self.writer = Parameters(), Writer()
         self.short = head.result.dtype.short
@@ -151,7 +149,7 @@ class _Writer:
             * (sizes.depth // MACS_PER_WORK + sum(weight_of(o) for o in self.operations if o is not self.head))
         )
         return Kernel(
-            self.parameters.source(self.name, self.writer.text(), exact=self.exact), self.parameters.slots,
+            self.parameters.source(self.name, self.writer.text()), self.parameters.slots,
             self.parameters.dims, strips * panels, work, self._in_place(), origins=self.writer.origins,
             checks=self.parameters.has_status,
         )  # fmt: skip

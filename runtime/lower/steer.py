@@ -133,9 +133,9 @@ class _Steer(Kernels):
         return f"u8(s{k})" if self.parts.args[k].dtype.is_bool else f"s{k}"
 
 
-def steer_kernel(parts: LoopParts, exact: bool) -> TurnsKernel:
+def steer_kernel(parts: LoopParts) -> TurnsKernel:
     """The kernel that says how many turns come next, or that the last ones were too many."""
-    return _Steer(parts, exact, counts=True).write()
+    return _Steer(parts, counts=True).write()
 
 
 def _either(operation: Operation) -> str:

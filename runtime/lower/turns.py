@@ -41,9 +41,9 @@ class TurnsKernel:
 class Kernels:
     """What both kernels have: pointers by key, elements that stop at the loop's carried values."""
 
-    def __init__(self, parts: LoopParts, exact: bool, *, counts: bool) -> None:
+    def __init__(self, parts: LoopParts, *, counts: bool) -> None:
         self.counts = counts
-        self.parts, self.exact = parts, exact
+        self.parts = parts
         self.parameters = Parameters()
         self.writer = Writer()
         self.line = self.writer.line
@@ -62,7 +62,7 @@ class Kernels:
 
     def finish(self, name: str, extent: int, *, splittable: bool) -> TurnsKernel:
         parts = self.parts
-        source = self.parameters.source(f"{name}_{_name_of(parts)}", self.writer.text(), exact=self.exact)
+        source = self.parameters.source(f"{name}_{_name_of(parts)}", self.writer.text())
         kernel = Kernel(
             source, self.parameters.slots, self.parameters.dims, extent, parts.size * parts.weight * USUAL_TURNS,
             splittable=splittable, origins=self.writer.origins,
@@ -123,7 +123,7 @@ class Kernels:
         """Two accumulators of a reduction as one."""
         operation = self.parts.reductions[k]
         merge = lowering_of(operation).merge
-        return template_of(operation, merge or combine_of(operation, self.exact), a=a, x=b)
+        return template_of(operation, merge or combine_of(operation), a=a, x=b)
 
     def numbers_of_turn(self, which: Sequence[int]) -> None:
         """The next values of these numbers, then all of them at once; the turn's number too, if it is one."""

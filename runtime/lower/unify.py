@@ -29,5 +29,5 @@ def unified(kernels: Sequence[Kernel]) -> list[Kernel]:
     spelled = iter(columns)
     _, _, body = first.body.partition("\n")
     body = _SIZE.sub(lambda found: names.get(next(spelled), found[0]), body)
-    source = kernel_source(first.name, body, kernels[0].slots, first.dims + len(added), first.exact)
+    source = kernel_source(first.name, body, kernels[0].slots, first.dims + len(added))
     return [replace(k, source=source, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]

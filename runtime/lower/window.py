@@ -76,10 +76,10 @@ def max_pool2d(operation: Operation) -> Kernel:
                 for y in range(nest.kh):
                     for x in range(nest.kw):
                         element = nest.load(0, [n, c, f"({row} * {nest.sh} + {y})", f"j * {nest.sw} + {x}"])
-                        nest.line(f"a = maximum_{short}(a, {element})")
+                        nest.line(f"a = largest_{short}(a, {element})")
                 nest.line(f"{nest.out([n, c, row, 'j'])} = a")
         else:
-            _fold_rows(nest, n, c, row, extreme(short, -1), lambda a, b: f"maximum_{short}({a}, {b})")
+            _fold_rows(nest, n, c, row, extreme(short, -1), lambda a, b: f"largest_{short}({a}, {b})")
     return nest.finish(product(nest.pooled[:3]), _window_work(nest))
 
 
@@ -161,7 +161,7 @@ def _spread(nest: _Window, n: str, c: str) -> None:
                 nest.line(f"x{k} = {nest.load(1, [n, c, f'(i * {nest.sh} + {y})', f'j * {nest.sw} + {x}'])}")
             nest.line("best = x0")
             for k in range(1, len(taps)):
-                nest.line(f"best = maximum_{short}(best, x{k})")
+                nest.line(f"best = largest_{short}(best, x{k})")
             nest.line(f"share = {nest.load(0, [n, c, 'i', 'j'])}")
             nest.line("free = True")
             for k, (y, x) in enumerate(taps):

@@ -8,6 +8,7 @@ from llvmlite.binding import llvm_version_info
 from llvmlite.ir.instructions import FastMathFlags
 
 from .emit import Value, fma, intrinsic, select
+from .rare import by_c_library
 
 # LLVM vectorises max reductions written with its own instruction (36 times as fast); older ones can't lower it for x86.
 _HAS_MAXIMUM = llvm_version_info >= (18, 0, 0)
@@ -62,19 +63,38 @@ def copysign(x: Value, y: Value) -> Value:
 
 
 def maximum(x: Value, y: Value) -> Value:
-    """The larger; NaN if either is NaN."""
-    return _extreme("maximum", x, y) if _HAS_MAXIMUM else select(x.is_nan(), x, select(x > y, x, y))
+    """The larger; y of two zeros, as NumPy has it; NaN if either is NaN."""
+    return select(x.is_nan(), x, select(x > y, x, y))
 
 
 def minimum(x: Value, y: Value) -> Value:
-    """The smaller; NaN if either is NaN."""
-    return _extreme("minimum", x, y) if _HAS_MAXIMUM else select(x.is_nan(), x, select(x < y, x, y))
+    """The smaller; y of two zeros, as NumPy has it; NaN if either is NaN."""
+    return select(x.is_nan(), x, select(x < y, x, y))
+
+
+def at_least(x: Value, y: Value) -> Value:
+    """`maximum`, for a y that is the same for many x."""
+    return select(x <= y, y, select(y.is_nan(), y, x))
+
+
+def at_most(x: Value, y: Value) -> Value:
+    """`minimum`, for a y that is the same for many x."""
+    return select(x >= y, y, select(y.is_nan(), y, x))
+
+
+def largest(x: Value, y: Value) -> Value:
+    """One step of a maximum over many; which of two zeros is open, as in NumPy: LLVM may take them in any order."""
+    return _extreme("maximum", x, y) if _HAS_MAXIMUM else maximum(x, y)
+
+
+def smallest(x: Value, y: Value) -> Value:
+    """One step of a minimum over many; which of two zeros is open, as in NumPy: LLVM may take them in any order."""
+    return _extreme("minimum", x, y) if _HAS_MAXIMUM else minimum(x, y)
 
 
 def _extreme(name: str, x: Value, y: Value) -> Value:
     result = intrinsic(name, x, y)
-    # The sign of a zero is open, as in NumPy: two instructions less.
-    result.llvm.fastmath = FastMathFlags(("nsz",))
+    result.llvm.fastmath = FastMathFlags(("nsz",))  # two instructions less
     return result
 
 
@@ -104,7 +124,7 @@ def isfinite(x: Value) -> Value:
 
 
 def _remainder(x: Value, y: Value) -> Value:
-    """The remainder of magnitudes; NaN if the quotient is out of reach, x is infinite or y is 0."""
+    """The remainder of magnitudes, by the C library where the quotient is long; NaN if x is infinite or y is 0."""
     a, b = x.magnitude(), y.magnitude()
     r = a
     for _ in range(_MOD_ROUNDS[x.format.name]):
@@ -113,14 +133,11 @@ def _remainder(x: Value, y: Value) -> Value:
     r = select(r < 0.0, r + b, r)
     r = select(r >= b, r - b, r)
     r = select((r >= 0.0) & (r < b), r, x.constant(math.nan))
-    return select(b.equals(math.inf) & (a < math.inf), a, r)
+    return by_c_library("fmod", select(b.equals(math.inf) & (a < math.inf), a, r), a, b)
 
 
 def mod(x: Value, y: Value) -> Value:
-    """x - floor(x / y) * y with the sign of y, as np.mod: exact, or NaN.
-
-    NaN where NumPy's is, and where the quotient is above about 2**70 (f32) or 2**104 (f64).
-    """
+    """x - floor(x / y) * y with the sign of y, as np.mod: exact before the sum with y that makes signs agree."""
     r = _remainder(x, y).signed_like(x)
     return select(r.equals(0.0), r.signed_like(y), select(_opposite(r, y), r + y, r))
 
@@ -137,8 +154,6 @@ def floor_div(x: Value, y: Value) -> Value:
     whole = floor(exact)
     whole = select(exact - whole > 0.5, whole + 1.0, whole)
     whole = select(whole.equals(0.0), whole.signed_like(quotient), whole)
-    # Out of the remainder's reach the quotient is an integer, give or take its last place.
-    finite = isfinite(x)
-    whole = select(y.equals(0.0) | (remainder.is_nan() & finite), quotient, whole)
+    whole = select(y.equals(0.0), quotient, whole)
     below = select(_opposite(x, y), -1.0, quotient)
-    return select(isinf(y) & finite, below, whole)
+    return select(isinf(y) & isfinite(x), below, whole)

@@ -83,13 +83,14 @@ _UNARY: tuple[Emit, ...] = (
     basic.sqrt, basic.rsqrt, basic.floor, basic.ceil, basic.round, basic.trunc, basic.abs, basic.sign,
 )  # fmt: skip
 _BINARY: tuple[Emit, ...] = (
-    exponential.pow, exponential.single_pow, trigonometry.atan2, basic.maximum, basic.minimum, basic.fmax, basic.fmin,
-    basic.copysign, basic.mod, basic.floor_div,
+    exponential.pow, exponential.single_pow, trigonometry.atan2, basic.maximum, basic.minimum, basic.at_least,
+    basic.at_most, basic.largest, basic.smallest, basic.fmax, basic.fmin, basic.copysign, basic.mod, basic.floor_div,
 )  # fmt: skip
 _TESTS: tuple[Emit, ...] = (basic.isnan, basic.isinf, basic.isfinite)
 _INTEGER: dict[str, Emit] = {
     "floor_div": integers.floor_div, "mod": integers.mod, "maximum": integers.maximum, "minimum": integers.minimum,
-    "pow": integers.power,
+    "at_least": integers.maximum, "at_most": integers.minimum, "largest": integers.maximum,
+    "smallest": integers.minimum, "pow": integers.power,
 }  # fmt: skip
 _RANDOM: dict[str, tuple[Emit, Any]] = {
     "philox_u32": (random.u32, types.uint32),

@@ -10,6 +10,7 @@ Source: LLVM Language Reference, "vector-function-abi-variant".
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from llvmlite import ir
 
@@ -24,12 +25,12 @@ _GROUP = re.compile(rf'^attributes #\d+ = {{[^\n]*"{_MARK}"[^\n]*$', re.MULTILIN
 _DEFINITION = re.compile(rf"^define weak_odr(?=[^\n]*@{PREFIX})", re.MULTILINE)
 
 
-def by_c_library(name: str, x: Value, result: Value) -> Value:
-    """`result`, but where it is NaN and x isn't: there the C library's `name` of x (`sin` is sinf for a float32 x)."""
-    module, is_f32 = x.builder.module, x.format.is_f32
-    symbol = name + "f" if is_f32 else name
-    function = module.globals.get(PREFIX + symbol) or _define(module, symbol, x.type)
-    return x.new(x.builder.call(function, [x.llvm, result.llvm]))
+def by_c_library(name: str, result: Value, *operands: Value) -> Value:
+    """`result`, but where it is NaN and no operand is: there the C library's `name` of them (`sin` is sinf for f32)."""
+    module = result.builder.module
+    symbol = name + "f" if result.format.is_f32 else name
+    function = module.globals.get(PREFIX + symbol) or _define(module, symbol, result.type, len(operands))
+    return result.new(result.builder.call(function, [*(x.llvm for x in operands), result.llvm]))
 
 
 def inlined(text: str) -> str | None:
@@ -40,15 +41,16 @@ def inlined(text: str) -> str | None:
     return _DEFINITION.sub("define internal", text)
 
 
-def _define(module: ir.Module, symbol: str, element: ir.Type) -> ir.Function:
+def _define(module: ir.Module, symbol: str, element: ir.Type, count: int) -> ir.Function:
     name = PREFIX + symbol
-    variants = [_vector(module, f"{name}_v{lanes}", symbol, element, lanes) for lanes in _WIDTHS]
-    mapping = ",".join(f"_ZGV_LLVM_N{n}vv_{name}({v.name})" for n, v in zip(_WIDTHS, variants, strict=True))
-    return _scalar(module, name, symbol, element, mapping)
+    variants = [_vector(module, f"{name}_v{lanes}", symbol, element, count, lanes) for lanes in _WIDTHS]
+    arguments = "v" * (count + 1)
+    mapping = ",".join(f"_ZGV_LLVM_N{n}{arguments}_{name}({v.name})" for n, v in zip(_WIDTHS, variants, strict=True))
+    return _scalar(module, name, symbol, element, count, mapping)
 
 
-def _new(module: ir.Module, name: str, kind: ir.Type, *attributes: str) -> ir.Function:
-    function = ir.Function(module, ir.FunctionType(kind, [kind, kind]), name)
+def _new(module: ir.Module, name: str, kind: ir.Type, count: int, *attributes: str) -> ir.Function:
+    function = ir.Function(module, ir.FunctionType(kind, [kind] * (count + 1)), name)
     function.linkage = "weak_odr"  # kept though nothing calls it yet, and one of several alike where modules meet
     for attribute in ("noinline", "nounwind", "readnone"):
         function.attributes.add(attribute)
@@ -57,29 +59,29 @@ def _new(module: ir.Module, name: str, kind: ir.Type, *attributes: str) -> ir.Fu
     return function
 
 
-def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, mapping: str) -> ir.Function:
-    function = _new(module, name, kind, f'"vector-function-abi-variant"="{mapping}"')
-    x, result = function.args
+def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, count: int, mapping: str) -> ir.Function:
+    function = _new(module, name, kind, count, f'"vector-function-abi-variant"="{mapping}"')
+    *operands, result = function.args
     entry, slow, done = (function.append_basic_block(n) for n in ("entry", "slow", "done"))
     build = ir.IRBuilder(entry)
-    build.cbranch(_is_rare(build, x, result), slow, done).set_weights(_SELDOM)
+    build.cbranch(_is_rare(build, operands, result), slow, done).set_weights(_SELDOM)
     build.position_at_end(slow)
-    exact = call(symbol, Value(build, x)).llvm
+    exact = call(symbol, *(Value(build, x) for x in operands)).llvm
     build.branch(done)
     build.position_at_end(done)
     build.ret(_join(build, kind, (result, entry), (exact, slow)))
     return function
 
 
-def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, lanes: int) -> ir.Function:
+def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, count: int, lanes: int) -> ir.Function:
     kind = ir.VectorType(element, lanes)
-    function = _new(module, name, kind)
-    x, result = function.args
+    function = _new(module, name, kind, count)
+    *operands, result = function.args
     entry, slow, lane, compute, after, done = (
         function.append_basic_block(n) for n in ("entry", "slow", "lane", "compute", "after", "done")
     )
     build = ir.IRBuilder(entry)
-    rare = _is_rare(build, x, result)
+    rare = _is_rare(build, operands, result)
     mask = build.bitcast(rare, ir.IntType(lanes))
     build.cbranch(build.icmp_unsigned("!=", mask, mask.type(0)), slow, done).set_weights(_SELDOM)
     build.position_at_end(slow)
@@ -88,7 +90,7 @@ def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, lanes: 
     number, merged = build.phi(_I32), build.phi(kind)
     build.cbranch(build.extract_element(rare, number), compute, after)
     build.position_at_end(compute)
-    exact = call(symbol, Value(build, build.extract_element(x, number))).llvm
+    exact = call(symbol, *(Value(build, build.extract_element(x, number)) for x in operands)).llvm
     replaced = build.insert_element(merged, exact, number)
     build.branch(after)
     build.position_at_end(after)
@@ -103,8 +105,9 @@ def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, lanes: 
     return function
 
 
-def _is_rare(build: ir.IRBuilder, x: ir.Value, result: ir.Value) -> ir.Value:
-    return build.and_(build.fcmp_unordered("uno", result, result), build.fcmp_ordered("ord", x, x))
+def _is_rare(build: ir.IRBuilder, operands: Sequence[ir.Value], result: ir.Value) -> ir.Value:
+    numbers = build.fcmp_ordered("ord", operands[0], operands[-1])
+    return build.and_(build.fcmp_unordered("uno", result, result), numbers)
 
 
 def _join(build: ir.IRBuilder, kind: ir.Type, *ways: tuple[ir.Value, ir.Block]) -> ir.Value:

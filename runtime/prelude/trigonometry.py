@@ -46,7 +46,7 @@ def _odd(r: Value, table: tuple[float, ...]) -> Value:
 
 def _at_any(name: str, x: Value, result: Value) -> Value:
     """`result` up to LIMIT, beyond it what the C library has."""
-    return by_c_library(name, x, select(x.magnitude() <= LIMIT[x.format.name], result, x.constant(math.nan)))
+    return by_c_library(name, select(x.magnitude() <= LIMIT[x.format.name], result, x.constant(math.nan)), x)
 
 
 def _flip(value: Value, integer_bits: Value) -> Value:

@@ -9,6 +9,7 @@ A disagreement is shrunk to a small script, a test that fails until the fault is
 """
 
 from .checks import Disagreement
+from .compositions import check_composition, composition
 from .equal import check_equal, check_pair, random_pair
 from .files import check_file, damaged_file
 from .functions import check_function
@@ -20,12 +21,14 @@ __all__ = [
     "KINDS",
     "Disagreement",
     "Report",
+    "check_composition",
     "check_equal",
     "check_file",
     "check_function",
     "check_model",
     "check_pair",
     "check_program",
+    "composition",
     "damaged_file",
     "fuzz",
     "random_model",

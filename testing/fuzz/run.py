@@ -19,6 +19,7 @@ from ...ops.op import OPS
 from ...passes.pipelines import PASSES
 from ..functions import random_function
 from .checks import Coverage, Disagreement
+from .compositions import check_composition, composition
 from .equal import Pair, check_equal, random_pair, shrink_pair
 from .files import Damaged, check_file, damaged_file
 from .functions import check_function
@@ -136,6 +137,7 @@ class Programs(Kind):
     """Random IR programs."""
 
     name = "programs"
+    checker = "check_program"
 
     def make(self, seed: int) -> Case:
         return rich_program(seed)
@@ -152,14 +154,29 @@ class Programs(Kind):
         program, feeds, state = case
         lines = [f"    {_spelled(a)}," for a in (*feeds, *state)]
         return (
-            f'"""Found by fuzzing (programs, seed {seed}), at: {stage}."""\n\n'
+            f'"""Found by fuzzing ({self.name}, seed {seed}), at: {stage}."""\n\n'
             "import numpy as np\n\nfrom vitrify.ir.parser import parse_program\n"
-            "from vitrify.testing.fuzz import check_program\n\n"
+            f"from vitrify.testing.fuzz import {self.checker}\n\n"
             f'TEXT = """\\\n{print_program(program).rstrip()}\n"""\n'
             "ARRAYS = [\n" + "\n".join(lines) + "\n]\n\n\n"
             "def test_it_runs_alike_in_every_way() -> None:\n"
-            f"    check_program(parse_program(TEXT), ARRAYS[:{len(feeds)}], ARRAYS[{len(feeds)}:])\n"
+            f"    {self.checker}(parse_program(TEXT), ARRAYS[:{len(feeds)}], ARRAYS[{len(feeds)}:])\n"
         )
+
+
+class Compositions(Programs):
+    """Random compositions of element-wise operations; a case has many (compositions.py)."""
+
+    name = "compositions"
+    checker = "check_composition"
+
+    def make(self, seed: int) -> Case:
+        return composition(seed)
+
+    def check(self, case: Any, seed: int, coverage: Coverage) -> str:
+        program, feeds, state = case
+        check_composition(program, feeds, state, coverage)
+        return "equal"
 
 
 class Files(Kind):
@@ -195,7 +212,9 @@ def _spelled(array: Any) -> str:
     return f"np.frombuffer(bytes.fromhex({data!r}), {kind}).reshape({array.shape})"
 
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Programs(), Functions(), Equal(), Models(), Files())}
+KINDS: dict[str, Kind] = {
+    kind.name: kind for kind in (Programs(), Functions(), Equal(), Models(), Files(), Compositions())
+}
 
 
 @dataclass
@@ -235,9 +254,8 @@ class Report:
 
 
 def fuzz(
-    kinds: Sequence[str] = ("programs", "functions", "equal", "models", "files"), *, seed: int = 0,
-    count: int | None = None, seconds: float | None = None, into: Path | None = None, shrink: bool = True,
-    progress: bool = False,
+    kinds: Sequence[str] = tuple(KINDS), *, seed: int = 0, count: int | None = None, seconds: float | None = None,
+    into: Path | None = None, shrink: bool = True, progress: bool = False,
 ) -> Report:  # fmt: skip
     """Try cases of these kinds in turn, from `seed` on, until `count` of each or `seconds` are through.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 import sys
@@ -18,14 +19,20 @@ from vitrify.ir.walk import walk
 from vitrify.jit import function as jit_function
 from vitrify.ops.op import OPS
 from vitrify.passes.cse import CommonSubexpressions
-from vitrify.testing.fuzz import KINDS, fuzz, random_model, rich_program
+from vitrify.runtime import compiler
+from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.options import CompileOptions
+from vitrify.testing.fuzz import KINDS, compositions, fuzz, random_model, rich_program
 from vitrify.testing.fuzz.__main__ import main
 from vitrify.testing.fuzz.callbacks import CALLBACKS, called, same_calls
 from vitrify.testing.fuzz.checks import Coverage
+from vitrify.testing.fuzz.compositions import ROOTS
 from vitrify.testing.fuzz.files import FORMS, check_file, intact_file
 from vitrify.testing.fuzz.programs import RichMaker, check_program
 from vitrify.testing.fuzz.shrink import shrink_text
 from vitrify.testing.programs import Maker
+
+FAST = CompileOptions(numerics="fast")
 
 
 @pytest.mark.parametrize("first", range(0, 16, 4))
@@ -46,6 +53,30 @@ def test_models(first: int) -> None:
     report = fuzz(["models"], seed=first, count=3)
     assert not report.found, str(report)
     assert report.counts["models", "equal"] == 3
+
+
+@pytest.mark.parametrize("first", [0, 5, 10, 15])
+def test_compositions(first: int) -> None:
+    report = fuzz(["compositions"], seed=first, count=5)  # 500 compositions in all
+    assert not report.found, str(report)
+    assert report.counts["compositions", "equal"] * ROOTS == 125
+
+
+def test_a_composition_that_is_rounded_otherwise_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(compositions, "compile_program", functools.partial(compile_program, options=FAST))
+    monkeypatch.setattr(compiler, "needs_exact", lambda program: False)
+    compositions._kernel.cache_clear()
+    report = fuzz(["compositions"], seed=2, count=2, into=tmp_path, shrink=False)
+    compositions._kernel.cache_clear()
+    assert report.found
+    assert "check_composition(parse_program(TEXT)" in report.scripts[0].read_text()
+
+
+def test_an_operation_beyond_its_bound_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compositions, "bound", lambda op, dtype: 0.0)
+    report = fuzz(["compositions"], seed=0, count=4)
+    assert report.found
+    assert all(message.startswith("alone: ") for _, _, message in report.found)
 
 
 def test_files() -> None:
