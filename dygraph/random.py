@@ -17,6 +17,7 @@ from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from ..ops.dims import product, same_shape
 from ..ops.dispatch import bottom, current, using
+from ..ops.infer import as_dims, not_negative
 from ..ops.op import OPS
 from ..ops.select import argsort
 from .modes import GradMode, is_recording
@@ -114,9 +115,7 @@ def set_rng_state(state: Any) -> None:
 def _shape_of(shape: Any) -> list[Any]:
     if shape is None:
         return []
-    if isinstance(shape, Tensor) and shape.ndim:
-        return [int(n) for n in shape.tolist()]
-    return list(shape) if isinstance(shape, (list, tuple)) else [shape]
+    return list(not_negative(as_dims(shape)))
 
 
 def _generator(seed: int) -> Generator:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..base.dtype import DType, as_dtype, of_array, of_scalar
-from ..base.errors import CaptureError, VitrifyError
+from ..base.errors import ArgumentError, CaptureError, VitrifyError
 from ..base.flags import flags
 from ..base.location import UNKNOWN, Loc
 from ..ops.control import callback, check, for_, if_, return_, update, while_, yield_
@@ -170,7 +170,11 @@ def to_array(data: Any, dtype: DType | None) -> np.ndarray[Any, Any]:
     if isinstance(data, (np.ndarray, np.generic)):
         array = np.asarray(data)
     elif isinstance(data, (bool, int, float, complex)):
-        array = np.asarray(data, dtype=(dtype or of_scalar(data, None, flags.default_dtype)).numpy)
+        wanted = dtype or of_scalar(data, None, flags.default_dtype)
+        try:
+            array = np.asarray(data, dtype=wanted.numpy)
+        except OverflowError as error:
+            raise ArgumentError(f"{data} doesn't fit into {wanted.name}", remedy="use a wider dtype") from error
     else:
         array = np.asarray(data)
         if dtype is None and array.dtype == np.float64:

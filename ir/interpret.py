@@ -133,7 +133,13 @@ class Run:
                     )
 
     def evaluate(self, operation: Operation, operands: list[Any]) -> Sequence[Any]:
-        attrs = map_attrs(operation.attrs, self.sizes)
+        try:
+            attrs = map_attrs(operation.attrs, self.sizes)
+        except ZeroDivisionError:
+            raise ShapeError(
+                f"{operation.name}: a size that only a run knows is 0, and another one is divided by it",
+                loc=operation.loc,
+            ) from None
         try:
             out = operation.op.eager(*operands, **attrs)
         except VitrifyError as error:

@@ -14,6 +14,7 @@ from ..base.dtype import int64
 from ..ir.core import Value
 from ..ops.dims import Dim
 from ..ops.effects import Effect
+from ..ops.infer import require_size
 from ..ops.op import OPS
 from ..ops.sizes import fresh_size
 from ..ops.types import TensorType
@@ -79,7 +80,9 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
     """An integer value with one element as a size: what it is made of, or a new name that the program is told.
 
     A negative one ends the run, as the new name stands for a size.
+    Errors: KindError for another dtype, ArgumentError for several elements, as in eager mode.
     """
+    require_size(value.dtype, value.shape)
     known = known_size(value)
     if known is not None:
         return known
@@ -90,7 +93,7 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
         flat = value if not value.shape else OPS["reshape"](value, ())
         flat = flat if flat.dtype is int64 else OPS["cast"](flat, int64)
         tracer.builder.check(
-            OPS["greater_equal"](flat, tracer.builder.constant(0, int64)), "a size is negative", "ValueError"
+            OPS["greater_equal"](flat, tracer.builder.constant(0, int64)), "a size can't be negative", "ArgumentError"
         )
         size = fresh_size()
         tracer.builder.apply(OPS["bind_size"], (flat,), {"defines": (size,)})

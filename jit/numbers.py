@@ -17,8 +17,10 @@ from ..dygraph.number import KINDS, Number, number_over
 from ..dygraph.tensor import Tensor, wrap
 from ..ops.dims import Dim
 from ..ops.dispatch import current
+from ..ops.infer import dtype_bounds
 from ..ops.op import OPS, Op
 
+_BEYOND = 2.0**63  # the first float that an int64 doesn't hold
 _SAMPLES = {bool_: False, int64: 0, float64: 0.0}
 _ARITHMETIC = frozenset(
     {
@@ -68,6 +70,8 @@ def weakly(tracer: Any, x: Number, dtype: DType | None) -> Any:
     wanted = of_scalar(_SAMPLES[x.dtype], None, flags.default_dtype) if dtype is None else dtype
     if wanted is x.dtype:
         return x
+    if wanted.is_integer and x.dtype is not bool_:
+        _require_fit(tracer, x, wanted)
     made = OPS["cast"](wrap(tracer.value_of(x), x.dtype), wanted)
     if wanted in KINDS and dtype is not None:
         number = number_over(made)
@@ -75,6 +79,19 @@ def weakly(tracer: Any, x: Number, dtype: DType | None) -> Any:
         return number
     made.is_literal = True
     return made
+
+
+def _require_fit(tracer: Any, x: Number, dtype: DType) -> None:
+    """A Python number that doesn't fit into an integer dtype ends the run with eager mode's error."""
+    least, most = dtype_bounds(dtype)
+    number = wrap(tracer.value_of(x), x.dtype)
+    if x.dtype is float64:
+        tracer.require(OPS["logical_not"](OPS["isnan"](number)), "cannot convert float NaN to integer", "ValueError")
+        good = OPS["logical_and"](OPS["greater_than"](number, least - 1.0), OPS["less_than"](number, most + 1.0))
+    else:
+        good = OPS["logical_and"](OPS["greater_equal"](number, least), OPS["less_equal"](number, most))
+    words = f"a Python number doesn't fit into {dtype.name}\n  help: use a wider dtype"
+    tracer.require(good, words, "ArgumentError")
 
 
 def item_of(x: Tensor) -> Number | Tensor:
@@ -93,7 +110,19 @@ def converted(x: Any, kind: type) -> Number:
         return x if type(x) is Number else number_over(x.detach())
     if type(x) is Number:
         x = wrap(current().value_of(x), x.dtype)  # type: ignore[attr-defined]  # a trace is running
-    return number_over(OPS["cast"](x.detach(), dtype))
+    x = x.detach()
+    if kind is int and x.dtype.is_floating:
+        _require_whole(x)
+    return number_over(OPS["cast"](x, dtype))
+
+
+def _require_whole(x: Tensor) -> None:
+    """`int(x)` of NaN, an infinity, or a float beyond 64 bits ends the run, the first two with Python's errors."""
+    require = current().require  # type: ignore[attr-defined]  # a trace is running
+    require(OPS["logical_not"](OPS["isnan"](x)), "cannot convert float NaN to integer", "ValueError")
+    wide = OPS["cast"](x, float64)
+    fits = OPS["logical_and"](OPS["less_than"](wide, _BEYOND), OPS["greater_equal"](wide, -_BEYOND))
+    require(fits, "cannot convert float infinity, or one of 2**63 or more, to a 64-bit integer", "OverflowError")
 
 
 def as_python(x: Any) -> Any:

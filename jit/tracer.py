@@ -189,6 +189,10 @@ class Tracer:
         """An integer tensor with one element as a size (see known.py)."""
         return size_of(self, self.value_of(x))
 
+    def require(self, condition: Tensor, message: str, error: str) -> None:
+        """The run ends with the error of that name unless the condition holds."""
+        self.builder.check(self.value_of(condition), message, error)
+
     def text(self, x: Tensor, spec: str) -> str:
         """What stands for a tensor in a text (see converters/text.py)."""
         self.texts.append((x, spec, caller_loc()))

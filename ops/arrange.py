@@ -16,7 +16,7 @@ from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import as_index, gather, scatter_nd_add
-from .infer import as_dim, as_dims, axis_index, broadcast_shapes, show_shape
+from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_int, show_shape
 from .lowering import HOST
 from .moves import flip
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
@@ -113,8 +113,8 @@ def tensor_split(x: Any, num_or_indices: Any, axis: Any = 0, name: str | None = 
         cuts = [slice(None, as_dim(c)).indices(size)[1] for c in num_or_indices]
         bounds = [0, *cuts, size]
     else:
-        count = as_dim(num_or_indices)
-        if not isinstance(count, int) or count < 1:
+        count = known_int(num_or_indices, "the number of parts")
+        if count < 1:
             raise ArgumentError(f"tensor_split: the number of parts must be at least 1, not {num_or_indices}")
         bounds = [size // count * k + min(k, size % count) for k in range(count + 1)]
     return [piece(x, at, a, max(b - a, 0)) if b > a else piece(x, at, 0, 0) for a, b in itertools.pairwise(bounds)]

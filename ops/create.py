@@ -14,11 +14,12 @@ from ..base.flags import flags
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, product
 from .dispatch import Interpreter, bottom, current
-from .infer import as_dim, as_dims
+from .infer import as_dim, as_dims, fitting, not_negative, require_one
 from .lowering import Custom, Index, Point
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, row
 from .types import TensorType
 
+NO_STEP = "arange needs a step other than 0"
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
 
 
@@ -72,7 +73,8 @@ def _python_number(value: Any, dtype: DType) -> Any:
     if hasattr(value, "item"):
         value = value.item()
     kinds: tuple[Any, ...] = (bool, int, float, complex)
-    return kinds[dtype.category](value)
+    number = kinds[dtype.category](value)
+    return fitting(number, dtype) if dtype.is_integer else number
 
 
 def _default_dtype(value: Any, dtype: Any) -> DType:
@@ -92,19 +94,13 @@ def _prepare_full(interpreter: Interpreter, values: list[Any], attrs: dict[str, 
     return (), {"shape": as_dims(attrs["shape"]), "fill_value": _python_number(value, dtype), "dtype": dtype}
 
 
-def _positive(shape: tuple[DimLike, ...]) -> tuple[DimLike, ...]:
-    if any(isinstance(d, int) and d < 0 for d in shape):
-        raise ArgumentError(f"sizes can't be negative: {list(shape)}")
-    return shape
-
-
 full = row(
     "full",
     "A tensor of `shape` with `fill_value` everywhere.",
     "",
     attrs={"shape": REQUIRED, "fill_value": REQUIRED, "dtype": None},
     prepare=_prepare_full,
-    infer=lambda *, shape, fill_value, dtype: TensorType(dtype, _positive(shape)),
+    infer=lambda *, shape, fill_value, dtype: TensorType(dtype, not_negative(shape)),
     eager=lambda *, shape, fill_value, dtype: np.full(shape, fill_value, dtype.numpy),
     vjp=lambda g, y, **_: (),
     lowering=Point(lambda ctx, index: ctx.literal(ctx.attrs["fill_value"], ctx.attrs["dtype"].short)),
@@ -147,7 +143,7 @@ arange = row(
     "",
     attrs={"length": REQUIRED, "start": 0, "step": 1, "dtype": "int64"},
     prepare=_prepare_arange,
-    infer=lambda *, length, start, step, dtype: TensorType(dtype, _positive((length,))),
+    infer=lambda *, length, start, step, dtype: TensorType(dtype, not_negative((length,))),
     eager=_arange_eager,
     vjp=lambda g, y, **_: (),
     lowering=Point(_arange_point),
@@ -182,7 +178,7 @@ eye = row(
     "",
     attrs={"num_rows": REQUIRED, "num_columns": None, "dtype": None},
     prepare=_prepare_eye,
-    infer=lambda *, num_rows, num_columns, dtype: TensorType(dtype, _positive((num_rows, num_columns))),
+    infer=lambda *, num_rows, num_columns, dtype: TensorType(dtype, not_negative((num_rows, num_columns))),
     eager=lambda *, num_rows, num_columns, dtype: np.eye(num_rows, num_columns, dtype=dtype.numpy),
     vjp=lambda g, y, **_: (),
     lowering=Point(_eye_point),
@@ -303,8 +299,6 @@ def arange_(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, n
     if any(is_value(v) for v in (start, end, step)) and current() is not bottom():
         return _value_range(start, end, step, dtype)
     start, end, step = (v.item() if hasattr(v, "item") else v for v in (start, end, step))
-    if not isinstance(step, Dim) and step == 0:
-        raise ArgumentError("arange needs a step other than 0")
     numbers = (start, end, step)
     kind = as_dtype(dtype) if dtype is not None else dt.int64 if all(map(_is_whole, numbers)) else flags.default_dtype
     length = _arange_length(start, end, step)
@@ -318,8 +312,11 @@ def _value_range(start: Any, stop: Any, step: Any, dtype: Any) -> Any:
     numbers = (start, stop, step)
     if dtype is None:
         kinds = [v.dtype for v in numbers if is_value(v)]
-        whole = all(k.is_integer for k in kinds) and not any(isinstance(v, float) for v in numbers)
-        dtype = dt.int64 if whole else next((k for k in kinds if k.is_floating), flags.default_dtype)
+        whole = all(k.is_integer or k.is_bool for k in kinds) and not any(isinstance(v, float) for v in numbers)
+        dtype = dt.int64 if whole else flags.default_dtype
+    for v in numbers:
+        if is_value(v):
+            require_one(v.shape)
     return OPS["arange_between"](*(current().constant(v, None) for v in numbers), dtype)
 
 
@@ -331,11 +328,22 @@ def _arange_length(start: Any, end: Any, step: Any) -> DimLike:
     if isinstance(start, Dim) or isinstance(end, Dim):
         if not all(map(_is_whole, (start, end, step))):
             raise ArgumentError("arange of a symbolic size needs integers", remedy="multiply the result instead")
+        if isinstance(step, int) and step == 0:
+            raise ArgumentError(NO_STEP)
         room: DimLike = end - start if step > 0 else start - end
         stride = abs(int(step))
         return floordiv(room + (stride - 1), stride)
-    count: int = math.ceil((end - start) / step)
-    return max(0, count)
+    return count_between(start, end, step)
+
+
+def count_between(start: float, end: float, step: float) -> int:
+    """How many numbers go from `start` up to but without `end`; ArgumentError where that isn't finite."""
+    if not step:
+        raise ArgumentError(NO_STEP)
+    count = (end - start) / step
+    if not math.isfinite(count):
+        raise ArgumentError(f"arange needs finite numbers, not from {start} to {end} by {step}")
+    return max(0, math.ceil(count))
 
 
 @composite(method=False)

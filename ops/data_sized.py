@@ -6,7 +6,6 @@ runs on the host.
 
 from __future__ import annotations
 
-import math
 import operator
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, ShapeError
+from .create import count_between
 from .dims import DimLike
 from .dispatch import Interpreter
 from .index import Prepared, as_value, zeros_of
@@ -183,9 +183,7 @@ def _prepare_range(interpreter: Interpreter, values: list[Any], attrs: dict[str,
 
 def _range_eager(start: Any, stop: Any, step: Any, *, dtype: DType, defines: Any) -> Any:
     first, last, by = (v.item() for v in (start, stop, step))
-    if by == 0:
-        raise ArgumentError("arange needs a step other than 0")
-    count = max(0, math.ceil((last - first) / by))
+    count = count_between(first, last, by)
     return (first + np.arange(count) * by).astype(dtype.numpy)
 
 

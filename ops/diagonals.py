@@ -20,7 +20,7 @@ from .dims import DimLike, maximum, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import gather
-from .infer import as_dim, axis_index, show_shape
+from .infer import as_dim, axis_index, known_int, show_shape
 from .moves import pad as pad_row
 from .op import FUNCTIONS, OPS, composite
 from .planned import planned
@@ -144,8 +144,8 @@ def diagonal_scatter(x: Any, y: Any, offset: int = 0, axis1: int = 0, axis2: int
 
 
 def _triangle(name: str, row: Any, col: Any, offset: int, dtype: Any, pick: Any) -> Any:
-    rows, columns = as_dim(row), as_dim(row if col is None else col)
-    if not isinstance(rows, int) or not isinstance(columns, int) or rows < 0 or columns < 0:
+    rows, columns = (known_int(v, "row and col") for v in (row, row if col is None else col))
+    if rows < 0 or columns < 0:
         raise ArgumentError(f"{name}: row and col must be ints of at least 0, not {row!r} and {col!r}")
     kind = as_dtype("int64" if dtype is None else dtype)
     return current().constant(np.stack(pick(rows, offset, columns)).astype(kind.numpy), kind)

@@ -9,10 +9,11 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import ALL, COMPLEX, FLOATS, INTEGERS, NUMBERS, DType, as_dtype
-from .arith import attach, is_value
+from .arith import Arithmetic, attach, is_value
 from .dims import Dim
-from .dispatch import Interpreter
+from .dispatch import Interpreter, current
 from .families import SPECIAL, Samples, common_dtype, elementwise
+from .infer import dtype_bounds, fitting
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .planned import planned
@@ -328,19 +329,15 @@ def _prepare_clip(
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """A missing bound becomes the dtype's own, so that one template serves all."""
     (x,) = common_dtype(interpreter, values, allowed=NUMBERS, name="clip")
-    kind = float if x.dtype.is_floating else int
     lowest, highest = dtype_bounds(x.dtype)
-    low, high = attrs["min"], attrs["max"]
-    return (x,), {"min": lowest if low is None else kind(low), "max": highest if high is None else kind(high)}
+    low, high = (_clip_bound(attrs[name], x.dtype) for name in ("min", "max"))
+    return (x,), {"min": lowest if low is None else low, "max": highest if high is None else high}
 
 
-def dtype_bounds(dtype: DType) -> tuple[Any, Any]:
-    """The least and greatest value of a dtype: infinities for floats."""
-    if dtype.is_floating:
-        return -np.inf, np.inf
-    if dtype.is_bool:
-        return False, True
-    return int(np.iinfo(dtype.numpy).min), int(np.iinfo(dtype.numpy).max)
+def _clip_bound(bound: Any, dtype: DType) -> Any:
+    if bound is None or dtype.is_floating:
+        return None if bound is None else float(bound)
+    return fitting(int(bound), dtype)
 
 
 clip = row(
@@ -424,7 +421,32 @@ def pow_(x: Any, y: Any, name: str | None = None) -> Any:
     """`x` to the power `y`; a constant power of 2 is a multiplication, whose gradient needs no logarithm."""
     if isinstance(y, (int, float)) and not isinstance(y, bool) and y == 2 and is_value(x) and x.dtype in NUMBERS:
         return square(x) if isinstance(y, int) or x.dtype.is_floating else power(x, y)
+    if not (_is_whole(x) and _is_whole(y)):
+        return power(x, y)
+    return _whole_power(x, y)
+
+
+_NEGATIVE = "Integers to negative integer powers are not allowed."  # NumPy's words
+
+
+def _whole_power(x: Any, y: Any) -> Any:
+    """A power among integers. Negative exponents end a program's run as NumPy ends the call: kernels have no errors."""
+    require = getattr(current(), "require", None)
+    if require is None:
+        return power(x, y)
+    numbers = not is_value(x) and not is_value(y)
+    if isinstance(y, Arithmetic) and y.weak and getattr(y, "origin", None) is not None and numbers:
+        y = y.plain()  # guarded: its sign decides on the kind of the result
+    if not isinstance(y, Arithmetic):
+        if y < 0 and not numbers:
+            raise ValueError(_NEGATIVE)
+        return power(x * 1.0 if y < 0 else x, y)  # among Python numbers it is a float
+    require(OPS["all"](OPS["greater_equal"](y, 0)), _NEGATIVE, "ValueError")
     return power(x, y)
+
+
+def _is_whole(x: Any) -> bool:
+    return x.dtype.category < 2 if isinstance(x, Arithmetic) else isinstance(x, int)
 
 
 attach("pow", pow_)

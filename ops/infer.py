@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..base.dtype import DType
-from ..base.errors import ArgumentError, AxisError, DTypeError, KindError, ShapeError
+from ..base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError
+from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import current
 from .types import Shape, TensorType
@@ -58,6 +61,8 @@ def show_shape(shape: Iterable[DimLike]) -> str:
 def axis_index(axis: Any, rank: int, what: str = "axis") -> int:
     """A non-negative axis; AxisError outside [-rank, rank)."""
     if hasattr(axis, "item"):
+        if is_value(axis) and not axis.dtype.is_integer:
+            raise KindError(f"{what} must be an int, not a {axis.dtype.name} tensor")
         axis = axis.item()
     if isinstance(axis, bool) or not hasattr(axis, "__index__"):
         raise KindError(f"{what} must be an int, not {axis!r}")
@@ -177,15 +182,74 @@ def as_dim(size: Any) -> DimLike:
     if sized is not None and hasattr(size, "stop_gradient"):
         return sized(size)  # type: ignore[no-any-return]
     if hasattr(size, "item"):
+        size_of = getattr(current(), "size_of", None)
+        if size_of is not None and is_value(size):
+            require_size(size.dtype, size.shape)
         size = size.item()
         if isinstance(size, Dim):
             return size
-        size_of = getattr(current(), "size_of", None)
         if size_of is not None and hasattr(size, "dtype"):
             return size_of(size)  # type: ignore[no-any-return]  # a trace
     if isinstance(size, bool) or not hasattr(size, "__index__"):
         raise KindError(f"a size must be an int, not {size!r}")
     return int(size.__index__())
+
+
+def dtype_bounds(dtype: DType) -> tuple[Any, Any]:
+    """The least and greatest value of a dtype: infinities for floats."""
+    if dtype.is_floating:
+        return -np.inf, np.inf
+    if dtype.is_bool:
+        return False, True
+    return int(np.iinfo(dtype.numpy).min), int(np.iinfo(dtype.numpy).max)
+
+
+def fitting(number: int, dtype: DType) -> int:
+    """A Python int for an integer dtype; ArgumentError where the dtype doesn't hold it."""
+    least, most = dtype_bounds(dtype)
+    if not least <= number <= most:
+        raise ArgumentError(f"{number} doesn't fit into {dtype.name}", remedy="use a wider dtype")
+    return number
+
+
+def not_negative(shape: Shape) -> Shape:
+    """The sizes; ArgumentError if one is negative."""
+    if any(isinstance(d, int) and d < 0 for d in shape):
+        raise ArgumentError(f"sizes can't be negative: {list(shape)}")
+    return shape
+
+
+def known_int(number: Any, what: str) -> int:
+    """An int, or a tensor or size that is known while a program is captured; CaptureError where only a run knows it."""
+    found = as_dim(number)
+    if isinstance(found, Dim):
+        raise CaptureError(
+            f"{what} must be known when the function is captured, not {found}", remedy="pass it as a Python int"
+        )
+    return found
+
+
+def require_size(dtype: DType, shape: Sequence[DimLike]) -> None:
+    """KindError or ArgumentError unless a value of this type can tell a size: an integer with one element."""
+    if not dtype.is_integer:
+        raise KindError(f"a size must be an int, not a {dtype.name} tensor", remedy='convert it with astype("int64")')
+    require_one(shape)
+
+
+def require_index(dtype: DType, shape: Sequence[DimLike]) -> None:
+    """DTypeError or ArgumentError unless a value of this type can be an index, as Python's `__index__` asks."""
+    if not (dtype.is_integer or dtype.is_bool):
+        raise DTypeError(f"a {dtype.name} tensor can't be an index", remedy='convert with astype("int64")')
+    require_one(shape)
+
+
+def require_one(shape: Sequence[DimLike]) -> None:
+    """ArgumentError unless a value of this shape has one element."""
+    if any(not same_dim(d, 1) for d in shape):
+        raise ArgumentError(
+            f"a tensor of shape {show_shape(shape)} isn't one number",
+            remedy="reduce it with any(), all() or sum(), or pick one element",
+        )
 
 
 def known_dim(size: Any) -> Any:
@@ -213,6 +277,8 @@ def as_dims(sizes: Any) -> Shape:
                 f"sizes must be a known number of integers, not a tensor of shape {show_shape(sizes.shape)}"
             )
         return tuple(as_dim(sizes[k]) for k in range(sizes.shape[0]))
+    if is_value(sizes) and not sizes.ndim:
+        return (as_dim(sizes),)
     if hasattr(sizes, "tolist"):
         sizes = sizes.tolist()
         sizes = sizes if isinstance(sizes, list) else [sizes]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import ArgumentError, ShapeError
-from .dims import DimLike, floordiv, maximum, same_dim
-from .dispatch import Interpreter
-from .infer import as_dims, axes_tuple, axis_index, show_shape
+from .arith import is_value
+from .dims import Dim, DimLike, floordiv, maximum, same_dim
+from .dispatch import Interpreter, bottom, current
+from .infer import as_dims, axes_tuple, axis_index, known_dim, show_shape
 from .lowering import Index, Point
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .shape import Prepared, as_value
@@ -53,10 +55,26 @@ def _prepare_roll(interpreter: Interpreter, values: list[Any], attrs: dict[str, 
     x = as_value(interpreter, values[0])
     axis = attrs["axis"]
     axes = tuple(axis_index(a, x.ndim) for a in (axis if isinstance(axis, (list, tuple)) else [axis]))
-    shifts = as_dims(attrs["shifts"])
+    shifts = as_dims(_shifts(attrs["shifts"], [x.shape[a] for a in axes]))
     if len(shifts) != len(axes) or len(set(axes)) != len(axes):
         raise ArgumentError(f"roll needs one shift per axis, each axis once: shifts {list(shifts)}, axis {list(axes)}")
     return (x,), {"shifts": shifts, "axis": axes}
+
+
+def _shifts(shifts: Any, sizes: Sequence[DimLike]) -> Any:
+    """Shifts that only a run knows as sizes: from 0 up to the axis's size, as a negative one moves the other way."""
+    if current() is bottom():
+        return shifts
+    given = shifts if isinstance(shifts, (list, tuple)) else [shifts]
+    if len(given) != len(sizes):
+        return shifts
+    return [_shift(shift, size) for shift, size in zip(given, sizes, strict=True)]
+
+
+def _shift(shift: Any, size: DimLike) -> Any:
+    if not is_value(shift) or isinstance(known_dim(shift), (int, Dim)) or not shift.dtype.is_integer:
+        return shift
+    return OPS["remainder"](shift, size)
 
 
 def _roll_point(ctx: Any, index: Index) -> str:

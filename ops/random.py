@@ -19,7 +19,7 @@ from ..base.flags import flags
 from . import philox
 from .dims import product, same_shape
 from .dispatch import Interpreter
-from .infer import as_dim, as_dims, require_dtype
+from .infer import as_dim, as_dims, not_negative, require_dtype
 from .lowering import Index, Point
 from .op import REQUIRED, Op, Sample, row
 from .types import Shape, TensorType
@@ -50,7 +50,7 @@ def _draw(
     def prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
         dtype = as_dtype(attrs["dtype"]) if attrs["dtype"] is not None else flags.default_dtype
         rest = {k: float(v) if dtype.is_floating else int(v) for k, v in attrs.items() if k not in ("shape", "dtype")}
-        return (values[0],), {"shape": as_dims(attrs["shape"]), "dtype": dtype, **rest}
+        return (values[0],), {"shape": not_negative(as_dims(attrs["shape"])), "dtype": dtype, **rest}
 
     def infer(state: TensorType, *, shape: Shape, dtype: DType, **_: Any) -> TensorType:
         _require_state(name, state)

@@ -7,13 +7,13 @@ from typing import Any
 
 from ..base.errors import ArgumentError
 from .arith import is_value
-from .dims import Dim, DimLike, at_least, floordiv, maximum, product, same_dim
+from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
-from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_dim, show_shape
+from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_dim, known_int, require_index, show_shape
 from .moves import pad as pad_row
 from .moves import roll as roll_row
-from .op import composite
+from .op import OPS, composite
 from .planned import planned
 from .shape import broadcast_to, concat, reshape, transpose
 from .sizes import runtime_names
@@ -174,6 +174,7 @@ def unbind(x: Any, axis: int = 0, num: int | None = None, name: str | None = Non
 def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) -> list[Any]:
     """Parts along `axis`: a number of equal ones, or of the sizes listed (one may be -1)."""
     sizes, k = _shape(x), axis_index(axis, x.ndim)
+    num_or_sections = _part_count(num_or_sections)
     if isinstance(num_or_sections, int):
         count = num_or_sections
         if count < 1 or (isinstance(sizes[k], int) and sizes[k] % count):
@@ -188,6 +189,13 @@ def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) 
     return out
 
 
+def _part_count(given: Any) -> Any:
+    """A number of parts as an int; anything else (sections) as it is."""
+    if isinstance(given, (int, list, tuple)) or getattr(given, "ndim", 0):
+        return given
+    return known_int(given, "the number of parts")
+
+
 def _sections(sections: Sequence[DimLike], size: DimLike) -> list[DimLike]:
     parts = list(sections)
     unknown = [j for j, d in enumerate(parts) if same_dim(d, -1)]
@@ -200,9 +208,22 @@ def _sections(sections: Sequence[DimLike], size: DimLike) -> list[DimLike]:
         parts[unknown[0]] = size - rest
     elif isinstance(rest, int) and isinstance(size, int) and rest != size:
         raise ArgumentError(f"sections {list(sections)} add up to {rest}, not {size}")
+    else:
+        _check_sum(rest, size)
     if any(isinstance(p, int) and p < 0 for p in parts):
         raise ArgumentError(f"sections {list(sections)} don't fit into {size}")
     return parts
+
+
+def _check_sum(total: DimLike, size: DimLike) -> None:
+    """Sections whose sizes only a run knows add up to the axis, or the run ends with ArgumentError."""
+    difference = total - size
+    if assume_equal(total, size) is False:
+        raise ArgumentError(f"sections add up to {total}, not {size}")
+    require = getattr(current(), "require", None)
+    if require is not None and runtime_names(difference):
+        good = OPS["equal"](current().constant(difference, None), 0)
+        require(good, f"sections add up to {total}, not {size}", "ArgumentError")
 
 
 @composite()
@@ -257,8 +278,9 @@ def strided_slice(x: Any, axes: Any, starts: Any, ends: Any, strides: Any, name:
     for axis, *bounds in zip(axes, firsts, lasts, as_dims(strides), strict=True):
         k = axis_index(axis, len(sizes))
         start, stop, stride = bounds
-        if not isinstance(stride, int) or stride == 0:
-            raise ArgumentError(f"a stride must be an int other than 0, not {stride}")
+        stride = known_int(stride, "a stride")
+        if stride == 0:
+            raise ArgumentError("a stride must be an int other than 0")
         box[k] = slice_bounds(start, stop, stride, sizes[k])
     return slice_row(x, [b[0] for b in box], [b[1] for b in box], [b[2] for b in box])
 
@@ -269,7 +291,11 @@ def _bounds(places: Any) -> list[Any]:
         places = places.tolist()
     places = places if isinstance(places, (list, tuple)) else [places]
     known = [known_dim(p) for p in places]
-    return [p if is_value(p) and current() is not bottom() else as_dim(p) for p in known]
+    for p in known:
+        if is_value(p):
+            require_index(p.dtype, p.shape)
+    late = current() is not bottom()
+    return [(p if late else p.__index__()) if is_value(p) else as_dim(p) for p in known]
 
 
 def slice_bounds(

@@ -21,6 +21,7 @@ from .infer import (
     as_dims,
     axis_index,
     broadcast_dims,
+    not_negative,
     require_same_dtype,
     resolve_shape,
     show_shape,
@@ -206,7 +207,7 @@ def _infer_broadcast(x: TensorType, *, shape: Shape) -> TensorType:
     for a, b in zip(x.shape, shape[lead:], strict=True):
         if not same_dim(a, b) and not same_dim(a, 1) and (same_dim(b, 1) or broadcast_dims(a, b) is None):
             raise ShapeError(f"can't broadcast {show_shape(x.shape)} to {show_shape(shape)}: {a} is neither 1 nor {b}")
-    return TensorType(x.dtype, shape)
+    return TensorType(x.dtype, not_negative(shape))
 
 
 def _broadcast_point(ctx: Any, index: Index) -> str:

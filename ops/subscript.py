@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import AxisError, CaptureError, DTypeError, ShapeError
+from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError
 from .arith import Arithmetic, is_value
 from .compare import where
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
@@ -23,7 +23,7 @@ from .dims import Dim, DimLike, at_least, decider, floordiv, same_dim, same_shap
 from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
-from .infer import broadcast_dims, broadcast_shapes, known_dim, show_shape
+from .infer import broadcast_dims, broadcast_shapes, known_dim, require_index, show_shape
 from .op import OPS
 from .planned import planned
 from .select import masked_scatter, select, select_update
@@ -157,7 +157,11 @@ def _bound(value: Any) -> DimLike | None:
         return value
     try:
         return operator.index(value)
+    except DTypeError:
+        raise
     except TypeError as error:
+        if not isinstance(value, Arithmetic):
+            raise KindError(f"a slice must be bounded by ints, not {value!r}") from error
         raise CaptureError(
             f"a slice can't be bounded by {value!r}, known only at run time: its size would depend on data",
             remedy="use gather(x, start + arange(size)) with a fixed size",
@@ -249,6 +253,8 @@ def _told(part: slice) -> slice:
 
 
 def _late(bound: Any, end: int) -> Any:
+    if isinstance(bound, Arithmetic):
+        require_index(bound.dtype, bound.shape)
     value = current().constant(end if bound is None else bound, None)
     return value if value.dtype is dt.int64 else cast(value, dt.int64)
 

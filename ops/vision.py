@@ -9,9 +9,8 @@ from ..base.errors import ArgumentError, KindError, ShapeError
 from .activation import as_float
 from .conv import ints
 from .dims import product, same_dim
-from .dispatch import bottom, current
 from .elementwise import cast, power, square
-from .infer import show_shape, window_size
+from .infer import as_dim, show_shape, window_size
 from .matrix_norms import norm
 from .moves import pad as pad_row
 from .op import OPS
@@ -182,10 +181,8 @@ def fold(
 
 def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
     """1 at the first x[i] places of a new last axis of size `maxlen` (default: the largest length), 0 behind."""
-    size = OPS["max"](x) if maxlen is None else maxlen
-    if hasattr(size, "item") and current() is bottom():
-        size = int(size.item())
-    inside = OPS["arange"](size) < OPS["reshape"](cast(x, as_dtype("int64")), (*x.shape, 1))
+    size = cast(OPS["max"](x), as_dtype("int64")) if maxlen is None else maxlen
+    inside = OPS["arange"](as_dim(size)) < OPS["reshape"](cast(x, as_dtype("int64")), (*x.shape, 1))
     return cast(inside, as_dtype(dtype))
 
 

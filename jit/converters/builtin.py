@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base import dtype as dt
-from ...base.errors import ArgumentError, CaptureError
+from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...base.pytree import flatten, unflatten
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ...ops.infer import require_one
 from ...ops.op import FUNCTIONS, OPS
 from ..numbers import as_python, dtype_among, is_number
 from ..numbers import converted as as_number
@@ -53,10 +54,7 @@ def _is_symbolic(x: Any) -> bool:
 def one_element(tracer: Tracer, x: Tensor) -> Any:
     """A tensor's only element, as a tensor without axes."""
     tracer.value_of(x)
-    if any(d != 1 for d in x.shape):
-        raise ArgumentError(
-            f"a tensor of shape {x.shape} isn't one number", loc=caller_loc(), remedy="reduce it, or pick one element"
-        )
+    require_one(x.shape)
     return x if not x.ndim else OPS["reshape"](x, ())
 
 

@@ -22,6 +22,7 @@ from ...base.location import caller_loc
 from ...base.pytree import LEAF, Rows, Tree, flatten, map_leaves, unflatten
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ...ops.infer import require_index
 from ...ops.op import FUNCTIONS, OPS
 from ...ops.subscript import getitem, setitem
 from ...ops.types import TensorType
@@ -179,9 +180,18 @@ def length(grown: Grown) -> Any:
     return grown.stacks[0].shape[0]
 
 
+def _place(tracer: Tracer, index: Any) -> Tensor:
+    """An index of a list as a tensor without axes; DTypeError or ArgumentError for what Python takes for no index."""
+    if not isinstance(index, Tensor):
+        made: Tensor = tracer.constant(index, dt.int64)
+        return made
+    require_index(index.dtype, index.shape)
+    return index if not index.ndim else OPS["reshape"](index, ())
+
+
 def element(tracer: Tracer, grown: Grown, index: Any) -> Any:
     """`xs[index]`; IndexError when the program runs, if there is none."""
-    place = index if isinstance(index, Tensor) else tracer.constant(index, dt.int64)
+    place = _place(tracer, index)
     return unflatten(grown.tree, iter([getitem(x, place) for x in grown.stacks]))
 
 
@@ -236,7 +246,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         _fork(base, "it gets an element of another kind")
         raise CaptureError("a list of run-time length gets an element of another kind", loc=caller_loc(),
                            remedy="give all elements the same structure")  # fmt: skip
-    place = key if isinstance(key, Tensor) else tracer.constant(key, dt.int64)
+    place = _place(tracer, key)
     stacks = tuple(setitem(x, place, v) for x, v in zip(grown.stacks, leaves, strict=True))
     base[:] = [Grown(stacks, grown.tree, grown.decision)]
 
@@ -291,7 +301,7 @@ def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
     if isinstance(index, int) and index == -1:
         items[:] = [_stretch(grown, slice(None, -1))]
         return taken
-    place = index if isinstance(index, Tensor) else tracer.constant(index, dt.int64)
+    place = _place(tracer, index)
     size = tracer.constant(length(grown), dt.int64)
     first = OPS["where"](place < 0, place + size, place)
     items[:] = [_stretch(grown, slice(None, first)), _stretch(grown, slice(first + 1, None))]

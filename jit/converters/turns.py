@@ -11,6 +11,7 @@ from ...base.location import caller_loc
 from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ...ops.infer import require_index
 from ...ops.op import OPS
 from ..grown import Grown, is_late
 from ..tracer import Tracer, active
@@ -89,8 +90,7 @@ def _count_by_tensor(start: Any, stop: Any, step: Tensor) -> Tensor:
 
 def _index(x: Any) -> Any:
     if isinstance(x, Tensor):
-        if not (x.dtype.is_integer or x.dtype.is_bool):
-            raise TypeError(f"range() needs integers, not a {x.dtype.name} tensor")
+        require_index(x.dtype, x.shape)
         x = x.detach() if not x.ndim else OPS["reshape"](x.detach(), ())
         return x if x.dtype is dt.int64 else OPS["cast"](x, dt.int64)
     return x

@@ -16,7 +16,7 @@ import pytest
 from vitrify.base.dtype import BY_SHORT
 from vitrify.ops import philox, special
 from vitrify.ops.dims import Dim, DimLike
-from vitrify.ops.elementwise import dtype_bounds
+from vitrify.ops.infer import dtype_bounds
 from vitrify.ops.lowering import Index, Point, Reduce, Scalar
 from vitrify.ops.op import OPS, Op, Sample
 from vitrify.ops.types import TensorType

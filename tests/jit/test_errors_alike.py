@@ -1,0 +1,265 @@
+"""What eager mode refuses a compiled function refuses, with the same class of error: sizes, indices, powers, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.base.errors import ArgumentError, CaptureError, DTypeError, KindError, ShapeError, VitrifyError
+
+SIZES: dict[str, Callable[[Any], Any]] = {
+    "zeros": lambda n: vt.zeros([n, n]),
+    "a single size": lambda n: vt.ones(n),
+    "full": lambda n: vt.full([n, 2], 1.5),
+    "empty": lambda n: vt.empty([n]),
+    "eye": lambda n: vt.eye(n),
+    "linspace": lambda n: vt.linspace(0, 1, n),
+    "reshape": lambda n: vt.arange(6).reshape([n, -1]),
+    "expand": lambda n: vt.ones([1, 3]).expand([n, 3]),
+    "broadcast_to": lambda n: vt.broadcast_to(vt.ones([1, 3]), [n, 3]),
+    "tile": lambda n: vt.tile(vt.ones([3]), [n, 2]),
+    "one_hot": lambda n: vt.nn.functional.one_hot(vt.to_tensor([0, 1]), n),
+    "split": lambda n: vt.split(vt.ones([6, 2]), [n, -1]),
+    "randn": lambda n: vt.randn([n]),
+    "uniform": lambda n: vt.uniform([n]),
+    "pad": lambda n: vt.nn.functional.pad(vt.ones([1, 1, 3]), [n, 0]),
+    "sequence_mask": lambda n: vt.nn.functional.sequence_mask(vt.to_tensor([1, 2]), maxlen=n),
+}
+SHIFTS: dict[str, Callable[[Any], Any]] = {"roll": lambda n: vt.roll(vt.arange(5), n)}
+PLACES: dict[str, Callable[[Any], Any]] = {
+    "a slice's end": lambda n: vt.arange(5.0)[:n],
+    "a slice's beginning": lambda n: vt.arange(5.0)[n:],
+    "slice": lambda n: vt.slice(vt.arange(5.0), [0], [0], [n]),
+    "range": lambda n: sum([vt.to_tensor(k) for k in range(n)], vt.to_tensor(0)),
+}
+
+
+def both(fn: Callable[..., Any], *args: Any, error: type[Exception], match: str = ".") -> None:
+    """Both modes end with this class of error, on a first and on a second call."""
+    compiled = vt.to_static(fn)
+    for call in (fn, compiled, compiled):
+        with pytest.raises(error, match=match):
+            call(*args)
+
+
+@pytest.mark.parametrize("name", [*SIZES, *SHIFTS])
+@pytest.mark.parametrize("value", [3.5, float("nan"), True], ids=str)
+def test_a_size_from_a_tensor_that_is_no_integer_is_refused(name: str, value: Any) -> None:
+    fn = (SIZES | SHIFTS)[name]
+    compiled = vt.to_static(fn)
+    with pytest.raises(KindError, match="must be an int"):
+        fn(vt.to_tensor(value))
+    for _ in range(2):
+        with pytest.raises(KindError, match=r"a size must be an int, not a (float32|bool) tensor"):
+            compiled(vt.to_tensor(value))
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_negative_size_from_a_tensor_is_refused(name: str) -> None:
+    both(SIZES[name], vt.to_tensor(-2), error=ValueError)
+    with pytest.raises(ArgumentError, match="a size can't be negative"):
+        vt.to_static(SIZES[name])(vt.to_tensor(-2))
+
+
+@pytest.mark.parametrize("name", [name for name in SIZES if name != "a single size"])
+def test_a_size_from_a_tensor_of_several_elements_is_refused(name: str) -> None:
+    both(SIZES[name], vt.to_tensor([2, 3]), error=ArgumentError, match="isn't one number")
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_places_from_tensors_must_be_integers_with_one_element(name: str) -> None:
+    both(PLACES[name], vt.to_tensor(3.5), error=DTypeError, match="a float32 tensor can't be an index")
+    both(PLACES[name], vt.to_tensor([2, 3]), error=ArgumentError, match="isn't one number")
+
+
+def test_a_slice_between_other_things_than_ints_is_refused() -> None:
+    both(lambda x: x[:1.5], vt.arange(5.0), error=KindError, match="bounded by ints, not 1.5")
+
+
+@pytest.mark.parametrize("size", [2, 0, -1, 7, -8])
+def test_a_shift_from_a_tensor_may_be_negative(size: int) -> None:
+    def fn(x: Any, n: Any) -> Any:
+        return vt.roll(x, n), vt.roll(x.reshape([5, 1]), [n, n + 1], [0, 1])
+
+    for a, b in zip(fn(vt.arange(5), size), vt.to_static(fn)(vt.arange(5), vt.to_tensor(size)), strict=True):
+        assert a.tolist() == b.tolist()
+
+
+def test_an_index_of_a_list_must_be_one_integer() -> None:
+    both(lambda n: [1.0, 2.0, 3.0][n], vt.to_tensor([2, 1]), error=ArgumentError, match="isn't one number")
+    assert vt.to_static(lambda n: [1.0, 2.0, 3.0][n])(vt.to_tensor([2])).tolist() == 3.0
+
+
+@pytest.mark.parametrize("name", ["sum", "softmax", "flip", "unsqueeze", "concat"])
+def test_an_axis_from_a_tensor_must_be_an_integer(name: str) -> None:
+    x = vt.ones([2, 3])
+    fn = {
+        "sum": lambda n: vt.sum(x, axis=n),
+        "softmax": lambda n: vt.nn.functional.softmax(x, n),
+        "flip": lambda n: vt.flip(x, n),
+        "unsqueeze": lambda n: vt.unsqueeze(x, n),
+        "concat": lambda n: vt.concat([x, x], axis=n),
+    }[name]
+    both(fn, vt.to_tensor(1.0), error=KindError, match="axis must be an int")
+
+
+@pytest.mark.parametrize(
+    "parts", [lambda x, n: vt.split(x, n), lambda x, n: vt.chunk(x, n), lambda x, n: vt.tensor_split(x, n)]
+)
+def test_a_number_of_parts_must_be_known_at_capture(parts: Callable[..., Any]) -> None:
+    x = vt.ones([6, 2])
+    assert [p.shape for p in parts(x, vt.to_tensor(2))] == [[3, 2], [3, 2]]
+    with pytest.raises(CaptureError, match="the number of parts must be known"):
+        vt.to_static(parts)(x, vt.to_tensor(2))
+
+
+def test_sections_from_tensors_add_up_to_the_axis() -> None:
+    fn = lambda n: [p * 1 for p in vt.split(vt.arange(6), [n, 2])]  # noqa: E731
+    both(fn, vt.to_tensor(3), error=ArgumentError, match="add up to")
+    assert [p.tolist() for p in vt.to_static(fn)(vt.to_tensor(4))] == [[0, 1, 2, 3], [4, 5]]
+
+
+def test_a_size_that_divides_another_is_not_zero() -> None:
+    with pytest.raises(ShapeError, match="is 0"):
+        vt.to_static(lambda n: vt.arange(6).reshape([n, -1]))(vt.to_tensor(0))
+
+
+def test_a_range_of_what_is_not_finite_is_refused() -> None:
+    for value in (float("nan"), float("inf")):
+        both(lambda n: vt.arange(n), vt.to_tensor(value), error=ArgumentError, match="arange needs finite numbers")
+        both(lambda n: vt.arange(0, 5, n * 0), vt.to_tensor(0.0), error=ArgumentError, match="a step other than 0")
+
+
+@pytest.mark.parametrize("value", [np.float64(3.0), np.float32(3.0), np.bool_(True), np.int8(3)], ids=repr)
+def test_a_range_has_the_same_dtype_in_both_modes(value: Any) -> None:
+    fn = lambda n: vt.arange(n)  # noqa: E731
+    eager, compiled = fn(vt.to_tensor(value)), vt.to_static(fn)(vt.to_tensor(value))
+    assert eager.dtype is compiled.dtype and eager.tolist() == compiled.tolist()
+
+
+@pytest.mark.parametrize("value, error", [(float("nan"), ValueError), (float("inf"), OverflowError)])
+def test_int_of_what_is_not_finite_is_pythons_error(value: float, error: type[Exception]) -> None:
+    both(lambda x: vt.to_tensor(int(x)), vt.to_tensor(value), error=error, match="cannot convert float")
+    with pytest.raises(OverflowError, match="64-bit"):
+        vt.to_static(lambda x: vt.to_tensor(int(x)))(vt.to_tensor(1e30))
+    assert vt.to_static(lambda x: vt.to_tensor(int(x)))(vt.to_tensor(-3.7)).tolist() == -3
+
+
+# ---- powers of integers
+
+
+def i32(*numbers: int) -> Any:
+    return vt.to_tensor(np.array(numbers, "int32"))
+
+
+NEGATIVE = "Integers to negative integer powers"
+
+
+def test_integers_to_negative_powers_are_refused() -> None:
+    both(lambda x, y: x**y, i32(1, 2, 3), i32(1, -1, 2), error=ValueError, match=NEGATIVE)
+    both(lambda x, y: vt.pow(x, y), i32(1, 2, 3), vt.to_tensor(-2), error=ValueError, match=NEGATIVE)
+    both(lambda x: x**-1, i32(1, 2, 3), error=ValueError, match=NEGATIVE)
+    both(lambda x: 2**x, i32(1, -2), error=ValueError, match=NEGATIVE)
+    both(lambda x, n: x**n, i32(1, 2, 3), -1, error=ValueError, match=NEGATIVE)
+
+
+def test_a_number_that_becomes_a_negative_power_is_refused_at_that_call() -> None:
+    fn = vt.to_static(lambda x, n: x**n)
+    assert [fn(i32(1, 2, 3), n).tolist() for n in (1, 2, 3)] == [[1, 2, 3], [1, 4, 9], [1, 8, 27]]
+    with pytest.raises(ValueError, match=NEGATIVE):
+        fn(i32(1, 2, 3), -1)
+    assert fn(i32(1, 2, 3), 0).tolist() == [1, 1, 1]
+
+
+def test_negative_powers_on_a_path_that_is_not_taken_are_no_error() -> None:
+    @vt.to_static
+    def fn(x: Any, y: Any) -> Any:
+        if (y >= 0).all():
+            return x**y
+        return x.astype("float32") ** y.astype("float32")
+
+    assert fn(i32(2, 4), i32(3, 1)).tolist() == [8, 4]
+    assert fn(i32(2, 4), i32(-1, 1)).tolist() == [0.5, 4.0]
+
+
+def test_python_ints_to_negative_powers_are_floats() -> None:
+    fn = vt.to_static(lambda n: 2**n)
+    assert [fn(n) for n in (1, 2, 3, -1, 5, -2)] == [2, 4, 8, 0.5, 32, 0.25]
+
+
+# ---- Python numbers beside tensors of narrower dtypes
+
+BESIDE: dict[str, Callable[[Any, Any], Any]] = {
+    "multiply": lambda x, n: x * n,
+    "add": lambda x, n: n + x,
+    "compare": lambda x, n: x < n,
+    "floor_divide": lambda x, n: x // n,
+    "where": lambda x, n: vt.where(x > 0, x, n),
+    "an assignment": lambda x, n: assigned(x, n),
+}
+
+
+def assigned(x: Any, n: Any) -> Any:
+    y = x.clone()
+    y[0] = n
+    return y
+
+
+@pytest.mark.parametrize("name", BESIDE)
+@pytest.mark.parametrize("dtype, beyond", [("int32", 1 << 31), ("int8", -129), ("uint8", -1), ("int16", 1 << 40)])
+def test_an_int_that_does_not_fit_is_refused_at_every_call(name: str, dtype: str, beyond: int) -> None:
+    fn, x = BESIDE[name], vt.to_tensor(np.array([1, 2, 3], dtype))
+    both(fn, x, beyond, error=ArgumentError, match=f"fit into {dtype}")
+    compiled = vt.to_static(fn)
+    for n in (1, 2, 3, 5):  # from the second call on it is an input
+        assert compiled(x, n).tolist() == fn(x, n).tolist()
+    for _ in range(2):
+        with pytest.raises(ArgumentError, match=f"fit into {dtype}") as caught:
+            compiled(x, beyond)
+        assert "wider dtype" in str(caught.value)
+    assert compiled(x, 7).tolist() == fn(x, 7).tolist()
+    assert compiled.get_traced_count() <= 2
+
+
+def test_an_int_that_the_run_computes_is_refused_where_it_does_not_fit() -> None:
+    fn = vt.to_static(lambda x, n: x * (n * 1000))
+    assert [fn(i32(1, 2), n).tolist() for n in (1, 2, 3)] == [[1000, 2000], [2000, 4000], [3000, 6000]]
+    with pytest.raises(ArgumentError, match="fit into int32"):
+        fn(i32(1, 2), 1 << 30)
+
+
+def test_fill_values_and_bounds_must_fit_into_the_dtype() -> None:
+    both(lambda: vt.full([2], 300, "int8"), error=ArgumentError, match="300 doesn't fit into int8")
+    both(
+        lambda x: vt.full_like(x, -1), vt.to_tensor(np.array([1], "uint8")), error=ArgumentError, match="fit into uint8"
+    )
+    both(lambda x: vt.clip(x, 0, 1 << 40), i32(1, 2), error=ArgumentError, match="fit into int32")
+
+
+def test_the_errors_are_of_this_package_or_pythons_own() -> None:
+    assert issubclass(ArgumentError, (VitrifyError, ValueError)) and issubclass(DTypeError, TypeError)
+
+
+def test_eager_calls_that_are_repeated_refuse_numbers_as_first_ones_do() -> None:
+    for dtype in ("int8", "uint8"):
+        x = vt.to_tensor(np.array([1, 2, 3], dtype))
+        for n in (1, 2, 1 << 31, 1 << 31):
+            if n < 3:
+                assert (x**n).tolist() == [1, 2**n, 3**n]
+                continue
+            with pytest.raises(ArgumentError, match="doesn't fit into"):
+                x**n
+
+
+def test_a_float_that_changes_fits_into_the_integers_it_becomes() -> None:
+    fn = vt.to_static(lambda x, n: vt.maximum(x, vt.to_tensor(n, dtype=x.dtype)))
+    x = vt.to_tensor(np.array([0, 1, 3], "uint8"))
+    assert [fn(x, n).tolist() for n in (1.0, 2.5, -0.5, 255.9)] == [[1, 1, 3], [2, 2, 3], [0, 1, 3], [255] * 3]
+    with pytest.raises(ArgumentError, match="fit into uint8"):
+        fn(x, 256.0)
+    with pytest.raises(ValueError, match="cannot convert float NaN to integer"):
+        fn(x, float("nan"))
