@@ -272,7 +272,7 @@ class Tensor(Elements):
                 private = fresh and value._node is None and not value._storage.shared
                 cell.replace(new if private else new.copy())
         else:
-            cell.payload = new
+            cell.payload = new if cells.on_written is None else cells.on_written(self, value, old)
         cell.version += 1
         cell.place = user_place()
         if is_recording():

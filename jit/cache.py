@@ -118,6 +118,7 @@ class Family:
             if (
                 entry.takes(numbers)
                 and not entry.other_gradients(leaves)
+                and not entry.runner.meets_state(leaves)
                 and entry.sizes_for(shapes) is not None
                 and entry.guards.hold()
             ):

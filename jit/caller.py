@@ -7,6 +7,7 @@ table; guards and the state's addresses are looked at again only where something
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -177,6 +178,7 @@ class Runner:
         self.dtypes = [v.tensor_type.dtype for v in program.fetches]
         self.rebuild = _rebuilder(trace.outputs)
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes)
+        self.tensor_writes = bool(trace.tensor_writes)
         self.single = len(self.dtypes) == 1 and pair is None and not self.writes and _is_fetch(trace.outputs)
         self.recorded = recorded_fetches(trace) if pair is not None else []
         self.gradients = tuple(trace.gradients.items())
@@ -184,6 +186,7 @@ class Runner:
         self.label = call_label(trace)
         self.executable_source = trace.program if pair is None else pair.made.forward
         self.run = self._run if self.gradients or not self.single else _run_single(self)
+        self.run = self._run_pinned if trace.inputs.pinned else self.run
 
     def admit(
         self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = (),
@@ -209,8 +212,10 @@ class Runner:
         arrays = state.arrays(numbers, leaves) if state.state else ()
         if arrays is None:
             return MISS
-        if state.ids:
-            feeds = [a.copy() if id(a) in state.ids else a for a in feeds]
+        if self.tensor_writes and state.state and self.meets_state(leaves):
+            return MISS
+        if state.ids and not state.ids.isdisjoint(map(id, feeds)) and self.meets_state(leaves):
+            return MISS
         try:
             bound = free.pop()
         except IndexError:
@@ -222,6 +227,15 @@ class Runner:
         if state.updated:
             state.wrote()
         return self._finish(leaves, feeds, arrays, fetched)
+
+    def _run_pinned(
+        self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()
+    ) -> Any:  # fmt: skip
+        return MISS if self.meets_state(leaves) else self._run(leaves, feeds, free, numbers)
+
+    def meets_state(self, leaves: Sequence[Any]) -> bool:
+        """Whether an argument shares memory with state in a way that the program doesn't know of."""
+        return meeting(self.trace, leaves) != self.trace.inputs.pinned
 
     def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
         made = []
@@ -266,6 +280,14 @@ class Runner:
                     self.state.find(entry)
 
 
+def meeting(trace: Trace, leaves: Sequence[Any]) -> frozenset[int]:
+    """Numbers of the arguments that share memory with state, where the one or the other is written."""
+    state = {id(s.tensor._storage): s.updated for s in trace.state if s.slot == "data"}
+    written = {id(leaves[w.argument]._storage) for w in trace.tensor_writes if isinstance(leaves[w.argument], Tensor)}
+    cells_of = [(k, id(x._storage)) for k, x in enumerate(leaves) if isinstance(x, Tensor)]
+    return frozenset(k for k, cell in cells_of if cell in state and (state[cell] or cell in written))
+
+
 def _run_single(runner: Runner) -> Callable[..., Any]:
     """`Runner._run` for programs with one result, of which nothing is recorded and no gradient is looked at."""
     state, dtype, executable = runner.state, runner.dtypes[0], runner.executable
@@ -279,8 +301,8 @@ def _run_single(runner: Runner) -> Callable[..., Any]:
             arrays = state.fixed if still else state.arrays(numbers, leaves)
             if arrays is None:
                 return MISS
-            if state.ids:
-                feeds = [a.copy() if id(a) in state.ids else a for a in feeds]
+            if state.ids and not state.ids.isdisjoint(map(id, feeds)) and runner.meets_state(leaves):
+                return MISS
         try:
             bound = free.pop()
         except IndexError:
@@ -328,6 +350,8 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
         return lambda made, given, state: value
 
     def pick(leaf: OutputLeaf, made: list[Any], given: Sequence[Any], state: State) -> Any:
+        if leaf.form != "same":
+            return _other(leaf, pick(replace(leaf, form="same"), made, given, state))
         if leaf.kind == "fetch":
             found = made[leaf.number]
             return found.detach() if leaf.stop_gradient and not found.stop_gradient else found
@@ -343,6 +367,15 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
     if tree.kind == "tuple" and all(c.kind == "leaf" for c in tree.children):
         return lambda made, given, state: tuple([pick(leaf, made, given, state) for leaf in leaves])
     return lambda made, given, state: unflatten(tree, iter([pick(leaf, made, given, state) for leaf in leaves]))
+
+
+def _other(leaf: OutputLeaf, found: Tensor) -> Tensor:
+    """Another tensor over the memory of `found`, or with its value."""
+    if leaf.form == "copy":
+        return found.snapshot()
+    twin = found.detach()
+    twin._stop = leaf.stop_gradient
+    return twin
 
 
 def _array_tensor(array: Any) -> Tensor:

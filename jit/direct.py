@@ -113,10 +113,21 @@ def _identities(same: Sequence[int | None], known: dict[str, Any]) -> list[str]:
     if len(same) > 4:
         known |= {"same": same, "same_tensors": same_tensors}
         return ["if same_tensors(given) != same: return MISS"]
-    first = [k if n is None else n for k, n in enumerate(same)]
+    first = [n if n is not None and n >= 0 else k for k, n in enumerate(same)]
+    cells = [k if n is None else n if n >= 0 else ~n for k, n in enumerate(same)]
+    cells = [cells[k] for k in first]
     pairs = [(j, k) for k in range(len(first)) for j in range(k)]
-    wrong = [f"x{j} is {'not ' if first[j] == first[k] else ''}x{k}" for j, k in pairs]
+    wrong = [_differs(j, k, first, cells) for j, k in pairs]
     return [f"if {' or '.join(wrong)}: return MISS"]
+
+
+def _differs(j: int, k: int, first: Sequence[int], cells: Sequence[int]) -> str:
+    """That two arguments aren't the same tensor, share no memory, or only share memory, though those seen first did."""
+    if first[j] == first[k]:
+        return f"x{j} is not x{k}"
+    if cells[j] == cells[k]:
+        return f"x{j}._storage is not x{k}._storage or x{j} is x{k}"
+    return f"a{j} is a{k}"  # tensors that share memory have the same array
 
 
 def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
@@ -126,7 +137,8 @@ def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
 
 def _is_direct(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the machine, tensors of its results, and writes of these."""
-    plain = runner.pair is None and not runner.gradients
+    plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
+    plain = plain and not (runner.tensor_writes and runner.state.state)
     return (
         plain and getattr(type(runner.executable), "enters_machine", False) and _shown(runner.trace.outputs) is not None
     )
@@ -165,7 +177,7 @@ def _run_directly(runner: Runner, count: int, known: dict[str, Any]) -> list[str
         arrays = "arrays"
     if state.updated:
         lines += ["written = state.ids"] * bool(count)
-        lines += [f"if id(a{k}) in written: a{k} = a{k}.copy()" for k in range(count)]
+        lines += [f"if id(a{k}) in written: return MISS" for k in range(count)]
     lines += ["try: bound = free.pop()", f"except IndexError: bound = bind([{feeds}{', ' * bool(count)}*{arrays}])"]
     call = f"bound.call([{feeds}], {arrays})"
     if results != 1:

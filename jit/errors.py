@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import types
+from typing import Any
 
 from ..base.errors import CaptureError, VitrifyError
 from ..base.location import Loc, is_library_file
@@ -80,3 +82,22 @@ def user_frames(error: BaseException) -> list[types.TracebackType]:
             found.append(trace)
         trace = trace.tb_next
     return found
+
+
+_SUSPENDED = {
+    "generator (it has a `yield`)": inspect.CO_GENERATOR,
+    "coroutine": inspect.CO_COROUTINE,
+    "asynchronous generator": inspect.CO_ASYNC_GENERATOR,
+}
+
+
+def refuse_generators(function: Any) -> None:
+    """CaptureError for a function that Python suspends."""
+    code = getattr(function, "__code__", None)
+    for kind, flag in _SUSPENDED.items():
+        if code is not None and code.co_flags & flag:
+            raise CaptureError(
+                f"{function.__qualname__} is a {kind}, which can't become a program",
+                loc=Loc(code.co_filename, code.co_firstlineno),
+                remedy="return a list or tensor instead, or call the compiled parts from it",
+            )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import inspect
 import threading
 import time
 import types
@@ -21,7 +20,6 @@ from typing import Any
 from ..base.errors import ArgumentError, CaptureError, ModeError
 from ..base.events import span
 from ..base.flags import flags
-from ..base.location import Loc
 from ..base.log import log, wanted
 from ..base.pytree import flatten
 from ..dygraph.modes import amp_policy, is_recording
@@ -30,11 +28,11 @@ from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack, current
 from .cache import FREE, Entry, Family, Shapes
-from .caller import MISS, Runner, feed_of, make_runner
+from .caller import MISS, Runner, feed_of, make_runner, meeting
 from .capture import drop
 from .certificate import Certificate, certify, lines_run
 from .eager_calls import EagerCalls
-from .errors import in_user_terms
+from .errors import in_user_terms, refuse_generators
 from .guards import Guards, place_of
 from .marks import is_enabled, on_switch
 from .matching import make_hot
@@ -57,11 +55,6 @@ from .traced import Fact, InputLeaf, Inputs, Trace, tell_capture
 from .views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 
 MOST_ENTRIES = 64
-_SUSPENDED = {
-    "generator (it has a `yield`)": inspect.CO_GENERATOR,
-    "coroutine": inspect.CO_COROUTINE,
-    "asynchronous generator": inspect.CO_ASYNC_GENERATOR,
-}
 _tracing = threading.RLock()  # one trace at a time in the process
 _stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
@@ -313,7 +306,12 @@ class StaticFunction(Modes, EagerCalls, Views):
             InputLeaf(name, kind, leaf.stop_gradient, example)
             for name, kind, leaf, example in zip(family.names, types_, family.kinds, call.leaves, strict=True)
         )
-        trace = self._trace(Inputs(call.tree, leaves, sizes, frozenset(free)), list(places.values()))
+        inputs = Inputs(call.tree, leaves, sizes, frozenset(free))
+        trace = self._trace(inputs, list(places.values()))
+        pinned = meeting(trace, call.leaves)
+        if pinned:
+            drop(trace.new_state)
+            trace = self._trace(replace(inputs, pinned=pinned), list(places.values()))
         try:
             return trace, make_runner(trace, self._settings.options())
         except BaseException:  # broad: a program that can't be compiled leaves nothing behind
@@ -323,7 +321,7 @@ class StaticFunction(Modes, EagerCalls, Views):
     def _trace(self, inputs: Inputs, places: Sequence[Fact] = ()) -> Trace:
         from .trace import trace  # loads the rewriting half at the first trace
 
-        _refuse_generators(self._function)
+        refuse_generators(self._function)
         start = time.perf_counter()
         try:
             with span("capture"):
@@ -471,17 +469,6 @@ class StaticFunction(Modes, EagerCalls, Views):
 
     def __repr__(self) -> str:
         return f"<StaticFunction {self._signature.name}, {self._traced} programs>"
-
-
-def _refuse_generators(function: Any) -> None:
-    code = getattr(function, "__code__", None)
-    for kind, flag in _SUSPENDED.items():
-        if code is not None and code.co_flags & flag:
-            raise CaptureError(
-                f"{function.__qualname__} is a {kind}, which can't become a program",
-                loc=Loc(code.co_filename, code.co_firstlineno),
-                remedy="return a list or tensor instead, or call the compiled parts from it",
-            )
 
 
 def _weak(instance: Any) -> Callable[[], Any]:

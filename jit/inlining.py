@@ -6,6 +6,7 @@ Its operations are recorded once more, on the caller's tensors, so that sizes, g
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..base.errors import CaptureError, DTypeError, GuardError, ShapeError
@@ -100,6 +101,9 @@ class _Inlining:
         return unflatten(self.trace.outputs.tree, iter([self._leaf(o) for o in self.trace.outputs.leaves]))
 
     def _leaf(self, leaf: OutputLeaf) -> Any:
+        if leaf.form != "same":
+            found = self._leaf(replace(leaf, form="same"))
+            return found.detach() if leaf.form == "twin" else found.snapshot()
         if leaf.kind == "argument":
             return self.leaves[leaf.number]
         if leaf.kind == "state":

@@ -248,9 +248,7 @@ class _Loaded:
         trace = self.trace
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
         tracked = not all(flags) or any(not s.tensor.stop_gradient for s in trace.state)
-        leaves = tuple(
-            OutputLeaf(o.kind, o.number, not tracked) if o.kind == "fetch" else o for o in trace.outputs.leaves
-        )
+        leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in trace.outputs.leaves)
         outputs = Outputs(trace.outputs.tree, leaves)
         return make_runner(
             Trace(trace.program, Inputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks),
@@ -294,7 +292,10 @@ def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
     kind, number = made["kind"], made["number"]
     if kind not in ("fetch", "number", "array", "argument", "state") or type(number) is not int:
         raise TypeError("an output is malformed")
-    return OutputLeaf(kind, number, bool(made["stop_gradient"]))
+    form = made.get("form", "same")  # archives of older releases don't say
+    if form not in ("same", "twin", "copy"):
+        raise TypeError("an output is malformed")
+    return OutputLeaf(kind, number, bool(made["stop_gradient"]), form)
 
 
 def _is_updated(program: Program, number: int) -> bool:

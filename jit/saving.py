@@ -27,7 +27,7 @@ from .marks import is_enabled
 from .nested import encode_tree
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, specs_in
 from .signature import checked_spec, is_spec
-from .traced import Inputs, OutputLeaf, Outputs, StateTensor, Trace
+from .traced import Inputs, Outputs, StateTensor, Trace
 from .watching import drop_watches
 
 OPTIONS = {
@@ -274,7 +274,10 @@ def _artifact(
             "tree": encode_tree(taken.tree),
             "leaves": [{"name": leaf.name, "type": str(leaf.type)} for leaf in taken.leaves],
         }
-        leaves = [{"kind": o.kind, "number": o.number, "stop_gradient": o.stop_gradient} for o in outputs.leaves]
+        leaves = [
+            {"kind": o.kind, "number": o.number, "stop_gradient": o.stop_gradient, "form": o.form}
+            for o in outputs.leaves
+        ]
         made.methods[name] = Method(program, inputs, {"tree": encode_tree(outputs.tree), "leaves": leaves})
         if with_kernels:  # Python files have no use for them
             made.kernels = {**made.kernels, **_kernels(trace)}
@@ -299,10 +302,7 @@ def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, Outputs]:
     program.fetch_names = [program.fetch_names[k] for k in kept] if program.fetch_names else []
     DeadCode().run(program)
     moved = [
-        OutputLeaf(
-            o.kind, kept.index(o.number) if o.kind in ("fetch", "number", "array") else o.number, o.stop_gradient
-        )
-        for o in leaves
+        replace(o, number=kept.index(o.number) if o.kind in ("fetch", "number", "array") else o.number) for o in leaves
     ]
     return program, Outputs(tree, tuple(moved))
 

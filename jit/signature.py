@@ -49,7 +49,8 @@ class Identity:
 class Leaf:
     """What the key holds in the place of a tensor.
 
-    same_as: the number of the argument that is this very tensor: what is written into one is written into the other.
+    same_as: the argument that is this very tensor, or shares its memory (see `same_tensors`): what is written into one
+    is written into the other.
     """
 
     kind: type
@@ -91,10 +92,22 @@ def is_leaf(value: object) -> bool:
 
 
 def same_tensors(leaves: Sequence[Any]) -> list[int | None]:
-    """For each leaf the number of the first that is the same tensor, None for that first one itself."""
+    """For each leaf the number n of the first that is the same tensor, ~n of the first that shares memory with it
+    (`x.detach()` beside `x`), None for a leaf like no other before it.
+    """
     first: dict[int, int] = {}
-    numbers = [first.setdefault(id(x), k) if isinstance(x, Tensor) else k for k, x in enumerate(leaves)]
-    return [n if n != k else None for k, n in enumerate(numbers)]
+    return [_same(x, k, first) for k, x in enumerate(leaves)]
+
+
+def _same(x: Any, number: int, first: dict[int, int]) -> int | None:
+    """An entry of `same_tensors`. first: tensors and cells met so far, by identity."""
+    if not isinstance(x, Tensor):
+        return None
+    tensor = first.setdefault(id(x), number)
+    if tensor != number:
+        return tensor
+    owner = first.setdefault(id(x._storage), number)
+    return None if owner == number else ~owner
 
 
 def array_of(leaf: Any) -> Array:
@@ -232,10 +245,10 @@ def _scan(value: Any, name: str, found: Found) -> Any:
     kind = type(value)
     if is_leaf(value):
         number = len(found.leaves)
-        first = found.places.setdefault(id(value), number)
+        same = _same(value, number, found.places)
         found.leaves.append(value)
         found.names.append(name)
-        return _leaf(value, first if first != number else None)
+        return _leaf(value, same)
     if fits(value):
         found.numbers.append(value)
         found.number_names.append(name)

@@ -6,11 +6,11 @@ Whatever the run touches of the eager world is put back at the end, also when it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import CellType, TracebackType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -90,13 +90,14 @@ def _traced(
     given: tuple[tuple[Any, ...], dict[str, Any]], name: str,
 ) -> Trace:  # fmt: skip
     args, kwargs = given
+    begun = {id(x._storage): x._storage.payload for x in tensors}  # what the arguments' cells hold before the run
     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
     try:
         with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
                 result = run_whole(tracer, lambda: settled(RUNTIME.call(fn, *args, **kwargs)))
-                made = _Ending(tracer, inputs, tensors).finish(result)
+                made = _Ending(tracer, inputs, tensors, begun).finish(result)
             finally:
                 tracer.logs[0].undo()
                 new = tracer.objects.undo(keep_new=made is not None)
@@ -117,10 +118,31 @@ def _traced(
 
 
 def _feeds(tracer: Tracer, inputs: Inputs) -> list[Tensor]:
-    """A tensor per feed; a tensor that is given twice is one: its writes and its gradient are seen under both names."""
+    """A tensor per feed; a tensor that is given twice is one: its writes and its gradient are seen under both names.
+
+    Tensors that share memory share it in the trace. One that shares it with state is that very tensor.
+    """
     made = [_feed(tracer, leaf) for leaf in inputs.leaves]
-    same = same_tensors([leaf.example for leaf in inputs.leaves])
-    return [made[k if first is None else first] for k, first in enumerate(same)]
+    for k in inputs.pinned:
+        made[k] = inputs.leaves[k].example
+    for k, first in enumerate(same_tensors([leaf.example for leaf in inputs.leaves])):
+        if first is not None and first >= 0:
+            made[k] = made[first]
+        elif first is not None and k not in inputs.pinned:
+            _share(made[~first], made[k])
+    return made
+
+
+def _share(x: Tensor, twin: Tensor) -> None:
+    """Let two arguments share memory. Their value is that of the one that needs a gradient."""
+    if not x.stop_gradient and not twin.stop_gradient:
+        raise CaptureError(
+            f"the arguments {x.name} and {twin.name} share memory, and both need gradients",
+            remedy="pass a clone() of one of them",
+        )
+    if x.stop_gradient:
+        x._storage.payload = twin._storage.payload
+    twin._storage = x._storage
 
 
 def _feed(tracer: Tracer, leaf: Any) -> Tensor:
@@ -158,15 +180,22 @@ def _call_of_itself(trace_back: TracebackType | None) -> Loc | None:
     return found
 
 
+def _values(copy: Any) -> Iterable[Any]:
+    return copy.values() if isinstance(copy, dict) else copy
+
+
 class _Ending:
     """Turns what the run left behind into a Trace."""
 
-    def __init__(self, tracer: Tracer, inputs: Inputs, tensors: list[Tensor]) -> None:
+    def __init__(self, tracer: Tracer, inputs: Inputs, tensors: list[Tensor], begun: dict[int, Any]) -> None:
         self.tracer = tracer
         self.inputs = inputs
         self.program = tracer.program
         self.feeds = {id(x): k for k, x in reversed(list(enumerate(tensors)))}  # the first number of each
         self.tensors = tensors
+        self.begun = begun
+        self.owners = {id(x._storage): k for k, x in reversed(list(enumerate(tensors))) if k not in inputs.pinned}
+        self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
         self.fetches: list[Value] = []
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
 
@@ -189,7 +218,7 @@ class _Ending:
         facts = self.placed(state, attributes, facts)
 
         def settle(leaf: OutputLeaf) -> OutputLeaf:
-            return leaf if leaf.kind != "state" else OutputLeaf("state", numbers[leaf.number], leaf.stop_gradient)
+            return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
 
         def settled_outputs(o: Outputs) -> Outputs:
             return Outputs(o.tree, tuple(settle(leaf) for leaf in o.leaves))
@@ -249,14 +278,34 @@ class _Ending:
             return OutputLeaf("argument", self.feeds[id(x)], x.stop_gradient)
         if isinstance(x._storage.payload, np.ndarray):
             self.tracer.value_of(x)
+        owner = self.owners.get(id(x._storage))
+        if owner is not None and x._node is None:
+            return OutputLeaf("argument", owner, x.stop_gradient, "twin")
         entry = self.tracer.lifted.get(id(x._storage))
-        if entry is not None and (
-            entry.tensor is x or (x._node is None and x.stop_gradient == entry.tensor.stop_gradient)
-        ):
+        if entry is not None and (entry.tensor is x or x._node is None):
             self.needed.add(id(entry.cell))
-            return OutputLeaf("state", id(entry.cell), x.stop_gradient)
+            entry.tensor = x if id(x) in self.known else self.known.get(id(entry.cell), entry.tensor)
+            return OutputLeaf("state", id(entry.cell), x.stop_gradient, "same" if entry.tensor is x else "twin")
         spent = x._node is not None and x._node.released  # the function itself called backward through it
-        return OutputLeaf("fetch", self.fetch(self.tracer.value_of(x)), x.stop_gradient or spent)
+        value = self.tracer.value_of(x)
+        number = self.fetch(value if x.stop_gradient else self.tracer.quiet.value_of(self.tracer, x, value))
+        return OutputLeaf("fetch", number, x.stop_gradient or spent, self.form_of(x, number))
+
+    def form_of(self, x: Tensor, number: int) -> Literal["same", "twin", "copy"]:
+        """How a tensor that comes out relates to the first that came out with its value: it, its memory, its value."""
+        first = self.shown.setdefault(number, x)
+        if first is x:
+            return "same"
+        return "twin" if first._storage is x._storage and x._node is None else "copy"
+
+    @cached_property
+    def known(self) -> dict[int, Tensor]:
+        """Tensors that the function found outside of its arguments, as against those that it made over their memory: by
+        their identity, and by that of their cells.
+        """
+        kept = [v for k in self.tracer.objects.kept.values() for v in _values(k.copy)]
+        found = [x for x in (*kept, *(fact.value for fact in facts_of(self.tracer))) if isinstance(x, Tensor)]
+        return {id(x._storage): x for x in found} | {id(x): x for x in found}
 
     def grad_writes(self) -> list[GradWrite]:
         """The `.grad`s that differ from before."""
@@ -309,9 +358,13 @@ class _Ending:
     def tensor_writes(self) -> list[TensorWrite]:
         """Arguments written in place."""
         found = []
+        begun = dict(self.begun)
         for number in sorted(self.feeds.values()):
-            value = self.tracer.value_of(self.tensors[number])
-            if value is not self.program.feed_values[number]:
+            if number in self.inputs.pinned:
+                continue  # a state tensor: the program updates it
+            x = self.tensors[number]
+            value, before = self.tracer.value_of(x), begun.pop(id(x._storage), None)
+            if before is not None and value is not before:  # None: another name of memory that is looked at already
                 found.append(TensorWrite(number, self.fetch(value)))
         return found
 

@@ -50,12 +50,14 @@ class Inputs:
     sizes: the sizes of the symbols in the call that is traced (empty when only InputSpecs are known); a comparison
     of sizes that no type decides may be decided by them, and becomes a constraint of the program.
     numbers: which of the Python numbers among the arguments (counted as `numbers_in` does) are filled in at each call.
+    pinned: leaves whose memory is that of a tensor which the function finds elsewhere: the trace takes them for it.
     """
 
     tree: Tree
     leaves: tuple[InputLeaf, ...]
     sizes: Mapping[str, int] = field(default_factory=dict)
     numbers: frozenset[int] = frozenset()
+    pinned: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -84,11 +86,13 @@ class OutputLeaf:
     kind "fetch": a new tensor over fetch `number`; "argument": the tensor given as input leaf `number`, itself;
     "state": the tensor of state entry `number`, itself; "number": fetch `number` as a Python number; "array":
     fetch `number` as a NumPy array.
+    form: "same", that tensor itself; "twin", a new one with its memory, as of `detach()`; "copy", one with its value.
     """
 
     kind: Literal["fetch", "argument", "state", "number", "array"]
     number: int
     stop_gradient: bool = True
+    form: Literal["same", "twin", "copy"] = "same"
 
 
 @dataclass(frozen=True, slots=True)

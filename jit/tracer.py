@@ -6,12 +6,10 @@ A Tensor with an array as payload comes from outside (a parameter, a buffer, a c
 
 from __future__ import annotations
 
-import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -40,8 +38,9 @@ from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
 from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
-from .known import at_large, known_size, size_of
+from .known import asker, at_large, known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
+from .quiet_writes import QuietWrites
 from .rolling import Rolling
 from .scheduling import rate_of, step_scheduler
 from .watching import watch
@@ -104,6 +103,7 @@ class Tracer:
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
         self.rolling = Rolling()
+        self.quiet = QuietWrites()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter protocol
@@ -117,6 +117,8 @@ class Tracer:
             for k, x in enumerate(args):
                 if not x.stop_gradient:
                     tracked = True
+                    if self.quiet:
+                        values[k] = self.quiet.value_of(self, x, values[k])
                     self.note(values[k], x)
                 elif values[k] in self.reached:
                     values[k] = self.builder.apply(OPS["stop_gradient"], (values[k],), {})
@@ -287,10 +289,10 @@ class Tracer:
         """A question about a size that only a run knows: user code gets a tensor; the type rules take sizes as fitting,
         which the run checks.
         """
-        asker = _asker()
-        if asker is assume_equal.__code__ and relation == "==":
+        by = asker()
+        if by is assume_equal.__code__ and relation == "==":
             return True
-        if is_library_file(asker.co_filename) or asker.co_filename == "<string>":  # the latter: dataclasses
+        if is_library_file(by.co_filename) or by.co_filename == "<string>":  # the latter: dataclasses
             return relation == ">=" and at_large(difference) >= 0
         return self._asked(relation, difference)
 
@@ -314,12 +316,12 @@ class Tracer:
 
         None where user code asks: the program answers.
         """
-        asker = _asker()
+        by = asker()
         known = difference.evaluate(solved(self.program.constraints))
         if isinstance(known, int):  # what was assumed before decides
             return known == 0 if relation == "==" else known >= 0, known
-        if asker is assume_equal.__code__ or is_library_file(asker.co_filename):
-            if relation == "==" and asker is assume_equal.__code__:
+        if by is assume_equal.__code__ or is_library_file(by.co_filename):
+            if relation == "==" and by is assume_equal.__code__:
                 return True, 0
             value = at_large(difference)
             return value == 0 if relation == "==" else value >= 0, value
@@ -463,16 +465,6 @@ class Tracer:
         return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
 
 
-def _asker() -> CodeType:
-    """The code that asked a question about sizes: `assume_equal`, or the first frame outside ops/dims.py."""
-    frame = sys._getframe(3)
-    while frame.f_back is not None and frame.f_code.co_filename == assume_equal.__code__.co_filename:
-        if frame.f_code is assume_equal.__code__:
-            break
-        frame = frame.f_back
-    return frame.f_code
-
-
 def locate() -> Loc:
     """The user's place, for a new operation."""
     return caller_loc(2)
@@ -482,11 +474,6 @@ def active() -> Tracer | None:
     """The tracer that is running, if one is."""
     found = current()
     return found if isinstance(found, Tracer) else None
-
-
-def is_traced(x: object) -> bool:
-    """Whether `x` is a Tensor whose value isn't known now: while a trace runs, every Tensor."""
-    return isinstance(x, Tensor)
 
 
 def _holds_value(data: Any) -> bool:

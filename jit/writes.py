@@ -41,6 +41,11 @@ def _on_write(x: Tensor) -> None:
         x._storage.payload = tracer.lift(x)
 
 
+def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
+    tracer = active()
+    return value._storage.payload if tracer is None else tracer.quiet.written(tracer, x, value, old)
+
+
 def _on_grad_write(x: Tensor) -> None:
     tracer = _tracing()
     if tracer is not None:
@@ -68,6 +73,7 @@ def hooks() -> Iterator[None]:
     with _hooks_lock:
         _hooks_users += 1
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
+        cells.on_written = _on_written
         cells.on_first_grad = _on_first_grad
     try:
         yield
@@ -76,3 +82,4 @@ def hooks() -> Iterator[None]:
             _hooks_users -= 1
             if not _hooks_users:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
+                cells.on_written = None

@@ -29,6 +29,17 @@ from .reduce import folded_size, max_, sum_
 from .transcendental import erf, exp, expm1, log, sigmoid, softplus, tanh
 from .types import TensorType
 
+straight_through = elementwise(
+    "straight_through",
+    "The elements of `value` with the gradient of `x`, as a write in place leaves them that isn't recorded.",
+    operands="x value",
+    eager=lambda x, value: value.copy(),
+    scalar="{1}",
+    vjp=lambda g, y, x, value: (g, None),
+    dtypes=ALL,
+    method=False,
+    public=False,
+)
 stop_gradient = elementwise(
     "stop_gradient",
     "x as a constant: the same elements, through which no gradient flows.",

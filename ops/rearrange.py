@@ -191,7 +191,7 @@ def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) 
 
 def _part_count(given: Any) -> Any:
     """A number of parts as an int; anything else (sections) as it is."""
-    if isinstance(given, (int, list, tuple)) or getattr(given, "ndim", 0):
+    if isinstance(given, (int, list, tuple)) or (is_value(given) and given.ndim):
         return given
     return known_int(given, "the number of parts")
 
