@@ -26,9 +26,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
 
 
 class Function(PyLayer):
-    """A PyLayer of which `backward` may return a gradient that was broadcast: it is summed to its input's shape."""
-
-    sums_gradients = True
+    """A PyLayer under torch's name."""
 
 
 def checked(func: Callable[..., Any], inputs: Any, **options: Any) -> bool:

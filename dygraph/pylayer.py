@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, GradientError, ShapeError
 from ..base.pytree import Tree, flatten, unflatten
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
-from ..ops.families import sum_to
+from ..ops.families import broadcasts_to, sum_to
 from ..ops.infer import show_shape
 from ..ops.op import OPS
 from .backward import filled_like
@@ -216,14 +216,14 @@ def _checked(cls: type[PyLayer], k: int, g: Any, x: Any) -> Any:
             f"{cls.__name__}.backward returned {type(g).__name__} for input {k}; it must return Tensors or None",
             remedy="return vt.to_tensor(...) for arrays and numbers",
         )
-    if cls.sums_gradients and not same_shape(g.shape, x.shape):
-        g = sum_to(g, x.shape)
     if not same_shape(g.shape, x.shape):
-        raise ShapeError(
-            f"{cls.__name__}.backward returned a gradient of shape {show_shape(g.shape)} for input {k} "
-            f"of shape {show_shape(x.shape)}",
-            remedy="a gradient has the shape of its input",
-        )
+        if not broadcasts_to(x.shape, g.shape):
+            raise ShapeError(
+                f"{cls.__name__}.backward returned a gradient of shape {show_shape(g.shape)} for input {k} "
+                f"of shape {show_shape(x.shape)}",
+                remedy="return the shape of the input, or one that it broadcasts to, which is summed",
+            )
+        g = sum_to(g, x.shape)
     return g if g.dtype is x.dtype else OPS["cast"](g, x.dtype)
 
 
@@ -254,8 +254,6 @@ class PyLayer:
     [2.0]
     """
 
-    sums_gradients = False  # whether `backward` may return gradients that were broadcast, to be summed again
-
     @staticmethod
     def forward(ctx: Any, *args: Any, **kwargs: Any) -> Any:
         """Compute the result; gradients are off."""
@@ -263,7 +261,10 @@ class PyLayer:
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        """Turn the gradients of the results into those of the tensor arguments."""
+        """Turn the gradients of the results into those of the tensor arguments.
+
+        A gradient of a shape that the argument was broadcast to is summed to the argument's shape.
+        """
         raise NotImplementedError("a PyLayer needs a static method backward(ctx, *grads)")
 
     @classmethod

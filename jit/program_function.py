@@ -33,6 +33,7 @@ from ..passes.autodiff.sizes import fitted
 from ..passes.dce import DeadCode
 from ..runtime.interpreted import ReferenceExecutable
 from ..runtime.options import DEFAULT, CompileOptions
+from .kept_lists import CALLBACKS, LISTS
 
 Array = np.ndarray[Any, Any]
 Callbacks = Mapping[str, Callable[..., Any]]
@@ -73,8 +74,10 @@ class Pair:
         start = time.perf_counter()
         with span("differentiate"):
             self.made: Differentiated = differentiate(program, self.wrt)
+        if self.made.lists:
+            self.callbacks = {**callbacks, **CALLBACKS}
         self.seconds = time.perf_counter() - start
-        self.forward = compile_lazily(self.made.forward, callbacks, options)
+        self.forward = compile_lazily(self.made.forward, self.callbacks, options)
         self._backward: Any = None
         self._joint: ProgramFunction | None = None
         self.kept = [r.index for r in self.made.residuals if r.kind == "argument"]
@@ -132,7 +135,15 @@ class _Run:
         self.place = user_place()
 
     def release(self) -> None:
+        self.drop_lists()
         self.residuals, self.versions, self.arguments = [], [], ()
+
+    def drop_lists(self) -> None:
+        """Forget what the loops of this run have kept in Python."""
+        if self.residuals and self.pair.made.lists:
+            LISTS.drop(self.residuals[k] for k in self.pair.made.lists)
+
+    __del__ = drop_lists
 
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         """One gradient (or None) per output -> one per entry of `gradients`."""

@@ -180,6 +180,16 @@ def sum_to(value: Any, shape: Any) -> Any:
     return summed if len(axes) == lead and tuple(summed.shape) == to_shape else OPS["reshape"](summed, to_shape)
 
 
+def broadcasts_to(shape: Any, to: Any) -> bool:
+    """Whether a tensor of this shape broadcasts to another one, so that `sum_to` takes a gradient of that shape back.
+
+    >>> broadcasts_to([1], [3, 2]), broadcasts_to([], [1]), broadcasts_to([2], [1])
+    (True, True, False)
+    """
+    lead = len(to) - len(shape)
+    return lead >= 0 and all(_same(a, 1) or _same(a, b) for a, b in zip(shape, tuple(to)[lead:], strict=True))
+
+
 def _same(a: Any, b: Any) -> bool:
     return (isinstance(a, int) and isinstance(b, int) and a == b) or (
         not isinstance(a, int) and not isinstance(b, int) and bool(a.terms == b.terms)

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, CallbackError, CaptureError, KindError, ModeError
+from ..base.errors import ArgumentError, CallbackError, CaptureError, KindError, ModeError, ShapeError
 from ..dygraph.eager import from_array
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
 from ..jit.tracer import active
 from ..ops.dims import Dim
 from ..ops.dispatch import bottom, current, using
+from ..ops.families import broadcasts_to
 from ..ops.types import TensorType
 from .append import give
 from .recorder import Recorder
@@ -118,10 +119,24 @@ class _Call:
                 f"the backward_func of {self.name} returned {len(results)} gradients for {len(self.inputs)} inputs"
             )
         return [
-            np.zeros(a.shape, x.dtype.numpy) if r is None else np.asarray(_array(r), x.dtype.numpy).reshape(a.shape)
-            for r, x, a in zip(results, self.inputs, values, strict=False)
+            np.zeros(a.shape, x.dtype.numpy) if r is None else self._summed(np.asarray(_array(r), x.dtype.numpy), k, a)
+            for k, (r, x, a) in enumerate(zip(results, self.inputs, values, strict=False))
             if x.dtype.is_differentiable
         ]
+
+    def _summed(self, gradient: Any, number: int, value: Any) -> Any:
+        """A gradient of a shape that the input was broadcast to, in the input's shape."""
+        if gradient.size == value.size:
+            return gradient.reshape(value.shape)
+        if not broadcasts_to(value.shape, gradient.shape):
+            raise ShapeError(
+                f"the backward_func of {self.name} returned a gradient of shape {list(gradient.shape)} for input "
+                f"{number} of shape {list(value.shape)}",
+                remedy="return the shape of the input, or one that it broadcasts to, which is summed",
+            )
+        lead = gradient.ndim - value.ndim
+        axes = [k for k in range(gradient.ndim) if k < lead or value.shape[k - lead] != gradient.shape[k]]
+        return gradient.sum(tuple(axes)).reshape(value.shape)
 
     def _in_python(self, fn: Callable[..., Any], values: Sequence[Any]) -> Any:
         """Call a user's function in eager mode; it runs with the program, so it can't add to a program."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ...base.errors import GradientError
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value, is_list
 from ...ir.facts import bound_symbols
@@ -22,6 +21,7 @@ from ...ops.sizes import any_issued, freshened, is_plain, runtime_names
 from ..attend import Attend
 from ..dce import DeadCode
 from .control import vjp_block_values
+from .kept_lists import keep_lists
 from .prune import bytes_of, plan
 from .residuals import needs_of, redirect
 from .reverse import by_constraints, carries_gradient, inputs_of
@@ -46,6 +46,7 @@ class Differentiated:
 
     backward's feeds: one array per entry of `residuals`, then one gradient per entry of `seeds` (numbers of user
     fetches that can carry one). Its fetches: gradients of the arguments numbered in `gradients` (feeds, then state).
+    lists: the residuals that are handles of lists in Python (kept_lists.py), to be dropped with the run.
     """
 
     forward: Program
@@ -54,13 +55,14 @@ class Differentiated:
     residuals: tuple[Residual, ...]
     seeds: tuple[int, ...]
     gradients: tuple[int, ...]
+    lists: tuple[int, ...] = ()
 
 
 def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     """Forward and backward programs for the arguments numbered in `wrt` (feeds, then state). `program` stays as it is.
 
     Arguments without a path to a float fetch are missing from `gradients`.
-    Errors: GradientError where a loop with a Python callback would have to run twice.
+    Errors: GradientError where a loop with a Python callback keeps what has a size that only a run knows.
     """
     forward = clone_program(program)
     Attend().run(forward)  # its gradient keeps no scores
@@ -77,12 +79,15 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     found = [(k, g) for k, g in zip(wrt, grads, strict=True) if g is not None]
     builder.return_([g for _, g in found])
     backward.fetch_names = [f"gradient of {_argument_name(program, k)}" for k, _ in found]
+    handles = keep_lists(forward, backward)
     residuals = _settle(forward, backward)
+    kept = {forward.fetches.index(v) for v in handles}
+    lists = tuple(k for k, r in enumerate(residuals) if r.kind == "fetch" and r.index in kept)
     DeadCode().run(forward)
     DeadCode().run(backward)
     for operation in walk(backward.body):  # what only fits types together belongs to where the gradients come from
         operation.loc = operation.loc if operation.loc.file else builder.loc
-    return Differentiated(forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, _ in found))
+    return Differentiated(forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, _ in found), lists)
 
 
 def _argument_name(program: Program, k: int) -> str:
@@ -158,18 +163,9 @@ def _repeated_loops(forward: Program, backward: Program) -> list[Operation]:
         operation = stack.pop().operation
         if operation is None or operation in found:
             continue
-        if any(o.op.effect is Effect.CALLBACK and o.name == "callback" for o in _with_inner(operation)):
-            raise GradientError(
-                "the gradient of this loop would run its Python callbacks again", loc=operation.loc,
-                remedy="call backward() inside the compiled function",
-            )  # fmt: skip
         found[operation] = None
         stack.extend(v for v in inputs_of(operation) if is_list(v))
     return [o for o in forward.body.operations if o in found]
-
-
-def _with_inner(operation: Operation) -> list[Operation]:
-    return [operation, *(o for block in operation.blocks for o in walk(block))]
 
 
 def _size_sources(forward: Program, backward: Program, sources: Sequence[Value]) -> list[Value]:

@@ -9,6 +9,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import static
+from vitrify.base.errors import ShapeError
 from vitrify.static import nn
 
 
@@ -221,3 +222,25 @@ def test_py_func_elsewhere() -> None:
         y = static.py_func(lambda a: vt.abs(a), x, x, lambda a, b, g: g * vt.sign(a))
         y.sum().backward()
         assert (y.tolist(), x.grad.tolist()) == ([1, 2], [1, -1])
+
+
+def test_a_gradient_of_py_func_that_was_broadcast_is_summed() -> None:
+    block = static.default_main_program().global_block()
+    b, x = static.data("b", [1]), static.data("x", [2, 3])
+    b.stop_gradient = x.stop_gradient = False
+    out = block.create_var(name="sum", dtype="float32", shape=[2, 3])
+    static.py_func(lambda p, q: np.array(p) + np.array(q), [b, x], out, lambda p, q, y, g: (np.array(g), np.array(g)))
+    gb, gx = static.gradients([out * 2.0], [b, x])
+    found = run([gb, gx], b=np.ones(1, np.float32), x=np.ones((2, 3), np.float32))
+    assert [f.tolist() for f in found] == [[12.0], [[2.0] * 3] * 2]
+
+
+def test_a_gradient_of_py_func_that_can_not_be_summed_is_refused() -> None:
+    block = static.default_main_program().global_block()
+    x = static.data("x", [3])
+    x.stop_gradient = False
+    out = block.create_var(name="sum", dtype="float32", shape=[3])
+    static.py_func(lambda a: np.array(a), x, out, lambda a, y, g: np.ones((2, 2), np.float32))
+    (gx,) = static.gradients([out], [x])
+    with pytest.raises(ShapeError, match=r"returned a gradient of shape \[2, 2\] for input 0 of shape \[3\]"):
+        run([gx], x=np.ones(3, np.float32))
