@@ -28,6 +28,7 @@ from ..ops.effects import Effect
 from ..ops.sizes import freshened
 from ..passes.autodiff.control import vjp_block_values
 from ..passes.autodiff.differentiate import Differentiated, differentiate
+from ..passes.autodiff.presence import Link
 from ..passes.autodiff.reverse import by_constraints, carries_gradient
 from ..passes.autodiff.sizes import fitted
 from ..passes.dce import DeadCode
@@ -76,6 +77,9 @@ class Pair:
             self.made: Differentiated = differentiate(program, self.wrt)
         if self.made.lists:
             self.callbacks = {**callbacks, **CALLBACKS}
+        links = {link for row in self.made.links for link in row}
+        self.flags = [link for link in links if not isinstance(link, Link)]  # fetches that say what depends on what
+        self.certain = links <= {Link.ALWAYS}
         self.seconds = time.perf_counter() - start
         self.forward = compile_lazily(self.made.forward, self.callbacks, options)
         self._backward: Any = None
@@ -112,7 +116,7 @@ class Pair:
 class _Run:
     """What one forward run keeps for backward."""
 
-    __slots__ = ("arguments", "numbers", "pair", "place", "residuals", "specs", "versions")
+    __slots__ = ("arguments", "flags", "numbers", "pair", "place", "residuals", "specs", "versions")
 
     def __init__(
         self,
@@ -126,6 +130,7 @@ class _Run:
         self.arguments: Sequence[Any] = arguments
         self.numbers = numbers
         self.residuals = [arrays[r.index] if r.kind == "argument" else fetched[r.index] for r in pair.made.residuals]
+        self.flags = {k: fetched[k] for k in pair.flags}
         self.versions: list[tuple[Storage, int, int]] = [
             (arguments[k]._storage, arguments[k]._storage.version, k)
             for k in pair.kept
@@ -160,7 +165,17 @@ class _Run:
             g = given.get(number)
             seeds.append(np.zeros(shape, dtype) if g is None else g._storage.payload)
         found = run_unchecked(pair.backward, [*self.residuals, *seeds])
-        return [wrap(a, _dtype_of(pair, k)) for k, a in zip(pair.made.gradients, found, strict=True)]
+        made = [wrap(a, _dtype_of(pair, k)) for k, a in zip(pair.made.gradients, found, strict=True)]
+        return made if pair.certain and None not in grads else self._reached(made, given)
+
+    def _reached(self, made: Sequence[Any], given: Mapping[int, Any]) -> list[Any]:
+        """The gradients, None for those of arguments on which nothing depends that a gradient arrived for."""
+        arrived = [given.get(number) is not None for number in self.pair.made.seeds]
+        rows = zip(made, self.pair.made.links, strict=True)
+        return [g if any(a and self._holds(k) for a, k in zip(arrived, row, strict=True)) else None for g, row in rows]
+
+    def _holds(self, link: Link | int) -> bool:
+        return link is Link.ALWAYS if isinstance(link, Link) else bool(self.flags[link])
 
     def _recorded(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         """The same under create_graph: by the joint program, which is on the tape itself."""
@@ -182,7 +197,7 @@ class _Run:
                     loc=loc_of(self.place),
                     remedy="use eval() mode, or differentiate twice in eager mode",
                 )
-        return joint.apply([*known[:feeds], *seeds, *known[feeds:]])
+        return self._reached(joint.apply([*known[:feeds], *seeds, *known[feeds:]]), given)
 
 
 class ProgramFunction:

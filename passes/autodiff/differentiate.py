@@ -22,6 +22,7 @@ from ..attend import Attend
 from ..dce import DeadCode
 from .control import vjp_block_values
 from .kept_lists import keep_lists
+from .presence import Known, Link, presence
 from .prune import bytes_of, plan
 from .residuals import needs_of, redirect
 from .reverse import by_constraints, carries_gradient, inputs_of
@@ -46,6 +47,7 @@ class Differentiated:
 
     backward's feeds: one array per entry of `residuals`, then one gradient per entry of `seeds` (numbers of user
     fetches that can carry one). Its fetches: gradients of the arguments numbered in `gradients` (feeds, then state).
+    links: for each of `gradients`, how each of `seeds` depends on it: NEVER, ALWAYS, or the fetch of a bool that tells.
     lists: the residuals that are handles of lists in Python (kept_lists.py), to be dropped with the run.
     """
 
@@ -55,6 +57,7 @@ class Differentiated:
     residuals: tuple[Residual, ...]
     seeds: tuple[int, ...]
     gradients: tuple[int, ...]
+    links: tuple[tuple[Link | int, ...], ...]
     lists: tuple[int, ...] = ()
 
 
@@ -72,11 +75,13 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     builder = Builder(backward.body)
     builder.loc = forward.body.terminator.loc
     arguments = [forward.body.args[k] for k in wrt]
+    links = presence(forward, [outputs[k] for k in seeds], arguments)
     with deciding(by_constraints(program.constraints)), builder.active():
         fed = [backward.add_feed(f"gradient{k}", freshened(outputs[k].tensor_type)) for k in seeds]
         given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
         grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=forward.body)
     found = [(k, g) for k, g in zip(wrt, grads, strict=True) if g is not None]
+    shown = [tuple(_shown(forward, link) for link in row) for row, g in zip(links, grads, strict=True) if g is not None]
     builder.return_([g for _, g in found])
     backward.fetch_names = [f"gradient of {_argument_name(program, k)}" for k, _ in found]
     handles = keep_lists(forward, backward)
@@ -87,7 +92,9 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     DeadCode().run(backward)
     for operation in walk(backward.body):  # what only fits types together belongs to where the gradients come from
         operation.loc = operation.loc if operation.loc.file else builder.loc
-    return Differentiated(forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, _ in found), lists)
+    return Differentiated(
+        forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, _ in found), tuple(shown), lists
+    )
 
 
 def _argument_name(program: Program, k: int) -> str:
@@ -180,17 +187,27 @@ def _size_sources(forward: Program, backward: Program, sources: Sequence[Value])
     return extra
 
 
+def _shown(forward: Program, link: Known) -> Link | int:
+    """A link with the number of the fetch in the place of its bool."""
+    return link if isinstance(link, Link) else _fetch(forward, link)
+
+
 def _residual(forward: Program, value: Value) -> Residual:
     """The forward fetch or argument that holds a value; a new fetch where there is none."""
     updated = {o.operands[0] for o in forward.body.operations if o.op.effect is Effect.STATE}
     if value in forward.body.args and value not in updated:
         return Residual("argument", value.index)
+    return Residual("fetch", _fetch(forward, value))
+
+
+def _fetch(forward: Program, value: Value) -> int:
+    """The fetch with a value; a new one where there is none."""
     fetches = forward.fetches
     if value not in fetches:
         forward.body.terminator.add_operand(value)
         if forward.fetch_names:
             forward.fetch_names.append(f"residual{len(fetches)}")
-    return Residual("fetch", forward.fetches.index(value))
+    return forward.fetches.index(value)
 
 
 def _add_feeds(

@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vitrify.base.errors import GradientError
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
+from vitrify.ir.walk import walk
 from vitrify.passes.autodiff.differentiate import Differentiated, Residual, differentiate
+from vitrify.passes.autodiff.kept_lists import LIST_POP, LIST_READ
 
 from . import programs
 from .numeric import numeric
@@ -93,10 +94,15 @@ def test_state_that_is_updated_is_fetched_as_it_was() -> None:
         np.testing.assert_allclose(found, expected)
 
 
-def test_a_callback_in_a_loop_would_run_twice() -> None:
-    program = parse_program(programs.CALLBACK)
-    with pytest.raises(GradientError, match="run its Python callbacks again"):
-        differentiate(program, [0])
+def test_a_loop_with_a_callback_keeps_its_lists_in_python() -> None:
+    made = differentiate(parse_program(programs.CALLBACK), [0])
+    assert made.lists
+    for program in (made.forward, made.backward):
+        verify(program)
+        assert not [o for o in walk(program.body) if o.name.startswith("list_")]
+    called = {o.attrs["callee"] for o in walk(made.backward.body) if o.name == "callback"}
+    assert {LIST_READ, LIST_POP} <= called
+    assert not called & {o.attrs["callee"] for o in walk(made.forward.body) if o.name == "callback"}
 
 
 def test_program_stays_as_it_was() -> None:

@@ -1,0 +1,255 @@
+"""Which arguments a result depends on in a run: eager mode leaves `.grad` of the others None, not zeros.
+
+A path that isn't taken and a loop without iterations connect nothing. What the program's text decides costs nothing;
+for the rest the forward program computes a bool, carried through branches and loops beside the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import TypeAlias, Union
+
+from ...base.dtype import bool_
+from ...ir.builder import Builder
+from ...ir.core import Block, Operation, Program, Value
+from ...ops.op import OPS
+from ...ops.types import TensorType
+from .residuals import Loop, scalar_count
+from .reverse import carries_gradient, passes_gradient
+
+_MOST_STEPS = 8  # iterations of a loop that are followed, for what each hands to the next
+
+
+class Link(Enum):
+    """Whether a value depends on an argument: in no run, in every run, or in some."""
+
+    NEVER = 0
+    ALWAYS = 1
+    SOMETIMES = 2
+
+
+Known: TypeAlias = Union[Link, Value]  # NEVER, ALWAYS, or the bool that says so in a run
+_BOOL = TensorType(bool_, ())
+
+
+def presence(forward: Program, outputs: Sequence[Value], arguments: Sequence[Value]) -> list[list[Known]]:
+    """For each argument, how each output depends on it. May add bools to the forward program."""
+    return [_of_argument(forward, outputs, argument) for argument in arguments]
+
+
+def _of_argument(forward: Program, outputs: Sequence[Value], argument: Value) -> list[Known]:
+    links = _links(forward.body, {argument: Link.ALWAYS})
+    found = [links.get(v, Link.NEVER) for v in outputs]
+    if Link.SOMETIMES not in found:
+        return list(found)
+    flags = _Flags({argument: Link.ALWAYS})
+    flags.block(forward.body)
+    return [flags.of.get(v, Link.NEVER) for v in outputs]
+
+
+# ---- what the text decides
+
+
+def _links(block: Block, known: dict[Value, Link]) -> dict[Value, Link]:
+    """The links of all values that a block makes, beside those known."""
+    for operation in block.operations:
+        if operation.is_terminator or not passes_gradient(operation):
+            continue
+        found = _through(operation, known)
+        known.update((r, link) for r, link in zip(operation.results, found, strict=True) if link is not Link.NEVER)
+    return known
+
+
+def _through(operation: Operation, known: dict[Value, Link]) -> list[Link]:
+    if operation.name == "if":
+        sides = [_ends(block, _links(block, dict(known))) for block in operation.blocks]
+        return [_joined(a, b) for a, b in zip(*sides, strict=True)]
+    if operation.name in ("for", "while"):
+        return _around(Loop(operation), known)
+    link = _any(known.get(v, Link.NEVER) for v in _sources(operation))
+    return [link if carries_gradient(r) else Link.NEVER for r in operation.results]
+
+
+def _sources(operation: Operation) -> list[Value]:
+    """The operands from which gradients of the results come."""
+    given = operation.operands[:1] if operation.name == "straight_through" else operation.operands
+    return [v for v in given if carries_gradient(v)]
+
+
+def _ends(block: Block, known: dict[Value, Link]) -> list[Link]:
+    return [known.get(v, Link.NEVER) for v in block.yields]
+
+
+def _any(links: Iterable[Link]) -> Link:
+    found = set(links)
+    return Link.ALWAYS if Link.ALWAYS in found else Link.SOMETIMES if Link.SOMETIMES in found else Link.NEVER
+
+
+def _joined(a: Link, b: Link) -> Link:
+    return a if a is b else Link.SOMETIMES
+
+
+def _step(loop: Loop, known: dict[Value, Link], before: Sequence[Link]) -> list[Link]:
+    """The links of what one iteration hands on."""
+    inner = dict(known)
+    inner.update(zip(loop.args, before, strict=True))
+    return _ends(loop.body, _links(loop.body, inner))
+
+
+def _around(loop: Loop, known: dict[Value, Link]) -> list[Link]:
+    """The links of a loop's results, for any number of iterations."""
+    start = [known.get(v, Link.NEVER) for v in loop.inits]
+    now = _step(loop, known, start)
+    found = now if _runs(loop) else [_joined(a, b) for a, b in zip(start, now, strict=True)]
+    for _ in range(_MOST_STEPS):
+        following = _step(loop, known, now)
+        if following == now:
+            return found
+        now = following
+        found = [_joined(a, b) for a, b in zip(found, now, strict=True)]
+    return [Link.SOMETIMES if any(a is not Link.NEVER for a in found) else Link.NEVER for _ in found]
+
+
+def _runs(loop: Loop) -> bool:
+    """Whether the loop's text says that it has an iteration."""
+    made = loop.operation.operands[0].operation if loop.skip else None
+    if made is None:
+        return False
+    if made.name == "constant":
+        return bool((made.attrs["data"].array > 0).all())
+    return made.name == "full" and made.attrs["fill_value"] > 0
+
+
+# ---- what only a run knows
+
+
+class _Flags:
+    """The same with bools of the program: emitted where a value depends on the argument in some runs."""
+
+    def __init__(self, known: dict[Value, Known]) -> None:
+        self.of = known
+
+    def links(self) -> dict[Value, Link]:
+        """What the text decides of the values met so far."""
+        return {v: k if isinstance(k, Link) else Link.SOMETIMES for v, k in self.of.items()}
+
+    def block(self, block: Block) -> None:
+        """Follow the operations of a block."""
+        for operation in list(block.operations):
+            if operation.is_terminator or not passes_gradient(operation):
+                continue
+            count = len(operation.results)
+            found = self.through(operation)
+            self.of.update((r, k) for r, k in zip(operation.results[:count], found, strict=True) if k is not Link.NEVER)
+
+    def through(self, operation: Operation) -> list[Known]:
+        """How the results of an operation depend on the argument."""
+        if operation.name == "if":
+            return self.of_if(operation)
+        if operation.name in ("for", "while"):
+            return self.of_loop(Loop(operation))
+        link = self.any(operation, [self.of.get(v, Link.NEVER) for v in _sources(operation)])
+        return [link if carries_gradient(r) else Link.NEVER for r in operation.results]
+
+    def any(self, operation: Operation, given: Sequence[Known]) -> Known:
+        """Whether one of several holds, right behind an operation."""
+        if Link.ALWAYS in given:
+            return Link.ALWAYS
+        flags = list(dict.fromkeys(k for k in given if isinstance(k, Value)))
+        if not flags:
+            return Link.NEVER
+        found = flags[0]
+        with _behind(operation).active():
+            for flag in flags[1:]:
+                found = OPS["logical_or"](found, flag)
+        return found
+
+    def of_if(self, operation: Operation) -> list[Known]:
+        """What depends on the argument on one path depends on it where that path is taken."""
+        for block in operation.blocks:
+            self.block(block)
+        count = len(operation.results)
+        sides = [[self.of.get(v, Link.NEVER) for v in block.yields[:count]] for block in operation.blocks]
+        return [self._chosen(operation, a, b) for a, b in zip(*sides, strict=True)]
+
+    def _chosen(self, operation: Operation, a: Known, b: Known) -> Known:
+        if a is b:
+            return a
+        condition = operation.operands[0]
+        if (a, b) == (Link.ALWAYS, Link.NEVER) and condition.type == _BOOL:
+            return condition
+        result = operation.add_result(_BOOL)
+        for block, known in zip(operation.blocks, (a, b), strict=True):
+            block.terminator.add_operand(_as_value(_at_end(block), known))
+        return result
+
+    def of_loop(self, loop: Loop) -> list[Known]:
+        """A loop's results: as they were before it, or as an iteration leaves them."""
+        count = len(loop.results)
+        known = self.links()
+        links = [known.get(v, Link.NEVER) for v in loop.inits]
+        start = [self.of.get(v, Link.NEVER) for v in loop.inits]
+        after = _step(loop, known, links)
+        if _step(loop, known, after) == after and Link.SOMETIMES not in after:
+            return self._once(loop, start, after)
+        carried = {
+            k: loop.carry(_as_value(loop.edit(), start[k])) for k in range(count) if carries_gradient(loop.args[k])
+        }
+        self.of.update((loop.args[k], flag) for k, flag in carried.items())
+        self.block(loop.body)
+        ends = {k: self.of.get(loop.yields[k], Link.NEVER) for k in carried}
+        results = {k: loop.hand_on(_as_value(loop.edit_end(), ends[k])) for k in carried}
+        return [results.get(k, Link.NEVER) for k in range(count)]
+
+    def _once(self, loop: Loop, start: Sequence[Known], after: Sequence[Link]) -> list[Known]:
+        """Where all iterations leave the same: only whether there is one matters."""
+        if _runs(loop):
+            return list(after)
+        behind = _behind(loop.operation)
+        ran = _ran(loop, behind) if any(a is not b for a, b in zip(start, after, strict=True)) else None
+        return [_kept_or(behind, ran, before, link) for before, link in zip(start, after, strict=True)]
+
+
+def _kept_or(behind: Builder, ran: Value | None, before: Known, link: Link) -> Known:
+    """How a result depends on the argument: as `link` says where the loop ran, else as before it."""
+    if ran is None or before is link:
+        return before
+    made: Value
+    with behind.active():
+        if link is Link.ALWAYS:
+            made = ran if before is Link.NEVER else OPS["logical_or"](ran, before)
+        else:
+            made = OPS["logical_not"](ran)
+            made = made if before is Link.ALWAYS else OPS["logical_and"](made, before)
+    return made
+
+
+def _ran(loop: Loop, behind: Builder) -> Value:
+    """Whether a loop has had an iteration, known behind it."""
+    made: Value
+    if loop.skip:
+        with behind.active():
+            made = OPS["greater_than"](scalar_count(behind, loop.operation.operands[0]), 0)
+        return made
+    loop.carry(_as_value(loop.edit(), Link.NEVER))
+    return loop.hand_on(_as_value(loop.edit_end(), Link.ALWAYS))
+
+
+def _as_value(builder: Builder, known: Known) -> Value:
+    return known if isinstance(known, Value) else builder.constant(known is Link.ALWAYS, bool_)
+
+
+def _behind(operation: Operation) -> Builder:
+    """A builder right behind an operation."""
+    block = operation.parent
+    assert block is not None
+    builder = Builder(block, before=block.operations[block.operations.index(operation) + 1])
+    builder.loc = operation.loc
+    return builder
+
+
+def _at_end(block: Block) -> Builder:
+    builder = Builder(block, before=block.terminator)
+    builder.loc = block.terminator.loc
+    return builder
