@@ -92,6 +92,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "logical_xor": lambda dtype, a, b: a ^ b,
     "where": lambda dtype, c, a, b: z3.If(c == 1, a, b),
     "assign": lambda dtype, x: x,
+    "straight_through": lambda dtype, x, value: value,
 }
 
 
