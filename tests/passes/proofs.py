@@ -18,7 +18,7 @@ from vitrify.passes.rules import Pattern
 
 z3 = pytest.importorskip("z3", reason="proofs need z3-solver; pip install z3-solver")
 
-MOVES = ("where", "assign")  # the ops whose meaning is the same for every dtype
+MOVES = ("where", "assign", "straight_through")  # the ops whose meaning is the same for every dtype
 
 
 def bits(dtype: DType) -> int:
