@@ -19,6 +19,7 @@ from ..dygraph.nn.layer import Layer
 from ..dygraph.number import Number, fits
 from ..dygraph.optimizer.optimizer import Optimizer
 from ..dygraph.tensor import Tensor
+from ..ops.op import Op
 from .capture import ATOMS, MISSING
 from .guards import look, place_of
 from .reach import (
@@ -267,15 +268,13 @@ def _read(x: Tensor, value: Any) -> Fact:
 
 
 def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterator[Fact]:
-    own = type(layer).__module__.startswith("vitrify.")
+    own = _has_library_forward(type(layer))
     for name, value in copy.items():
-        if (
-            (name in names or own)
-            and (
-                isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, tuple, Number))
-                and not name.startswith("_")
-            )
-        ) or (name in names and name not in _LAYERS_OWN):
+        if name in _LAYERS_OWN and name != "training":
+            continue
+        if own and isinstance(value, (list, tuple)) and name not in names:
+            yield Fact("call", _plain_at(layer, name), f"{name} of {type(layer).__name__}", _plain(value), layered=True)
+        elif name in names or (own and isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, Number, Op))):
             yield Fact("attribute", layer, name, value, layered=True)
     for table in _TABLES:
         entries = copy.get(table) or {}
@@ -288,6 +287,21 @@ def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterato
             yield Fact(
                 "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
             )
+
+
+def _has_library_forward(kind: type) -> bool:
+    """Whether a layer is one of this package's, or derived from one: its attributes are then read by our code."""
+    return any(base.__module__.startswith("vitrify.") for base in kind.__mro__ if base not in Layer.__mro__)
+
+
+def _plain(value: Any) -> str:
+    """A list or tuple of plain values in writing; of others only their identities."""
+    parts = flatten(value, lambda part: not isinstance(part, (list, tuple, dict)))[0]
+    return repr(value) if all(isinstance(part, ATOMS) for part in parts) else repr([id(part) for part in parts])
+
+
+def _plain_at(layer: Layer, name: str) -> Any:
+    return lambda: _plain(vars(layer).get(name))
 
 
 def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:

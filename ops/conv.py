@@ -95,6 +95,11 @@ def spatial_padding(padding: Any, rank: int, channels_last: bool = False) -> Any
     raise ArgumentError(f"padding must be an int, {rank} or {2 * rank} ints, or {rank} pairs, not {padding!r}")
 
 
+def spread(padding: Any, dilation: Any) -> Any:
+    """The dilation that counts: 1 beside padding="SAME", as in PaddlePaddle."""
+    return 1 if padding == "SAME" else dilation
+
+
 def same_padding(size: DimLike, kernel: int, stride: int, dilation: int) -> Pair:
     """The margins that make the result of a convolution as large as the image over the stride."""
     span = dilation * (kernel - 1) + 1
@@ -327,10 +332,10 @@ def conv2d(
 ) -> Any:  # fmt: skip
     """The correlation of images [n, c, h, w] with filters [out, c / groups, kh, kw], plus a bias [out].
 
-    padding: an int, two (rows, columns), four (top, bottom, left, right), pairs, "SAME" or "VALID".
+    padding: an int, two (rows, columns), four (top, bottom, left, right), pairs, "SAME" (without dilation) or "VALID".
     """
     padding = spatial_padding(padding, 2, channels_last("conv2d", data_format, 2))
-    y = conv2d_row(channels_first(x, data_format), weight, stride, padding, dilation, groups)
+    y = conv2d_row(channels_first(x, data_format), weight, stride, padding, spread(padding, dilation), groups)
     return channels_as(add_bias(y, bias), data_format)
 
 
@@ -351,7 +356,7 @@ def conv1d(
         as_row(weight),
         (1, single("stride", stride)),
         padding,
-        (1, single("dilation", dilation)),
+        (1, single("dilation", spread(padding, dilation))),
         groups,
     )
     return channels_as(add_bias(from_row(y), bias), data_format)
@@ -398,7 +403,8 @@ def conv2d_transpose(
     if assume_equal(x.shape[1], weight.shape[0]) is False:
         raise ShapeError(f"conv2d_transpose: images {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}")
     kernel = kernel_of("conv2d_transpose", weight)
-    a = _window({"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}, x.shape[2:], kernel)
+    given = {"stride": stride, "padding": padding, "dilation": spread(padding, dilation), "groups": groups}
+    a = _window(given, x.shape[2:], kernel)
     size = transposed_size("conv2d_transpose", x.shape[2:], kernel, a, output_padding, output_size)
     return channels_as(add_bias(conv2d_input_grad(x, weight, size=size, **a), bias), data_format)
 

@@ -24,6 +24,7 @@ from .conv import (
     same_padding,
     single,
     spatial_padding,
+    spread,
     transposed_size,
 )
 from .dims import Dim, DimLike, assume_equal
@@ -73,11 +74,11 @@ def conv3d(
             f"conv3d: volumes {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)} in {groups} groups"
         )
     kernel = _kernel("conv3d", weight)
-    steps, spread = ints("stride", stride, 3), ints("dilation", dilation, 3)
-    pads = _pairs(pads, x.shape[2:], kernel, steps, spread)
-    x, depth = _depth_as_channels(x, kernel[0], steps[0], spread[0], pads[0])
+    steps, gaps = ints("stride", stride, 3), ints("dilation", spread(pads, dilation), 3)
+    pads = _pairs(pads, x.shape[2:], kernel, steps, gaps)
+    x, depth = _depth_as_channels(x, kernel[0], steps[0], gaps[0], pads[0])
     flat = OPS["reshape"](weight, (weight.shape[0], weight.shape[1] * kernel[0], *kernel[1:]))
-    y = _volumes(conv2d_row(x, flat, steps[1:], pads[1:], spread[1:], groups), depth)
+    y = _volumes(conv2d_row(x, flat, steps[1:], pads[1:], gaps[1:], groups), depth)
     return channels_as(add_bias(y, bias), data_format)
 
 
@@ -94,18 +95,18 @@ def conv3d_transpose(
             f"conv3d_transpose: volumes {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}"
         )
     kernel = _kernel("conv3d_transpose", weight)
-    steps, spread = ints("stride", stride, 3), ints("dilation", dilation, 3)
-    pads = _pairs(pads, x.shape[2:], kernel, steps, spread)
-    a = {"stride": steps, "padding": pads, "dilation": spread}
+    steps, gaps = ints("stride", stride, 3), ints("dilation", spread(pads, dilation), 3)
+    pads = _pairs(pads, x.shape[2:], kernel, steps, gaps)
+    a = {"stride": steps, "padding": pads, "dilation": gaps}
     size = transposed_size("conv3d_transpose", x.shape[2:], kernel, a, output_padding, output_size)
-    reach = spread[0] * (kernel[0] - 1)
+    reach = gaps[0] * (kernel[0] - 1)
     x = _with_gaps(x, steps[0])
     after = size[0] - (x.shape[2] + reach - pads[0][0] - pads[0][1]) + reach - pads[0][1]
-    x, depth = _depth_as_channels(x, kernel[0], 1, spread[0], (reach - pads[0][0], after))
+    x, depth = _depth_as_channels(x, kernel[0], 1, gaps[0], (reach - pads[0][0], after))
     flat = OPS["transpose"](OPS["flip"](weight, 2), (0, 2, 1, 3, 4))
     flat = OPS["reshape"](flat, (weight.shape[0] * kernel[0], weight.shape[1], *kernel[1:]))
     y = conv2d_input_grad(
-        x, flat, size=size[1:], stride=steps[1:], padding=tuple(pads[1:]), dilation=spread[1:], groups=groups
+        x, flat, size=size[1:], stride=steps[1:], padding=tuple(pads[1:]), dilation=gaps[1:], groups=groups
     )
     return channels_as(add_bias(_volumes(y, depth), bias), data_format)
 

@@ -129,7 +129,7 @@ def cross_entropy(
 
     label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
-    shape (soft labels: size 1 on `axis`). The mean is over what isn't ignored, weighted by the labels' weights.
+    shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, weighted by the labels' weights.
     """
     input = as_float(input)
     k = axis_index(axis, input.ndim)
@@ -148,7 +148,7 @@ def cross_entropy(
     )
     target = _smooth(cast(equal(labels, line), input.dtype), label_smoothing, input.shape[k])
     loss = _soft_loss("cross_entropy", logp, target, weight, reduction, k, valid)
-    return OPS["reshape"](loss, label.shape) if reduction == "none" else loss
+    return loss
 
 
 def _smooth(target: Any, amount: float, classes: Any) -> Any:
@@ -314,11 +314,17 @@ def l1_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = 
 
 @composite(method=False)
 @planned
-def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> Any:
-    """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2) (Huber)."""
+def smooth_l1_loss(
+    input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, is_huber: bool = True, name: str | None = None
+) -> Any:
+    """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2) (Huber).
+
+    is_huber=False: divided by delta.
+    """
     input, label = _pair("smooth_l1_loss", input, label)
     d = abs_(input - label)
-    return reduced(where(d <= delta, d * d * 0.5, d * delta - 0.5 * delta * delta), reduction)
+    loss = where(d <= delta, d * d * 0.5, d * delta - 0.5 * delta * delta)
+    return reduced(loss if is_huber else loss / delta, reduction)
 
 
 @composite(method=False)

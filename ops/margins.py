@@ -173,12 +173,12 @@ def multi_margin_loss(
     n, classes = input.shape
     column = OPS["reshape"](label, (n, 1))
     chosen = take_along_axis(input, column, 1)
-    reach = margin - chosen + input
+    reach = maximum(margin - chosen + input, 0.0)
+    cost = power(reach, float(p)) if p != 1 else reach
     if weight is not None:
         if list(weight.shape) != [classes]:
             raise ShapeError(f"multi_margin_loss: weight {show_shape(weight.shape)} must be [{classes}]")
-        reach = reach * OPS["reshape"](gather(weight, OPS["reshape"](label, (n,)), 0), (n, 1))
-    cost = power(maximum(reach, 0.0), float(p)) if p != 1 else maximum(reach, 0.0)
+        cost = cost * OPS["reshape"](gather(weight, OPS["reshape"](label, (n,)), 0), (n, 1))
     is_label = equal(column, OPS["arange"](classes))
     return reduced(sum_(where(is_label, 0.0, cost), 1) / classes, reduction)
 

@@ -7,7 +7,7 @@ from typing import Any
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float, in_float32
 from .compare import equal, where
-from .dims import DimLike, product, same_dim
+from .dims import DimLike, assume_equal, product, same_dim
 from .elementwise import maximum, minimum, square
 from .infer import axes_tuple, axis_index, broadcast_dims, require_axes, show_shape
 from .matrix_norms import vector_norm
@@ -104,6 +104,13 @@ def _channel_axis(op: str, x: Any, data_format: str) -> int:
 
 def _per_channel(x: Any, axis: int) -> tuple[DimLike, ...]:
     return tuple(d if k == axis else 1 for k, d in enumerate(x.shape))
+
+
+def has_one_per_channel(x: Any, data_format: str = "NCHW") -> bool:
+    """Whether each channel has one element only; a tracer guards the answer where sizes are symbolic."""
+    axis = _channel_axis("batch_norm", x, data_format)
+    sizes = [size for k, size in enumerate(x.shape) if k != axis and size != 1]
+    return not any(isinstance(size, int) for size in sizes) and assume_equal(product(sizes), 1) is True
 
 
 @in_float32

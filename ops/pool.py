@@ -5,6 +5,7 @@ Padding takes no part: a maximum ignores it, an average divides by the elements 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -42,11 +43,25 @@ def _window(attrs: dict[str, Any], size: Sequence[DimLike]) -> dict[str, Any]:
     kernel = pair("kernel_size", attrs["kernel"])
     stride = kernel if attrs["stride"] is None else pair("stride", attrs["stride"])
     padding = padding_pairs(attrs["padding"], size, kernel, stride, (1, 1))
+    parts = zip(size, kernel, stride, padding, strict=True)
+    rows, columns = (_fitted(*part, ceil=bool(attrs["ceil_mode"])) for part in parts)
+    kernel = (rows, columns)
     if any(p >= k for pads, k in zip(padding, kernel, strict=True) for p in pads):
         raise ArgumentError(
             f"a pooling window of {kernel} can't have a padding of {padding}", remedy="pad less than the window's size"
         )
     return {"kernel": kernel, "stride": stride, "padding": padding, "ceil_mode": bool(attrs["ceil_mode"])}
+
+
+def _fitted(size: DimLike, kernel: int, stride: int, padding: Pair, *, ceil: bool) -> int:
+    """The kernel's size on an axis: all of a padded image that is smaller than it by less than a stride.
+
+    That gives one window, as in PaddlePaddle, whose sizes are divided towards zero. Any smaller image is an error.
+    """
+    room = size + sum(padding) - kernel
+    if isinstance(room, int) and -stride < room + ceil * (stride - 1) and room < 0:
+        return max(kernel + room, 1)
+    return kernel
 
 
 def _pooled(size: Sequence[DimLike], a: dict[str, Any]) -> tuple[DimLike, ...]:
@@ -358,18 +373,16 @@ def max_pool2d(
     x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, return_mask: bool = False, ceil_mode: bool = False,
     data_format: str = "NCHW", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """The maximum of each window; with `return_mask` also its place, row * width + column."""
+    """The maximum of each window; with `return_mask` also its place, row * width + column, in int32."""
     last = channels_last("max_pool2d", data_format, 2)
     if return_mask and last:
         raise ArgumentError("max_pool2d has return_mask for NCHW only", remedy="transpose the image")
     padding = pool_padding(padding, 2, last, ceil_mode)
     x = channels_first(x, data_format)
     y = channels_as(max_pool2d_row(x, kernel_size, stride, padding, ceil_mode), data_format)
-    return (
-        (y, channels_as(max_pool2d_index(x, kernel_size, stride, padding, ceil_mode), data_format))
-        if return_mask
-        else y
-    )
+    if not return_mask:
+        return y
+    return y, OPS["cast"](max_pool2d_index(x, kernel_size, stride, padding, ceil_mode), int32)
 
 
 @composite(method=False)
@@ -377,12 +390,16 @@ def avg_pool2d(
     x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, exclusive: bool = True,
     divisor_override: int | None = None, data_format: str = "NCHW", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """The average of each window; `exclusive` leaves padding out of the count, `divisor_override` replaces it."""
+    """The average of each window; `exclusive` leaves padding out of the count.
+
+    divisor_override replaces the size of the window: averages are multiplied by that size and divided by this number.
+    """
     padding = pool_padding(padding, 2, channels_last("avg_pool2d", data_format, 2), ceil_mode)
     x = channels_first(x, data_format)
-    return channels_as(
-        avg_pool2d_row(x, kernel_size, stride, padding, ceil_mode, exclusive, divisor_override), data_format
-    )
+    y = avg_pool2d_row(x, kernel_size, stride, padding, ceil_mode, exclusive, None)
+    if divisor_override:
+        y = y * (math.prod(pair("kernel_size", kernel_size)) / divisor_override)
+    return channels_as(y, data_format)
 
 
 @composite(method=False)

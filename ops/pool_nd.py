@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.dtype import int64
+from ..base.dtype import int32
 from ..base.errors import ArgumentError, ShapeError
 from .composite import Draw
 from .conv import as_row, channels_as, channels_first, channels_last, from_row, ints, single, spatial_padding
@@ -70,29 +70,28 @@ def max_pool3d(
         return out
     inside = OPS["reshape"](max_pool2d_index(planes, kernel[1:], steps[1:], pad, ceil_mode), (n, c, d, oh * ow))
     depth = max_pool2d_index(pooled, *settings) // (oh * ow)
-    return out, OPS["reshape"](depth * (h * w) + take_along_axis(inside, depth, 2), shape)
+    return out, OPS["cast"](OPS["reshape"](depth * (h * w) + take_along_axis(inside, depth, 2), shape), int32)
 
 
 def avg_pool3d(
     x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, exclusive: bool = True,
     divisor_override: int | None = None, data_format: str = "NCDHW", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """The average of each window of volumes; `exclusive` leaves padding out, `divisor_override` replaces the count."""
+    """The average of each window of volumes; `exclusive` leaves padding out of the count; see avg_pool2d."""
     last = channels_last("avg_pool3d", data_format, 3)
     x = channels_first(x, data_format)
     _require("avg_pool3d", x, 3)
     kernel, steps, (depth_pad, pad) = _volume_window(kernel_size, stride, padding, last, ceil_mode)
     n, c, d, h, w = x.shape
-    divisor = 1 if divisor_override else None
     y = avg_pool2d_row(
-        OPS["reshape"](x, (n, c * d, h, w)), kernel[1:], steps[1:], pad, ceil_mode, exclusive, divisor
+        OPS["reshape"](x, (n, c * d, h, w)), kernel[1:], steps[1:], pad, ceil_mode, exclusive, None
     )  # fmt: skip
     oh, ow = y.shape[2:]
     y = avg_pool2d_row(
-        OPS["reshape"](y, (n, c, d, oh * ow)), (kernel[0], 1), (steps[0], 1), depth_pad, ceil_mode, exclusive, divisor
+        OPS["reshape"](y, (n, c, d, oh * ow)), (kernel[0], 1), (steps[0], 1), depth_pad, ceil_mode, exclusive, None
     )
     y = OPS["reshape"](y, (n, c, y.shape[2], oh, ow))
-    return channels_as(y / float(divisor_override) if divisor_override else y, data_format)
+    return channels_as(y * (math.prod(kernel) / divisor_override) if divisor_override else y, data_format)
 
 
 def lp_pool2d(
@@ -236,7 +235,7 @@ def _max_over_spans(x: Any, spans: Sequence[Any], return_mask: bool) -> Any:
         x = OPS["concat"](found, axis=axis) if len(found) > 1 else found[0]
         if return_mask:
             places = OPS["concat"](at, axis=axis) if len(at) > 1 else at[0]
-    return (x, OPS["cast"](places, int64) if places.dtype is not int64 else places) if return_mask else x
+    return (x, OPS["cast"](places, int32)) if return_mask else x
 
 
 def _divide_evenly(sizes: Sequence[Any], outputs: Sequence[Any]) -> bool:

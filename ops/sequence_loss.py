@@ -13,8 +13,9 @@ from ..base.dtype import FLOATS, int64
 from ..base.errors import ArgumentError, GradientError, ShapeError
 from .activation import as_float, log_softmax
 from .arith import is_value
+from .compare import where
 from .dispatch import Interpreter
-from .elementwise import cast
+from .elementwise import cast, isinf
 from .infer import require_dtype, show_shape
 from .losses import reduced
 from .op import OPS, REQUIRED, Sample, random_array, row
@@ -145,12 +146,13 @@ ctc_row = row(
 
 def ctc_loss(
     log_probs: Any, labels: Any, input_lengths: Any, label_lengths: Any, blank: int = 0, reduction: str = "mean",
-    norm_by_times: bool = False, name: str | None = None,
+    norm_by_times: bool = False, zero_infinity: bool = False, name: str | None = None,
 ) -> Any:  # fmt: skip
     """-log of the probability of the labels [n, length] under the scores log_probs [time, n, classes], summed over all
     alignments; scores are normalised by log_softmax first.
 
     reduction "mean": each loss by its label's length, then the mean. norm_by_times: gradients by the number of times.
+    zero_infinity: the loss of labels that can't be aligned, and its gradient, are 0 (else infinite).
     """
     x = as_float(log_probs)
     if x.ndim != 3 or labels.ndim != 2:
@@ -164,6 +166,8 @@ def ctc_loss(
         scale = OPS["reshape"](1.0 / cast(input_lengths, x.dtype), (1, -1, 1))
         x = x * scale + OPS["stop_gradient"](x - x * scale)
     loss, _ = ctc_row(log_softmax(x), labels, input_lengths, label_lengths, blank)
+    if zero_infinity:
+        loss = where(isinf(loss), 0.0, loss)
     if reduction == "mean":
         return mean(loss / cast(label_lengths, loss.dtype))
     return reduced(loss, reduction)

@@ -8,8 +8,10 @@ from ...base.errors import ArgumentError, ShapeError
 from ...ops.infer import show_shape
 from ...ops.op import REQUIRED
 from . import functional as F
+from .alias import alias
 from .initializer import Constant
 from .layer import Layer
+from .layer_state import FormerItem
 from .settings import FunctionLayer
 
 __all__ = [
@@ -179,7 +181,7 @@ class Softplus(_Activation):
     """log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`."""
 
     function = staticmethod(F.softplus)
-    settings = {"beta": 1.0, "threshold": 20.0}
+    settings = {"beta": 1, "threshold": 20}
 
 
 class Softsign(_Activation):
@@ -257,7 +259,9 @@ class RReLU(_Activation):
 
 
 class PReLU(Layer):
-    """x where positive, else weight * x; the weight, [1] or one per channel, is trained."""
+    """x where positive, else weight * x; the parameter `_weight`, [1] or one per channel, is trained."""
+
+    weight = alias("_weight")
 
     def __init__(
         self, num_parameters: int = 1, init: float = 0.25, weight_attr: Any = None, data_format: str = "NCHW",
@@ -265,10 +269,13 @@ class PReLU(Layer):
     ) -> None:  # fmt: skip
         super().__init__(name)
         self._data_format, self._num_parameters, self._init = data_format, num_parameters, init
-        self.weight = self.create_parameter([num_parameters], weight_attr, default_initializer=Constant(init))
+        self._weight = self.create_parameter([num_parameters], weight_attr, default_initializer=Constant(init))
+
+    def former_state(self) -> tuple[FormerItem, ...]:
+        return (FormerItem("weight", "_weight"),)
 
     def forward(self, x: Any) -> Any:
-        return F.prelu(x, self.weight, self._data_format)
+        return F.prelu(x, self._weight, self._data_format)
 
     def extra_repr(self) -> str:
         return f"num_parameters={self._num_parameters}, data_format={self._data_format}, init={self._init}"

@@ -117,5 +117,5 @@ class MultiHeadAttention(Layer):
         if mask is not None:
             scores = scores + mask
         weights = softmax(scores)
-        y = OPS["matmul"](F.dropout(weights, self.dropout, training=self.training), v)
-        return OPS["transpose"](y, (0, 2, 1, 3)), weights
+        weights = F.dropout(weights, self.dropout, training=self.training)
+        return OPS["transpose"](OPS["matmul"](weights, v), (0, 2, 1, 3)), weights

@@ -5,7 +5,6 @@ A step is split in two: `project`, the part of the input, which may be computed 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...base.errors import ArgumentError, ShapeError
@@ -15,29 +14,32 @@ from ...ops.op import OPS
 from ...ops.rearrange import split
 from ...ops.transcendental import sigmoid, tanh
 from . import functional as F
-from .initializer import Uniform
+from .initializer import Constant, Uniform
 from .layer import Layer
 from .linear import positive
 
 __all__ = ["GRUCell", "LSTMCell", "RNNCellBase", "SimpleRNNCell"]
 
 
-def rnn_weights(
-    layer: Layer, gates: int, input_size: int, hidden_size: int, attrs: tuple[Any, Any, Any, Any], suffix: str = "",
-    proj_size: int = 0,
-) -> tuple[str, ...]:  # fmt: skip
-    """Make the four parameters of a cell in `layer` (five with a projection); their attribute names."""
+WEIGHTS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+
+
+def make_weights(
+    cell: Layer, gates: int, input_size: int, hidden_size: int, attrs: tuple[Any, Any, Any, Any], proj_size: int = 0
+) -> None:
+    """Make the four parameters of a cell (five with a projection). attr False: ones (of a bias zeros), not trained."""
     rows, limit = gates * hidden_size, hidden_size**-0.5
-    names = tuple(f"{name}{suffix}" for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
     shapes = ([rows, input_size], [rows, proj_size or hidden_size], [rows], [rows])
-    for k, (name, shape, attr) in enumerate(zip(names, shapes, attrs, strict=True)):
-        setattr(layer, name, layer.create_parameter(shape, attr, None, k >= 2, Uniform(-limit, limit)))
-    if not proj_size:
-        return names
-    last = f"weight_ho{suffix}"
-    made = layer.create_parameter([hidden_size, proj_size], attrs[1], None, False, Uniform(-limit, limit))
-    setattr(layer, last, made)
-    return (*names, last)
+    for name, shape, attr in zip(WEIGHTS, shapes, attrs, strict=True):
+        is_bias = name.startswith("bias")
+        fixed = attr is False
+        start = Constant(0.0 if is_bias else 1.0) if fixed else Uniform(-limit, limit)
+        made: Any = cell.create_parameter(shape, None if fixed else attr, None, is_bias, start)
+        made.stop_gradient = fixed or made.stop_gradient
+        setattr(cell, name, made)
+    if proj_size:
+        last = cell.create_parameter([hidden_size, proj_size], attrs[1], None, False, Uniform(-limit, limit))
+        cell.weight_ho = last
 
 
 def project(x: Any, weight: Any, bias: Any) -> Any:
@@ -46,28 +48,36 @@ def project(x: Any, weight: Any, bias: Any) -> Any:
     return y if bias is None else y + bias
 
 
-def simple_step(inner: Any, state: Any, weight: Any, bias: Any, activation: str) -> Any:
+def simple_step(inner: Any, state: Any, weight: Any, bias: Any, activation: Any) -> Any:
     """The next hidden state of a plain recurrent network."""
-    y = inner + project(state, weight, bias)
-    return tanh(y) if activation == "tanh" else F.relu(y)
+    return activation(inner + project(state, weight, bias))
 
 
-def lstm_step(inner: Any, state: Any, weight: Any, bias: Any, projection: Any = None) -> tuple[Any, Any]:
+def lstm_step(
+    inner: Any, state: Any, weight: Any, bias: Any, projection: Any = None, gate: Any = sigmoid, activation: Any = tanh
+) -> tuple[Any, Any]:
     """The next (hidden, cell); gates in the order input, forget, cell, output. projection: of the hidden state."""
     hidden, cell = state
     i, f, g, o = split(inner + project(hidden, weight, bias), 4, 1)
-    new = sigmoid(f) * cell + sigmoid(i) * tanh(g)
-    shown = sigmoid(o) * tanh(new)
+    new = gate(f) * cell + gate(i) * activation(g)
+    shown = gate(o) * activation(new)
     return (shown if projection is None else OPS["matmul"](shown, projection)), new
 
 
-def gru_step(inner: Any, state: Any, weight: Any, bias: Any) -> Any:
+def gru_step(inner: Any, state: Any, weight: Any, bias: Any, gate: Any = sigmoid, activation: Any = tanh) -> Any:
     """The next hidden state; gates in the order reset, update, candidate."""
     xr, xz, xc = split(inner, 3, 1)
     hr, hz, hc = split(project(state, weight, bias), 3, 1)
-    z = sigmoid(xz + hz)
-    candidate = tanh(xc + sigmoid(xr + hr) * hc)
+    z = gate(xz + hz)
+    candidate = activation(xc + gate(xr + hr) * hc)
     return (state - candidate) * z + candidate
+
+
+def activation_of(name: str) -> Any:
+    """The function of a plain recurrent network by its name. Errors: ArgumentError unless "tanh" or "relu"."""
+    if name not in ("tanh", "relu"):
+        raise ArgumentError(f'activation must be "tanh" or "relu", not {name!r}')
+    return tanh if name == "tanh" else F.relu
 
 
 def checked_projection(proj_size: int, hidden_size: int) -> int:
@@ -124,19 +134,8 @@ class GatedCell(RNNCellBase):
         positive(input_size=input_size, hidden_size=hidden_size)
         self.input_size, self.hidden_size = input_size, hidden_size
         attrs = (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr)
-        rnn_weights(self, self.gates, input_size, hidden_size, attrs, "", self.proj_size)
-
-    @classmethod
-    def over(cls, weights: Sequence[Any], input_size: int, hidden_size: int, **settings: Any) -> GatedCell:
-        """A cell with these parameters: weight_ih, weight_hh, bias_ih, bias_hh and, with a projection, weight_ho."""
-        made = cls.__new__(cls)
-        Layer.__init__(made)
-        made.input_size, made.hidden_size = input_size, hidden_size
-        for name, value in settings.items():
-            setattr(made, name, value)
-        for name, weight in zip(("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_ho"), weights, strict=False):
-            setattr(made, name, weight)
-        return made
+        make_weights(self, self.gates, input_size, hidden_size, attrs, self.proj_size)
+        self._gate_activation, self._activation = sigmoid, tanh
 
     @property
     def state_shape(self) -> Any:
@@ -172,13 +171,21 @@ class SimpleRNNCell(GatedCell):
         self, input_size: int, hidden_size: int, activation: str = "tanh", weight_ih_attr: Any = None,
         weight_hh_attr: Any = None, bias_ih_attr: Any = None, bias_hh_attr: Any = None, name: str | None = None,
     ) -> None:  # fmt: skip
-        if activation not in ("tanh", "relu"):
-            raise ArgumentError(f'activation must be "tanh" or "relu", not {activation!r}')
+        chosen = activation_of(activation)
         super().__init__(input_size, hidden_size, weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr, name)
-        self.activation = activation
+        self._activation_fn = chosen
+
+    @property
+    def activation(self) -> str:
+        """The name of the function; setting it sets `_activation_fn`."""
+        return "tanh" if self._activation_fn is tanh else str(getattr(self._activation_fn, "__name__", "relu"))
+
+    @activation.setter
+    def activation(self, name: str) -> None:
+        self._activation_fn = activation_of(name)
 
     def advance(self, inner: Any, states: Any) -> Any:
-        return simple_step(inner, states, self.weight_hh, self.bias_hh, self.activation)
+        return simple_step(inner, states, self.weight_hh, self.bias_hh, self._activation_fn)
 
 
 class LSTMCell(GatedCell):
@@ -207,7 +214,9 @@ class LSTMCell(GatedCell):
         return ((self.proj_size or self.hidden_size,), (self.hidden_size,))
 
     def advance(self, inner: Any, states: Any) -> Any:
-        return lstm_step(inner, states, self.weight_hh, self.bias_hh, self.weight_ho if self.proj_size else None)
+        projection = self.weight_ho if self.proj_size else None
+        gate, activation = self._gate_activation, self._activation
+        return lstm_step(inner, states, self.weight_hh, self.bias_hh, projection, gate, activation)
 
 
 class GRUCell(GatedCell):
@@ -216,4 +225,4 @@ class GRUCell(GatedCell):
     gates = 3
 
     def advance(self, inner: Any, states: Any) -> Any:
-        return gru_step(inner, states, self.weight_hh, self.bias_hh)
+        return gru_step(inner, states, self.weight_hh, self.bias_hh, self._gate_activation, self._activation)

@@ -76,6 +76,7 @@ class PoissonNLLLoss(_SettingsLoss):
 
     function = staticmethod(F.poisson_nll_loss)
     settings = {"log_input": True, "full": False, "epsilon": 1e-08, "reduction": "mean"}
+    stored = {"log_input": "_log_input", "full": "_full", "epsilon": "_epsilon", "reduction": "_reduction"}
 
 
 class SoftMarginLoss(_SettingsLoss):
@@ -98,14 +99,17 @@ class CTCLoss(Layer):
     forward(log_probs, labels, input_lengths, label_lengths, norm_by_times=False).
     """
 
-    def __init__(self, blank: int = 0, reduction: str = "mean") -> None:
+    def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> None:
         super().__init__()
-        self.blank, self.reduction = blank, reduction
+        self.blank, self.reduction, self.zero_infinity = blank, reduction, zero_infinity
 
     def forward(
         self, log_probs: Any, labels: Any, input_lengths: Any, label_lengths: Any, norm_by_times: bool = False
     ) -> Any:
-        return F.ctc_loss(log_probs, labels, input_lengths, label_lengths, self.blank, self.reduction, norm_by_times)
+        return F.ctc_loss(
+            log_probs, labels, input_lengths, label_lengths, self.blank, self.reduction, norm_by_times,
+            self.zero_infinity,
+        )  # fmt: skip
 
     def extra_repr(self) -> str:
         return f"blank={self.blank}, reduction={self.reduction!r}"

@@ -9,6 +9,7 @@ import numpy as np
 from ...base.errors import ArgumentError
 from ...ops.dispatch import bottom, using
 from . import functional as F
+from .alias import alias
 from .layer import Layer
 from .linear import positive
 
@@ -27,6 +28,14 @@ class Embedding(Layer):
     [1, 2, 3]
     """
 
+    num_embeddings, embedding_dim, padding_idx = (
+        alias("_num_embeddings"),
+        alias("_embedding_dim"),
+        alias("_padding_idx"),
+    )
+    max_norm, norm_type, sparse = alias("_max_norm"), alias("_norm_type"), alias("_sparse")
+    scale_grad_by_freq = alias("_scale_grad_by_freq")
+
     def __init__(
         self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: float | None = None,
         norm_type: float = 2.0, sparse: bool = False, scale_grad_by_freq: bool = False, weight_attr: Any = None,
@@ -38,24 +47,24 @@ class Embedding(Layer):
             raise ArgumentError(
                 f"padding_idx must be from {-num_embeddings} to {num_embeddings - 1}, not {padding_idx}"
             )
-        self.num_embeddings, self.embedding_dim, self.sparse = num_embeddings, embedding_dim, sparse
-        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
-        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
+        self._num_embeddings, self._embedding_dim, self._sparse = num_embeddings, embedding_dim, sparse
+        self._max_norm, self._norm_type, self._scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
+        self._padding_idx = padding_idx
         weight = self.create_parameter([num_embeddings, embedding_dim], weight_attr)
         if weight is None:
             raise ArgumentError("Embedding can't do without its weight (weight_attr=False)")
         self.weight = weight
-        if self.padding_idx is not None:
+        if self._padding_idx is not None:
             start = np.array(weight)
-            start[self.padding_idx] = 0
+            start[self._padding_idx] = 0
             with using(bottom()):
                 weight.set_value(start)
 
     def forward(self, x: Any) -> Any:
         return F.embedding(
-            x, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.sparse, self.scale_grad_by_freq
+            x, self.weight, self._padding_idx, self._max_norm, self._norm_type, self._sparse, self._scale_grad_by_freq
         )
 
     def extra_repr(self) -> str:
-        text = f"{self.num_embeddings}, {self.embedding_dim}"
-        return text if self.padding_idx is None else f"{text}, padding_idx={self.padding_idx}"
+        text = f"{self._num_embeddings}, {self._embedding_dim}"
+        return text if self._padding_idx is None else f"{text}, padding_idx={self._padding_idx}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,14 @@ from ...ops.infer import show_shape
 from .. import storage as cells
 from ..storage import Storage
 from ..tensor import Tensor
+
+
+class FormerItem(NamedTuple):
+    """How an earlier release kept the parameter or buffer `name`: as `key`, in `shape` (None: in that of today)."""
+
+    key: str
+    name: str
+    shape: tuple[int, ...] | None = None
 
 
 class StateMethods:
@@ -49,6 +57,26 @@ class StateMethods:
                 if item is not None and (everything or name not in layer._transient):
                     yield start + name, item
 
+    def former_state(self) -> tuple[FormerItem, ...]:
+        """Parameters that an earlier release kept under other names or in other shapes; they are read in both."""
+        return ()
+
+    def _as_today(self, state: Mapping[str, Any]) -> Mapping[str, Any]:
+        """`state` with the keys and shapes that an earlier release gave made those of today."""
+        found: dict[str, Any] | None = None
+        for path, layer in self._named_layers("", None):
+            start = f"{path}." if path else ""
+            for key, name, shape in layer.former_state():
+                old, new = start + key, start + name
+                if old not in state or (old != new and new in state):
+                    continue
+                found = dict(state) if found is None else found
+                value = found.pop(old)
+                if shape is not None and tuple(getattr(value, "shape", ())) == shape:
+                    value = value.reshape([-1])
+                found[new] = value
+        return state if found is None else found
+
     def set_state_dict(
         self, state_dict: Mapping[str, Any], use_structured_name: bool = True, *, strict: bool = False
     ) -> tuple[list[str], list[str]]:
@@ -62,6 +90,7 @@ class StateMethods:
                 f"set_state_dict needs a dict of tensors, not a {type(state_dict).__name__}",
                 remedy="give what state_dict() or vt.load() returned",
             )
+        state_dict = self._as_today(state_dict) if use_structured_name else state_dict
         own = dict(self._state(True, "", everything=False))
         keys = {name if use_structured_name else item.name: item for name, item in own.items()}
         problems: list[str] = []
@@ -73,6 +102,8 @@ class StateMethods:
             if problem is None:
                 fits.append((item, state_dict[key]))
                 continue
+            if key not in state_dict and any(other in state_dict and keys[other] is item for other in keys):
+                continue  # a shared one, which is there under another name
             problems.append(problem)
             missing.append(key)
             if key in state_dict:
@@ -81,7 +112,7 @@ class StateMethods:
         if strict and problems:
             raise StateError(f"the state_dict doesn't fit {type(self).__name__}: " + "; ".join(problems))
         for item, value in fits:
-            item.set_value(value)
+            item.set_value(value if len(value.shape) == len(item.shape) else value.reshape(list(item.shape)))
         for problem in problems:
             warnings.warn(f"set_state_dict of {type(self).__name__}: {problem}", UserWarning, stacklevel=2)
         return missing, unexpected
@@ -97,7 +128,7 @@ def _misfit(key: str, item: Any, state: Mapping[str, Any]) -> str | None:
     value = state[key]
     if not isinstance(value, (Tensor, np.ndarray, np.generic)):
         return f"{key!r} is a {type(value).__name__}, not a tensor or array"
-    if list(value.shape) != list(item.shape):
+    if list(value.shape) != list(item.shape) and {*map(tuple, (value.shape, item.shape))} != {(), (1,)}:
         return f"{key!r} has shape {show_shape(value.shape)}, the layer's has {show_shape(item.shape)}"
     return None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError
 from . import functional as F
+from .alias import alias
 from .layer import Layer
 
 __all__ = [
@@ -58,13 +59,15 @@ class CrossEntropyLoss(_Loss):
 class NLLLoss(_Loss):
     """-input at the label, for log-probabilities [n, classes, …] and labels [n, …]."""
 
+    weight, ignore_index, reduction = alias("_weight"), alias("_ignore_index"), alias("_reduction")
+
     def __init__(
         self, weight: Any = None, ignore_index: int = -100, reduction: str = "mean", name: str | None = None
     ) -> None:
-        super().__init__(reduction, weight=weight, ignore_index=ignore_index)
+        super().__init__(reduction, _weight=weight, _ignore_index=ignore_index)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.nll_loss(input, label, self.weight, self.ignore_index, self.reduction)
+        return F.nll_loss(input, label, self._weight, self._ignore_index, self._reduction)
 
 
 class MSELoss(_Loss):
@@ -88,13 +91,18 @@ class L1Loss(_Loss):
 
 
 class SmoothL1Loss(_Loss):
-    """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2)."""
+    """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2).
 
-    def __init__(self, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> None:
-        super().__init__(reduction, delta=delta)
+    is_huber=False: divided by delta.
+    """
+
+    def __init__(
+        self, reduction: str = "mean", delta: float = 1.0, is_huber: bool = True, name: str | None = None
+    ) -> None:
+        super().__init__(reduction, delta=delta, is_huber=is_huber)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.smooth_l1_loss(input, label, self.reduction, self.delta)
+        return F.smooth_l1_loss(input, label, self.reduction, self.delta, self.is_huber)
 
 
 class BCELoss(_Loss):

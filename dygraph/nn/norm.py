@@ -13,8 +13,10 @@ from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ..modes import GradMode
 from . import functional as F
+from .alias import alias
 from .initializer import Constant, Normal
 from .layer import Layer
+from .layer_state import FormerItem
 from .linear import positive
 from .utils import as_matrix, power_iterations
 
@@ -38,6 +40,8 @@ class _BatchNorm(Layer):
     """weight and bias [num_features]; buffers `_mean` and `_variance`, the running statistics."""
 
     ranks: tuple[int, ...] = ()
+    num_features, momentum, epsilon = alias("_num_features"), alias("_momentum"), alias("_epsilon")
+    data_format, use_global_stats = alias("_data_format"), alias("_use_global_stats")
 
     def __init__(
         self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
@@ -50,8 +54,8 @@ class _BatchNorm(Layer):
             raise ArgumentError(f"{type(self).__name__}: data_format must be like NCHW or NHWC, not {data_format!r}")
         if not 0.0 <= momentum <= 1.0:
             raise ArgumentError(f"momentum must be from 0 to 1, not {momentum}")
-        self.num_features, self.momentum, self.epsilon = num_features, momentum, epsilon
-        self.data_format, self.use_global_stats = data_format, use_global_stats
+        self._num_features, self._momentum, self._epsilon = num_features, momentum, epsilon
+        self.data_format, self._use_global_stats = data_format, use_global_stats
         self.weight = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter([num_features], bias_attr, is_bias=True)
         for buffer, value in (("_mean", 0.0), ("_variance", 1.0)):
@@ -59,21 +63,25 @@ class _BatchNorm(Layer):
             self.register_buffer(buffer, bottom().constant(start, self._dtype))
 
     def forward(self, x: Any) -> Any:
-        axis = x.ndim - 1 if self.data_format.endswith("C") and x.ndim > 2 else 1
-        if x.ndim not in self.ranks or (isinstance(x.shape[axis], int) and x.shape[axis] != self.num_features):
-            ranks = " or ".join(map(str, self.ranks))
-            raise ShapeError(
-                f"{type(self).__name__}({self.num_features}) needs rank {ranks} with {self.num_features} channels"
-                f" ({self.data_format}), got {show_shape(x.shape)}"
-            )
+        self._check_input(x)
         form = "NCHW" if x.ndim == 2 else self.data_format
         return F.batch_norm(
-            x, self._mean, self._variance, self.weight, self.bias, self.training, self.momentum, self.epsilon, form,
-            self.use_global_stats,
+            x, self._mean, self._variance, self.weight, self.bias, self.training, self._momentum, self._epsilon, form,
+            self._use_global_stats,
         )  # fmt: skip
 
+    def _check_input(self, x: Any) -> None:
+        channels = self._mean.shape[0]
+        axis = x.ndim - 1 if self.data_format.endswith("C") and x.ndim > 2 else 1
+        if x.ndim not in self.ranks or (isinstance(x.shape[axis], int) and x.shape[axis] != channels):
+            ranks = " or ".join(map(str, self.ranks))
+            raise ShapeError(
+                f"{type(self).__name__}({channels}) needs rank {ranks} with {channels} channels"
+                f" ({self.data_format}), got {show_shape(x.shape)}"
+            )
+
     def extra_repr(self) -> str:
-        text = f"num_features={self.num_features}, momentum={self.momentum}, epsilon={self.epsilon}"
+        text = f"num_features={self._num_features}, momentum={self._momentum}, epsilon={self._epsilon}"
         return text + ("" if self.data_format == "NCHW" else f", data_format={self.data_format}")
 
 
@@ -134,7 +142,7 @@ class SyncBatchNorm(_BatchNorm):
         """The layer with every batch normalisation in it made a SyncBatchNorm that has its parameters and buffers."""
         if isinstance(layer, _BatchNorm) and not isinstance(layer, SyncBatchNorm):
             made = cls(
-                layer.num_features, layer.momentum, layer.epsilon, layer.weight is not None, layer.bias is not None,
+                layer._num_features, layer._momentum, layer._epsilon, layer.weight is not None, layer.bias is not None,
                 layer.data_format,
             )  # fmt: skip
             made.weight, made.bias = layer.weight, layer.bias
@@ -148,11 +156,12 @@ class SyncBatchNorm(_BatchNorm):
 class BatchNorm(_BatchNorm):
     """Batch normalisation of any of the ranks 2 to 5, channels on axis 1 (or the last, for NHWC), then `act`.
 
-    is_test or use_global_stats: the running statistics are used in training too; trainable_statistics: the batch's
-    are used in evaluation too.
+    is_test: it starts in evaluation mode. use_global_stats: the running statistics are used in training too;
+    trainable_statistics: the batch's are used in evaluation too.
     """
 
     ranks = (2, 3, 4, 5)
+    data_format = alias("_data_layout")
 
     def __init__(
         self, num_channels: int, act: str | None = None, is_test: bool = False, momentum: float = 0.9,
@@ -161,8 +170,10 @@ class BatchNorm(_BatchNorm):
         moving_variance_name: str | None = None, do_model_average_for_mean_and_var: bool = True,
         use_global_stats: bool = False, trainable_statistics: bool = False,
     ) -> None:  # fmt: skip
-        use = True if is_test or use_global_stats else False if trainable_statistics else None
-        super().__init__(num_channels, momentum, epsilon, param_attr, bias_attr, data_layout, use, dtype=dtype)
+        super().__init__(
+            num_channels, momentum, epsilon, param_attr, bias_attr, data_layout, use_global_stats, dtype=dtype
+        )
+        self._is_test, self._trainable_statistics, self.training = is_test, trainable_statistics, not is_test
         if act is not None and act not in F.__all__:
             raise ArgumentError(f"BatchNorm: act must be the name of a function of nn.functional, not {act!r}")
         self._act = act
@@ -171,13 +182,19 @@ class BatchNorm(_BatchNorm):
                 buffer.name = named
 
     def forward(self, x: Any) -> Any:
-        y = super().forward(x)
+        self._check_input(x)
+        trains = self.training or self._trainable_statistics
+        y = F.batch_norm(
+            x, self._mean, self._variance, self.weight, self.bias, trains, self._momentum, self._epsilon,
+            "NCHW" if x.ndim == 2 else self._data_layout, self._use_global_stats or not trains,
+        )  # fmt: skip
         return y if self._act is None else getattr(F, self._act)(y)
 
 
 class LayerNorm(Layer):
-    """The last axes, of sizes normalized_shape, with mean 0 and variance 1; times weight, plus bias (of these sizes).
+    """The last axes, of sizes normalized_shape, with mean 0 and variance 1; times weight, plus bias.
 
+    weight and bias have one axis, of as many elements as normalized_shape has.
     Source: Ba, Kiros, Hinton, Layer Normalization, 2016.
 
     >>> from ...ops.create import ones
@@ -185,21 +202,27 @@ class LayerNorm(Layer):
     [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
 
+    normalized_shape, epsilon = alias("_normalized_shape"), alias("_epsilon")
+
     def __init__(
         self, normalized_shape: Any, epsilon: float = 1e-5, weight_attr: Any = None, bias_attr: Any = None,
         name: str | None = None,
     ) -> None:  # fmt: skip
         super().__init__(name)
-        self.normalized_shape = _sizes(normalized_shape)
-        self.epsilon = epsilon
-        self.weight = self.create_parameter(self.normalized_shape, weight_attr, default_initializer=Constant(1.0))
-        self.bias = self.create_parameter(self.normalized_shape, bias_attr, is_bias=True)
+        self._normalized_shape = _sizes(normalized_shape)
+        self._epsilon = epsilon
+        count = [math.prod(self._normalized_shape)]
+        self.weight = self.create_parameter(count, weight_attr, default_initializer=Constant(1.0))
+        self.bias = self.create_parameter(count, bias_attr, is_bias=True)
+
+    def former_state(self) -> tuple[FormerItem, ...]:
+        return tuple(FormerItem(name, name, tuple(self._normalized_shape)) for name in ("weight", "bias"))
 
     def forward(self, x: Any) -> Any:
-        return F.layer_norm(x, self.normalized_shape, self.weight, self.bias, self.epsilon)
+        return F.layer_norm(x, self._normalized_shape, self.weight, self.bias, self._epsilon)
 
     def extra_repr(self) -> str:
-        return f"normalized_shape={self.normalized_shape}, epsilon={self.epsilon}"
+        return f"normalized_shape={self._normalized_shape}, epsilon={self._epsilon}"
 
 
 class RMSNorm(Layer):
@@ -229,6 +252,9 @@ class GroupNorm(Layer):
     Source: Wu, He, Group Normalization, 2018.
     """
 
+    num_groups, num_channels = alias("_num_groups"), alias("_num_channels")
+    epsilon, data_format = alias("_epsilon"), alias("_data_format")
+
     def __init__(
         self, num_groups: int, num_channels: int, epsilon: float = 1e-5, weight_attr: Any = None, bias_attr: Any = None,
         data_format: str = "NCHW", name: str | None = None,
@@ -237,20 +263,22 @@ class GroupNorm(Layer):
         positive(num_groups=num_groups, num_channels=num_channels)
         if num_channels % num_groups:
             raise ArgumentError(f"num_channels ({num_channels}) must be a multiple of num_groups ({num_groups})")
-        self.num_groups, self.num_channels, self.epsilon = num_groups, num_channels, epsilon
-        self.data_format = data_format
+        self._num_groups, self._num_channels, self._epsilon = num_groups, num_channels, epsilon
+        self._data_format = data_format
         self.weight = self.create_parameter([num_channels], weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter([num_channels], bias_attr, is_bias=True)
 
     def forward(self, x: Any) -> Any:
-        return F.group_norm(x, self.num_groups, self.epsilon, self.weight, self.bias, self.data_format)
+        return F.group_norm(x, self._num_groups, self._epsilon, self.weight, self.bias, self._data_format)
 
     def extra_repr(self) -> str:
-        return f"num_groups={self.num_groups}, num_channels={self.num_channels}, epsilon={self.epsilon}"
+        return f"num_groups={self._num_groups}, num_channels={self._num_channels}, epsilon={self._epsilon}"
 
 
 class _InstanceNorm(Layer):
     rank = 0
+    num_features, momentum = alias("_num_features"), alias("_momentum")
+    epsilon, data_format = alias("_epsilon"), alias("_data_format")
 
     def __init__(
         self, num_features: int, epsilon: float = 1e-5, momentum: float = 0.9, weight_attr: Any = None,
@@ -258,8 +286,8 @@ class _InstanceNorm(Layer):
     ) -> None:  # fmt: skip
         super().__init__(name)
         positive(num_features=num_features)
-        self.num_features, self.epsilon, self.momentum = num_features, epsilon, momentum
-        self.data_format = data_format
+        self._num_features, self._epsilon, self._momentum = num_features, epsilon, momentum
+        self._data_format = data_format
         if (weight_attr is False) != (bias_attr is False):
             raise ArgumentError(f"{type(self).__name__}: weight_attr and bias_attr must be False together")
         self.scale = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
@@ -268,16 +296,22 @@ class _InstanceNorm(Layer):
     def forward(self, x: Any) -> Any:
         if x.ndim != self.rank:
             raise ShapeError(f"{type(self).__name__} needs rank {self.rank}, got {show_shape(x.shape)}")
-        return F.instance_norm(x, weight=self.scale, bias=self.bias, eps=self.epsilon, data_format=self.data_format)
+        return F.instance_norm(x, weight=self.scale, bias=self.bias, eps=self._epsilon, data_format=self._data_format)
 
     def extra_repr(self) -> str:
-        return f"num_features={self.num_features}, epsilon={self.epsilon}"
+        return f"num_features={self._num_features}, epsilon={self._epsilon}"
 
 
 class InstanceNorm1D(_InstanceNorm):
     """Each sequence's channel with mean 0 and variance 1; parameters `scale` and `bias` [num_features]."""
 
     rank = 3
+
+    def __init__(
+        self, num_features: int, epsilon: float = 1e-5, momentum: float = 0.9, weight_attr: Any = None,
+        bias_attr: Any = None, data_format: str = "NCL", name: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, epsilon, momentum, weight_attr, bias_attr, data_format, name)
 
 
 class InstanceNorm2D(_InstanceNorm):
@@ -302,18 +336,19 @@ class SpectralNorm(Layer):
     """A weight over its largest singular value, estimated by power iterations: forward(weight).
 
     Buffers weight_u and weight_v: where the iterations begin. dim: the axis of the weight that is the matrix's rows.
+    epsilon: another name of `eps`.
     Source: Miyato et al., Spectral Normalization for Generative Adversarial Networks, 2018.
     """
 
     def __init__(
-        self, weight_shape: Any, dim: int = 0, power_iters: int = 1, epsilon: float = 1e-12, dtype: Any = "float32",
-        name: str | None = None,
+        self, weight_shape: Any, dim: int = 0, power_iters: int = 1, eps: float = 1e-12, dtype: Any = "float32",
+        name: str | None = None, *, epsilon: float | None = None,
     ) -> None:  # fmt: skip
         super().__init__(name, dtype)
         self._weight_shape = _sizes(weight_shape)
         if not 0 <= dim < len(self._weight_shape) or power_iters < 0:
             raise ArgumentError(f"SpectralNorm: dim {dim} or power_iters {power_iters} is out of range")
-        self._dim, self._power_iters, self._epsilon = dim, power_iters, epsilon
+        self._dim, self._power_iters, self._eps = dim, power_iters, eps if epsilon is None else epsilon
         rows = self._weight_shape[dim]
         for part, size in (("weight_u", rows), ("weight_v", math.prod(self._weight_shape) // rows)):
             self.register_buffer(part, Normal().values([size], self._dtype))
@@ -321,7 +356,7 @@ class SpectralNorm(Layer):
     def forward(self, x: Any) -> Any:
         matrix = as_matrix(x, self._dim)
         with GradMode(False):
-            u, v = power_iterations(matrix, self.weight_u, self.weight_v, self._power_iters, self._epsilon)
+            u, v = power_iterations(matrix, self.weight_u, self.weight_v, self._power_iters, self._eps)
         return x / OPS["sum"](u * OPS["matmul"](matrix, OPS["reshape"](v, (-1, 1)))[:, 0])
 
     def extra_repr(self) -> str:

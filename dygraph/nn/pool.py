@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...ops.op import REQUIRED
 from . import functional as F
 from .settings import FunctionLayer
@@ -62,6 +64,7 @@ class MaxUnPool1D(FunctionLayer):
 
     function = staticmethod(F.max_unpool1d)
     settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCL", "output_size": None}
+    stored = {"kernel_size": "ksize"}
 
 
 class LPPool1D(FunctionLayer):
@@ -76,6 +79,11 @@ class LPPool1D(FunctionLayer):
         "ceil_mode": False,
         "data_format": "NCL",
     }
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        settings["norm_type"] = float(settings["norm_type"])
+        if settings["stride"] is None:
+            settings["stride"] = settings["kernel_size"]
 
 
 class MaxPool2D(FunctionLayer):
@@ -95,6 +103,7 @@ class MaxPool2D(FunctionLayer):
         "ceil_mode": False,
         "data_format": "NCHW",
     }
+    stored = {"kernel_size": "ksize"}
 
 
 class AvgPool2D(FunctionLayer):
@@ -110,6 +119,7 @@ class AvgPool2D(FunctionLayer):
         "divisor_override": None,
         "data_format": "NCHW",
     }
+    stored = {"kernel_size": "ksize", "divisor_override": "divisor"}
 
 
 class AdaptiveAvgPool2D(FunctionLayer):
@@ -122,6 +132,7 @@ class AdaptiveAvgPool2D(FunctionLayer):
 
     function = staticmethod(F.adaptive_avg_pool2d)
     settings = {"output_size": REQUIRED, "data_format": "NCHW"}
+    stored = {"output_size": "_output_size", "data_format": "_data_format"}
 
 
 class AdaptiveMaxPool2D(FunctionLayer):
@@ -129,6 +140,7 @@ class AdaptiveMaxPool2D(FunctionLayer):
 
     function = staticmethod(F.adaptive_max_pool2d)
     settings = {"output_size": REQUIRED, "return_mask": False}
+    stored = {"output_size": "_output_size", "return_mask": "_return_mask"}
 
 
 class MaxUnPool2D(FunctionLayer):
@@ -136,6 +148,7 @@ class MaxUnPool2D(FunctionLayer):
 
     function = staticmethod(F.max_unpool2d)
     settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCHW", "output_size": None}
+    stored = {"kernel_size": "ksize"}
 
 
 class LPPool2D(FunctionLayer):
@@ -150,6 +163,12 @@ class LPPool2D(FunctionLayer):
         "ceil_mode": False,
         "data_format": "NCHW",
     }
+    stored = {"kernel_size": "ksize"}
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        settings["norm_type"] = float(settings["norm_type"])
+        if settings["stride"] is None:
+            settings["stride"] = settings["kernel_size"]
 
 
 class FractionalMaxPool2D(FunctionLayer):
@@ -157,6 +176,12 @@ class FractionalMaxPool2D(FunctionLayer):
 
     function = staticmethod(F.fractional_max_pool2d)
     settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
+    stored = {
+        "output_size": "_output_size",
+        "kernel_size": "_kernel_size",
+        "random_u": "_random_u",
+        "return_mask": "_return_mask",
+    }
 
 
 class MaxPool3D(FunctionLayer):
@@ -171,6 +196,7 @@ class MaxPool3D(FunctionLayer):
         "ceil_mode": False,
         "data_format": "NCDHW",
     }
+    stored = {"kernel_size": "ksize"}
 
 
 class AvgPool3D(FunctionLayer):
@@ -186,6 +212,7 @@ class AvgPool3D(FunctionLayer):
         "divisor_override": None,
         "data_format": "NCDHW",
     }
+    stored = {"kernel_size": "ksize", "divisor_override": "divisor"}
 
 
 class AdaptiveAvgPool3D(FunctionLayer):
@@ -193,6 +220,7 @@ class AdaptiveAvgPool3D(FunctionLayer):
 
     function = staticmethod(F.adaptive_avg_pool3d)
     settings = {"output_size": REQUIRED, "data_format": "NCDHW"}
+    stored = {"output_size": "_output_size", "data_format": "_data_format"}
 
 
 class AdaptiveMaxPool3D(FunctionLayer):
@@ -200,6 +228,7 @@ class AdaptiveMaxPool3D(FunctionLayer):
 
     function = staticmethod(F.adaptive_max_pool3d)
     settings = {"output_size": REQUIRED, "return_mask": False}
+    stored = {"output_size": "_output_size", "return_mask": "_return_mask"}
 
 
 class MaxUnPool3D(FunctionLayer):
@@ -207,6 +236,7 @@ class MaxUnPool3D(FunctionLayer):
 
     function = staticmethod(F.max_unpool3d)
     settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCDHW", "output_size": None}
+    stored = {"kernel_size": "ksize"}
 
 
 class FractionalMaxPool3D(FunctionLayer):
@@ -214,3 +244,9 @@ class FractionalMaxPool3D(FunctionLayer):
 
     function = staticmethod(F.fractional_max_pool3d)
     settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
+    stored = {
+        "output_size": "_output_size",
+        "kernel_size": "_kernel_size",
+        "random_u": "_random_u",
+        "return_mask": "_return_mask",
+    }

@@ -21,18 +21,20 @@ from ...ops.rearrange import stack, unbind
 from ..tensor import Tensor
 from . import functional as F
 from .cell import (
+    WEIGHTS,
     GatedCell,
     GRUCell,
     LSTMCell,
     SimpleRNNCell,
+    activation_of,
     checked_projection,
     gru_step,
     lstm_step,
     project,
-    rnn_weights,
     simple_step,
 )  # fmt: skip
 from .layer import Layer
+from .layer_state import FormerItem
 from .linear import positive
 
 __all__ = ["GRU", "LSTM", "RNN", "BiRNN", "SimpleRNN"]
@@ -142,22 +144,28 @@ class RNN(Layer):
     def forward(
         self, inputs: Any, initial_states: Any = None, sequence_length: Any = None, **kwargs: Any
     ) -> tuple[Any, Any]:
-        x = _times(inputs, self.time_major, "RNN")
-        cell = self.cell
-        state = initial_states
-        if state is None:
-            state = cell.get_initial_states(batch_ref=inputs, batch_dim_idx=1 if self.time_major else 0)
-        split = isinstance(cell, GatedCell) and type(cell).forward is GatedCell.forward and not kwargs
+        return _along(
+            self.cell, inputs, initial_states, sequence_length, kwargs, reverse=self.is_reverse,
+            time_major=self.time_major,
+        )  # fmt: skip
 
-        def advance(step: Any, old: Any) -> Any:
-            return _shown(cell.advance(step, old)) if split else cell(step, old, **kwargs)
 
-        outputs, state = run(
-            cell.project(x) if split else x, advance, state, sequence_length, self.is_reverse, is_ours=split
-        )
-        if self.time_major:
-            return outputs, state
-        return map_leaves(lambda y: OPS["transpose"](y, (1, 0, *range(2, y.ndim))), outputs, _is_tensor), state
+def _along(
+    cell: Any, inputs: Any, state: Any, lengths: Any, kwargs: dict[str, Any], *, reverse: bool, time_major: bool
+) -> tuple[Any, Any]:
+    """A cell applied along time, or against it."""
+    x = _times(inputs, time_major, "RNN")
+    if state is None:
+        state = cell.get_initial_states(batch_ref=inputs, batch_dim_idx=1 if time_major else 0)
+    split = isinstance(cell, GatedCell) and type(cell).forward is GatedCell.forward and not kwargs
+
+    def advance(step: Any, old: Any) -> Any:
+        return _shown(cell.advance(step, old)) if split else cell(step, old, **kwargs)
+
+    outputs, state = run(cell.project(x) if split else x, advance, state, lengths, reverse, is_ours=split)
+    if time_major:
+        return outputs, state
+    return map_leaves(lambda y: OPS["transpose"](y, (1, 0, *range(2, y.ndim))), outputs, _is_tensor), state
 
 
 class BiRNN(Layer):
@@ -169,24 +177,26 @@ class BiRNN(Layer):
         if sizes[0] != sizes[1]:
             raise ArgumentError(f"BiRNN needs cells for inputs of one size, not {sizes[0]} and {sizes[1]}")
         self.cell_fw, self.cell_bw, self.time_major = cell_fw, cell_bw, time_major
-        self.__dict__["_runners"] = (RNN(cell_fw, False, time_major), RNN(cell_bw, True, time_major))
 
     def forward(self, inputs: Any, initial_states: Any = None, sequence_length: Any = None) -> tuple[Any, Any]:
         given = (None, None) if initial_states is None else initial_states
         if len(given) != 2:
             raise ArgumentError(f"BiRNN needs two initial states, not {len(given)}")
         (first, last), (second, back) = (
-            runner(inputs, state, sequence_length) for runner, state in zip(self._runners, given, strict=True)
+            _along(cell, inputs, state, sequence_length, {}, reverse=reverse, time_major=self.time_major)
+            for cell, state, reverse in ((self.cell_fw, given[0], False), (self.cell_bw, given[1], True))
         )
         return OPS["concat"]([first, second], axis=2), (last, back)
 
 
 class _Recurrent(Layer):
-    """num_layers times one or two directions of a cell. Parameters: weight_ih_l0, …, bias_hh_l1_reverse."""
+    """num_layers times one or two directions of a cell. Parameters: weight_ih_l0, …, bias_hh_l1_reverse, which are
+    also those of the cells: each layer is an RNN or BiRNN, the sublayers "0", "1", … (`self[0]`).
+    """
 
-    gates = 1
     states = 1
     proj_size = 0
+    mode = ""
     cell_kind: type[GatedCell] = SimpleRNNCell
 
     def __init__(
@@ -200,33 +210,52 @@ class _Recurrent(Layer):
             raise ArgumentError(f'direction must be "forward" or "bidirect", not {direction!r}')
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.num_directions = 1 if direction == "forward" else 2
-        self.time_major, self.dropout = time_major, dropout
-        attrs = (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr)
-        self.__dict__["_weights"] = tuple(
-            rnn_weights(
-                self, self.gates, self._layer_input(k), hidden_size, attrs, f"_l{k}{'_reverse' * back}", self.proj_size
-            )
-            for k in range(num_layers)
-            for back in range(self.num_directions)
-        )
+        self.time_major, self.dropout, self.state_components = time_major, dropout, self.states
+        attrs = {
+            "weight_ih_attr": weight_ih_attr, "weight_hh_attr": weight_hh_attr, "bias_ih_attr": bias_ih_attr,
+            "bias_hh_attr": bias_hh_attr,
+        }  # fmt: skip
+        settings: dict[str, Any] = attrs | self._settings()
+        for k in range(num_layers):
+            cells = [self.cell_kind(self._layer_input(k), hidden_size, **settings) for _ in range(self.num_directions)]
+            runner = RNN(cells[0], False, time_major) if len(cells) == 1 else BiRNN(cells[0], cells[1], time_major)
+            self.add_sublayer(str(k), runner)
+            for suffix, cell in zip(("", "_reverse"), cells, strict=False):
+                for name in WEIGHTS:
+                    if attrs[f"{name}_attr"] is not False or name.startswith("weight"):
+                        setattr(self, f"{name}_l{k}{suffix}", getattr(cell, name))
 
-    def _cell(self, k: int) -> GatedCell:
-        settings = {name: getattr(self, name) for name in ("activation", "proj_size") if name in self.__dict__}
-        weights = [getattr(self, name) for name in self._weights[k]]
-        size = self._layer_input(k // self.num_directions)
-        return self.cell_kind.over(weights, size, self.hidden_size, **settings)
+    def _settings(self) -> dict[str, Any]:
+        """What the cells are made with besides their sizes and attrs."""
+        return {}
+
+    def _cell(self, k: int) -> Any:
+        runner: Any = self._sub_layers[str(k // self.num_directions)]
+        return runner.cell if self.num_directions == 1 else (runner.cell_fw, runner.cell_bw)[k % 2]
+
+    def _weight(self, k: int, name: str) -> Any:
+        """A parameter of a cell: the attribute of this layer, if it has one for it."""
+        own = f"{name}_l{k // self.num_directions}{'_reverse' * (k % self.num_directions)}"
+        return getattr(self, own) if own in self._parameters or own in self.__dict__ else getattr(self._cell(k), name)
+
+    def former_state(self) -> tuple[FormerItem, ...]:
+        if not self.proj_size:
+            return ()
+        keys = [("", "cell")] if self.num_directions == 1 else [("", "cell_fw"), ("_reverse", "cell_bw")]
+        return tuple(
+            FormerItem(f"weight_ho_l{k}{suffix}", f"{k}.{cell}.weight_ho")
+            for k in range(self.num_layers)
+            for suffix, cell in keys
+        )
 
     def __len__(self) -> int:
         return self.num_layers
 
-    def __getitem__(self, layer: int) -> RNN | BiRNN:
+    def __getitem__(self, layer: int) -> Any:
         """One layer as an RNN (or BiRNN) over cells that share its parameters."""
-        first = axis_index(layer, self.num_layers, "layer") * self.num_directions
-        if self.num_directions == 1:
-            return RNN(self._cell(first), False, self.time_major)
-        return BiRNN(self._cell(first), self._cell(first + 1), self.time_major)
+        return self._sub_layers[str(axis_index(layer, self.num_layers, "layer"))]
 
-    def __iter__(self) -> Iterator[RNN | BiRNN]:
+    def __iter__(self) -> Iterator[Any]:
         return (self[k] for k in range(self.num_layers))
 
     def _layer_input(self, layer: int) -> int:
@@ -276,8 +305,8 @@ class _Recurrent(Layer):
         return y, tuple(stack([s[k] for s in last], 0) for k in range(self.states))
 
     def _run(self, x: Any, k: int, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
-        weight_ih, weight_hh, bias_ih, bias_hh, *rest = (getattr(self, name) for name in self._weights[k])
-        projection = rest[0] if rest else None
+        weight_ih, weight_hh, bias_ih, bias_hh = (self._weight(k, name) for name in WEIGHTS)
+        projection = self._cell(k).weight_ho if self.proj_size else None
 
         def advance(inner: Any, old: Any) -> Any:
             return _shown(self._advance(inner, old, weight_hh, bias_hh, projection))
@@ -297,16 +326,28 @@ class SimpleRNN(_Recurrent):
         time_major: bool = False, dropout: float = 0.0, activation: str = "tanh", weight_ih_attr: Any = None,
         weight_hh_attr: Any = None, bias_ih_attr: Any = None, bias_hh_attr: Any = None, name: str | None = None,
     ) -> None:  # fmt: skip
-        if activation not in ("tanh", "relu"):
-            raise ArgumentError(f'activation must be "tanh" or "relu", not {activation!r}')
+        activation_of(activation)
+        self.mode = f"RNN_{activation.upper()}"
         super().__init__(
             input_size, hidden_size, num_layers, direction, time_major, dropout, weight_ih_attr, weight_hh_attr,
             bias_ih_attr, bias_hh_attr, name,
         )  # fmt: skip
-        self.activation = activation
+
+    @property
+    def activation(self) -> str:
+        """The name of the function: the end of `mode`, which is what counts."""
+        return self.mode.removeprefix("RNN_").lower()
+
+    @activation.setter
+    def activation(self, name: str) -> None:
+        activation_of(name)
+        self.mode = f"RNN_{name.upper()}"
+
+    def _settings(self) -> dict[str, Any]:
+        return {"activation": self.activation}
 
     def _advance(self, inner: Any, state: Any, weight: Any, bias: Any, projection: Any) -> Any:
-        return simple_step(inner, state, weight, bias, self.activation)
+        return simple_step(inner, state, weight, bias, activation_of(self.activation))
 
 
 class LSTM(_Recurrent):
@@ -318,7 +359,10 @@ class LSTM(_Recurrent):
     """
 
     cell_kind = LSTMCell
-    gates, states = 4, 2
+    states, mode = 2, "LSTM"
+
+    def _settings(self) -> dict[str, Any]:
+        return {"proj_size": self.proj_size}
 
     def __init__(
         self, input_size: int, hidden_size: int, num_layers: int = 1, direction: str = "forward",
@@ -339,8 +383,7 @@ class LSTM(_Recurrent):
 class GRU(_Recurrent):
     """Gated recurrent units."""
 
-    cell_kind = GRUCell
-    gates = 3
+    cell_kind, mode = GRUCell, "GRU"
 
     def _advance(self, inner: Any, state: Any, weight: Any, bias: Any, projection: Any) -> Any:
         return gru_step(inner, state, weight, bias)

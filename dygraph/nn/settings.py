@@ -8,18 +8,21 @@ from typing import Any
 
 from ...base.errors import KindError
 from ...ops.op import REQUIRED
+from .alias import alias
 from .layer import Layer
 
 
 class FunctionLayer(Layer):
     """Calls `function(*inputs, **settings)`. A subclass lists the settings' names and defaults, REQUIRED for none.
 
-    Settings are attributes under their names with `prefix` before.
+    Settings are attributes, which each call reads, under their names with `prefix` before, or as `stored` names them
+    (PaddlePaddle's names); a setting that is stored under a name of `stored` has its own name too.
     Errors: KindError (a TypeError) for settings that it hasn't, or without those it needs.
     """
 
     function: Callable[..., Any]
     settings: dict[str, Any] = {}
+    stored: dict[str, str] = {}
     prefix = ""
 
     def __init_subclass__(cls) -> None:
@@ -29,6 +32,9 @@ class FunctionLayer(Layer):
             for name, value in (cls.settings | {"name": None}).items()
         ]
         cls.__signature__ = inspect.Signature(fields)  # type: ignore[attr-defined]
+        for name in cls.settings:
+            if name in cls.stored and name not in vars(cls):
+                setattr(cls, name, alias(cls.stored[name]))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -41,13 +47,18 @@ class FunctionLayer(Layer):
         chosen.pop("name", None)
         self._check(chosen)
         for name, value in chosen.items():
-            setattr(self, f"{self.prefix}{name}", value)
+            setattr(self, self._place_of(name), value)
+
+    @classmethod
+    def _place_of(cls, setting: str) -> str:
+        """The attribute that holds a setting."""
+        return cls.stored.get(setting) or f"{cls.prefix}{setting}"
 
     def _check(self, settings: dict[str, Any]) -> None:
-        """Refuse settings out of range, when the layer is made."""
+        """Refuse settings out of range, when the layer is made; or put them into the form that is stored."""
 
     def _settings(self) -> dict[str, Any]:
-        return {name: getattr(self, f"{self.prefix}{name}") for name in type(self).settings}
+        return {name: getattr(self, self._place_of(name)) for name in type(self).settings}
 
     def forward(self, *inputs: Any) -> Any:
         return type(self).function(*inputs, **self._settings())

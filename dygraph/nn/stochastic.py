@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.dtype import float32, int64
+from ...base.dtype import bool_, float32, int64
 from ...base.errors import ArgumentError, ShapeError
 from ...ops import composite as _composite
 from ...ops import norms as _norms
@@ -232,8 +232,8 @@ def batch_norm(
     """Each channel with mean 0 and variance 1, times weight, plus bias [c].
 
     Training uses the batch's statistics, through which gradients flow, and moves the running ones in place:
-    running = momentum * running + (1 - momentum) * batch, with the biased variance. Else, or with
-    `use_global_stats=True`, the running ones are used; `use_global_stats=False`: never.
+    running = momentum * running + (1 - momentum) * batch, with the biased variance; channels of one element are left
+    as they are. Else, or with `use_global_stats=True`, the running ones are used; `use_global_stats=False`: never.
     """
     use_running = not training if use_global_stats is None else use_global_stats
 
@@ -249,6 +249,10 @@ def _batch_norm_train(
     x: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, momentum: float, epsilon: float,
     data_format: str,
 ) -> Any:  # fmt: skip
+    if _norms.has_one_per_channel(x, data_format):  # as in PaddlePaddle: left as it is; gradient 0 of weight and bias
+        for param in (weight, bias):
+            x = x if param is None else OPS["where"](OPS["full"]((), False, bool_), OPS["sum"](param), x)
+        return x
     y, mean, variance = _norms.batch_norm_train(x, weight, bias, epsilon, data_format)
     with GradMode(False):
         for running, batch in ((running_mean, mean), (running_var, variance)):

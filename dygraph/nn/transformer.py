@@ -48,7 +48,7 @@ class _Part(Layer):
         activation = settings["activation"]
         if activation not in F.__all__:
             raise ArgumentError(f"activation must be the name of a function of nn.functional, not {activation!r}")
-        self.activation, self.normalize_before = activation, settings["normalize_before"]
+        self.activation, self.normalize_before = getattr(F, activation), settings["normalize_before"]
 
     def _maps(self, weight_attr: Any, bias_attr: Any) -> None:
         config = self._config
@@ -68,7 +68,7 @@ class _Part(Layer):
         return LayerNorm(self._config["d_model"], self._config["layer_norm_eps"])
 
     def _mapped(self, x: Any) -> Any:
-        return self.linear2(self.dropout(getattr(F, self.activation)(self.linear1(x))))
+        return self.linear2(self.dropout(self.activation(self.linear1(x))))
 
 
 class TransformerEncoderLayer(_Part):

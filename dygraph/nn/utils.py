@@ -141,9 +141,9 @@ def _parameter(layer: Layer, name: str, values: Any) -> None:
 
 
 def norm_except(v: Any, dim: int) -> Any:
-    """The 2-norm over all axes but `dim`, [size of dim]; over all axes, [1], for dim = -1."""
+    """The 2-norm over all axes but `dim`, [size of dim]; over all axes, [], for dim = -1."""
     if dim == -1:
-        return OPS["reshape"](norm(v), (1,))
+        return OPS["reshape"](norm(v), ())
     axes = [k for k in range(v.ndim) if k != dim]
     return norm(v, 2, axes) if axes else OPS["abs"](v)
 
@@ -174,8 +174,8 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     with using(bottom()), GradMode(False):
         length = norm_except(param, at)
         del layer._parameters[name]
-        _parameter(layer, f"{name}_g", length)
         _parameter(layer, f"{name}_v", param)
+        _parameter(layer, f"{name}_g", length)
     _WeightNorm(layer, name, at)
     return layer
 

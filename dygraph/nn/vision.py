@@ -8,6 +8,7 @@ from ...base.errors import ArgumentError, ShapeError
 from ...ops.infer import show_shape
 from ...ops.op import OPS, REQUIRED
 from . import functional as F
+from .alias import alias
 from .layer import Layer
 from .settings import FunctionLayer
 
@@ -23,6 +24,7 @@ class ChannelShuffle(FunctionLayer):
 
     function = staticmethod(F.channel_shuffle)
     settings = {"groups": REQUIRED, "data_format": "NCHW"}
+    stored = {"groups": "_groups", "data_format": "_data_format"}
 
 
 class Fold(FunctionLayer):
@@ -51,6 +53,7 @@ class PixelShuffle(FunctionLayer):
 
     function = staticmethod(F.pixel_shuffle)
     settings = {"upscale_factor": REQUIRED, "data_format": "NCHW"}
+    stored = {"upscale_factor": "_upscale_factor", "data_format": "_data_format"}
 
 
 class PixelUnshuffle(FunctionLayer):
@@ -58,6 +61,7 @@ class PixelUnshuffle(FunctionLayer):
 
     function = staticmethod(F.pixel_unshuffle)
     settings = {"downscale_factor": REQUIRED, "data_format": "NCHW"}
+    stored = {"downscale_factor": "_downscale_factor", "data_format": "_data_format"}
 
 
 class CosineSimilarity(FunctionLayer):
@@ -65,6 +69,7 @@ class CosineSimilarity(FunctionLayer):
 
     function = staticmethod(F.cosine_similarity)
     settings = {"axis": 1, "eps": 1e-08}
+    stored = {"axis": "_axis", "eps": "_eps"}
 
 
 class Unfold(FunctionLayer):
@@ -85,6 +90,7 @@ class Upsample(FunctionLayer):
         "align_corners": False,
         "align_mode": 0,
         "data_format": None,
+        "recompute_scale_factor": None,
     }
 
 
@@ -105,9 +111,12 @@ class UpsamplingBilinear2D(UpsamplingNearest2D):
 class _Pad(FunctionLayer):
     rank = 0
     modes: tuple[str, ...] = ("constant", "reflect", "replicate", "circular")
+    stored = {"mode": "_mode", "data_format": "_data_format"}
+    mode, data_format = alias("_mode"), alias("_data_format")
 
     def _check(self, settings: dict[str, Any]) -> None:
-        mode = settings.get("mode", "constant")
+        settings |= {"mode": "constant", "value": 0.0} | settings
+        mode = settings["mode"]
         if mode not in self.modes:
             raise ArgumentError(f"{type(self).__name__}: mode must be one of {', '.join(self.modes)}, not {mode!r}")
         padding = settings["padding"]
@@ -123,8 +132,7 @@ class _Pad(FunctionLayer):
         (x,) = inputs
         if x.ndim != self.rank + 2:
             raise ShapeError(f"{type(self).__name__} needs rank {self.rank + 2}, got {show_shape(x.shape)}")
-        given = self._settings()
-        return F.pad(x, given["padding"], given.get("mode", "constant"), given.get("value", 0.0), given["data_format"])
+        return F.pad(x, self.padding, self._mode, self.value, self._data_format)
 
 
 class Pad1D(_Pad):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,8 @@ def test_pooling_is_its_definition(case: Any) -> None:
         mean = pooled(X, case, lambda part, n, e=exclusive: part.sum((2, 3)) / (part[0, 0].size if e else n))
         got = run(lambda x, e=exclusive: pool.avg_pool2d(x, kernel, stride, padding, ceil, e), X)
         np.testing.assert_allclose(got, mean)
-    total = pooled(X, case, lambda part, n: part.sum((2, 3)) / 5)
+    area = math.prod(kernel) if isinstance(kernel, tuple) else kernel**2
+    total = pooled(X, case, lambda part, n: part.mean((2, 3)) * area / 5)
     np.testing.assert_allclose(
         run(lambda x: pool.avg_pool2d(x, kernel, stride, padding, ceil, divisor_override=5), X), total
     )
@@ -123,7 +125,7 @@ def test_symbolic_sizes() -> None:
         (lambda x: pool.max_pool2d(x, 2, padding=[[0, 1], [0, 0], [0, 0], [0, 0]]), ArgumentError, "must be 0"),
         (lambda x: pool.avg_pool2d(x, 3, stride=[0, 2]), ArgumentError, "stride must be"),
         (lambda x: pool.avg_pool2d(x, 3, data_format="NNNN"), ArgumentError, "data_format"),
-        (lambda x: pool.max_pool2d(x, 9), ShapeError, "doesn't fit into 7"),
+        (lambda x: pool.max_pool2d(x, 9, 1), ShapeError, "doesn't fit into 7"),
         (lambda x: pool.max_pool1d(x, [2, 2]), ArgumentError, "kernel_size must be an int"),
         (lambda x: pool.max_pool2d(ArrayValue(X[0]), 2), ShapeError, "needs images"),
         (lambda x: pool.adaptive_avg_pool2d(x, (1, 2, 3)), ArgumentError, "output_size must be 2"),

@@ -26,7 +26,7 @@ def test_weight_norm(dim: Any) -> None:
     wanted = layer(x).numpy()
     assert utils.weight_norm(layer, "weight", dim) is layer
     assert sorted(n for n, _ in layer.named_parameters()) == ["bias", "weight_g", "weight_v"]
-    assert layer.weight_g.shape == ([1] if dim is None else [w.shape[dim]])
+    assert layer.weight_g.shape == ([] if dim is None else [w.shape[dim]])
     np.testing.assert_allclose(layer(x).numpy(), wanted, rtol=1e-9)
     check_gradients(layer, x.numpy())
     layer.weight_g.set_value(layer.weight_g.numpy() * 2)
