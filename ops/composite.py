@@ -207,10 +207,22 @@ def topk(
 # ---- Paddle's index functions
 
 
+@composite("gather")
+def gather_slices(x: Any, index: Any, axis: Any = 0, name: str | None = None) -> Any:
+    """The slices of x along `axis` that the integers `index` name: [count], or [count, 1], which means the same.
+
+    An index of another shape is taken as it is: its axes take the place of `axis`.
+    """
+    index = as_index(current(), "gather", index)
+    if index.ndim == 2 and index.shape[1] == 1:
+        index = OPS["reshape"](index, (index.shape[0],))
+    return gather(x, index, 0 if axis is None else int(axis))
+
+
 @composite()
 def index_select(x: Any, index: Any, axis: int = 0, name: str | None = None) -> Any:
-    """The slices of x along `axis` that the integers `index` [count] name."""
-    return gather(x, index, axis)
+    """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name."""
+    return gather_slices(x, index, axis)
 
 
 @composite()

@@ -130,6 +130,8 @@ gather = row(
     samples=_gather_samples,
     checked=False,
     onnx="Gather",
+    method=False,
+    public=False,
 )
 
 

@@ -129,7 +129,7 @@ def cross_entropy(
 
     label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
-    shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, weighted by the labels' weights.
+    shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights.
     """
     input = as_float(input)
     k = axis_index(axis, input.ndim)
@@ -147,8 +147,7 @@ def cross_entropy(
         OPS["arange"](input.shape[k]), tuple(input.shape[k] if i == k else 1 for i in range(input.ndim))
     )
     target = _smooth(cast(equal(labels, line), input.dtype), label_smoothing, input.shape[k])
-    loss = _soft_loss("cross_entropy", logp, target, weight, reduction, k, valid)
-    return loss
+    return _soft_loss("cross_entropy", logp, target, weight, reduction, k, valid)
 
 
 def _smooth(target: Any, amount: float, classes: Any) -> Any:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..base.dtype import int64
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float, in_float32
 from .compare import equal, where
-from .dims import DimLike, assume_equal, product, same_dim
+from .dims import DimLike, product, same_dim
+from .dispatch import current
 from .elementwise import maximum, minimum, square
 from .infer import axes_tuple, axis_index, broadcast_dims, require_axes, show_shape
 from .matrix_norms import vector_norm
@@ -106,11 +108,14 @@ def _per_channel(x: Any, axis: int) -> tuple[DimLike, ...]:
     return tuple(d if k == axis else 1 for k, d in enumerate(x.shape))
 
 
-def has_one_per_channel(x: Any, data_format: str = "NCHW") -> bool:
-    """Whether each channel has one element only; a tracer guards the answer where sizes are symbolic."""
+def has_one_per_channel(x: Any, data_format: str = "NCHW") -> Any:
+    """Whether each channel has one element only: a bool, or a value of the program where a run decides."""
     axis = _channel_axis("batch_norm", x, data_format)
-    sizes = [size for k, size in enumerate(x.shape) if k != axis and size != 1]
-    return not any(isinstance(size, int) for size in sizes) and assume_equal(product(sizes), 1) is True
+    sizes = [size for k, size in enumerate(x.shape) if k != axis]
+    if any(isinstance(size, int) and size != 1 for size in sizes):
+        return False
+    count = product(sizes)
+    return count == 1 if isinstance(count, int) else equal(current().constant(count, int64), 1)
 
 
 @in_float32

@@ -249,16 +249,16 @@ def _batch_norm_train(
     x: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, momentum: float, epsilon: float,
     data_format: str,
 ) -> Any:  # fmt: skip
-    if _norms.has_one_per_channel(x, data_format):  # as in PaddlePaddle: left as it is; gradient 0 of weight and bias
-        for param in (weight, bias):
-            x = x if param is None else OPS["where"](OPS["full"]((), False, bool_), OPS["sum"](param), x)
-        return x
     y, mean, variance = _norms.batch_norm_train(x, weight, bias, epsilon, data_format)
+    alone = _norms.has_one_per_channel(x, data_format)  # then, as in PaddlePaddle, all is left as it is
+    if alone is True:
+        alone = OPS["full"]((), True, bool_)
     with GradMode(False):
         for running, batch in ((running_mean, mean), (running_var, variance)):
             new = batch if batch.dtype is running.dtype else OPS["cast"](batch, running.dtype)
-            running._write(running * momentum + new * (1.0 - momentum), fresh=True)
-    return y
+            new = running * momentum + new * (1.0 - momentum)
+            running._write(new if alone is False else OPS["where"](alone, running, new), fresh=True)
+    return y if alone is False else OPS["where"](alone, x if x.dtype is y.dtype else OPS["cast"](x, y.dtype), y)
 
 
 def class_center_sample(label: Any, num_classes: int, num_samples: int, group: Any = None) -> tuple[Any, Any]:
