@@ -10,6 +10,7 @@ from numpy import ndarray
 from ..base.dtype import DType, as_dtype, of_array
 from ..base.errors import ArgumentError, CaptureError, DTypeError
 from ..base.flags import flags
+from ..base.memory import too_large
 from ..ops.dims import Dim
 from ..ops.op import OPS
 from ..ops.rearrange import stack
@@ -84,6 +85,8 @@ def _from_numpy(data: Any, dtype: DType | None) -> Tensor:
     token = _set_errors(_QUIET)
     try:
         return from_array(np.array(data, kind.numpy, order="C"), kind)
+    except MemoryError:
+        raise too_large(f"a copy of {kind.short}{list(data.shape)}", data.size * kind.itemsize) from None
     finally:
         _reset_errors(token)
 

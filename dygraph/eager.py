@@ -13,10 +13,11 @@ from numpy import ndarray
 from ..base.dtype import LOW_FLOATS, DType, of_array
 from ..base.errors import VitrifyError
 from ..base.flags import flags, on_default_dtype
+from ..base.memory import too_large
 from ..ops.dispatch import set_bottom
 from ..ops.op import NONDIFFERENTIABLE, Op
 from ..ops.planned import runner
-from ..ops.types import TensorType
+from ..ops.types import TensorType, require_possible
 from .constants import _QUIET, _reset_errors, _scalar, _set_errors
 from .constants import constant as constant
 from .constants import from_array as from_array
@@ -156,7 +157,7 @@ class EagerInterpreter:
         token = _set_errors(_QUIET)
         try:
             made = prepared.kernel(*arrays)
-        except (ValueError, TypeError, IndexError, OverflowError):
+        except (ValueError, TypeError, IndexError, OverflowError, MemoryError):
             return NotImplemented  # the full call says what is wrong
         finally:
             _reset_errors(token)
@@ -214,7 +215,7 @@ class EagerInterpreter:
         token = _set_errors(_QUIET)
         try:
             made = known.kernel(array)
-        except (ValueError, TypeError, IndexError, OverflowError):
+        except (ValueError, TypeError, IndexError, OverflowError, MemoryError):
             return NotImplemented  # the full call says what is wrong
         finally:
             _reset_errors(token)
@@ -254,7 +255,7 @@ class EagerInterpreter:
             return NotImplemented
         operands: Any = values
         if op.prepare is not None:
-            operands, attrs = op.prepare(self, list(values), attrs)
+            operands, attrs = op.prepared(self, list(values), attrs)
         operands = tuple(x if isinstance(x, Tensor) else self.constant(x, None) for x in operands)
         made = self.apply(op, operands, attrs)
         numbers = []
@@ -294,7 +295,7 @@ class EagerInterpreter:
         token = _set_errors(_QUIET)
         try:
             made = op.eager(*arrays, **attrs)
-        except (ValueError, TypeError, IndexError, OverflowError) as error:
+        except (ValueError, TypeError, IndexError, OverflowError, MemoryError) as error:
             _explain(op, args, attrs, error)
             raise
         finally:
@@ -419,9 +420,16 @@ def _explain(op: Op, args: tuple[Any, ...], attrs: dict[str, Any], error: Except
     if isinstance(error, VitrifyError):
         return
     try:
-        op.infer(*[TensorType(x.dtype, tuple(x.shape)) for x in args], **attrs)
+        found = op.infer(*[TensorType(x.dtype, tuple(x.shape)) for x in args], **attrs)
+        results = found if isinstance(found, tuple) else (found,)
+        for kind in results:
+            require_possible(op.name, kind)
     except VitrifyError as typed:
         raise typed from None  # NumPy's words say less
+    if isinstance(error, MemoryError):
+        sizes = [kind.size * kind.dtype.itemsize for kind in results if isinstance(kind, TensorType)]
+        shown = f"{op.name} makes {', '.join(map(str, results))}: it"
+        raise too_large(shown, sum(s for s in sizes if isinstance(s, int))) from None
 
 
 EAGER = EagerInterpreter()

@@ -137,7 +137,7 @@ def _run(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) 
     arrays = [x._storage.payload for x in tensors]
     try:
         got = plan.forward(*arrays)
-    except (ValueError, TypeError, IndexError, ArithmeticError, VitrifyError):
+    except (ValueError, TypeError, IndexError, ArithmeticError, MemoryError, VitrifyError):
         return NotImplemented  # the function itself says what is wrong, in the user's line
     made = [_result(array, dtype, tensors, arrays) for array, dtype in zip(got, plan.dtypes, strict=False)]
     if plan.backward is not None:

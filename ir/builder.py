@@ -18,7 +18,7 @@ from ..ops.dims import Dim, same_shape
 from ..ops.dispatch import using
 from ..ops.op import OPS, Op
 from ..ops.sizes import freshened
-from ..ops.types import TensorType, ValueType
+from ..ops.types import TensorType, ValueType, require_possible
 from .core import Block, Operation, Program, Value
 
 Entry: TypeAlias = tuple[Operation, tuple[Value, ...], int]  # with operands and results as they were recorded
@@ -65,10 +65,13 @@ class Builder:
         loc = self.locate() if self.locate is not None else self.loc
         try:
             kinds = op.infer(*(a.type for a in args), **attrs)
+            results = kinds if isinstance(kinds, tuple) else (kinds,)
+            for kind in results:
+                require_possible(op.name, kind)
         except VitrifyError as error:
             raise error.at(loc) from None
         several = isinstance(kinds, tuple)
-        operation = Operation(op, args, attrs, kinds if isinstance(kinds, tuple) else (kinds,), (), loc)
+        operation = Operation(op, args, attrs, results, (), loc)
         operation = self.place(operation)
         return tuple(operation.results) if several else operation.results[0]
 

@@ -12,9 +12,10 @@ import numpy as np
 from ..base import dtype as dt
 from ..base import errors
 from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, VitrifyError
+from ..base.memory import too_large
 from ..ops.dims import Dim, evaluate
 from ..ops.sizes import any_issued, runtime_names
-from ..ops.types import TensorType
+from ..ops.types import TensorType, require_possible
 from .core import Block, Operation, Program, Value, is_list
 from .sizes import is_dynamic, learn
 from .walk import map_attrs
@@ -145,12 +146,35 @@ class Run:
         except VitrifyError as error:
             raise error.at(operation.loc) from None
         except ValueError as error:
+            self.require_possible(operation)
             if not (self.late and is_dynamic(operation)):
                 raise
             shapes = " and ".join(str(list(x.shape)) for x in operands)
             raise ShapeError(f"{operation.name}: shapes {shapes} don't fit: {error}", loc=operation.loc) from None
+        except MemoryError:
+            raise self.too_large(operation) from None
         several = isinstance(out, tuple)
         return tuple(np.asarray(o) for o in out) if several else (np.asarray(out),)
+
+    def kinds(self, operation: Operation) -> list[TensorType]:
+        """The types of its results, with sizes as far as they are known by now."""
+        kinds = [r.tensor_type for r in operation.results]
+        return [TensorType(k.dtype, tuple(evaluate(d, self.sizes) for d in k.shape)) for k in kinds]
+
+    def require_possible(self, operation: Operation) -> None:
+        """Errors: those of results that no array could be."""
+        try:
+            for kind in self.kinds(operation):
+                require_possible(operation.name, kind)
+        except VitrifyError as error:
+            raise error.at(operation.loc) from None
+
+    def too_large(self, operation: Operation) -> VitrifyError:
+        """The error of an operation for whose results there is no memory."""
+        kinds = self.kinds(operation)
+        sizes = [k.size * k.dtype.itemsize for k in kinds]
+        shown = f"{operation.name} makes {', '.join(map(str, kinds))}: it"
+        return too_large(shown, sum(s for s in sizes if isinstance(s, int))).at(operation.loc)
 
 
 def _if(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:

@@ -20,7 +20,7 @@ from ..ops.create import ArrayData
 from ..ops.dims import Dim, deciding
 from ..ops.effects import Effect
 from ..ops.sizes import is_plain, is_runtime_name, runtime_names
-from ..ops.types import ListType, TensorType, ValueType
+from ..ops.types import ListType, TensorType, ValueType, require_possible
 from .core import Block, Operation, Program, Value
 from .facts import Facts, bound_symbols, symbols_of
 from .linear import check_lists
@@ -133,6 +133,10 @@ class _Verifier:
         for dim in tensor.shape:
             if not isinstance(dim, (int, Dim)) or isinstance(dim, bool) or (isinstance(dim, int) and dim < 0):
                 self.fail(f"{dim!r} is no size, in the type {kind}", operation)
+        try:
+            require_possible("a value", tensor)
+        except VitrifyError as error:
+            self.fail(error.message, operation)
         names = symbols_of(kind)
         if isinstance(kind, ListType):
             names -= runtime_names(kind)  # elements of such sizes differ: each is told as it is taken out

@@ -25,7 +25,7 @@ from .shape import broadcast_to, concat, reshape, transpose
 from .slices import piece
 from .slices import slice_ as slice_row
 from .subscript import setitem
-from .types import TensorType
+from .types import TensorType, require_possible
 
 
 def _values(items: Sequence[Any]) -> list[Any]:
@@ -215,6 +215,7 @@ def as_strided(x: Any, shape: Sequence[int], stride: Sequence[int], offset: int 
     """Elements of the flattened tensor at `offset` plus the sum of index times stride (a copy; gradients add up)."""
     if len(shape) != len(stride):
         raise ArgumentError(f"as_strided: {len(shape)} sizes but {len(stride)} strides")
+    require_possible("as_strided", TensorType(dt.int64, tuple(shape)))
     places = np.full(tuple(shape), offset, np.int64)
     for k, (size, step) in enumerate(zip(shape, stride, strict=True)):
         places += (np.arange(size, dtype=np.int64) * step).reshape([-1 if j == k else 1 for j in range(len(shape))])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..base import dtype as dt
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, KindError, ShapeError
 from ..base.flags import flags
 from .activation import as_float, softmax
 from .arith import is_value
@@ -197,6 +197,8 @@ def topk(
     """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
     at = axis_index(-1 if axis is None else axis, x.ndim)
     k = k.item() if hasattr(k, "item") else k
+    if isinstance(k, (str, float, Sequence)) or k is None:
+        raise KindError(f"topk: k must be an int, not {k!r}")
     size = x.shape[at]
     if k < 1 or (isinstance(size, int) and k > size):
         raise ArgumentError(f"topk: k must be from 1 to {size}, the size of axis {at}, not {k}")

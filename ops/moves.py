@@ -115,11 +115,14 @@ roll = row(
 # Triangles
 
 
+_FAR = 2**62  # a diagonal beyond all matrices
+
+
 def _prepare_triangle(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     x = as_value(interpreter, values[0])
     if x.ndim < 2:
         raise ShapeError(f"a triangle needs a matrix, not {show_shape(x.shape)}")
-    return (x,), {"diagonal": int(attrs["diagonal"])}
+    return (x,), {"diagonal": max(-_FAR, min(int(attrs["diagonal"]), _FAR))}
 
 
 def _triangle(name: str, doc: str, eager: Any, sign: str) -> Any:

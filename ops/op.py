@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar, Union
 import numpy as np
 
 from ..base.dtype import LOW_FLOATS, float32
-from ..base.errors import ArgumentError, DTypeError, KindError
+from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from .arith import attach, is_value
 from .dims import DimLike
 from .dispatch import Interpreter, _bottom, _stack, current
@@ -150,7 +150,7 @@ class Op:
             if self.prepare is None:
                 operands = tuple(v if is_value(v) else interpreter.constant(v, None) for v in values)
             else:
-                operands, attrs = self.prepare(interpreter, values, attrs)
+                operands, attrs = self.prepared(interpreter, values, attrs)
             made = interpreter.apply(self, operands, attrs)
             if kwargs.get("name") is None:
                 return made
@@ -160,6 +160,17 @@ class Op:
             if not any(is_value(v) and v.dtype in LOW_FLOATS for v in values):
                 raise
         return self._in_float32(values, attrs)
+
+    def prepared(self, interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
+        """What `prepare` makes of a call. Errors: KindError where it trips over an attribute of another kind."""
+        assert self.prepare is not None
+        try:
+            return self.prepare(interpreter, values, attrs)
+        except (TypeError, ValueError, OverflowError) as error:
+            if isinstance(error, VitrifyError):
+                raise
+            shown = ", ".join(f"{name}={value!r:.60}" for name, value in attrs.items())
+            raise KindError(f"{self.name} doesn't take {shown}: {error}") from error
 
     def _in_float32(self, values: list[Any], attrs: dict[str, Any]) -> Any:
         """The op on float16 or bfloat16 operands that it doesn't take: computed in float32, then rounded."""

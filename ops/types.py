@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import TypeAlias, Union
 
 from ..base.dtype import DType
+from ..base.errors import MemoryLimitError, ShapeError
 from .dims import Dim, DimLike, product
 
 Shape: TypeAlias = tuple[DimLike, ...]
+MOST_AXES = 64  # NumPy's
+MOST_BYTES = 2**63 - 1  # of one array
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,29 @@ class ListType:
 
 
 ValueType: TypeAlias = Union[TensorType, ListType]
+
+
+def require_possible(what: str, kind: ValueType) -> None:
+    """That an array of a type could exist on some machine, as far as its sizes are known.
+
+    Errors: ShapeError for more than 64 axes, and for sizes beside a 0 whose product is too large; MemoryLimitError for
+    more bytes than can be addressed.
+    """
+    tensor = kind.element if isinstance(kind, ListType) else kind
+    if tensor.rank > MOST_AXES:
+        raise ShapeError(
+            f"{what} would have {tensor.rank} axes; an array has at most {MOST_AXES}",
+            remedy="merge axes of size 1 (reshape, squeeze)",
+        )
+    count = 1
+    for dim in tensor.shape:
+        if isinstance(dim, int) and dim > 1:
+            count *= dim
+    if count * tensor.dtype.itemsize <= MOST_BYTES:
+        return
+    if 0 in tensor.shape:
+        raise ShapeError(
+            f"{what} would be {tensor}: beside the 0 its sizes multiply to more than an array can have",
+            remedy="check the sizes",
+        )
+    raise MemoryLimitError(f"{what} would be {tensor}: more bytes than can be addressed", remedy="check the sizes")

@@ -15,13 +15,13 @@ from typing import Any, cast
 import numpy as np
 
 from ..base.errors import MemoryLimitError
+from ..base.memory import shown_bytes
 from ..ops.dims import DimLike, evaluate
 from ..ops.types import TensorType
 from ..passes.memory import Lifetime, Plan, plan
 from . import allocations
 from .gemm import products
 from .machine import GrowableLists, Header, Instructions, Opcode
-from .options import shown_bytes
 from .steps import (
     ARENA,
     CONSTANT,
@@ -74,7 +74,7 @@ def _fresh(size: int) -> Array:
             made = np.empty(size, np.uint8)
             allocations.took(size)
             return made
-    except MemoryError:
+    except (MemoryError, ValueError, OverflowError):  # the latter two for sizes beyond 63 bits
         pass
     there = "" if left is None else f", and {shown_bytes(left)} are left"
     raise MemoryLimitError(

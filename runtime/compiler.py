@@ -10,6 +10,7 @@ from typing import Any
 from ..base.errors import KernelError, MemoryLimitError
 from ..base.events import span
 from ..base.log import log, wanted
+from ..base.memory import shown_bytes
 from ..ir.core import Operation, Program
 from ..ir.walk import clone_program
 from ..passes.dce import DeadCode
@@ -23,7 +24,7 @@ from .kernel_cache import KernelCompileError
 from .lifetimes import set_lifetimes
 from .linearise import linearise
 from .operations import needs_exact
-from .options import DEFAULT, CompileOptions, shown_bytes
+from .options import DEFAULT, CompileOptions
 from .steps import KernelStep, Steps
 
 Callbacks = Mapping[str, Callable[..., Any]]

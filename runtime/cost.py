@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ..base.errors import ArgumentError
+from ..base.memory import shown_bytes
 from ..base.table import table
 from ..ir.core import Operation, Program, Value
 from ..ir.walk import clone_program
@@ -22,7 +23,6 @@ from .binding import memory_plan
 from .lifetimes import set_lifetimes
 from .linearise import linearise
 from .machine_model import MachineModel, machine_model
-from .options import shown_bytes
 from .steps import ARENA, Buffer, JumpStep, Label, LoopStep, Step, Steps
 from .work import CONTROL, COPY, PYTHON, StepFacts, dtype_of, facts_of, unfused_bytes
 

@@ -51,15 +51,3 @@ def as_bytes(amount: int | str) -> int:
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise ArgumentError(f"{amount!r} is no amount of memory", remedy='write it as 4096, "64MB" or "1.5GiB"')
     return count
-
-
-def shown_bytes(count: int) -> str:
-    """Bytes with thousands apart, and in the unit that reads best.
-
-    >>> shown_bytes(4628416)
-    '4,628,416 bytes (4.4 MiB)'
-    """
-    for unit, size in (("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024)):
-        if count >= size:
-            return f"{count:,} bytes ({count / size:.1f} {unit})"
-    return f"{count:,} bytes"

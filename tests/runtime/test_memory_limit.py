@@ -12,8 +12,9 @@ import pytest
 import vitrify as vt
 from vitrify import nn
 from vitrify.base.errors import ArgumentError, MemoryLimitError
+from vitrify.base.memory import shown_bytes
 from vitrify.runtime import allocations, binding
-from vitrify.runtime.options import as_bytes, shown_bytes
+from vitrify.runtime.options import as_bytes
 
 Step = Callable[..., Any]
 
