@@ -82,7 +82,8 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     if kind is tuple or kind is list:
         return Tree(kind.__name__, None, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if isinstance(value, dict) and kind is not dict:
-        return Tree("mapping", (kind, tuple(value)), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
+        facts = (kind, tuple(value), getattr(value, "default_factory", None))  # the last: of a defaultdict
+        return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
     if kind is dict:
         return Tree("dict", tuple(value), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -120,8 +121,10 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     if tree.kind == "dict":
         return dict(zip(tree.data, parts, strict=True))
     if tree.kind == "mapping":
-        kind, keys = tree.data
+        kind, keys, factory = tree.data
         made = kind.__new__(kind)
+        if factory is not None:
+            made.default_factory = factory
         made.update(zip(keys, parts, strict=True))
         return made
     if tree.kind == "namedtuple":

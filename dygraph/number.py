@@ -24,12 +24,13 @@ class Number(Tensor):
     Beside tensors it only raises the category of the dtype; among numbers it keeps Python's width (int64, float64) and
     stays one. A captured function that returns it gives its caller a plain Python number.
     origin: where the number is found at each call, while that isn't part of the program yet (see jit/numbers.py).
-    was_int: a float that stands for an int in a division.
+    was_int: a float that stands for an int in a division. ranges: those that code asked it to be inside of.
     """
 
     weak = True
     origin: Any = None
     was_int: bool = False
+    ranges: tuple[tuple[float, float], ...] = ()
 
     @property
     def kind(self) -> type:
@@ -42,6 +43,13 @@ class Number(Tensor):
     def plain(self) -> Any:
         """The number as it is now, for Python code that needs it: guarded; an error if only a run knows it."""
         return self.kind(self._number(self.kind))
+
+    def is_inside(self, low: float, high: float) -> bool:
+        """Whether low < number < high: of an attribute's number only this is guarded, not what it is."""
+        if self.origin is None or isinstance(self.origin, int):
+            return bool(low < self.plain() < high)
+        self.ranges = (*self.ranges, (low, high))
+        return bool(low < self._storage.payload.item() < high)
 
     def snapshot(self, *, private: bool = False) -> Tensor:
         """A tensor with the number's value in the run."""

@@ -117,6 +117,7 @@ class Family:
         for entry in self.entries:
             if (
                 entry.takes(numbers)
+                and entry.trace.around.take(getattr(leaves, "containers", ()))
                 and not entry.other_gradients(leaves)
                 and not entry.runner.meets_state(leaves)
                 and entry.sizes_for(shapes) is not None

@@ -23,6 +23,7 @@ from ..dygraph.tensor import Tensor
 from ..ops.types import TensorType
 from ..runtime.options import DEFAULT, CompileOptions
 from .capture import put
+from .containers import Arguments, is_token
 from .guards import look
 from .program_function import Pair, compile_lazily
 from .traced import OutputLeaf, Outputs, StateTensor, Trace, fits_gradient
@@ -176,7 +177,8 @@ class Runner:
         self.pair = pair
         self.state = State(trace.state, [v.tensor_type for v in program.state_values])
         self.dtypes = [v.tensor_type.dtype for v in program.fetches]
-        self.rebuild = _rebuilder(trace.outputs)
+        self.rebuild = _rebuilder(trace.returned or trace.outputs)
+        self.new = [_rebuilder(outputs) for outputs in trace.new]
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes)
         self.tensor_writes = bool(trace.tensor_writes)
         self.single = len(self.dtypes) == 1 and pair is None and not self.writes and _is_fetch(trace.outputs)
@@ -249,19 +251,29 @@ class Runner:
             arguments = [*leaves, *[s.tensor for s in self.trace.state]]
             outputs = [(k, made[k]) for k in self.recorded]
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
+        if self.trace.returned is not None or self.trace.outside or self.new:
+            leaves = self._around(made, leaves)
         result = self.rebuild(made, leaves, self.state)
         if self.writes:
             self.write(made, leaves)
         return result
+
+    def _around(self, made: list[Any], leaves: Sequence[Any]) -> Arguments:
+        """The tensors of a call with the containers around them, and a way to the new ones of this call."""
+        found = leaves.copy() if isinstance(leaves, Arguments) else Arguments(leaves)
+        found.outside, found.make = self.trace.outside, lambda k: self.new[k](made, found, self.state)
+        return found
 
     def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
         """Put a run's fetches, as tensors, where the function wrote them: into `.grad`, arguments, attributes."""
         trace = self.trace
         for write in trace.tensor_writes:
             target = leaves[write.argument]
-            if isinstance(target, Tensor):  # an array was copied into a tensor of its own, which nobody sees
+            if isinstance(target, Tensor):
                 with GradMode(False):
                     target._write(made[write.fetch])
+            else:
+                target[...] = made[write.fetch]._storage.payload
         for grad in trace.grad_writes:
             where, number = grad.target
             owner = leaves[number] if where == "argument" else trace.state[number].tensor
@@ -272,7 +284,8 @@ class Runner:
                     cells.touched += 1
                     owner._grad, owner._grad_is_zero = now, is_zero
         for item in trace.attribute_writes:
-            put(item.owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
+            owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
+            put(owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
         if trace.attribute_writes:
             layer_epoch.value += 1  # `put` goes past the layers' own setters
             for entry in trace.state:
@@ -334,6 +347,7 @@ def call_label(trace: Trace) -> str:
 def recorded_fetches(trace: Trace) -> list[int]:
     """The fetches that get a place on the tape."""
     every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
+    every += [leaf for outputs in trace.new for leaf in outputs.leaves]
     found = {leaf.number for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient}
     fetches = trace.program.fetches
     return sorted(k for k in found if fetches[k].tensor_type.dtype.is_differentiable)
@@ -361,6 +375,8 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
             return np.array(made[leaf.number]._storage.payload)
         if leaf.kind == "state":
             return state.tensor(leaf.number, given)
+        if leaf.kind in ("container", "outside", "new"):
+            return given.container(leaf.kind, leaf.number)  # type: ignore[attr-defined]  # an Arguments
         found = given[leaf.number]
         return found if isinstance(found, Tensor) else _array_tensor(found)
 
@@ -389,7 +405,7 @@ def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
     pair = None
     if is_recording():
         wrt = gradient_arguments(trace)
-        if wrt and any(not leaf.stop_gradient for leaf in trace.outputs.leaves):
+        if wrt and (recorded_fetches(trace) or any(not leaf.stop_gradient for leaf in trace.outputs.leaves)):
             pair = Pair(trace.program, wrt, trace.callbacks, options)
             if not pair.made.gradients:
                 pair = None

@@ -20,6 +20,7 @@ from ..dygraph import storage as cells
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import Op
+from .containers import decision_in, is_ordered, refill
 from .grown import Grown, is_late
 from .reach import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 
@@ -174,12 +175,18 @@ class Objects:
     def changes(self) -> Iterator[tuple[Any, Any, Any, Any]]:
         """(owner, key, before, after) for each item or attribute that differs; MISSING where there is none.
 
-        A list or set whose length changed comes as one change with the key None.
+        A list or set whose length changed, or a dict whose keys were put into another order, comes as one change with
+        the key None.
         """
         for kept in self.kept.values():
             now = kept.now()
-            if isinstance(kept.copy, dict):
+            if decision_in(kept.owner) is not None:
+                yield kept.owner, None, kept.copy, now
+            elif isinstance(kept.copy, dict):
                 assert isinstance(now, dict)
+                if kept.only is None and isinstance(kept.owner, dict) and not is_ordered(kept.copy, now):
+                    yield kept.owner, None, kept.copy, now
+                    continue
                 for key in [*kept.copy, *(k for k in now if k not in kept.copy)]:
                     before, after = kept.copy.get(key, MISSING), now.get(key, MISSING)
                     if not same(before, after):
@@ -201,6 +208,11 @@ class Objects:
                 kept.append((owner, key, after))
                 continue
             put(owner, key, before)
+            if before is MISSING or after is not MISSING:
+                continue
+            whole = self.kept.get(id(owner))  # what was deleted stands behind all others now
+            if whole is not None and isinstance(owner, dict) and not kept and list(owner) != list(whole.copy):
+                refill(owner, whole.copy)
         return kept
 
 
@@ -282,12 +294,8 @@ def _has_attributes(value: Any) -> bool:
 
 def put(owner: Any, key: Any, value: Any) -> None:
     """Set or remove one item or attribute, without the owner's own setters."""
-    if isinstance(owner, set):
-        owner.clear()
-        owner.update(value)
-    elif key is None and isinstance(owner, (list, deque)):
-        owner.clear()
-        owner.extend(value)
+    if isinstance(owner, set) or (key is None and isinstance(owner, (list, deque, dict))):
+        refill(owner, value)
     elif isinstance(owner, (list, deque)):
         owner[key] = value
     elif isinstance(owner, types.CellType):
@@ -315,6 +323,6 @@ def put(owner: Any, key: Any, value: Any) -> None:
 
 def describe(owner: Any, key: Any) -> str:
     """How messages call an item or attribute."""
-    if isinstance(owner, (list, set, deque)):
+    if isinstance(owner, (list, set, deque)) or (key is None and isinstance(owner, dict)):
         return f"a {type(owner).__name__}" if key is None else f"item {key} of a list"
     return f"item {key!r} of a dict" if isinstance(owner, dict) else f"{type(owner).__name__}.{key}"

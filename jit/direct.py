@@ -139,6 +139,7 @@ def _is_direct(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the machine, tensors of its results, and writes of these."""
     plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
     plain = plain and not (runner.tensor_writes and runner.state.state)
+    plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)
     return (
         plain and getattr(type(runner.executable), "enters_machine", False) and _shown(runner.trace.outputs) is not None
     )

@@ -101,3 +101,27 @@ def refuse_generators(function: Any) -> None:
                 loc=Loc(code.co_filename, code.co_firstlineno),
                 remedy="return a list or tensor instead, or call the compiled parts from it",
             )
+
+
+def innermost_place(trace_back: types.TracebackType | None) -> Loc | None:
+    """The innermost user line of a traceback, one with a text if there is such a line."""
+    found: Loc | None = None
+    while trace_back is not None:
+        file = trace_back.tb_frame.f_code.co_filename
+        if not is_library_file(file):
+            place = Loc(file, trace_back.tb_lineno)
+            found = place if found is None or place.text() else found
+        trace_back = trace_back.tb_next
+    return found
+
+
+def call_of_itself(trace_back: types.TracebackType | None) -> Loc | None:
+    """The innermost line that calls the function it stands in."""
+    found = None
+    while trace_back is not None:
+        code = trace_back.tb_frame.f_code
+        place = Loc(code.co_filename, trace_back.tb_lineno)
+        if not is_library_file(code.co_filename) and f"{code.co_name}(" in place.text():
+            found = place
+        trace_back = trace_back.tb_next
+    return found

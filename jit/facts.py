@@ -9,12 +9,14 @@ from __future__ import annotations
 import types
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..base.location import is_library_file
 from ..base.pytree import Either, flatten
+from ..dygraph.nn.epoch import LayerType
 from ..dygraph.nn.layer import Layer
 from ..dygraph.number import Number, fits
 from ..dygraph.optimizer.optimizer import Optimizer
@@ -71,6 +73,7 @@ class _Walk:
         self.asked: set[str] = set()  # attributes that the code may find missing
         self.every = False  # the code makes up names of attributes
         self.seen: set[int] = set()
+        self.layer_classes: set[int] = set()
         for fn in self.functions:
             self._learn(fn)
 
@@ -141,6 +144,9 @@ class _Walk:
             stack += [value.__self__, value.__func__]
         elif isinstance(value, types.FunctionType) and not is_user_function(value):
             return
+        elif isinstance(value, partial):
+            yield Fact("call", partial(_held, value), "what a partial holds", _held(value))
+            stack += _held(value)
         else:
             yield from self._kept(value, stack)
 
@@ -150,6 +156,7 @@ class _Walk:
             return
         copy = kept.copy
         if isinstance(owner, Layer):
+            yield from self._layer_class(owner)
             yield from _layer_facts(owner, copy, self.names)
             stack += [v for n, v in copy.items() if self._follows(n) or n in (*_TABLES, *_HOOKS)]
             yield from self._class_facts(owner, copy)
@@ -166,6 +173,8 @@ class _Walk:
         elif isinstance(owner, type):
             yield from self._type(owner, stack)
         else:
+            if is_plain_class(type(owner)):
+                yield Fact("attribute", owner, "__class__", type(owner))
             yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if self._is_plain(owner, n))
             stack += [v for n, v in copy.items() if self._follows(n)]
             yield from self._class_facts(owner, copy)
@@ -197,12 +206,37 @@ class _Walk:
         yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
         yield Fact("length", owner, "the length of a list", len(copy))
 
+    def _layer_class(self, layer: Layer) -> Iterator[Fact]:
+        """The class of a layer, with all methods of it and of its bases: looked at only when some layer has changed."""
+        kind = type(layer)
+        yield Fact("attribute", layer, "__class__", kind, layered=True)
+        if id(kind) not in self.layer_classes:
+            self.layer_classes.add(id(kind))
+            yield Fact("call", partial(_methods, kind), f"the methods of {kind.__name__}", _methods(kind), layered=True)
+
     def _type(self, owner: type, stack: deque[Any]) -> Iterator[Fact]:
-        yield from self._defined(owner, raw_attributes(owner))
+        raw = raw_attributes(owner)
+        yield from self._defined(owner, raw, stack)
+        if not isinstance(owner, LayerType):
+            yield from self._plain_class(owner)
+            stack.append(type(owner))
         for base in owner.__mro__:
             kept = self.tracer.objects.kept.get(id(base))
             if kept is not None:
                 stack += [v for n, v in kept.copy.items() if self._follows(n)]
+
+    def _plain_class(self, kind: type) -> Iterator[Fact]:
+        """How many names a class and its bases define, and what `super()` finds in these."""
+        for base in kind.__mro__:
+            if not is_plain_class(base) or any(i == id(base) for i, _ in self.tracer.written):
+                continue
+            yield Fact("length", vars(base), f"the number of attributes of {base.__name__}", len(vars(base)))
+            if base is kind or "super" not in self.names:
+                continue
+            for name in sorted(self.names & vars(base).keys()):
+                value = vars(base)[name]
+                if isinstance(value, _KNOWN_DESCRIPTORS):
+                    yield Fact("item", vars(base), name, value)
 
     def _class_facts(self, owner: Any, copy: dict[str, Any]) -> Iterator[Fact]:
         """What an instance finds in its class, and doesn't find."""
@@ -211,23 +245,30 @@ class _Walk:
         own = getattr(owner, "__dict__", None)
         layered = isinstance(owner, Layer)
         for name in sorted(self.names) if own is not None else ():
-            wanted = name in raw or (not layered and (name in self.asked or "__getattr__" in raw))
+            wanted = name in raw or (layered and isinstance(getattr(kind, name, None), types.FunctionType))
+            wanted = wanted or (not layered and (name in self.asked or "__getattr__" in raw))
             if wanted and name not in copy:
                 yield Fact("item", own, name, MISSING, layered=layered)
 
-    def _defined(self, kind: type, raw: dict[str, Any]) -> Iterator[Fact]:
-        """What a class and its bases define under the names that occur."""
-        for name in sorted(self.names & raw.keys()):
+    def _defined(self, kind: type, raw: dict[str, Any], stack: deque[Any]) -> Iterator[Fact]:
+        """What a class and its bases define under the names that occur, and under those that Python looks up itself."""
+        layered = all(isinstance(b, LayerType) or not is_plain_class(b) for b in kind.__mro__)
+        for name in sorted(n for n, v in raw.items() if n in self.names or _is_implicit(n, v)):
             value = raw[name]
             if not isinstance(value, (*ATOMS, Number)):
                 known = isinstance(value, _KNOWN_DESCRIPTORS) or not hasattr(type(value), "__get__")
-                yield Fact("attribute", kind, name, getattr(kind, name)) if known else Fact("static", kind, name, value)
+                if not known:
+                    stack.append(type(value))
+                    yield Fact("static", kind, name, value, layered=layered)
+                else:
+                    yield Fact("attribute", kind, name, getattr(kind, name), layered=layered)
                 continue
             for base in kind.__mro__:
                 if name in vars(base):
-                    yield Fact("attribute", base, name, self.tracer.objects.before(base, name, value))
+                    before = self.tracer.objects.before(base, name, value)
+                    yield Fact("attribute", base, name, before, layered=layered)
                     break
-                yield Fact("item", vars(base), name, MISSING)
+                yield Fact("item", vars(base), name, MISSING, layered=layered)
 
     def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Fact]:
         space = vars(module)
@@ -238,10 +279,42 @@ class _Walk:
             stack.append(value)
 
 
+_SELDOM = frozenset({
+    "__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__annotations__", "__qualname__", "__reduce__",
+    "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__init_subclass__", "__dir__",
+    "__class_getitem__", "__sizeof__", "__del__", "__set_name__",
+})  # fmt: skip
+
+
+def _is_implicit(name: str, value: Any) -> bool:
+    """Whether Python itself looks up a method of a class (`__len__`, `__init__`, …) that a user wrote."""
+    if not (name.startswith("__") and name.endswith("__")) or name in _SELDOM:
+        return False
+    return is_user_function(getattr(value, "__func__", value)) and not _is_generated(value)
+
+
+def _is_generated(value: Any) -> bool:
+    return getattr(getattr(value, "__code__", None), "co_filename", "").startswith("<string>")
+
+
+def _methods(kind: type) -> tuple[Any, ...]:
+    """The functions and other descriptors of a class and its bases, with their names."""
+    found: list[Any] = []
+    for base in kind.__mro__[:-1]:
+        found += (pair for pair in vars(base).items() if hasattr(type(pair[1]), "__get__"))
+    return tuple(found)
+
+
+def _held(fn: partial[Any]) -> tuple[Any, ...]:
+    return (fn.func, *fn.args, *fn.keywords, *fn.keywords.values())
+
+
 def _loosened(tracer: Tracer, fact: Fact) -> Fact:
     """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
     if type(fact.value) is Number:
-        return Fact("call", _kind_at(fact), f"the type of {fact.name}", fact.value.kind)
+        number = fact.value
+        inside = [low < number._storage.payload.item() < high for low, high in number.ranges]
+        return Fact("call", _kind_at(fact), f"the type of {fact.name}", (number.kind, *inside), layered=fact.layered)
     if not isinstance(fact.value, Tensor) or id(fact.value._storage) in tracer.lifted:
         return fact
     if place_of(fact) not in tracer.written:
@@ -254,9 +327,11 @@ def _type_at(fact: Fact) -> Any:
 
 
 def _kind_at(fact: Fact) -> Any:
+    ranges = fact.value.ranges
+
     def kind() -> Any:
         now = look(fact)
-        return type(now) if fits(now) else now
+        return (type(now), *[low < now < high for low, high in ranges]) if fits(now) else now
 
     return kind
 

@@ -31,6 +31,7 @@ from .cache import FREE, Entry, Family, Shapes
 from .caller import MISS, Runner, feed_of, make_runner, meeting
 from .capture import drop
 from .certificate import Certificate, certify, lines_run
+from .containers import same_objects
 from .eager_calls import EagerCalls
 from .errors import in_user_terms, refuse_generators
 from .guards import Guards, place_of
@@ -55,6 +56,7 @@ from .traced import Fact, InputLeaf, Inputs, Trace, tell_capture
 from .views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 
 MOST_ENTRIES = 64
+MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
 _tracing = threading.RLock()  # one trace at a time in the process
 _stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
@@ -71,11 +73,11 @@ class StaticFunction(Modes, EagerCalls, Views):
     ) -> None:
         self._input_spec = checked_spec(input_spec)
         self._settings = settings
-        self._strong: Any = None
+        self._is_method = isinstance(function, types.MethodType)  # given as one: a copy is of a copy of the owner
         if isinstance(function, types.MethodType) and instance is None:
-            self._strong, instance, function = function.__self__, function.__self__, function.__func__
+            instance, function = function.__self__, function.__func__
         self._function = function
-        self._instance = None if instance is None else _weak(instance)
+        self._instance = instance  # the function is kept with it: they go together
         self._signature = Signature(self._original())
         self._signature.check_count(self._input_spec)
         self._families: dict[Any, Family] = {}
@@ -83,6 +85,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         self._from_spec: Trace | None = None
         self._from_specs: dict[tuple[str, bool], Trace] = {}  # by the arguments of get_concrete_program
         self._recent: tuple[Any, ...] = ()
+        self._bound: tuple[StaticFunction, ...] = ()
         self._places: dict[Any, Fact] = {}  # numbers outside the arguments that are filled in at each call
         self._bound_places: set[Any] = set()  # those for which that failed
         self._traced = 0
@@ -306,26 +309,29 @@ class StaticFunction(Modes, EagerCalls, Views):
             InputLeaf(name, kind, leaf.stop_gradient, example)
             for name, kind, leaf, example in zip(family.names, types_, family.kinds, call.leaves, strict=True)
         )
-        inputs = Inputs(call.tree, leaves, sizes, frozenset(free))
-        trace = self._trace(inputs, list(places.values()))
+        one = same_objects(call.leaves.containers)
+        inputs = Inputs(call.tree, leaves, sizes, frozenset(free), same=one)
+        trace = self._trace(inputs, list(places.values()), call.leaves.containers)
         pinned = meeting(trace, call.leaves)
         if pinned:
             drop(trace.new_state)
-            trace = self._trace(replace(inputs, pinned=pinned), list(places.values()))
+            inputs = replace(inputs, pinned=pinned)
+            trace = self._trace(inputs, list(places.values()), call.leaves.containers)
         try:
             return trace, make_runner(trace, self._settings.options())
         except BaseException:  # broad: a program that can't be compiled leaves nothing behind
             drop(trace.new_state)
             raise
 
-    def _trace(self, inputs: Inputs, places: Sequence[Fact] = ()) -> Trace:
+    def _trace(self, inputs: Inputs, places: Sequence[Fact] = (), containers: Sequence[Any] = ()) -> Trace:
         from .trace import trace  # loads the rewriting half at the first trace
 
         refuse_generators(self._function)
         start = time.perf_counter()
         try:
             with span("capture"):
-                made = trace(self._original(), inputs, name=self._signature.name.rpartition(".")[2], places=places)
+                name = self._signature.name.rpartition(".")[2]
+                made = trace(self._original(), inputs, name=name, places=places, containers=containers)
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
             raise in_user_terms(error, self._signature.name) from error.__cause__
         made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
@@ -338,22 +344,27 @@ class StaticFunction(Modes, EagerCalls, Views):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
+        for known in self._bound:
+            if known._instance is instance:
+                return known
         bound = StaticFunction(self._function, self._input_spec, self._settings, instance)
         name = self._function.__name__
         attributes = getattr(instance, "__dict__", None)
         if attributes is not None and getattr(type(instance), name, None) is self:
             attributes[name] = bound  # a look-up of its own from now on; it goes with the instance
+        else:
+            self._bound = (bound, *self._bound[: MOST_BOUND - 1])
         return bound
 
     def __deepcopy__(self, memo: dict[int, Any]) -> StaticFunction:
-        instance = None if self._instance is None else self._instance()
+        instance = self._instance
         if instance is None:
             return StaticFunction(self._function, self._input_spec, self._settings)
         twin = memo.get(id(instance))
         if twin is None:
-            twin = copy.deepcopy(instance, memo) if self._strong is not None else instance
+            twin = copy.deepcopy(instance, memo) if self._is_method else instance
         made = StaticFunction(self._function, self._input_spec, self._settings, twin)
-        made._strong = twin if self._strong is not None else None
+        made._is_method = self._is_method
         return made
 
     def __reduce__(self) -> Any:
@@ -362,10 +373,7 @@ class StaticFunction(Modes, EagerCalls, Views):
     def _original(self) -> Any:
         if self._instance is None:
             return self._function
-        instance = self._instance()
-        if instance is None:
-            raise ReferenceError(f"the object that {self._function.__qualname__} belongs to is gone")
-        return types.MethodType(self._function, instance)
+        return types.MethodType(self._function, self._instance)
 
     @property
     def dygraph_function(self) -> Any:
@@ -469,13 +477,6 @@ class StaticFunction(Modes, EagerCalls, Views):
 
     def __repr__(self) -> str:
         return f"<StaticFunction {self._signature.name}, {self._traced} programs>"
-
-
-def _weak(instance: Any) -> Callable[[], Any]:
-    try:
-        return weakref.ref(instance)
-    except TypeError:  # an object with slots and no __weakref__
-        return lambda: instance
 
 
 def _forget_recent() -> None:

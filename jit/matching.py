@@ -5,6 +5,7 @@ Calls with tensors alone, given by position, have a function of their own (direc
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from numpy import ndarray
@@ -17,6 +18,7 @@ from ..dygraph.number import fits
 from ..dygraph.tensor import Tensor
 from .cache import FREE, Entry, same_number
 from .caller import MISS, feed_of
+from .containers import Arguments, is_container, parts_of, same_objects
 from .direct import Hot, make_direct
 from .guards import same
 from .signature import Call, Leaf, is_leaf, same_tensors
@@ -36,6 +38,10 @@ def make_hot(
     names = tuple(kwargs)
     matchers = [_matcher(v) for v in (*args, *kwargs.values())]
     order = _order([*args, *kwargs.values()], call.leaves)
+    around = call.leaves.containers
+    nested = _container_order(matchers, [*args, *kwargs.values()], around)
+    one = same_objects(around) if len(around) > 1 else None
+    wanted = entry.trace.around
     count, dtype, policy = len(args), flags.default_dtype, amp_policy()
     free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
     same = same_tensors(call.leaves)
@@ -47,7 +53,7 @@ def make_hot(
     def hot(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
         if len(given) != count or tuple(named) != names:
             return MISS
-        leaves: list[Any] = []
+        leaves = Arguments()
         numbers: list[Any] = []
         for x, matcher in zip((*given, *named.values()), matchers, strict=True):
             if not _matches(x, matcher, leaves, numbers):
@@ -58,7 +64,9 @@ def make_hot(
             if numbers[k] is not value and not same_number(numbers[k], value):
                 return MISS
         if order is not None:
-            leaves = [leaves[k] for k in order]
+            leaves = Arguments([leaves[k] for k in order], leaves.containers)
+        if nested is not None:
+            leaves.containers = [leaves.containers[k] for k in nested]
         feeds = [x if type(x) is ndarray else x._storage.payload for x in leaves]
         free = free_of.get(tuple([a.shape for a in feeds]))
         if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
@@ -68,6 +76,10 @@ def make_hot(
         if check and not hold():
             return MISS
         if once and same_tensors(leaves) != same:
+            return MISS
+        if one is not None and same_objects(leaves.containers) != one:
+            return MISS
+        if wanted and not wanted.take(leaves.containers):
             return MISS
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
@@ -85,26 +97,44 @@ def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:
     return [places[id(leaf)].pop(0) for leaf in leaves]
 
 
+def _container_order(matchers: list[Any], values: list[Any], around: list[Any]) -> list[int] | None:
+    """Where each container of the normal form stands among those as written; None for the same order."""
+    written = Arguments()
+    for value, matcher in zip(values, matchers, strict=True):
+        if not _matches(value, matcher, written, []):
+            return None  # never taken
+    if all(a is b for a, b in zip(written.containers, around, strict=True)):
+        return None
+    places: dict[int, list[int]] = {}
+    for k, x in enumerate(written.containers):
+        places.setdefault(id(x), []).append(k)
+    return [places[id(x)].pop(0) for x in around]
+
+
 def _matcher(value: Any) -> Any:
     """What an argument is compared with: a Leaf, a (type, parts) pair, or the value itself."""
     if isinstance(value, ndarray):
         return Leaf(ndarray, of_array(value), value.ndim, True)
     if isinstance(value, Tensor):
         return Leaf(type(value), value._dtype, value.ndim, value.stop_gradient)
-    if type(value) in (tuple, list):
-        return _Parts(type(value), None, tuple([_matcher(v) for v in value]))
     if fits(value):
         return _Count(type(value))
-    if type(value) is dict:
-        return _Parts(dict, tuple(value), tuple([_matcher(v) for v in value.values()]))
+    if type(value) is tuple or hasattr(type(value), "_fields") or is_container(value):
+        keys = tuple(value) if isinstance(value, dict) else None
+        names = () if isinstance(value, (tuple, list, dict)) else tuple([f.name for f in fields(value)])
+        parts = tuple([_matcher(v) for v in parts_of(value)])
+        return _Parts(type(value), keys, parts, names, getattr(value, "default_factory", None))
     return _Constant(value)
 
 
 class _Parts:
-    __slots__ = ("keys", "kind", "parts")
+    __slots__ = ("factory", "keys", "kind", "names", "parts")
 
-    def __init__(self, kind: type, keys: tuple[Any, ...] | None, parts: tuple[Any, ...]) -> None:
+    def __init__(
+        self, kind: type, keys: tuple[Any, ...] | None, parts: tuple[Any, ...], names: tuple[str, ...], factory: Any
+    ) -> None:
         self.kind, self.keys, self.parts = kind, keys, parts
+        self.names, self.factory = names, factory  # a dataclass's fields, a defaultdict's factory
 
 
 class _Count:
@@ -121,8 +151,10 @@ class _Constant:
         self.value = value
 
 
-def _matches(value: Any, matcher: Any, leaves: list[Any], numbers: list[Any]) -> bool:
-    """Compare an argument with what it should be; its tensors are added to `leaves`, its numbers to `numbers`."""
+def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) -> bool:
+    """Compare an argument with what it should be; its tensors and containers are added to `leaves`, its numbers to
+    `numbers`.
+    """
     kind: Any = type(value)
     if type(matcher) is Leaf:
         if kind is not matcher.kind:
@@ -142,22 +174,34 @@ def _matches(value: Any, matcher: Any, leaves: list[Any], numbers: list[Any]) ->
         return True
     if type(matcher) is not _Parts:
         return _equal(value, matcher.value)
-    if kind is not matcher.kind or len(value) != len(matcher.parts):
+    if kind is not matcher.kind:
         return False
-    if matcher.keys is not None and tuple(value) != matcher.keys:
+    if matcher.names:
+        items: Any = [getattr(value, name) for name in matcher.names]
+    elif len(value) != len(matcher.parts):
         return False
-    items = value if matcher.keys is None else value.values()
+    elif matcher.keys is None:
+        items = value
+    elif not _same_keys(value, matcher.keys) or getattr(value, "default_factory", None) is not matcher.factory:
+        return False
+    else:
+        items = value.values()
+    if not isinstance(value, tuple):
+        leaves.containers.append(value)
     return all(_matches(v, m, leaves, numbers) for v, m in zip(items, matcher.parts, strict=True))
 
 
+def _same_keys(value: dict[Any, Any], known: tuple[Any, ...]) -> bool:
+    """Whether a dict has these keys in this order; 1, 1.0 and True are three keys."""
+    return all(
+        a is b or (type(a) is type(b) and a == b and type(a) is not float) for a, b in zip(value, known, strict=True)
+    )
+
+
 def _equal(value: Any, known: Any) -> bool:
-    """Equal in type and bits for numbers; the same object otherwise. A container unlike list and dict never matches."""
+    """Equal in type and bits for numbers; the same object otherwise."""
     if value is known:
-        return not _holds_leaves(value)
+        return True
     if type(value) is float and type(known) is float:
         return repr(value) == repr(known)
     return isinstance(value, (int, str, bytes)) and same(value, known)
-
-
-def _holds_leaves(value: Any) -> bool:
-    return hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__") or isinstance(value, dict)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Self
 
 from ..base.errors import ModeError
@@ -13,7 +12,7 @@ from .signature import Signature
 class Modes:
     """`train()` and `eval()`: programs of one mode are not used in the other."""
 
-    _instance: Callable[[], Any] | None
+    _instance: Any
     _signature: Signature
     _recent: tuple[Any, ...]
     _mode: bool | None = None  # what train() or eval() said last
@@ -21,9 +20,8 @@ class Modes:
     @property
     def training(self) -> bool:
         """Whether the function, or the layer that it belongs to, is in training mode."""
-        instance = None if self._instance is None else self._instance()
-        if isinstance(instance, Layer):
-            return instance.training
+        if isinstance(self._instance, Layer):
+            return self._instance.training
         return self._mode is not False
 
     def train(self) -> Self:
@@ -35,8 +33,7 @@ class Modes:
         return self._switch(False)
 
     def _switch(self, mode: bool) -> Self:
-        instance = None if self._instance is None else self._instance()
-        if isinstance(instance, Layer) and instance.training is not mode:
+        if isinstance(self._instance, Layer) and self._instance.training is not mode:
             raise ModeError(
                 f"{self._signature.name} is a method of a layer, which has a mode of its own",
                 remedy=f"call {'train' if mode else 'eval'}() of the layer",

@@ -22,6 +22,7 @@ from ..dygraph.number import concrete_number, fits
 from ..dygraph.tensor import Tensor
 from ..ir.input_spec import InputSpec
 from ..ops.infer import show_shape
+from .containers import Arguments, is_container, same_objects
 
 Array = np.ndarray[Any, Any]
 _PLAIN = (int, bool, str, bytes, type(None))
@@ -67,7 +68,7 @@ class Call:
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     key: Any
-    leaves: list[Any]
+    leaves: Arguments
     names: list[str]
     numbers: tuple[Any, ...] = ()
     number_names: tuple[str, ...] = ()
@@ -148,12 +149,12 @@ class Signature:
                 raise KindError(f"{self.shown}(): {error}", remedy=f"it is {self.shown}{self._plain()}") from None
             if kwargs:
                 args, kwargs = bound.args, bound.kwargs
-        leaves: list[Any] = []
+        leaves = Arguments()
         names: list[str] = []
-        found = Found(leaves, names, [], [], {})
+        found = Found(leaves, names, [], [], {}, [])
         parts = [_scan(x, name, found) for x, name in zip(args, self.names(len(args)), strict=True)]
         named = [(k, _scan(x, k, found)) for k, x in kwargs.items()]
-        key = tuple(parts), tuple(named)
+        key = tuple(parts), tuple(named), same_objects(leaves.containers) if len(leaves.containers) > 1 else ()
         return Call(args, kwargs, key, leaves, names, tuple(found.numbers), tuple(found.number_names))
 
     def check_count(self, input_spec: Sequence[Any] | None) -> None:
@@ -204,11 +205,12 @@ class Signature:
 class Found(NamedTuple):
     """Tensors and numbers among the arguments so far, with their names."""
 
-    leaves: list[Any]
+    leaves: Arguments
     names: list[str]
     numbers: list[Any]
     number_names: list[str]
     places: dict[int, int]
+    around: list[Any]  # the containers that are being looked into
 
 
 def map_numbers(change: Callable[[int, Any], Any], given: Any) -> Any:
@@ -224,15 +226,6 @@ def map_numbers(change: Callable[[int, Any], Any], given: Any) -> Any:
 def with_numbers(given: Any, free: Collection[int]) -> Any:
     """The arguments of a trace, with a `Number` for each number that is filled in at each call."""
     return map_numbers(lambda k, v: concrete_number(v, k) if k in free else v, given)
-
-
-def containers_in(given: Any) -> Iterator[Any]:
-    """Every container in some arguments."""
-    inner = [v for _, v, _ in _inside(given, "")]
-    if inner:
-        yield given
-    for value in inner:
-        yield from containers_in(value)
 
 
 def _leaf(x: Any, same_as: int | None = None) -> Leaf:
@@ -257,12 +250,28 @@ def _scan(value: Any, name: str, found: Found) -> Any:
         return kind, value
     if kind is float or kind is complex:
         return kind, repr(value)  # NaN equals NaN, 0.0 differs from -0.0
-    inner = list(_inside(value, name))
-    if inner or kind in (tuple, list, dict):
-        return kind, tuple([(k, _scan(v, n, found)) for k, v, n in inner])
+    if kind is tuple or hasattr(kind, "_fields") or is_container(value):
+        return _scan_inside(value, name, found)
     if isinstance(value, (DType, np.generic, InputSpec, range)):
         return kind, repr(value)
     return Identity(value)
+
+
+def _scan_inside(value: Any, name: str, found: Found) -> Any:
+    if is_container(value):
+        found.leaves.containers.append(value)
+    if any(value is outer for outer in found.around):
+        raise ArgumentError(f"argument {name} holds itself", remedy="pass a container that doesn't hold itself")
+    found.around.append(value)
+    inner = tuple([(_key_of(k), _scan(v, n, found)) for k, v, n in _inside(value, name)])
+    found.around.pop()
+    factory = getattr(value, "default_factory", None)
+    return (type(value), inner) if factory is None else (type(value), inner, Identity(factory))
+
+
+def _key_of(key: Any) -> Any:
+    """A key of a dict as the entry's key has it: 1, 1.0 and True are three keys."""
+    return key if key is None or type(key) is str else (type(key), key, repr(key) if type(key) is float else None)
 
 
 def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:

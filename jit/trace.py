@@ -6,17 +6,17 @@ Whatever the run touches of the eager world is put back at the end, also when it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from types import CellType, TracebackType
+from types import CellType
 from typing import Any, Literal
 
 import numpy as np
 
 from ..base.dtype import int64
 from ..base.errors import CaptureError, VitrifyError
-from ..base.location import Loc, is_library_file
 from ..base.location import entry as capture_entry
 from ..base.pytree import flatten, keys_of, map_leaves, unflatten
 from ..dygraph.amp import policy_inside_trace
@@ -31,7 +31,8 @@ from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
 from ..ops.sizes import counting_anew
 from ..passes.autodiff.reverse import located
-from .capture import MISSING, is_new_state
+from .capture import MISSING, drop, is_new_state
+from .containers import Identities, Reached, Token, around, decision_in, is_token, numbered, parts_of, shared
 from .converters.call import settled
 from .converters.extras import LateGrad
 from .converters.lists import as_output
@@ -39,14 +40,14 @@ from .converters.markers import Undefined
 from .converters.paths import run_whole
 from .converters.text import holds_tensors, refuse
 from .converters.variables import load
-from .errors import DebuggerCalled
+from .errors import DebuggerCalled, call_of_itself, innermost_place
 from .facts import facts_of
 from .guards import place_of
 from .implicit import Implicit
 from .places import numbers_at
 from .reach import all_names, roots_of
 from .runtime import RUNTIME
-from .signature import containers_in, same_tensors, with_numbers
+from .signature import same_tensors, with_numbers
 from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
 from .tracer import Lifted, Tracer
 from .watching import callees, insert_watches
@@ -54,19 +55,29 @@ from .writes import hooks
 
 
 @capture_entry
-def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places: Sequence[Fact] = ()) -> Trace:
+def trace(
+    fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places: Sequence[Fact] = (),
+    containers: Sequence[Any] = (),
+) -> Trace:  # fmt: skip
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
 
-    places: attributes, items and closure variables whose numbers the program takes anew at each call.
+    places: attributes, items and closure variables whose numbers the program takes anew at each call. containers: those
+    among the call's arguments.
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
     implicit, may_roll = Implicit(), True
+    pinned: dict[int, Any] = {}
     while True:
         tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
         tracer.rolling.allowed = may_roll
         try:
             with implicit.converted():
-                return _trace(fn, inputs, tracer, name, places)
+                made = _trace(fn, inputs, tracer, name, places, pinned)
+                made.around = around(tracer, made.attribute_writes, containers, pinned)
+                return made
+        except Reached as reached:
+            drop(made.new_state)
+            pinned = reached.numbers
         except Exception as error:  # broad: what comes after a rolled loop may need the turns one by one
             if isinstance(error, CaptureError) and implicit.learn(error):
                 continue
@@ -75,12 +86,15 @@ def trace(fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places:
             may_roll = False
 
 
-def _trace(fn: Callable[..., Any], inputs: Inputs, tracer: Tracer, name: str, places: Sequence[Fact]) -> Trace:
+def _trace(
+    fn: Callable[..., Any], inputs: Inputs, tracer: Tracer, name: str, places: Sequence[Fact], pinned: Mapping[int, Any]
+) -> Trace:
     tensors = _feeds(tracer, inputs)
     args, kwargs = unflatten(inputs.tree, iter(tensors))
     if inputs.numbers:
         args, kwargs = with_numbers((args, kwargs), inputs.numbers)
-    tracer.arguments = {id(c) for c in containers_in((args, kwargs))}
+    args, kwargs = shared((args, kwargs), inputs.same, pinned)
+    tracer.arguments = numbered([*args, *kwargs.values()], pinned.values())
     with numbers_at(places):
         return _traced(fn, tracer, inputs, tensors, (args, kwargs), name)
 
@@ -106,13 +120,13 @@ def _traced(
     except DebuggerCalled as met:
         raise met.error from None
     except VitrifyError as error:
-        error.at(_place(error.__traceback__))
+        error.at(innermost_place(error.__traceback__))
         raise
     except RecursionError as error:
         raise CaptureError(
             f"{name} calls itself too often: capturing follows both sides of a tensor's test, so a call that only a "
             "tensor's value ends never ends",
-            loc=_call_of_itself(error.__traceback__) or _place(error.__traceback__),
+            loc=call_of_itself(error.__traceback__) or innermost_place(error.__traceback__),
             remedy="write it as a loop, or end the recursion by a Python number",
         ) from None
 
@@ -156,34 +170,6 @@ def _feed(tracer: Tracer, leaf: Any) -> Tensor:
     return made
 
 
-def _place(trace_back: TracebackType | None) -> Loc | None:
-    """The innermost user line of a traceback, one with a text if there is such a line."""
-    found: Loc | None = None
-    while trace_back is not None:
-        file = trace_back.tb_frame.f_code.co_filename
-        if not is_library_file(file):
-            place = Loc(file, trace_back.tb_lineno)
-            found = place if found is None or place.text() else found
-        trace_back = trace_back.tb_next
-    return found
-
-
-def _call_of_itself(trace_back: TracebackType | None) -> Loc | None:
-    """The innermost line that calls the function it stands in."""
-    found = None
-    while trace_back is not None:
-        code = trace_back.tb_frame.f_code
-        place = Loc(code.co_filename, trace_back.tb_lineno)
-        if not is_library_file(code.co_filename) and f"{code.co_name}(" in place.text():
-            found = place
-        trace_back = trace_back.tb_next
-    return found
-
-
-def _values(copy: Any) -> Iterable[Any]:
-    return copy.values() if isinstance(copy, dict) else copy
-
-
 class _Ending:
     """Turns what the run left behind into a Trace."""
 
@@ -198,14 +184,20 @@ class _Ending:
         self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
         self.fetches: list[Value] = []
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
+        self.identities: Identities
 
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
         self.locate_ending()
-        outputs = self.outputs(result)
+        changes = self.changes()
+        self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
+        outputs = self.outputs(self.identities.expanded(result))
+        named = self.identities.replaced(result)
+        returned = None if named is result else self.outputs(named)
         grads = self.grad_writes()
         writes = self.tensor_writes()
-        attributes = self.attribute_writes()
+        attributes = [self.attribute_write(*change) for change in changes]
+        new = [self.outputs(self.identities.replaced(value, inside=True)) for value in self.identities.new]
         updated = self.updates()
         self.tracer.builder.return_(self.fetches)
         insert_watches(self.tracer)
@@ -233,10 +225,13 @@ class _Ending:
             state,
             [g if g.target[0] == "argument" else replace(g, target=("state", numbers[g.target[1]])) for g in grads],
             writes,
-            [AttributeWrite(a.owner, a.name, settled_outputs(a.value), a.kind) for a in attributes],
+            [replace(a, value=settled_outputs(a.value)) for a in attributes],
             {k: v for k, v in self.tracer.callbacks.items() if k in used},
             facts,
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
+            returned=None if returned is None else settled_outputs(returned),
+            outside=self.identities.outside,
+            new=[settled_outputs(o) for o in new],
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
             functions=[
@@ -258,7 +253,7 @@ class _Ending:
     def outputs(self, result: Any) -> Outputs:
         """A Python value as a structure over fetches, arguments and state."""
         bound = as_output(map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined)))
-        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim)) or holds_tensors(v))
+        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, Token)) or holds_tensors(v))
         for key in keys_of(tree):
             if holds_tensors(key):
                 refuse(self.tracer, key)
@@ -266,6 +261,8 @@ class _Ending:
 
     def leaf(self, x: Any) -> OutputLeaf:
         """One tensor (or size) that comes out."""
+        if isinstance(x, Token):
+            return OutputLeaf(x.kind, x.number)  # type: ignore[arg-type]
         if isinstance(x, str):
             refuse(self.tracer, x)
         if type(x) is RunArray:
@@ -303,7 +300,7 @@ class _Ending:
         """Tensors that the function found outside of its arguments, as against those that it made over their memory: by
         their identity, and by that of their cells.
         """
-        kept = [v for k in self.tracer.objects.kept.values() for v in _values(k.copy)]
+        kept = [v for k in self.tracer.objects.kept.values() for v in parts_of(k.copy)]
         found = [x for x in (*kept, *(fact.value for fact in facts_of(self.tracer))) if isinstance(x, Tensor)]
         return {id(x._storage): x for x in found} | {id(x): x for x in found}
 
@@ -368,18 +365,23 @@ class _Ending:
                 found.append(TensorWrite(number, self.fetch(value)))
         return found
 
-    def attribute_writes(self) -> list[AttributeWrite]:
-        """Items and attributes of Python objects that differ from before."""
+    def changes(self) -> list[tuple[Any, Any, Any]]:
+        """(owner, key, value) for the items and attributes of Python objects that differ from before."""
         found = []
         for owner, key, before, after in self.tracer.objects.changes():
             if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
-            if key is None and id(owner) in self.tracer.decided:
-                after = self.tracer.decided[id(owner)]
-            kind = "item" if isinstance(owner, (dict, list, set)) else "attribute"
-            value = Outputs(flatten(MISSING, lambda _: False)[1], ()) if after is MISSING else self.outputs(after)
-            found.append(AttributeWrite(owner, key, value, kind))  # type: ignore[arg-type]
+            decided = decision_in(owner)
+            found.append((owner, key, after) if decided is None else (owner, None, decided.value))
         return found
+
+    def attribute_write(self, owner: Any, key: Any, value: Any) -> AttributeWrite:
+        """One of them, as the runner does it."""
+        kind = "item" if isinstance(owner, (dict, list, set, deque)) else "attribute"
+        nothing = Outputs(flatten(MISSING, lambda _: False)[1], ())
+        made = nothing if value is MISSING else self.outputs(self.identities.replaced(value))
+        number = self.tracer.arguments.get(id(owner))
+        return AttributeWrite(owner if number is None else Token("container", number), key, made, kind)  # type: ignore[arg-type]
 
     # ---- state
 
@@ -393,7 +395,7 @@ class _Ending:
         for fact in facts:
             if isinstance(fact.value, Tensor):
                 places.setdefault(id(fact.value._storage), {})[place_of(fact)] = fact.owner
-        written = {(id(w.owner), w.name): w for w in writes}
+        written = {(id(w.owner), w.name): w for w in writes if not is_token(w.owner)}
         for entry in state:
             known = places.get(id(entry.tensor._storage), {})
             if len(known) != 1 or entry.slot != "data":

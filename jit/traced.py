@@ -18,6 +18,7 @@ from ..dygraph.tensor import Tensor
 from ..ir.core import Program
 from ..ir.walk import walk
 from ..ops.types import TensorType
+from .containers import Around
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Inputs:
     of sizes that no type decides may be decided by them, and becomes a constraint of the program.
     numbers: which of the Python numbers among the arguments (counted as `numbers_in` does) are filled in at each call.
     pinned: leaves whose memory is that of a tensor which the function finds elsewhere: the trace takes them for it.
+    same: which containers among the arguments are one object (`containers.same_objects`).
     """
 
     tree: Tree
@@ -58,6 +60,7 @@ class Inputs:
     sizes: Mapping[str, int] = field(default_factory=dict)
     numbers: frozenset[int] = frozenset()
     pinned: frozenset[int] = frozenset()
+    same: tuple[int | None, ...] = ()
 
 
 @dataclass(slots=True)
@@ -85,11 +88,12 @@ class OutputLeaf:
 
     kind "fetch": a new tensor over fetch `number`; "argument": the tensor given as input leaf `number`, itself;
     "state": the tensor of state entry `number`, itself; "number": fetch `number` as a Python number; "array":
-    fetch `number` as a NumPy array.
+    fetch `number` as a NumPy array. Of containers (see containers.py): "container": that of the arguments; "outside":
+    one that the function reached; "new": one that the call makes and that stands in several places.
     form: "same", that tensor itself; "twin", a new one with its memory, as of `detach()`; "copy", one with its value.
     """
 
-    kind: Literal["fetch", "argument", "state", "number", "array"]
+    kind: Literal["fetch", "argument", "state", "number", "array", "container", "outside", "new"]
     number: int
     stop_gradient: bool = True
     form: Literal["same", "twin", "copy"] = "same"
@@ -126,7 +130,10 @@ class TensorWrite:
 
 @dataclass(frozen=True, slots=True)
 class AttributeWrite:
-    """After the call, `owner.name` (kind "attribute") or `owner[name]` (kind "item") is this value."""
+    """After the call, `owner.name` (kind "attribute") or `owner[name]` (kind "item") is this value.
+
+    owner: a `Token` for a container among the arguments. name: None where the whole contents of a container are given.
+    """
 
     owner: Any
     name: Any
@@ -178,6 +185,10 @@ class Trace:
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
     functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written
     gradients: dict[int, str] = field(default_factory=dict)  # input leaf -> what its `.grad` must be (gradient_of)
+    returned: Outputs | None = None  # `outputs` with the caller's own containers, where there are any in it
+    outside: list[Any] = field(default_factory=list)  # containers that the function reached, by number
+    new: list[Outputs] = field(default_factory=list)  # contents of new containers that stand in several places
+    around: Around = field(default_factory=Around)  # which containers among the arguments it takes
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
 
 

@@ -89,10 +89,9 @@ class Tracer:
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
-        self.arguments: set[int] = set()  # identities of the containers among the arguments, made for the trace
+        self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
-        self.decided: dict[int, Any] = {}  # lists with one content or another at the end, by identity
         self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these

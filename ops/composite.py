@@ -78,6 +78,12 @@ def one_hot(x: Any, num_classes: int, name: str | None = None) -> Any:
     return cast(equal(OPS["reshape"](x, (*x.shape, 1)), arange(num_classes, 0, 1, x.dtype)), flags.default_dtype)
 
 
+def is_inside(number: Any, low: float, high: float) -> bool:
+    """Whether low < number < high; a number that a program takes at each call says so without being looked at."""
+    ask = getattr(number, "is_inside", None)
+    return bool(low < number < high if ask is None else ask(low, high))
+
+
 def dropout(
     x: Any,
     p: float = 0.5,
@@ -90,17 +96,18 @@ def dropout(
     """Each element is 0 with probability p. mode "upscale_in_train" divides the others by 1 - p; "downscale_in_infer"
     multiplies by 1 - p when not training. axis: those along which elements are dropped one by one; the others together.
     """
-    if not 0.0 <= p <= 1.0:
+    inside = is_inside(p, 0.0, 1.0)
+    if not inside and not 0.0 <= p <= 1.0:
         raise ArgumentError(f"the probability of dropout must be from 0 to 1, not {p}")
     if mode not in ("upscale_in_train", "downscale_in_infer"):
         raise ArgumentError(f'the mode of dropout must be "upscale_in_train" or "downscale_in_infer", not {mode!r}')
     upscale = mode == "upscale_in_train"
     if not training:
-        return x if upscale or p == 0.0 else x * (1.0 - p)
-    if p == 0.0:
+        return x if upscale or (not inside and p == 0.0) else x * (1.0 - p)
+    if not inside and p == 0.0:
         return x
     x = as_float(x)
-    if p == 1.0:
+    if not inside:
         return x * 0.0
     if draw is None:
         raise ArgumentError("dropout in training needs a source of random numbers", remedy="pass draw=")

@@ -18,7 +18,7 @@ from ...base.flags import flags
 from ...ops.dispatch import _bottom, _stack
 from ..hooks import HookHandle, register
 from ..tensor import Parameter, Tensor
-from .epoch import CountedTable, layer_epoch
+from .epoch import CountedTable, LayerType, layer_epoch
 from .layer_hooks import LayerHook, call_with_hooks
 from .layer_state import StateMethods, convert
 from .param_attr import make_parameter
@@ -31,7 +31,7 @@ _TABLES = ("_parameters", "_sub_layers", "_buffers")
 packed_calls: set[type] = set()  # forms of `forward` with `call(args, kwargs)`, which takes what a call has packed
 
 
-class Layer(StateMethods):
+class Layer(StateMethods, metaclass=LayerType):
     """Base of all layers: subclass it, make parameters and sublayers in `__init__`, compute in `forward`.
 
     name_scope: the beginning of the names of its parameters (default: the class name); dtype: of new parameters
@@ -61,7 +61,7 @@ class Layer(StateMethods):
         put("_full_name", unique_name.generate(scope))
         put("_dtype", flags.default_dtype if dtype is None else as_dtype(dtype))
         for table in _TABLES:
-            put(table, {})
+            put(table, CountedTable())
         put("_transient", set())
         put("_forward_pre_hooks", CountedTable())
         put("_forward_post_hooks", CountedTable())

@@ -31,7 +31,7 @@ class FunctionLayer(Layer):
             kind(name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if value is REQUIRED else value)
             for name, value in (cls.settings | {"name": None}).items()
         ]
-        cls.__signature__ = inspect.Signature(fields)  # type: ignore[attr-defined]
+        cls.__signature__ = inspect.Signature(fields)
         for name in cls.settings:
             if name in cls.stored and name not in vars(cls):
                 setattr(cls, name, alias(cls.stored[name]))

@@ -94,11 +94,12 @@ def feature_alpha_dropout(x: Any, p: float = 0.5, training: bool = True, name: s
 
 
 def _alpha_dropout(x: Any, p: float, training: bool, shape: Sequence[Any]) -> Any:
-    if not 0.0 <= p <= 1.0:
+    inside = _composite.is_inside(p, 0.0, 1.0)
+    if not inside and not 0.0 <= p <= 1.0:
         raise ArgumentError(f"the probability of dropout must be from 0 to 1, not {p}")
-    if not training or p == 0.0:
+    if not training or (not inside and p == 0.0):
         return x
-    if p == 1.0:
+    if not inside:
         return x * 0.0
     low = -1.7580993408473766  # what selu gives far to the left
     a = ((1.0 - p) * (1.0 + p * low * low)) ** -0.5

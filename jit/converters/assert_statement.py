@@ -6,13 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ...dygraph.tensor import Tensor
-from ...ir.core import Block
 from ..tracer import Tracer, active
-from .branches import run_branches
+from .branches import run_branches, tried
 from .decisions import decide
-from .paths import run_path
 from .raising import handled
-from .state import NO_NAMES
 from .text import varies
 
 
@@ -39,7 +36,9 @@ def assert_(test: Any, message: Callable[[], Any] | None) -> None:
 
 def _constant_text(tracer: Tracer, message: Callable[[], Any]) -> str | None:
     """A message that is known now and takes nothing to make; else None."""
-    path = run_path(tracer, NO_NAMES, message, (message,), Block())
+    path = tried(tracer, message, (message,))
+    if path is None:
+        return None
     path.discard()
     text = path.returned
     plain = isinstance(text, str) and not varies(text) and not path.block.operations and not path.extras

@@ -9,8 +9,21 @@ from ...ir.core import Block, Value
 from ..tracer import Tracer
 from .decisions import decide
 from .paths import join_paths, run_path
-from .raising import or_raised
-from .state import NO_NAMES, Names
+from .raising import is_users_error, or_raised
+from .state import NO_NAMES, Names, Path
+
+
+def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> Path | None:
+    """What a piece of code would do, recorded in a block of its own; None where it raises an error of the user's.
+
+    The caller discards the block, or forgets what the trial gave.
+    """
+    try:
+        return run_path(tracer, NO_NAMES, code, functions, Block())
+    except Exception as error:  # broad: any class that the user's code raises
+        if not is_users_error(error):
+            raise
+        return None
 
 
 def run_branches(

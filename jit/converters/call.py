@@ -58,6 +58,7 @@ _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 _OPEN = frozenset(
     {"__call__", "apply", "pow_", "to_tensor", "where", "where_"}
+    | {"alpha_dropout", "dropout", "dropout2d", "dropout3d", "feature_alpha_dropout"}
 )  # of this package: they take numbers of a run as they are
 
 

@@ -14,6 +14,7 @@ from ...dygraph.storage import Storage
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.op import OPS
 from ..capture import MISSING, Log, contents, describe, put
+from ..containers import decision_in
 from ..tracer import Tracer
 from .decisions import Decision, decide
 from .markers import Maybe, Poison, Undefined
@@ -178,12 +179,19 @@ class Item(Extra):
         self.before = Undefined(self.name) if before is MISSING else before
         if key is None and isinstance(owner, set):
             self.before = frozenset(before)
+        elif key is None and isinstance(owner, dict):
+            self.before = dict(before)
         elif key is None and getattr(owner, "maxlen", None) is not None:
             self.before = tuple(before)
 
     def take(self) -> Any:
+        decided = decision_in(self.owner)
+        if decided is not None:
+            return decided.value
         if isinstance(self.owner, set):
             return frozenset(self.owner)
+        if self.key is None and isinstance(self.owner, dict):
+            return dict(self.owner)
         if self.key is None:  # a deque that forgets can't become a list of run-time length
             return list(self.owner) if getattr(self.owner, "maxlen", None) is None else tuple(self.owner)
         if isinstance(self.owner, (list, deque)):

@@ -14,17 +14,15 @@ from typing import Any
 from ...base.dtype import bool_
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
-from ...ir.core import Block
 from ...ops.dims import Dim
 from ...ops.op import OPS
 from ..grown import is_late
 from ..tracer import Tracer, active
-from .branches import run_branches
+from .branches import run_branches, tried
 from .lists import tested, whole
 from .markers import Poison, Tested
 from .own_methods import own_method
-from .paths import run_path
-from .state import NO_NAMES, Path
+from .state import Path
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]
@@ -69,13 +67,13 @@ def _itself(value: Any) -> Any:
 
 def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and: bool) -> Any:
     """`left and right()` or `left or right()` for a tensor on the left."""
-    path = run_path(tracer, NO_NAMES, right, functions, Block())
-    value = path.returned
-    if _is_flag(left) and _is_cheap(path) and (_is_flag(value) or isinstance(value, bool)):
+    path = tried(tracer, right, functions)
+    if path is not None:
         path.discard()
-        value = right()
-        return OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
-    path.discard()
+        value = path.returned
+        if _is_flag(left) and _is_cheap(path) and (_is_flag(value) or isinstance(value, bool)):
+            value = right()
+            return OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
 
     def tested_too(x: Any) -> Any:
         return flag_of(tracer, x) if _is_testable(x) else None, x

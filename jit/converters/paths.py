@@ -14,6 +14,7 @@ from ...ir.builder import RecordError
 from ...ir.core import Block
 from ...ops.control import if_, yield_
 from ..capture import MISSING, Objects
+from ..containers import Decided, refill
 from ..tracer import Tracer
 from ..watching import insert_watches
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
@@ -150,6 +151,7 @@ def join_paths(
     inside: the region that ends with it; none for an `if` that code follows.
     """
     merge = Merge(tracer, None, decision=decision if inside is None else inside.owner)
+    merge.contents = [path.contents for path in paths]
     if inside is not None and (inside.at_top or inside.at_turn):
         merge.either = number_over(wrap(decision.flag, decision.flag.dtype))
         merge.at_end = inside.at_top
@@ -179,7 +181,7 @@ def join_paths(
         others = [ref for x in pair.sides if isinstance(x, Tensor) for ref in _aliases(tracer, x)]
         if others:
             tracer.twins[made._storage] = others, merge.decision
-    finish(names, variables, extras, results, merge.decision, tracer.decided)
+    finish(names, variables, extras, results, merge.decision)
     return returned(results)
 
 
@@ -214,6 +216,7 @@ def _parted(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:
 
 def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
     """What either path wrote, with its value after each path."""
+    _whole_dicts(paths)
     _whole_lists(paths)
     keys = dict.fromkeys(k for p in paths for k in p.extras)
     found = []
@@ -224,16 +227,44 @@ def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
     return found
 
 
+def _whole_dicts(paths: Sequence[Path]) -> None:
+    """Where two paths add keys to a dict in two orders, one path writes the dict as a whole, with its order."""
+    added: list[dict[int, list[Any]]] = [{}, {}]
+    owners: dict[int, Any] = {}
+    for path, keys in zip(paths, added, strict=True):
+        for extra, value in path.extras.values():
+            if isinstance(extra, Item) and isinstance(extra.owner, dict) and extra.key is not None:
+                if type(extra.before) is Undefined and type(value) is not Undefined:
+                    keys.setdefault(id(extra.owner), []).append(extra.key)
+                    owners[id(extra.owner)] = extra.owner
+    for number, owner in owners.items():
+        first, second = (keys.get(number, []) for keys in added)
+        union = [*first, *(k for k in second if k not in first)]
+        if [k for k in union if k in second] != second and ("item", number, None) not in paths[1].extras:
+            content = dict(owner)
+            for key in [key for key in paths[1].extras if key[:2] == ("item", number)]:
+                value = paths[1].extras.pop(key)[1]
+                if type(value) is Undefined:
+                    content.pop(key[2], None)
+                else:
+                    content[key[2]] = value
+            paths[1].extras["item", number, None] = Item(owner, None, dict(owner)), content
+
+
 def _whole_lists(paths: Sequence[Path]) -> None:
-    """Where one path changed a list's length and the other single items of it, both have written the whole list."""
+    """Where one path wrote a container as a whole and the other single items of it, both have written all of it."""
     whole = {key[1]: p.extras[key][0] for p in paths for key in p.extras if key[0] == "item" and key[-1] is None}
     for path in paths:
         for owner, extra in whole.items():
             items = [key for key in path.extras if key[0] == "item" and key[1] == owner and key[2] is not None]
             if items and ("item", owner, None) not in path.extras:
-                now = list(extra.before)
+                now: Any = dict(extra.before) if isinstance(extra.before, dict) else list(extra.before)
                 for key in items:
-                    now[key[2]] = path.extras.pop(key)[1]
+                    value = path.extras.pop(key)[1]
+                    if type(value) is Undefined:
+                        now.pop(key[2], None)
+                    else:
+                        now[key[2]] = value
                 path.extras["item", owner, None] = extra, now
 
 
@@ -251,21 +282,15 @@ def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
 
 def finish(
     names: Names, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor],
-    decision: Decision | None = None, decided: dict[int, Either] | None = None,
+    decision: Decision | None = None,
 ) -> None:  # fmt: skip
-    """Set the state after an operation with blocks. Items that are one thing or another part what follows at once.
-
-    decided: takes lists that have one content or another when the function ends.
-    """
-    decided = {} if decided is None else decided
+    """Set the state after an operation with blocks. Items that are one thing or another part what follows at once."""
     for extra, build in extras:
         value = build(results)
         if isinstance(extra, Item) and isinstance(value, (Maybe, Poison)):
             _part(value, decision, f"{extra.name} is set, or changes its length or kind, under a tensor's test")
         if isinstance(value, Either) and isinstance(extra, Item) and extra.key is None:
-            # a change of length; what it is is looked up in the table (see jit/trace.py)
-            extra.owner.add(_Mark()) if isinstance(extra.owner, set) else extra.owner.append(_Mark())
-            decided[id(extra.owner)] = value
+            refill(extra.owner, {Decided(value): None} if isinstance(extra.owner, dict) else [Decided(value)])
             continue
         extra.put(value)
     if names.names:
@@ -276,10 +301,6 @@ def finish(
                     value, decision, f"the attribute `{name}` is set on one path only, or to values of different kinds"
                 )
         names.set_state(values)
-
-
-class _Mark:
-    """Stands in a list or set that has one content or another."""
 
 
 def _part(value: Maybe | Poison, decision: Decision | None, message: str) -> NoReturn:

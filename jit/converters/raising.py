@@ -65,10 +65,20 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
     return run
 
 
+def is_users_error(error: Exception) -> bool:
+    """Whether an exception is one that the user's code raises, or Python or an operation in it."""
+    return raised_at(error) is not None or failed_at(error) is not None
+
+
 _OPERATIONS = (ArgumentError, AxisError, DTypeError, KindError, ShapeError)
 _FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError)
 # where the user's calls, reads of variables and subscripts go through
-_OURS = ("jit/converters/call.py", "jit/converters/variables.py", "jit/converters/lists.py")
+_OURS = (
+    "jit/converters/call.py",
+    "jit/converters/variables.py",
+    "jit/converters/lists.py",
+    "jit/converters/builtin.py",
+)
 
 
 def failed_at(error: BaseException) -> Loc | None:

@@ -11,6 +11,7 @@ from ...base.pytree import flatten, unflatten
 from ...dygraph.tensor import Tensor
 from ...ir.core import Block
 from ..capture import Log, Objects, is_new_state
+from ..containers import decision_in, is_callers, is_list_or_dict
 from ..reach import roots_of, stored_cells
 from ..tracer import Tracer
 from .decisions import Choice, Region, unswallowed
@@ -96,6 +97,7 @@ class Path:
     values: tuple[Any, ...]
     extras: dict[Any, tuple[Extra, Any]] = field(default_factory=dict)
     returned: Any = None
+    contents: dict[int, Any] = field(default_factory=dict)  # of lists and dicts that it wrote, by identity
     written: dict[int, Tensor] = field(default_factory=dict)  # by identity: variables' tensors, as the path left them
 
     def discard(self) -> None:
@@ -143,6 +145,7 @@ def attempt(
                 path.block = region.block
                 path.values = names.dropped(names.get_state())
                 path.extras = _extras(tracer, log, objects, outside)
+                path.contents = _contents(path)
                 _leave_to_names(path, names, before)
                 _freeze(path, log, before, tracer)
                 if region.at_top:
@@ -207,6 +210,12 @@ def _extras(tracer: Tracer, log: Log, objects: Objects, outside: Sequence[Block]
     return found
 
 
+def _contents(path: Path) -> dict[int, Any]:
+    """Copies of the lists and dicts that a path wrote, as it leaves them."""
+    owners = {id(e.owner): e.owner for e, _ in path.extras.values() if isinstance(e, Item) and is_list_or_dict(e.owner)}
+    return {i: owner.copy() for i, owner in owners.items() if decision_in(owner) is None}
+
+
 def _leave_to_names(path: Path, names: Names, before: tuple[Any, ...]) -> None:
     """An attribute that is part of the construct's named state needn't be carried a second time as an item."""
     for text, old, new in zip(names.names, before, path.values, strict=True):
@@ -249,14 +258,15 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> No
     path.written = {key: x.snapshot() for key, x in known.items() if id(x._storage) in log.storages}
 
     def fixed(value: Any) -> Any:
-        leaves, tree = flatten(value, _is_tensor)
+        leaves, tree = flatten(value, lambda v: isinstance(v, Tensor) or is_callers(tracer, v))
         if not any(_changes(x) for x in leaves):
             return value
         return unflatten(tree, iter([x.snapshot() if _changes(x) else x for x in leaves]))
 
-    def _changes(x: Tensor) -> bool:
-        return id(x._storage) in log.storages and id(x) not in known
+    def _changes(x: Any) -> bool:
+        return isinstance(x, Tensor) and id(x._storage) in log.storages and id(x) not in known
 
+    path.contents = {i: fixed(v) for i, v in path.contents.items()}
     path.values = tuple(fixed(v) for v in path.values)
     path.returned = fixed(path.returned)
     path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}

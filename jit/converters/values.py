@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
@@ -19,6 +19,7 @@ from ...ops.op import OPS
 from ...ops.sizes import fresh_size, freshened, runtime_names
 from ...ops.types import TensorType
 from ..capture import same
+from ..containers import is_callers, is_container, reaches
 from ..grown import is_late
 from ..numbers import dtype_among, is_number, sample_of
 from ..tracer import Tracer, loc_of_value
@@ -61,12 +62,18 @@ class Merge:
     either: Tensor | None = None  # at the end of a function or a turn: the flag by which one of two values holds
     parted: list[str] = field(default_factory=list)  # what couldn't be joined
     at_end: bool = False  # of a function: lists of two lengths come out as they are
+    contents: Sequence[Mapping[int, Any]] = ({}, {})  # of containers that a path wrote, by identity: what it left
     exact: bool = True  # keep two sizes that are known apart, rather than one that only a run knows
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         """A function from the operation's results to the joint value."""
         if isinstance(a, Undefined) or isinstance(b, Undefined):
             return self._undefined(name, a, b)
+        if a is not b and (is_callers(self.tracer, a) or is_callers(self.tracer, b)):
+            return self.apart(name, a, b)  # what is written into it later is written into the caller's
+        ends = a, b
+        if a is not b:  # one may be what was there before, which is as it was then
+            a, b = self.contents[0].get(id(a), a), self.contents[1].get(id(b), b)
         stays = a is b or (self.at_end and not (is_late(a) or is_late(b)))
         lists = None if stays else join_lists(self, name, a, b)
         if lists is not None:
@@ -79,7 +86,7 @@ class Merge:
             made = self._structure(name, a, b)
             if made is not None:
                 return made
-        return self.apart(name, a, b)
+        return self.apart(name, *ends)
 
     def apart(self, name: str, a: Any, b: Any) -> Build:
         """Two values that stay two: what uses them is traced once for each."""
@@ -99,7 +106,7 @@ class Merge:
         if isinstance(value, Maybe):
             inner, flag = self.alone(name, value.value, side), self.alone(name, value.flag, side)
             return lambda r: Maybe(value.name, inner(r), flag(r))
-        leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)))
+        leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)) or self._stays(v))
         if not any(isinstance(x, Undefined) or self._is_inner(x) for x in leaves):
             return lambda _: value
         builds: list[Build] = []
@@ -114,6 +121,12 @@ class Merge:
             else:
                 builds.append(_constant(x))
         return lambda r: unflatten(tree, iter([b(r) for b in builds]))
+
+    def _stays(self, x: Any) -> bool:
+        """Whether a value is a container in which nothing is of one path: others may hold it, too."""
+        if not is_container(x) or is_callers(self.tracer, x):
+            return is_container(x)
+        return not reaches(x, lambda v: isinstance(v, Undefined) or self._is_inner(v))
 
     def _is_inner(self, x: Any) -> bool:
         return isinstance(x, Tensor) and not self.tracer.is_outer(x._storage.payload)
@@ -192,6 +205,8 @@ class Merge:
 
     def _is_either(self, name: str, a: Any, b: Any, dtype: DType) -> bool:
         """Whether a result of the joint dtype can stand for both: a number beside a tensor is one of its dtype then."""
+        if self.at_end and is_number(a) and is_number(b) and not (isinstance(a, Dim) or isinstance(b, Dim)):
+            return kind_of(a) is kind_of(b)
         tensors = [x for x in (a, b) if isinstance(x, Tensor) and not x.weak]
         if len(tensors) != 1:
             return True
@@ -253,6 +268,11 @@ class Merge:
         if not len(leaf.shape) and kind.shape:
             leaf = OPS["broadcast_to"](leaf, kind.shape)
         return tracer.value_of(leaf)
+
+
+def kind_of(number: Any) -> type:
+    """bool, int, float or complex."""
+    return number.kind if isinstance(number, Number) else type(number)
 
 
 def _constant(value: Any) -> Build:

@@ -21,6 +21,7 @@ from ...ops.dispatch import bottom, set_bottom
 from ...ops.op import Op
 from ...passes.autodiff.differentiate import Differentiated, differentiate
 from ..caller import feed_of, gradient_arguments
+from ..containers import is_token
 from ..function import StaticFunction
 from ..marks import uncompiled
 from ..signature import Call, array_of
@@ -295,7 +296,7 @@ def _is_tensor(x: object) -> bool:
 
 
 def _owners(trace: Trace) -> list[Any]:
-    return [w.owner for w in trace.attribute_writes]
+    return [w.owner for w in trace.attribute_writes if not is_token(w.owner)]
 
 
 def _owner(target: tuple[str, int], trace: Trace, call: Call) -> Any:
