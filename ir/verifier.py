@@ -19,6 +19,7 @@ from ..base.location import Loc
 from ..ops.create import ArrayData
 from ..ops.dims import Dim, deciding
 from ..ops.effects import Effect
+from ..ops.op import Op
 from ..ops.sizes import is_plain, is_runtime_name, runtime_names
 from ..ops.types import ListType, TensorType, ValueType, require_possible
 from .core import Block, Operation, Program, Value
@@ -229,11 +230,22 @@ class _Verifier:
 
     def check_results(self, operation: Operation) -> None:
         """The result types are the ones the row infers from operands and attributes."""
+        self.check_axes(operation)
         found = tuple(r.type for r in operation.results)
         inferred = self.infer(operation, unknown=True)
         if self.facts.same_types(found, inferred) or self.facts.same_types(found, self.infer(operation, unknown=False)):
             return
         self.fail(f"`{operation.name}` makes {_types(inferred)} here, but is said to make {_types(found)}", operation)
+
+    def check_axes(self, operation: Operation) -> None:
+        """The attribute `axis` of the library's rows counts axes of the first operand from 0."""
+        axis = operation.attrs.get("axis")
+        if axis is None or not operation.operands or not _is_of_the_library(operation.op):
+            return
+        kind = operation.operands[0].type
+        for k in axis if isinstance(axis, tuple) else (axis,):
+            if not isinstance(k, int) or isinstance(kind, ListType) or not 0 <= k < kind.rank:
+                self.fail(f"`{operation.name}` has the axis {k}, but its first operand is {kind}", operation)
 
     def infer(self, operation: Operation, unknown: bool) -> tuple[ValueType, ...]:
         """Ask the row; questions about sizes that the facts leave open are answered as the trace may have done."""
@@ -372,6 +384,10 @@ _BLOCK_RULES: dict[str, Callable[[_Verifier, Operation], None]] = {
     "return": _Verifier.check_terminator,
 }
 _PLAIN = (bool, int, float, complex, str, DType, ArrayData, np.number, np.bool_)
+
+
+def _is_of_the_library(op: Op) -> bool:
+    return getattr(op.infer, "__module__", "").startswith(__name__.partition(".")[0] + ".")
 
 
 def _types(kinds: Iterable[ValueType]) -> str:

@@ -12,7 +12,7 @@ from .compare import where
 from .dims import same_dim
 from .dispatch import Interpreter, current
 from .elementwise import cast
-from .index import along_places, prepare_along, put_along_axis_add, put_along_axis_row, take_along_axis
+from .index import along_places, infer_put, prepare_along, put_along_axis_add, put_along_axis_row, take_along_axis
 from .infer import axis_index, broadcast_shapes, show_shape
 from .op import OPS, Sample, composite, random_array, row
 from .slices import slice_ as slice_row
@@ -78,7 +78,7 @@ combine_along_axis = row(
     "x index values",
     attrs={"axis": 0, "reduce": "mul", "include_self": True},
     prepare=_prepare,
-    infer=lambda x, index, values, *, axis, reduce, include_self: x,
+    infer=infer_put("combine_along_axis"),
     eager=_combine,
     vjp=_combine_vjp,
     samples=_samples,

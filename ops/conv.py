@@ -15,7 +15,7 @@ from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, concrete, product
 from .dispatch import Interpreter
 from .families import common_dtype
-from .infer import require_dtype, require_same_dtype, show_shape, window_size
+from .infer import require_dtype, require_same_dtype, require_shape, show_shape, window_size
 from .lowering import Custom
 from .op import OPS, Sample, composite, random_array, row
 from .types import TensorType
@@ -198,6 +198,8 @@ def _weight_grad_vjp(g: Any, y: Any, x: Any, dy: Any, *, kernel: Any, **a: Any) 
 
 def _input_grad_infer(g: TensorType, weight: TensorType, *, size: Any, **a: Any) -> TensorType:
     _require_images("conv2d_input_grad", g, weight)
+    wanted = (weight.shape[0], *output_size(size, weight.shape[2:], a))
+    require_shape("conv2d_input_grad", "g", g.shape[1:], wanted)
     return TensorType(
         require_same_dtype("conv2d_input_grad", (g, weight)), (g.shape[0], weight.shape[1] * a["groups"], *size)
     )
@@ -205,6 +207,12 @@ def _input_grad_infer(g: TensorType, weight: TensorType, *, size: Any, **a: Any)
 
 def _weight_grad_infer(x: TensorType, g: TensorType, *, kernel: Pair, **a: Any) -> TensorType:
     dtype = require_same_dtype("conv2d_weight_grad", (x, g))
+    _require_images("conv2d_weight_grad", x, g)
+    wanted = (x.shape[0], g.shape[1], *output_size(x.shape[2:], kernel, a))
+    require_shape("conv2d_weight_grad", "g", g.shape, wanted)
+    for channels in (x.shape[1], g.shape[1]):
+        if isinstance(channels, int) and channels % a["groups"]:
+            raise ShapeError(f"conv2d_weight_grad: {channels} channels in {a['groups']} groups")
     return TensorType(dtype, (g.shape[1], x.shape[1] // a["groups"], *kernel))
 
 

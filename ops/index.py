@@ -19,7 +19,7 @@ from .arith import Arithmetic, is_value
 from .create import arange, full
 from .dims import DimLike, same_dim
 from .dispatch import Interpreter
-from .infer import axis_index, broadcast_dims, show_shape
+from .infer import axis_index, broadcast_dims, require_shape, show_shape
 from .lowering import Custom, Index, Point
 from .op import OPS, Op, Sample, random_array, row
 from .types import TensorType
@@ -70,11 +70,30 @@ def accumulate(target: Any, index: Any, updates: Any) -> None:
     target[places] += np.add.reduceat(updates[order], starts, axis=0)
 
 
-def _expect(op: str, what: str, got: Sequence[DimLike], wanted: Sequence[DimLike]) -> None:
-    if len(got) != len(wanted) or any(broadcast_dims(a, b) is None for a, b in zip(got, wanted, strict=True)):
-        raise ShapeError(f"{op}: {what} has shape {show_shape(got)} where {show_shape(wanted)} is needed")
-    if any((same_dim(a, 1) and not same_dim(b, 1)) for a, b in zip(got, wanted, strict=True)):
-        raise ShapeError(f"{op}: {what} has shape {show_shape(got)} where {show_shape(wanted)} is needed")
+def _require_along(op: str, x: TensorType, index: TensorType, axis: int) -> None:
+    """ShapeError unless an index names, along one axis, elements of rows that x has."""
+    outside = [
+        k for k, (a, b) in enumerate(zip(index.shape, x.shape, strict=False))
+        if k != axis and isinstance(a, int) and isinstance(b, int) and a > b
+    ]  # fmt: skip
+    if len(index.shape) != len(x.shape) or outside:
+        raise ShapeError(f"{op}: an index of shape {show_shape(index.shape)} for {show_shape(x.shape)}, axis {axis}")
+
+
+def infer_put(op: str) -> Callable[..., TensorType]:
+    """How a row that puts values along an axis infers its type: that of x."""
+
+    def infer(x: TensorType, index: TensorType, values: TensorType, *, axis: int, **_: Any) -> TensorType:
+        _require_along(op, x, index, axis)
+        require_shape(op, "what is put", values.shape, index.shape)
+        return x
+
+    return infer
+
+
+def _take_infer(x: TensorType, index: TensorType, *, axis: int) -> TensorType:
+    _require_along("take_along_axis", x, index, axis)
+    return TensorType(x.dtype, index.shape)
 
 
 def _ints(seed: int, shape: tuple[int, ...], size: int, dtype: str = "int64") -> Any:
@@ -136,7 +155,7 @@ gather = row(
 
 
 def _scatter_add_infer(x: TensorType, index: TensorType, updates: TensorType, *, axis: int) -> TensorType:
-    _expect("scatter_add", "updates", updates.shape, _gather_infer(x, index, axis=axis).shape)
+    require_shape("scatter_add", "updates", updates.shape, _gather_infer(x, index, axis=axis).shape)
     return x
 
 
@@ -273,7 +292,7 @@ take_along_axis = row(
     "One element of x per element of `index`, along `axis`; sizes off the axis are equal or 1.",
     "x index",
     attrs={"axis": -1},
-    infer=lambda x, index, *, axis: TensorType(x.dtype, index.shape),
+    infer=_take_infer,
     eager=lambda x, index, *, axis: x[along_places(index, axis, x.shape[axis])],
     specialise=_specialise_along,
     vjp=_take_vjp,
@@ -288,7 +307,7 @@ put_along_axis_add = row(
     "x with `values` added at the places along `axis` that `index` names: the transpose of take_along_axis.",
     "x index values",
     attrs={"axis": -1},
-    infer=lambda x, index, values, *, axis: x,
+    infer=infer_put("put_along_axis_add"),
     eager=_put_along_axis_add_eager,
     vjp=lambda g, y, x, index, values, *, axis: (g, None, take_along_axis(g, index, axis=axis)),
     prepare=prepare_along,
@@ -306,7 +325,7 @@ put_along_axis_row = row(
     "x with `values` written at the places along `axis` that `index` names.",
     "x index values",
     attrs={"axis": -1},
-    infer=lambda x, index, values, *, axis: x,
+    infer=infer_put("put_along_axis"),
     eager=_put_along_axis_eager,
     vjp=_put_vjp,
     prepare=prepare_along,
@@ -334,7 +353,7 @@ def _gather_nd_shape(x: TensorType, index: TensorType) -> tuple[DimLike, ...]:
 
 
 def _scatter_nd_infer(x: TensorType, index: TensorType, updates: TensorType) -> TensorType:
-    _expect("scatter_nd", "updates", updates.shape, _gather_nd_shape(x, index))
+    require_shape("scatter_nd", "updates", updates.shape, _gather_nd_shape(x, index))
     return x
 
 

@@ -109,6 +109,15 @@ def require_axes(op: str, x: Any, least: int) -> None:
         raise ShapeError(f"{op} needs at least {least} {'axis' if least == 1 else 'axes'}, got {show_shape(x.shape)}")
 
 
+def require_shape(op: str, what: str, got: Sequence[DimLike], wanted: Sequence[DimLike]) -> None:
+    """ShapeError unless two shapes are equal; sizes that nobody can compare now are let through.
+
+    Kernels go through an operand as its row says: one of another shape would have them read beyond it.
+    """
+    if len(got) != len(wanted) or any(assume_equal(a, b) is False for a, b in zip(got, wanted, strict=True)):
+        raise ShapeError(f"{op}: {what} has shape {show_shape(got)} where {show_shape(wanted)} is needed")
+
+
 def require_dtype(op: str, dtype: DType, allowed: Sequence[DType]) -> None:
     """DTypeError unless `dtype` is one an op takes."""
     if dtype not in allowed:

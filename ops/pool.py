@@ -30,7 +30,7 @@ from .dims import Dim, DimLike, concrete, same_dim
 from .dispatch import Interpreter, current
 from .families import common_dtype
 from .index import Prepared, as_value, take_along_axis
-from .infer import require_dtype, show_shape, window_size
+from .infer import require_dtype, require_shape, show_shape, window_size
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, composite, random_array, row
 from .types import TensorType
@@ -212,6 +212,17 @@ def _infer(x: TensorType, **a: Any) -> TensorType:
     return TensorType(x.dtype, (*x.shape[:2], *_pooled(x.shape[2:], a)))
 
 
+def _max_grad_infer(g: TensorType, x: TensorType, **a: Any) -> TensorType:
+    require_shape("max_pool2d_grad", "g", g.shape, _infer(x, **a).shape)
+    return x
+
+
+def _avg_grad_infer(g: TensorType, *, size: Any, **a: Any) -> TensorType:
+    _require_images("avg_pool2d_grad", g)
+    require_shape("avg_pool2d_grad", "g", g.shape[2:], _pooled(size, a))
+    return TensorType(g.dtype, (*g.shape[:2], *size))
+
+
 def _avg_infer(x: TensorType, **a: Any) -> TensorType:
     require_dtype("avg_pool2d", x.dtype, FLOATS)
     return _infer(x, **a)
@@ -315,7 +326,7 @@ max_pool2d_grad: Op = row(
     "The gradient of max_pool2d: each element of g goes to the first maximum of its window of x.",
     "g x",
     attrs=dict(WINDOW),
-    infer=lambda g, x, **a: x,
+    infer=_max_grad_infer,
     eager=_max_grad_eager,
     vjp=_max_grad_vjp,
     prepare=_prepare_grad,
@@ -346,7 +357,7 @@ avg_pool2d_grad: Op = row(
     "The gradient of avg_pool2d: each element of g spread over its window of images of height and width `size`.",
     "g",
     attrs={"size": None, **WINDOW, "exclusive": True, "divisor": 0},
-    infer=lambda g, *, size, **a: TensorType(g.dtype, (*g.shape[:2], *size)),
+    infer=_avg_grad_infer,
     eager=_avg_grad_eager,
     vjp=lambda g, y, dy, *, size, **a: (avg_pool2d_row(g, **a),),
     prepare=_prepare_grad,

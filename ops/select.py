@@ -14,7 +14,7 @@ from ..base.errors import ShapeError
 from .dims import product
 from .dispatch import Interpreter
 from .index import Prepared, as_index, as_value, spread, wrapped, zeros_of
-from .infer import axis_index, show_shape
+from .infer import axis_index, require_shape, show_shape
 from .lowering import Custom, Index, Point
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, random_array, row
 from .types import TensorType
@@ -59,6 +59,21 @@ def _select_update_vjp(g: Any, y: Any, x: Any, v: Any, index: Any, *, axis: int)
     return select_update(g, zeros_of(v.shape, v.dtype), index, axis=axis), select(g, index, axis=axis), None
 
 
+def _infer_select(x: TensorType, index: TensorType, *, axis: int) -> TensorType:
+    require_shape("select", "the index", index.shape, ())
+    return TensorType(x.dtype, x.shape[:axis] + x.shape[axis + 1 :])
+
+
+def _infer_row(x: TensorType, v: TensorType, index: TensorType, *, axis: int) -> TensorType:
+    require_shape("select", "what is put", v.shape, _infer_select(x, index, axis=axis).shape)
+    return x
+
+
+def _infer_masked(x: TensorType, mask: TensorType, values: TensorType) -> TensorType:
+    require_shape("masked_scatter", "the mask", mask.shape, x.shape)
+    return x
+
+
 def _select_samples(count: int) -> list[Sample]:
     x = random_array(1, (3, 4, 2))
     cases = [(0, np.array(2)), (1, np.array(-1, "int32")), (2, np.array(0))]
@@ -74,7 +89,7 @@ select = row(
     "x[..., index, ...]: the slice of x along `axis` at an index (0-d integer) known at run time; `axis` goes.",
     "x index",
     attrs={"axis": 0},
-    infer=lambda x, index, *, axis: TensorType(x.dtype, x.shape[:axis] + x.shape[axis + 1 :]),
+    infer=_infer_select,
     eager=lambda x, index, *, axis: np.array(x[_slot(x, index, axis)]),
     vjp=lambda g, y, x, index, *, axis: (select_add(zeros_of(x.shape, x.dtype), g, index, axis=axis), None),
     prepare=_prepare_select,
@@ -89,7 +104,7 @@ select_update = row(
     "x with the slice along `axis` at `index` (0-d integer, known at run time) replaced by v.",
     "x v index",
     attrs={"axis": 0},
-    infer=lambda x, v, index, *, axis: x,
+    infer=_infer_row,
     eager=_select_update_eager,
     vjp=_select_update_vjp,
     prepare=_prepare_select,
@@ -105,7 +120,7 @@ select_add: Op = row(
     "x with v added to the slice along `axis` at `index` (0-d integer): the transpose of select.",
     "x v index",
     attrs={"axis": 0},
-    infer=lambda x, v, index, *, axis: x,
+    infer=_infer_row,
     eager=_select_add_eager,
     vjp=lambda g, y, x, v, index, *, axis: (g, select(g, index, axis=axis), None),
     prepare=_prepare_select,
@@ -150,7 +165,7 @@ masked_scatter: Op = row(
     "masked_scatter",
     "x with its elements where `mask` is true replaced by the first elements of `values`.",
     "x mask values",
-    infer=lambda x, mask, values: x,
+    infer=_infer_masked,
     eager=_masked_scatter_eager,
     vjp=_masked_scatter_vjp,
     prepare=prepare_mask,

@@ -165,13 +165,19 @@ def _specialise_transpose(types: Sequence[TensorType], attrs: dict[str, Any]) ->
     return lambda x: x.transpose(perm).copy("C")
 
 
+def _infer_transpose(x: TensorType, *, perm: tuple[int, ...]) -> TensorType:
+    if sorted(perm) != list(range(x.rank)):
+        raise ShapeError(f"transpose: {show_shape(perm)} doesn't order the axes of {show_shape(x.shape)}")
+    return TensorType(x.dtype, tuple(x.shape[p] for p in perm))
+
+
 transpose = row(
     "transpose",
     "The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand.",
     "x",
     attrs={"perm": None},
     prepare=_prepare_transpose,
-    infer=lambda x, *, perm: TensorType(x.dtype, tuple(x.shape[p] for p in perm)),
+    infer=_infer_transpose,
     eager=lambda x, *, perm: x.transpose(perm),
     specialise=_specialise_transpose,
     vjp=lambda g, y, x, *, perm: (OPS["transpose"](g, _inverse(perm)),),
