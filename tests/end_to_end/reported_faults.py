@@ -530,7 +530,12 @@ def sums_that_cancel(x):
 
 @program(KIND, (SPECIAL,))
 def powers_of_special_values(x):
-    return x**2, x**0, x**0.5, x**-1, vt.sqrt(x), vt.exp(x), vt.log(x)
+    return x**2, x**0, x**-1, vt.sqrt(x), vt.exp(x), vt.log(x)
+
+
+@program(KIND, (f32(-0.0, -inf, 4.0),))
+def half_powers_at_minus_zero(x):
+    return x**0.5
 
 
 @program(KIND, (f32(nan, 1, 2, nan, 0),))
