@@ -11,6 +11,8 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+
 from ..base.dtype import ALL, FLOATS, LOW_FLOATS, as_dtype, float32
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
@@ -33,7 +35,7 @@ straight_through = elementwise(
     "straight_through",
     "The elements of `value` with the gradient of `x`, as a write in place leaves them that isn't recorded.",
     operands="x value",
-    eager=lambda x, value: value.copy(),
+    eager=lambda x, value: np.broadcast_to(value, np.broadcast_shapes(x.shape, value.shape)).copy(),
     scalar="{1}",
     vjp=lambda g, y, x, value: (g, None),
     dtypes=ALL,
