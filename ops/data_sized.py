@@ -84,7 +84,7 @@ def masked_select_(x: Any, mask: Any, name: str | None = None) -> Any:
 
 @composite("nonzero")
 def nonzero_(x: Any, as_tuple: bool = False) -> Any:
-    """The places of the elements that aren't zero, in order: i64[count, rank], or with `as_tuple` one column per axis.
+    """The places of the elements that aren't zero, in order: i64[count, rank], or with `as_tuple` i64[count] per axis.
 
     >>> import vitrify as vt
     >>> vt.nonzero(vt.to_tensor([0, 5, 7])).tolist()
@@ -94,7 +94,7 @@ def nonzero_(x: Any, as_tuple: bool = False) -> Any:
     if not as_tuple:
         return places
     count, rank = places.shape
-    return tuple(OPS["slice"](places, (0, k), (count, 1)) for k in range(rank))
+    return tuple(OPS["reshape"](OPS["slice"](places, (0, k), (count, 1)), (count,)) for k in range(rank))
 
 
 # ---- slices between bounds known at run time

@@ -191,3 +191,10 @@ def test_transformers_keep_their_activation_as_a_function() -> None:
     before = layer(x).numpy()
     layer.activation = nn.functional.gelu
     assert not np.allclose(layer(x), before)
+
+
+def test_places_along_each_axis_are_lines() -> None:
+    x = vt.to_tensor([[0, 5], [7, 0]])
+    places = vt.nonzero(x, as_tuple=True)
+    assert [place.tolist() for place in places] == [[0, 1], [1, 0]]
+    assert x[places].tolist() == [5, 7]
