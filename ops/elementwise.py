@@ -64,7 +64,8 @@ cast = row(
     specialise=_specialise_cast,
     vjp=lambda g, y, x, *, dtype: (None if x.dtype.is_bool else OPS["cast"](g, x.dtype),),
     # `T(x)` of a bool result would keep the number: a bool is made by comparing.
-    lowering=Scalar("{T}({0})", bool_result="({0} != 0)"),
+    # Of a float that no integer is near LLVM may make what it likes; `whole_` makes what NumPy does.
+    lowering=Scalar("{T}({0})", bool_result="({0} != 0)", whole="whole_{T}({0})"),
     samples=_cast_samples,
     family="elementwise",
     onnx="Cast",

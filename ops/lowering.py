@@ -46,7 +46,8 @@ class Scalar:
 
     `{T}`: short dtype of the result, also its constructor; `{t}`: short dtype of operand 0; `{name}`: the number in
     attribute `name`, typed like the result. Other templates may be given for operands of integers and bools, for
-    results of bools, and (`single`) for floats where the result is one number: nothing then hides how long it takes.
+    results of bools, for integers made of floats, and (`single`) for floats where the result is one number: nothing
+    then hides how long it takes.
     """
 
     template: str
@@ -55,6 +56,7 @@ class Scalar:
     bool_result: str | None = None
     cost: int = 1
     single: str | None = None
+    whole: str | None = None
 
     def write(self, ctx: PointContext, loads: Sequence[str]) -> str:
         """The expression of one element, given the expressions of the operands' elements."""
@@ -64,6 +66,7 @@ class Scalar:
             (self.bool_result if made.is_bool else None)
             or (self.bool_template if given.is_bool else None)
             or (self.int_template if given.is_integer else None)
+            or (self.whole if given.is_floating and made.is_integer else None)
             or (self.single if given.is_floating and isinstance(size, int) and size == 1 else None)
             or self.template
         )

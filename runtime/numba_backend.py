@@ -123,6 +123,9 @@ def _kernel_globals() -> dict[str, Any]:
     names: dict[str, Any] = {name: kind for name, kind in ELEMENT_TYPES.items() if name != "bool"}
     names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
     names.update(inf=float("inf"), nan=float("nan"), back=0)
+    names.update(
+        {f"whole_{name}": _whole(kind) for name, kind in ELEMENT_TYPES.items() if kind in types.integer_domain}
+    )
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"), fast_multiply_add=_contracted())
     names.update(
         {**tile_functions(), **line_functions(), **winograd_functions(), **move_functions(), **extremes(), **wrapping()}
@@ -377,6 +380,31 @@ def _reordered(instruction: str) -> Any:
         return a(a, a), generate
 
     return reordered
+
+
+def _whole(kind: Any) -> Any:
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def whole(typing: Any, x: Any) -> Any:
+        """The integer of a float, towards 0; NumPy's on x86 where none fits."""
+        if not isinstance(x, types.Float):
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            # An integer that doesn't fit is undefined in LLVM; x86 has the least one, small types its low bits.
+            (number,) = values
+            wide = ir.IntType(max(32, kind.bitwidth))
+            limit, least = 2.0 ** (wide.width - 1), ir.Constant(wide, -(1 << (wide.width - 1)))
+            fits = build.and_(
+                build.fcmp_ordered(">=", number, ir.Constant(number.type, -limit)),
+                build.fcmp_ordered("<", number, ir.Constant(number.type, limit)),
+            )
+            safe = build.select(fits, number, ir.Constant(number.type, 0.0))
+            made = build.select(fits, build.fptosi(safe, wide), least)
+            return made if wide.width == kind.bitwidth else build.trunc(made, ir.IntType(kind.bitwidth))
+
+        return kind(x), generate
+
+    return whole
 
 
 def _contracted() -> Any:

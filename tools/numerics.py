@@ -292,6 +292,37 @@ PAGE_TEXT = """\
 Written by `make numerics ARGS=--write` (`tools/numerics.py`), which measures everything below; without `--write` it
 prints the figures and fails where a bound doesn't hold. `tests/tools/test_numerics.py` does so with fewer points.
 
+## What a compiled program promises
+`to_static(numerics=...)`, or the environment variable `VITRIFY_NUMERICS`, chooses one of three modes. The dump of a
+kernel (`fn.kernels`) names its mode in its first line.
+
+* `"ieee"`, the default: every element-wise operation is that IEEE operation, rounded once: `+ - * / sqrt`, `maximum`,
+  casts, comparisons, remainders have the bits of eager mode, wherever the operation stands: alone, fused with others,
+  before or after a sum, a product or a convolution, in a loop, in a gradient. Nothing is contracted, reassociated,
+  approximated or flushed to zero. NaN, infinities, subnormal numbers and signs of zeros are eager mode's.
+* `"fast"`: LLVM may reassociate, contract to fused multiply-adds, take reciprocals, drop signs of zeros and
+  approximate. NaN and infinities that go in come out, but ones may appear that eager mode doesn't have:
+  `1 / sqrt(0)` is NaN. Programs that look for equal elements (`max`, `==`) are compiled as in the default mode.
+* `"reference"`: NumPy's functions in eager mode's order, bit for bit, without kernels.
+
+The exceptions of the default mode are these:
+
+* *Functions* (exp, log, sin, ...) are polynomials of ours, with the bounds below; a fused multiply-add inside of them
+  is part of the bound. Next to its threshold of overflow or underflow a function may round to the other side of it.
+* *Sums* inside reductions, products of matrices, convolutions and attention are added in another order; the
+  multiplication inside a product, a convolution or attention is fused with the addition. Their bounds are below, too.
+  Which zero `max` and `min` over an axis give where both are there is open, as in NumPy.
+* *A factor and terms per channel behind a convolution* (bias, batch norm by fixed numbers) become one factor and one
+  term: (y - m) s + b is y s + (b - m s), fused with the sum. Where m s overflows, so does the result.
+* *A product of matrices that is scaled and added to memory* (`w - k * (x @ g)`) is one call of the BLAS: a literal k is
+  its alpha, another one is multiplied into the smaller operand. Products that are added up (the gradient of a weight
+  that a loop uses) become one product, and a piece that is added to zeros becomes the piece itself (-0 stays -0).
+* *Transformed tiles and attention* make up to sixteen pixels, or a row, NaN where one number that goes in is NaN or
+  infinite.
+
+`python -m vitrify.testing.fuzz --kind compositions` tries the promise on random compositions of all element-wise rows
+([reliability](reliability.md)).
+
 ## Functions in kernels
 Compiled programs compute transcendental functions by polynomials (`runtime/prelude`) instead of the C library. The
 bounds are the stated ones (`vitrify.runtime.prelude.BOUNDS`), in units in the last place of the exact result; the
@@ -308,7 +339,8 @@ sin, cos and tan are the C library's.
 `lgamma` is the C library's, evaluated in float64: its float64 errors are that library's. So is `pow` of float64 where
 the result is a single number, half the time of the one that makes vectors.
 `digamma` is within 1e-7 (f32) and 1e-14 (f64) of 1 + |digamma(x)| (`tests/runtime/test_prelude.py`). floor, ceil,
-round, trunc, abs, sign, maximum, minimum, remainder and floor division are exact.
+round, trunc, abs, sign, maximum, minimum, remainder and floor division have eager mode's bits, for quotients of any
+length: those beyond 2⁷⁰ (f32) or 2¹⁰⁴ (f64) are the C library's.
 
 {functions}
 

@@ -19,7 +19,7 @@ from ...ops.op import OPS
 from ...passes.pipelines import PASSES
 from ..functions import random_function
 from .checks import Coverage, Disagreement
-from .compositions import check_composition, composition
+from .compositions import check_composition, composition, runs_of
 from .equal import Pair, check_equal, random_pair, shrink_pair
 from .files import Damaged, check_file, damaged_file
 from .functions import check_function
@@ -177,6 +177,12 @@ class Compositions(Programs):
         program, feeds, state = case
         check_composition(program, feeds, state, coverage)
         return "equal"
+
+    def shrink(self, case: Any, seed: int, stage: str) -> Case:
+        program, feeds, state = case
+        runs = [(program, given, state) for given in runs_of(program, feeds)]
+        one = next((one for one in runs if self.fails(one, seed, stage)), None)
+        return case if one is None else super().shrink(one, seed, stage)  # type: ignore[no-any-return]
 
 
 class Files(Kind):
