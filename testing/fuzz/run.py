@@ -182,7 +182,7 @@ class Compositions(Programs):
         program, feeds, state = case
         runs = [(program, given, state) for given in runs_of(program, feeds)]
         one = next((one for one in runs if self.fails(one, seed, stage)), None)
-        return case if one is None else super().shrink(one, seed, stage)  # type: ignore[no-any-return]
+        return case if one is None else super().shrink(one, seed, stage)
 
 
 class Files(Kind):
