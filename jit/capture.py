@@ -256,7 +256,9 @@ def same(a: Any, b: Any) -> bool:
         return True
     if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
         return a.__func__ is b.__func__ and a.__self__ is b.__self__
-    return type(a) is type(b) and isinstance(a, ATOMS) and (a == b or (a != a and b != b))
+    if type(a) is not type(b) or not isinstance(a, ATOMS):
+        return False
+    return repr(a) == repr(b) if isinstance(a, (float, complex)) else bool(a == b)  # NaN is NaN, and 0.0 isn't -0.0
 
 
 def contents(owner: Any) -> Any:

@@ -6,7 +6,10 @@ name that occurs in the code, and everything in containers. Values are those fro
 
 from __future__ import annotations
 
+import os
+import sys
 import types
+from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -23,6 +26,7 @@ from ..dygraph.optimizer.optimizer import Optimizer
 from ..dygraph.tensor import Tensor
 from ..ops.op import Op
 from .capture import ATOMS, MISSING
+from .converters.surroundings import Question, is_environment, same_environment
 from .guards import look, place_of
 from .reach import (
     asked_names,
@@ -38,6 +42,8 @@ from .traced import Fact
 from .tracer import Tracer
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
+_TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", "types", "string"})
+_LISTS_OF_SYS = ("argv", "path", "orig_argv")
 _MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
 _LAYERS_OWN = frozenset(vars(Layer("facts")))  # a scope of its own: users count their layers
@@ -137,7 +143,16 @@ class _Walk:
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
             if value.size <= _MOST_ELEMENTS:
                 yield Fact("array", value, "an array", value.copy())
+        elif is_environment(value):
+            yield Fact("call", partial(same_environment, value, dict(value._data)), "os.environ is the same", True)
+        elif isinstance(value, (bytearray, memoryview, array)):
+            yield Fact("call", partial(bytes, value), f"a {type(value).__name__}", bytes(value))
         elif isinstance(value, types.ModuleType):
+            if value is os:
+                stack += [vars(os)[n] for n in ("environ", "environb") if n in self.names]
+            if value is sys:
+                asked = [n for n in _LISTS_OF_SYS if n in self.names]
+                yield from (Fact("call", partial(_list_of_sys, n), f"sys.{n}", _list_of_sys(n)) for n in asked)
             if is_user_module(value):
                 yield from self._module(value, stack)
         elif isinstance(value, types.MethodType):
@@ -175,8 +190,9 @@ class _Walk:
         else:
             if is_plain_class(type(owner)):
                 yield Fact("attribute", owner, "__class__", type(owner))
-            yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if self._is_plain(owner, n))
-            stack += [v for n, v in copy.items() if self._follows(n)]
+            every = type(owner).__module__ in _TRANSPARENT  # what its methods read, which aren't captured
+            yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if every or self._is_plain(owner, n))
+            stack += [v for n, v in copy.items() if every or self._follows(n)]
             yield from self._class_facts(owner, copy)
             stack.append(type(owner))
 
@@ -309,6 +325,10 @@ def _held(fn: partial[Any]) -> tuple[Any, ...]:
     return (fn.func, *fn.args, *fn.keywords, *fn.keywords.values())
 
 
+def _list_of_sys(name: str) -> tuple[Any, ...]:
+    return tuple(getattr(sys, name))
+
+
 def _loosened(tracer: Tracer, fact: Fact) -> Fact:
     """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
     if type(fact.value) is Number:
@@ -336,7 +356,9 @@ def _kind_at(fact: Fact) -> Any:
     return kind
 
 
-def _read(x: Tensor, value: Any) -> Fact:
+def _read(x: Any, value: Any) -> Fact:
+    if isinstance(x, Question):
+        return Fact("call", x, x.name, value)
     if type(x) is Number:
         return Fact(x.origin.kind, x.origin.owner, x.origin.name, value)
     return Fact("call", _elements(x), f"the elements of {x.name}", value)

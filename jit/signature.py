@@ -271,7 +271,11 @@ def _scan_inside(value: Any, name: str, found: Found) -> Any:
 
 def _key_of(key: Any) -> Any:
     """A key of a dict as the entry's key has it: 1, 1.0 and True are three keys."""
-    return key if key is None or type(key) is str else (type(key), key, repr(key) if type(key) is float else None)
+    if key is None or type(key) is str:
+        return key
+    if type(key) is tuple:
+        return tuple, tuple(map(_key_of, key))
+    return type(key), key, repr(key) if isinstance(key, (float, complex)) else None
 
 
 def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:

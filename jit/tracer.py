@@ -88,7 +88,7 @@ class Tracer:
         self.twins = weakref.WeakKeyDictionary()  # tensors that are others on some paths -> those, and the decision
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
-        self.reads: list[tuple[Tensor, Any]] = []  # concrete tensors whose elements Python code looked at
+        self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left

@@ -6,17 +6,10 @@ classes, and generator functions. A layer's `__call__` asks the tracer for the c
 
 from __future__ import annotations
 
-import builtins
-import datetime
 import functools
 import inspect
 import itertools
-import os
-import random
-import secrets
-import time
 import types
-import uuid
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 
@@ -40,6 +33,7 @@ from .generators import Emit, Generated
 from .iterators import ITERATING, generator, iterated, over_generators
 from .markers import Maybe, Poison
 from .own_methods import is_in_library, own_method
+from .surroundings import asked, is_asked, refuse_frozen
 from .text import late
 from .turns import Turns
 
@@ -47,13 +41,6 @@ __all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathem
 # They call functions that they are given: those of the user are converted first.
 _CALLING = {map, filter, functools.reduce, sorted, max, min, itertools.accumulate, itertools.filterfalse,
             itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.groupby}  # fmt: skip
-_CLOCKS = {time.time, time.time_ns, time.perf_counter, time.perf_counter_ns, time.monotonic, time.monotonic_ns,
-           time.process_time, time.process_time_ns, time.thread_time, time.thread_time_ns, time.localtime, time.gmtime,
-           time.ctime, time.strftime}  # fmt: skip
-_DRAWS = {os.urandom, os.getrandom if hasattr(os, "getrandom") else os.urandom, uuid.uuid1, uuid.uuid4,
-          secrets.token_bytes, secrets.token_hex, secrets.token_urlsafe, secrets.randbits, secrets.randbelow,
-          secrets.choice}  # fmt: skip
-_OUTSIDE = {builtins.open, builtins.input}
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 _OPEN = frozenset(
@@ -68,7 +55,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if tracer is None:
         return fn(*args, **kwargs)
     stop_for_debugger(fn)
-    _refuse_frozen(fn)
+    refuse_frozen(tracer, fn, args)
+    if is_asked(fn):
+        return asked(tracer, fn, *args, **kwargs)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         raise CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(fn.__code__.co_filename):
@@ -160,36 +149,6 @@ def _reached(tracer: Tracer, fn: types.FunctionType, owner: Any) -> list[Any]:
         return []
     found = Objects([*roots_of([fn]), *([] if owner is None else [owner])])
     return [kept.owner for kept in found.kept.values() if is_late(kept.owner)]
-
-
-def _refuse_frozen(fn: Any) -> None:
-    """Random numbers, clocks and files would be read once, while capturing; so would texts of code be run."""
-    if fn is exec or fn is eval:
-        raise CaptureError(
-            f"{fn.__name__}() inside a captured function: what it does can't become part of the program",
-            loc=caller_loc(),
-            remedy="write the code out, or call it outside of the compiled function",
-        )
-    owner = getattr(fn, "__self__", None)
-    if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random") or _is_among(fn, _DRAWS):
-        raise CaptureError(
-            f"{getattr(fn, '__qualname__', fn)}() would draw once, while the function is captured, and never again",
-            loc=caller_loc(),
-            remedy="draw with vitrify (vt.rand, vt.randint, ...), or pass the numbers as an argument",
-        )
-    is_date = isinstance(owner, type) and issubclass(owner, datetime.date)
-    if (is_date and fn.__name__ in ("now", "utcnow", "today")) or _is_among(fn, _CLOCKS):
-        raise CaptureError(
-            f"{fn.__qualname__}() would look at the clock once, while the function is captured, and never again",
-            loc=caller_loc(),
-            remedy="take the time around the call of the compiled function, or pass it as an argument",
-        )
-    if _is_among(fn, _OUTSIDE):
-        raise CaptureError(
-            f"{fn.__name__}() would be called once, while the function is captured, and never again",
-            loc=caller_loc(),
-            remedy="read and write around the call of the compiled function, or put it into a PyLayer",
-        )
 
 
 def _holds_values(args: Any) -> bool:
