@@ -6,7 +6,8 @@ to each other in all calls seen share one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,7 @@ from .program_view import ProgramView
 from .signature import Leaf
 from .traced import Fact, Trace, fits_gradient, gradient_of
 
+MOST_LENGTHS = 16  # of a list among the arguments, before a warning
 Shapes = tuple[tuple[int, ...], ...]
 
 
@@ -222,6 +224,17 @@ class Family:
         if group not in groups:
             groups[group] = symbols.fresh()
         return groups[group]
+
+
+def warn_of_growth(name: str, families: Collection[Family]) -> None:
+    """Warn once of calls that differ in the number of tensors: each number has a program of its own."""
+    counts = {len(f.names) for f in families}
+    if len(counts) == MOST_LENGTHS and len(families) == MOST_LENGTHS:
+        warnings.warn(
+            f"{name} has programs for {min(counts)} to {max(counts)} tensors among its arguments: a list that grows "
+            "gets a program for each length. Keep a tensor that grows along an axis instead",
+            stacklevel=7,
+        )
 
 
 def explain(name: str, families: Sequence[Family]) -> str:

@@ -27,7 +27,7 @@ from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack, current
-from .cache import FREE, Entry, Family, Shapes
+from .cache import FREE, Entry, Family, Shapes, warn_of_growth
 from .caller import MISS, Runner, feed_of, make_runner, meeting
 from .capture import drop
 from .certificate import Certificate, certify, lines_run
@@ -56,6 +56,7 @@ from .traced import Fact, InputLeaf, Inputs, Trace, tell_capture
 from .views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 
 MOST_ENTRIES = 64
+MOST_FAMILIES = 256  # kinds of calls: structures of arguments, modes
 MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
 _tracing = threading.RLock()  # one trace at a time in the process
 _stack_get = _stack.get
@@ -197,6 +198,9 @@ class StaticFunction(Modes, EagerCalls, Views):
         if family is None:
             family = Family(call.kinds, unique_names(call.names), self._specs(call), number_names=call.number_names)
             self._families[key] = family
+            if len(self._families) > MOST_FAMILIES:
+                del self._families[next(iter(self._families))]
+            warn_of_growth(self._signature.name, self._families.values())
         return family
 
     def _specs(self, call: Call) -> list[InputSpec | None]:

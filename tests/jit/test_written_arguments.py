@@ -500,3 +500,18 @@ def test_a_model_with_a_cache_of_keys_decodes_as_in_eager_mode() -> None:
             np.testing.assert_allclose(compiled(x, ours).numpy(), model(x, theirs).numpy(), rtol=1e-5, atol=1e-6)
     assert ours["k"].shape == [1, 8, 4]
     assert compiled.get_traced_count() <= 3
+
+
+def test_a_growing_list_warns_once_and_keeps_a_bounded_number_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vitrify.jit.function.MOST_FAMILIES", 20)
+    fn = vt.jit.to_static(lambda cache, x: (cache.append(x), x + len(cache))[1])
+    cache: list[Any] = []
+
+    def grow() -> None:
+        for k in range(30):
+            assert fn(cache, t(1.0)).item() == k + 2
+
+    with pytest.warns(UserWarning, match="a list that grows gets a program for each length") as caught:
+        grow()
+    assert len(caught) == 1 and len(cache) == 30
+    assert len(fn._families) == 20
