@@ -14,18 +14,9 @@ import numpy as np
 from ..base.dtype import FLOATS, int32, int64
 from ..base.errors import ArgumentError, ShapeError
 from .conv import (
-    Pair,
-    as_row,
-    channels_as,
-    channels_first,
-    channels_last,
-    from_row,
-    padding_pairs,
-    pair,
-    row_padding,
-    single,
+    Pair, as_row, channels_as, channels_first, channels_last, from_row, padding_pairs, pair, row_padding, single,
     spatial_padding,
-)
+)  # fmt: skip
 from .dims import Dim, DimLike, concrete, same_dim
 from .dispatch import Interpreter, current
 from .families import common_dtype
