@@ -95,6 +95,14 @@ def spatial_padding(padding: Any, rank: int, channels_last: bool = False) -> Any
     raise ArgumentError(f"padding must be an int, {rank} or {2 * rank} ints, or {rank} pairs, not {padding!r}")
 
 
+def pool_padding(padding: Any, rank: int, last: bool, ceil_mode: bool) -> Any:
+    """spatial_padding; ArgumentError for "VALID" with ceil_mode, whose last windows would reach over the edge."""
+    pads = spatial_padding(padding, rank, last)
+    if pads == "VALID" and ceil_mode:
+        raise ArgumentError('padding="VALID" takes ceil_mode=False only', remedy="give the padding in numbers")
+    return pads
+
+
 def spread(padding: Any, dilation: Any) -> Any:
     """The dilation that counts: 1 beside padding="SAME", as in PaddlePaddle."""
     return 1 if padding == "SAME" else dilation

@@ -14,8 +14,17 @@ import numpy as np
 from ..base.dtype import FLOATS, int32, int64
 from ..base.errors import ArgumentError, ShapeError
 from .conv import (
-    Pair, as_row, channels_as, channels_first, channels_last, from_row, padding_pairs, pair, row_padding, single,
-    spatial_padding,
+    Pair,
+    as_row,
+    channels_as,
+    channels_first,
+    channels_last,
+    from_row,
+    padding_pairs,
+    pair,
+    pool_padding,
+    row_padding,
+    single,
 )  # fmt: skip
 from .dims import Dim, DimLike, concrete, same_dim
 from .dispatch import Interpreter, current
@@ -360,14 +369,6 @@ avg_pool2d_grad: Op = row(
 )
 
 # ---- functions over the rows
-
-
-def pool_padding(padding: Any, rank: int, last: bool, ceil_mode: bool) -> Any:
-    """spatial_padding; ArgumentError for "VALID" with ceil_mode, whose last windows would reach over the edge."""
-    pads = spatial_padding(padding, rank, last)
-    if pads == "VALID" and ceil_mode:
-        raise ArgumentError('padding="VALID" takes ceil_mode=False only', remedy="give the padding in numbers")
-    return pads
 
 
 @composite(method=False)

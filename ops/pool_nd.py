@@ -13,13 +13,23 @@ from typing import Any
 from ..base.dtype import int32
 from ..base.errors import ArgumentError, ShapeError
 from .composite import Draw
-from .conv import as_row, channels_as, channels_first, channels_last, from_row, ints, single, spatial_padding
+from .conv import (
+    as_row,
+    channels_as,
+    channels_first,
+    channels_last,
+    from_row,
+    ints,
+    pool_padding,
+    single,
+    spatial_padding,
+)
 from .dims import Dim, DimLike, product, same_dim
 from .elementwise import power
 from .index import put_along_axis_row, take_along_axis
 from .infer import show_shape
 from .op import OPS
-from .pool import adaptive_avg_pool2d, avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row, pool_padding
+from .pool import adaptive_avg_pool2d, avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row
 from .slices import piece
 
 __all__ = [
