@@ -211,7 +211,7 @@ class Layer(StateMethods, metaclass=LayerType):
         return parameter
 
     def add_sublayer(self, name: str, sublayer: L) -> L:
-        """Register a layer under `name`. Errors: KindError, NameTakenError."""
+        """Register a layer under `name`, which may have dots. Errors: KindError, NameTakenError."""
         self._check_name("sublayer", name, self._sub_layers)
         if sublayer is not None and not isinstance(sublayer, Layer):
             raise KindError(f"add_sublayer({name!r}) needs a Layer, got {_kind(sublayer)}")
@@ -238,7 +238,7 @@ class Layer(StateMethods, metaclass=LayerType):
             raise StateError(f"{type(self).__name__} isn't ready", remedy="call super().__init__() first")
         if not isinstance(name, str):
             raise KindError(f"the name of a {what} must be a string, not {_kind(name)}")
-        if not name or "." in name:
+        if not name or ("." in name and what != "sublayer"):
             raise NameTakenError(f"{name!r} can't be the name of a {what}: it must not be empty or contain '.'")
         if name not in own and hasattr(self, name):
             raise NameTakenError(f"{type(self).__name__} already has an attribute {name!r}")

@@ -198,3 +198,14 @@ def test_places_along_each_axis_are_lines() -> None:
     places = vt.nonzero(x, as_tuple=True)
     assert [place.tolist() for place in places] == [[0, 1], [1, 0]]
     assert x[places].tolist() == [5, 7]
+
+
+def test_a_sublayers_name_may_have_dots() -> None:
+    model = nn.Sequential()
+    model.add_sublayer("blocks.0.", nn.Linear(2, 2))
+    model.add_sublayer("a.b", nn.Linear(2, 2))
+    assert list(model.state_dict()) == ["blocks.0..weight", "blocks.0..bias", "a.b.weight", "a.b.bias"]
+    x = vt.ones([1, 2])
+    np.testing.assert_allclose(vt.jit.to_static(model)(x), model.forward(x), rtol=1e-6)
+    with pytest.raises(vt.errors.NameTakenError, match=r"must not be empty or contain '\.'"):
+        model.add_parameter("a.b", model.create_parameter([1]))

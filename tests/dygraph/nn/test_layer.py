@@ -130,6 +130,8 @@ def test_names_that_cannot_be_used(name: str) -> None:
         (layer.add_parameter, Parameter([1.0])), (layer.add_sublayer, nn.Linear(1, 1)),
         (layer.register_buffer, to_tensor([1.0])),
     ):  # fmt: skip
+        if name == "a.b" and isinstance(value, nn.Layer):
+            continue  # a sublayer's may have dots
         with pytest.raises(NameTakenError) as caught:
             add(name, value)  # type: ignore[operator]
         assert isinstance(caught.value, KeyError)
