@@ -6,7 +6,7 @@ for the rest the forward program computes a bool, carried through branches and l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TypeAlias, Union
 
@@ -30,45 +30,73 @@ class Link(Enum):
 
 
 Known: TypeAlias = Union[Link, Value]  # NEVER, ALWAYS, or the bool that says so in a run
+Mask: TypeAlias = tuple[int, int]  # a bit per argument: whether there is a dependence in some run, in every run
+_NONE: Mask = (0, 0)
 _BOOL = TensorType(bool_, ())
 
 
 def presence(forward: Program, outputs: Sequence[Value], arguments: Sequence[Value]) -> list[list[Known]]:
     """For each argument, how each output depends on it. May add bools to the forward program."""
-    return [_of_argument(forward, outputs, argument) for argument in arguments]
+    links = links_of(forward.body, arguments)
+    return [_of_argument(forward, outputs, v, [links(k, y) for y in outputs]) for k, v in enumerate(arguments)]
 
 
-def _of_argument(forward: Program, outputs: Sequence[Value], argument: Value) -> list[Known]:
-    links = _links(forward.body, {argument: Link.ALWAYS})
-    found = [links.get(v, Link.NEVER) for v in outputs]
-    if Link.SOMETIMES not in found:
-        return list(found)
+def links_of(block: Block, arguments: Sequence[Value]) -> Callable[[int, Value], Link]:
+    """How values depend on arguments (by number), as far as the text of a block decides it."""
+    known = _followed(block, {v: (1 << k, 1 << k) for k, v in enumerate(arguments)})
+
+    def link(number: int, value: Value) -> Link:
+        return _link(known.get(value, _NONE), number)
+
+    return link
+
+
+def _link(mask: Mask, number: int = 0) -> Link:
+    some, every = (bool(part >> number & 1) for part in mask)
+    return Link.ALWAYS if every else Link.SOMETIMES if some else Link.NEVER
+
+
+def _of_argument(
+    forward: Program, outputs: Sequence[Value], argument: Value, links: Sequence[Link]
+) -> list[Known]:  # fmt: skip
+    if Link.SOMETIMES not in links:
+        return list(links)
     flags = _Flags({argument: Link.ALWAYS})
     flags.block(forward.body)
     return [flags.of.get(v, Link.NEVER) for v in outputs]
 
 
-# ---- what the text decides
+def flag_of(block: Block, output: Value, argument: Value) -> Known:
+    """How a value of a block depends on another one; a bool is emitted where only a run knows."""
+    flags = _Flags({argument: Link.ALWAYS})
+    flags.block(block)
+    return flags.of.get(output, Link.NEVER)
 
 
-def _links(block: Block, known: dict[Value, Link]) -> dict[Value, Link]:
-    """The links of all values that a block makes, beside those known."""
+# ---- what the text decides: a bit per argument
+
+
+def _followed(block: Block, known: dict[Value, Mask]) -> dict[Value, Mask]:
+    """The masks of all values that a block makes, beside those known."""
     for operation in block.operations:
         if operation.is_terminator or not passes_gradient(operation):
             continue
         found = _through(operation, known)
-        known.update((r, link) for r, link in zip(operation.results, found, strict=True) if link is not Link.NEVER)
+        known.update((r, mask) for r, mask in zip(operation.results, found, strict=True) if mask[0])
     return known
 
 
-def _through(operation: Operation, known: dict[Value, Link]) -> list[Link]:
+def _through(operation: Operation, known: dict[Value, Mask]) -> list[Mask]:
     if operation.name == "if":
-        sides = [_ends(block, _links(block, dict(known))) for block in operation.blocks]
+        sides = [_ends(block, _followed(block, dict(known))) for block in operation.blocks]
         return [_joined(a, b) for a, b in zip(*sides, strict=True)]
     if operation.name in ("for", "while"):
         return _around(Loop(operation), known)
-    link = _any(known.get(v, Link.NEVER) for v in _sources(operation))
-    return [link if carries_gradient(r) else Link.NEVER for r in operation.results]
+    some = every = 0
+    for value in _sources(operation):
+        mask = known.get(value, _NONE)
+        some, every = some | mask[0], every | mask[1]
+    return [(some, every) if carries_gradient(r) else _NONE for r in operation.results]
 
 
 def _sources(operation: Operation) -> list[Value]:
@@ -77,29 +105,24 @@ def _sources(operation: Operation) -> list[Value]:
     return [v for v in given if carries_gradient(v)]
 
 
-def _ends(block: Block, known: dict[Value, Link]) -> list[Link]:
-    return [known.get(v, Link.NEVER) for v in block.yields]
+def _ends(block: Block, known: dict[Value, Mask]) -> list[Mask]:
+    return [known.get(v, _NONE) for v in block.yields]
 
 
-def _any(links: Iterable[Link]) -> Link:
-    found = set(links)
-    return Link.ALWAYS if Link.ALWAYS in found else Link.SOMETIMES if Link.SOMETIMES in found else Link.NEVER
+def _joined(a: Mask, b: Mask) -> Mask:
+    return a[0] | b[0], a[1] & b[1]
 
 
-def _joined(a: Link, b: Link) -> Link:
-    return a if a is b else Link.SOMETIMES
-
-
-def _step(loop: Loop, known: dict[Value, Link], before: Sequence[Link]) -> list[Link]:
-    """The links of what one iteration hands on."""
+def _step(loop: Loop, known: dict[Value, Mask], before: Sequence[Mask]) -> list[Mask]:
+    """The masks of what one iteration hands on."""
     inner = dict(known)
     inner.update(zip(loop.args, before, strict=True))
-    return _ends(loop.body, _links(loop.body, inner))
+    return _ends(loop.body, _followed(loop.body, inner))
 
 
-def _around(loop: Loop, known: dict[Value, Link]) -> list[Link]:
-    """The links of a loop's results, for any number of iterations."""
-    start = [known.get(v, Link.NEVER) for v in loop.inits]
+def _around(loop: Loop, known: dict[Value, Mask]) -> list[Mask]:
+    """The masks of a loop's results, for any number of iterations."""
+    start = [known.get(v, _NONE) for v in loop.inits]
     now = _step(loop, known, start)
     found = now if _runs(loop) else [_joined(a, b) for a, b in zip(start, now, strict=True)]
     for _ in range(_MOST_STEPS):
@@ -108,7 +131,10 @@ def _around(loop: Loop, known: dict[Value, Link]) -> list[Link]:
             return found
         now = following
         found = [_joined(a, b) for a, b in zip(found, now, strict=True)]
-    return [Link.SOMETIMES if any(a is not Link.NEVER for a in found) else Link.NEVER for _ in found]
+    some = 0
+    for mask in found:
+        some |= mask[0]
+    return [(some, 0)] * len(found)
 
 
 def _runs(loop: Loop) -> bool:
@@ -118,7 +144,7 @@ def _runs(loop: Loop) -> bool:
         return False
     if made.name == "constant":
         return bool((made.attrs["data"].array > 0).all())
-    return made.name == "full" and made.attrs["fill_value"] > 0
+    return bool(made.name == "full" and made.attrs["fill_value"] > 0)
 
 
 # ---- what only a run knows
@@ -130,9 +156,9 @@ class _Flags:
     def __init__(self, known: dict[Value, Known]) -> None:
         self.of = known
 
-    def links(self) -> dict[Value, Link]:
+    def masks(self) -> dict[Value, Mask]:
         """What the text decides of the values met so far."""
-        return {v: k if isinstance(k, Link) else Link.SOMETIMES for v, k in self.of.items()}
+        return {v: (int(k is not Link.NEVER), int(k is Link.ALWAYS)) for v, k in self.of.items()}
 
     def block(self, block: Block) -> None:
         """Follow the operations of a block."""
@@ -187,12 +213,12 @@ class _Flags:
     def of_loop(self, loop: Loop) -> list[Known]:
         """A loop's results: as they were before it, or as an iteration leaves them."""
         count = len(loop.results)
-        known = self.links()
-        links = [known.get(v, Link.NEVER) for v in loop.inits]
+        known = self.masks()
         start = [self.of.get(v, Link.NEVER) for v in loop.inits]
-        after = _step(loop, known, links)
-        if _step(loop, known, after) == after and Link.SOMETIMES not in after:
-            return self._once(loop, start, after)
+        after = _step(loop, known, [known.get(v, _NONE) for v in loop.inits])
+        links = [_link(mask) for mask in after]
+        if _step(loop, known, after) == after and Link.SOMETIMES not in links:
+            return self._once(loop, start, links)
         carried = {
             k: loop.carry(_as_value(loop.edit(), start[k])) for k in range(count) if carries_gradient(loop.args[k])
         }
@@ -244,7 +270,8 @@ def _behind(operation: Operation) -> Builder:
     """A builder right behind an operation."""
     block = operation.parent
     assert block is not None
-    builder = Builder(block, before=block.operations[block.operations.index(operation) + 1])
+    following = block.operations[block.operations.index(operation) + 1 :]
+    builder = Builder(block, before=following[0] if following else None)
     builder.loc = operation.loc
     return builder
 
