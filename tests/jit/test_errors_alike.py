@@ -263,3 +263,23 @@ def test_a_float_that_changes_fits_into_the_integers_it_becomes() -> None:
         fn(x, 256.0)
     with pytest.raises(ValueError, match="cannot convert float NaN to integer"):
         fn(x, float("nan"))
+
+
+# ---- casts of floats that no integer holds: docs/limitations.md
+
+BEYOND = [float("nan"), float("inf"), -float("inf"), 1e19, -1e19, 2.0**63, 2.0**31, -(2.0**31) - 1, 300.0, -1.5, 1e10]
+
+
+@pytest.mark.parametrize("source", ["float32", "float64"])
+@pytest.mark.parametrize("target", ["int8", "uint8", "int16", "int32", "int64"])
+@pytest.mark.parametrize("count", [1, 11, 3000])
+def test_casts_of_what_no_integer_holds_have_one_meaning(source: str, target: str, count: int) -> None:
+    compiled = vt.to_static(lambda x: (x * 1).astype(target))
+    for start in range(len(BEYOND) if count == 1 else 1):
+        numbers = np.array((BEYOND[start:] * 300)[:count], source)
+        wide = np.dtype("int64") if target == "int64" else np.dtype("int32")
+        least = np.iinfo(wide).min
+        held = [wide.type(least if not least <= x < -float(least) else int(x)) for x in numbers.tolist()]
+        expected = np.array(held, wide).astype(target).tolist()
+        assert vt.to_tensor(numbers).astype(target).tolist() == expected
+        assert compiled(vt.to_tensor(numbers)).tolist() == expected
