@@ -27,8 +27,10 @@ class QuietWrites:
     def written(self, tracer: Any, x: Tensor, value: Tensor, old: Any) -> Any:
         """`value` replaces the payload `old` of `x`; the payload to put there."""
         new, cell = value._storage.payload, x._storage
-        if not (isinstance(old, Value) and isinstance(new, Value)) or not x.dtype.is_differentiable:
+        if not isinstance(old, Value) or not x.dtype.is_differentiable:
             return new
+        if not isinstance(new, Value):  # a tensor from outside that nothing has read yet
+            new = tracer.value_of(value)
         if is_recording() and not x._stop:  # recorded: from here on `x` has the gradient of `value`
             self._of.pop(id(cell), None)
             return new

@@ -379,6 +379,25 @@ def a_write_that_is_not_recorded_leaves_the_gradient(wrap: Wrap) -> list[Any]:
 
 
 @scenario
+def a_value_from_outside_that_is_written_without_being_recorded(wrap: Wrap) -> list[Any]:
+    online, target = needs_gradient(1, 2), needs_gradient(0, 0)
+
+    def loss(x: Any) -> Any:
+        with vt.no_grad():
+            target.set_value(online)
+        return ((online * x - target * x * 2) ** 2).sum()
+
+    g, found = wrap(loss), []
+    for _ in range(2):
+        made = g(t(1, 1))
+        made.backward()
+        found += now(made, online.grad, target.grad, target)
+        online.clear_grad()
+        target.clear_grad()
+    return found
+
+
+@scenario
 def a_recorded_write_has_a_gradient_of_its_own(wrap: Wrap) -> list[Any]:
     def f(p: Any, x: Any) -> Any:
         q = p * 2
