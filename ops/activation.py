@@ -21,7 +21,7 @@ from .compare import where
 from .dims import Dim, same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip, isfinite
-from .families import elementwise
+from .families import Samples, elementwise
 from .infer import axes_tuple, axis_index, reduced_shape, show_shape
 from .lines import scalar_as_line
 from .op import NONDIFFERENTIABLE, OPS, composite
@@ -39,6 +39,7 @@ straight_through = elementwise(
     scalar="{1}",
     vjp=lambda g, y, x, value: (g, None),
     dtypes=ALL,
+    samples=Samples(gradient=False),
     method=False,
     public=False,
 )

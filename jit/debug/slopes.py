@@ -73,7 +73,10 @@ def check_rules(program: Program, trail: Trail, label: str) -> tuple[Stage, Diff
 
 def _has_rule(operation: Operation) -> bool:
     row = operation.op
-    return row.is_differentiable and row.effect is Effect.PURE and not operation.blocks
+    if not row.is_differentiable or row.effect is not Effect.PURE or operation.blocks:
+        return False
+    samples = row.samples()  # a row without any of which differences make sense has a rule that is no derivative
+    return not samples or any(sample.smooth for sample in samples)
 
 
 def wrong_slope(
