@@ -135,14 +135,22 @@ class Fitting:
         )
 
 
-def _addresses(steps: Steps, background: bool = False) -> dict[int, int]:
-    """Address of each kernel source, by the source object's identity."""
+class _Kernels(dict[int, int]):
+    """The address of each kernel source, by the source object's identity; the code is there as long as this is."""
+
+    codes: frozenset[kernel_cache.Code]
+
+
+def _addresses(steps: Steps, background: bool = False) -> _Kernels:
+    """Address of each kernel source."""
     sources = [s.kernel.source for s in steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
     try:
-        found = kernel_cache.addresses(sources, background=background)
+        found, codes = kernel_cache.held(sources, background=background)
     except KernelCompileError as error:
         raise _explained(error, steps) from error
-    return {id(source): address for source, address in zip(sources, found, strict=True)}
+    made = _Kernels({id(source): address for source, address in zip(sources, found, strict=True)})
+    made.codes = codes
+    return made
 
 
 def _explained(error: KernelCompileError, steps: Steps) -> KernelError:

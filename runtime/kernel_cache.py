@@ -14,6 +14,8 @@ import struct
 import sys
 import threading
 import time
+import weakref
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -138,13 +140,21 @@ class Stats:
 
 
 def addresses(sources: Sequence[Source], *, background: bool = False) -> list[int]:
-    """The entry address of each source; those that neither memory nor disk has are compiled.
-
-    Many are compiled in several processes; in the background all are, and other threads may go on meanwhile.
-    """
+    """The entry address of each source, for as long as the process lives; otherwise as `held`."""
     if background:
         _CACHE.fetch(sources, background=True)
     return _CACHE.addresses(sources)
+
+
+def held(sources: Sequence[Source], *, background: bool = False) -> tuple[list[int], frozenset[Code]]:
+    """The entry address of each source, and what keeps the code there: it is freed when nobody holds that any more.
+
+    What neither memory nor disk has is compiled. Many are compiled in several processes; in the background all are, and
+    other threads may go on meanwhile.
+    """
+    if background:
+        _CACHE.fetch(sources, background=True)
+    return _CACHE.held(sources)
 
 
 def serve() -> None:
@@ -212,13 +222,25 @@ def _compile_here(source: Source, name: str) -> bytes:
         raise KernelCompileError(f"cannot compile kernel {source.name}: {cause}", source) from cause
 
 
+class Code:
+    """Kernels that were loaded together, and share an engine of LLVM's. Their memory is freed with this object."""
+
+    def __init__(self, released: deque[Any]) -> None:
+        self.engine = _new_engine()
+        # Freed later, by whoever loads next: this may be the garbage collector's thread, in the middle of anything.
+        weakref.finalize(self, released.append, self.engine).atexit = False
+
+
 class _Cache:
     def __init__(self) -> None:
         self.stats = Stats()
-        self._known: dict[Source, int] = {}
-        self._by_key: dict[str, int] = {}
+        self._known: dict[Source, int] = {}  # of code that is never freed
+        self._by_key: dict[str, tuple[int, weakref.ref[Code]]] = {}
         self._codes: dict[str, bytes] = {}  # what helpers have compiled and nobody has loaded yet
-        self._engine: Any = None
+        self._forever: Code | None = None
+        self._into: Code | None = None  # where kernels are loaded to now
+        self._pinned: frozenset[Code] = frozenset()
+        self._released: deque[Any] = deque()
         self.renew_lock()
 
     def renew_lock(self) -> None:
@@ -231,15 +253,50 @@ class _Cache:
             self._count(memory=len(sources))
             return [known[source] for source in sources]
         with self._lock:
-            self.fetch(sources)
+            if self._forever is None:
+                self._forever = Code(self._released)
+            found, codes = self._found(sources, self._forever)
+            self._pinned |= codes
+            known.update(zip(sources, found, strict=True))
+            return found
+
+    def held(self, sources: Sequence[Source]) -> tuple[list[int], frozenset[Code]]:
+        with self._lock:
+            return self._found(sources, None)
+
+    def _found(self, sources: Sequence[Source], into: Code | None) -> tuple[list[int], frozenset[Code]]:
+        """The addresses, and the code that they are of; what isn't loaded yet goes into `into`, or new code."""
+        self._free()
+        self.fetch(sources)
+        self._into = into
+        try:
             with cache_files.at_once():
-                return [self._address(source) for source in sources]
+                found = [self._address(source) for source in sources]
+            return [address for address, _ in found], frozenset(code for _, code in found)
+        finally:
+            self._into = None
+
+    def _free(self) -> None:
+        """Free the memory of code that nobody holds any more."""
+        if not self._released:
+            return
+        while self._released:
+            engine = self._released.popleft()
+            engine._owned = False
+            engine.close()
+        for name in [name for name, (_, code) in self._by_key.items() if code() is None]:
+            del self._by_key[name]
+
+    def _loaded(self, name: str) -> tuple[int, Code] | None:
+        address, code = self._by_key.get(name, (0, None))
+        held = None if code is None else code()
+        return None if held is None else (address, held)
 
     def fetch(self, sources: Sequence[Source], *, background: bool = False) -> None:
         """Have what is missing compiled by helpers, if that pays; `addresses` compiles what they don't."""
         missing = {key(s): s for s in sources if s not in self._known and isinstance(s, KernelSource)}
         jobs = [
-            (s, name) for name, s in missing.items() if name not in self._by_key and not cache_files.has(_file(name))
+            (s, name) for name, s in missing.items() if self._loaded(name) is None and not cache_files.has(_file(name))
         ]
         helpers = workers.helpers_for(len(jobs), background) if jobs else 0
         if not helpers:
@@ -252,18 +309,16 @@ class _Cache:
             self._codes.update(made)
             self._count(compile_seconds=time.perf_counter() - start, unwritable=written.count(False))
 
-    def _address(self, source: Source) -> int:
-        found = self._known.get(source)
+    def _address(self, source: Source) -> tuple[int, Code]:
+        name = key(source)  # two sources that differ in name only share their code
+        found = self._loaded(name)
         if found is not None:
             self._count(memory=1)
             return found
-        name = key(source)
-        # Two sources that differ in name only share their code.
-        address = self._by_key.get(name)
-        if address is None:
-            address = (name not in self._codes and self._from_disk(name)) or self._compiled(source, name)
-        self._known[source] = self._by_key[name] = address
-        return address
+        address = (name not in self._codes and self._from_disk(name)) or self._compiled(source, name)
+        assert self._into is not None
+        self._by_key[name] = address, weakref.ref(self._into)
+        return address, self._into
 
     def _from_disk(self, name: str) -> int | None:
         start = time.perf_counter()
@@ -294,11 +349,12 @@ class _Cache:
         return address
 
     def _load(self, code: bytes, name: str) -> int:
-        if self._engine is None:
-            self._engine = _new_engine()
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
-        return int(self._engine.get_function_address(_symbol(name)))
+        if self._into is None:
+            self._into = Code(self._released)
+        engine = self._into.engine
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        return int(engine.get_function_address(_symbol(name)))
 
     def _count(self, **more: float) -> None:
         self.stats = replace(self.stats, **{name: getattr(self.stats, name) + n for name, n in more.items()})
@@ -311,7 +367,7 @@ def _new_engine() -> Any:
     machine = target.create_target_machine(reloc="static", codemodel="large", jit=True)
     # The large code model: sections and the C library may lie anywhere, and there are no stubs to allocate.
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=False)
-    # Threads may still be inside this code while the interpreter shuts down: never freed.
+    # Threads may still be inside this code while the interpreter shuts down: freed by `_Cache._free` alone.
     engine._owned = True
     return engine
 

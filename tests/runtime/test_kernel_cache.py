@@ -1,5 +1,6 @@
 """Kernels are compiled once, kept on disk, and loaded without Numba; no trouble with the disk is an error."""
 
+import gc
 import os
 import re
 import subprocess
@@ -7,12 +8,14 @@ import sys
 import textwrap
 import threading
 from pathlib import Path
+from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import vitrify as vt
 from vitrify.runtime import kernel_cache, numba_backend
 from vitrify.runtime.kernel_cache import KernelCompileError, KernelSource
 from vitrify.runtime.machine import Header, Instructions, Opcode, Status, run
@@ -194,6 +197,45 @@ def test_arithmetic_is_fast_only_where_that_is_asked_for_and_knows_nan_and_infin
     assert "nnan" not in fast
     assert "ninf" not in fast
     assert not re.search(r"= f(add|sub|mul|div) (reassoc|contract|arcp|nsz|afn|fast)", exact)
+
+
+def test_code_that_nobody_holds_is_freed_and_shared_code_stays(folder: Path) -> None:
+    cache = kernel_cache._CACHE
+    (first,), holds = kernel_cache.held([scale(1.75)])
+    (shared, _other), others = kernel_cache.held([scale(1.75), scale(2.75)])
+    assert shared == first and len(others) == 2
+    engine = next(iter(holds)).engine
+    del holds
+    gc.collect()
+    kernel_cache.held([scale(3.75)])
+    check(first, 1.75)
+    assert not engine.closed, "another program has the same kernel"
+    del others
+    gc.collect()
+    kernel_cache.held([])
+    assert engine.closed
+    assert kernel_cache.key(scale(1.75)) not in cache._by_key
+    (pinned,) = kernel_cache.addresses([scale(1.75)])
+    gc.collect()
+    kernel_cache.held([])
+    check(pinned, 1.75)
+
+
+def test_kernels_of_dropped_functions_go(folder: Path) -> None:
+    def made(factor: float) -> Any:
+        def fn(x: Any) -> Any:
+            return vt.tanh(x * factor).sum()
+
+        return vt.jit.to_static(fn)
+
+    x = vt.to_tensor([0.5, 1.0])
+    kept = made(0.25)
+    expected = kept(x).item()
+    for k in range(30):
+        made(k + 1.5)(x)
+        gc.collect()
+        assert len(kernel_cache._CACHE._by_key) <= 8
+    assert kept(x).item() == expected
 
 
 def test_many_threads_ask_at_once(folder: Path) -> None:
