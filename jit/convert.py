@@ -15,6 +15,7 @@ Conversions are kept per code object; a conversion bound to a function costs a f
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +27,21 @@ from .source.names import Names, names_in
 from .source.reader import Tree, read
 from .transformers import Form, transform
 from .transformers.generator import can_push
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How functions are converted where the usual way led nowhere.
+
+    in_steps: each statement is a region (transformers/steps.py). tail_calls: functions that end by calling themselves
+    are loops (transformers/tail_calls.py).
+    """
+
+    in_steps: bool = False
+    tail_calls: bool = False
+
+
+PLAIN = Style()
 
 
 @dataclass(frozen=True)
@@ -58,22 +74,24 @@ class ConvertedFunction:
 
 
 # Code objects of the same text compare equal, so the file belongs to the key.
-_conversions: dict[tuple[str, CodeType, Form], Conversion | None] = {}
+_conversions: dict[tuple[str, CodeType, Form, Style], Conversion | None] = {}
 _converted_codes: dict[int, CodeType] = {}  # by identity: code that needed no change equals its original
 
 
-def convert(fn: FunctionType, rt: object) -> ConvertedFunction:
+def convert(fn: FunctionType, rt: object, style: Style = PLAIN) -> ConvertedFunction:
     """Convert `fn`; the converted function calls `rt` for control flow, calls and boolean operators.
 
     `rt` has the methods listed in tests/jit/plain_runtime.py.
     Errors: CaptureError for generators, missing source, and what can't be rewritten.
     """
-    return _bound(fn, _conversion(fn, "plain"), rt)
+    return _bound(fn, _conversion(fn, "plain", style), rt)
 
 
-def convert_generator(fn: FunctionType, rt: object, emit: Callable[[object], object]) -> ConvertedFunction | None:
+def convert_generator(
+    fn: FunctionType, rt: object, emit: Callable[[object], object], style: Style = PLAIN
+) -> ConvertedFunction | None:
     """A generator function as one that hands each value to `emit`, until that returns false; None where it can't be."""
-    conversion = _conversion(fn, "push")
+    conversion = _conversion(fn, "push", style)
     return None if conversion is None else _bound(fn, conversion, rt, emit)
 
 
@@ -93,16 +111,16 @@ def _bound(fn: FunctionType, conversion: Conversion | None, rt: object, emit: ob
     return ConvertedFunction(fn, bind(conversion.code, fn, own), conversion)
 
 
-def _conversion(fn: FunctionType, form: Form) -> Conversion | None:
-    key = (fn.__code__.co_filename, fn.__code__, form)
+def _conversion(fn: FunctionType, form: Form, style: Style = PLAIN) -> Conversion | None:
+    key = (fn.__code__.co_filename, fn.__code__, form, style)
     if key not in _conversions:
-        conversion = _conversions[key] = _convert(fn, form)
+        conversion = _conversions[key] = _convert(fn, form, style)
         if is_told() and conversion is not None:
             tell_of(fn.__qualname__, conversion.text)
     return _conversions[key]
 
 
-def _convert(fn: FunctionType, form: Form) -> Conversion | None:
+def _convert(fn: FunctionType, form: Form, style: Style) -> Conversion | None:
     original = fn.__code__
     tree = read(fn, generators=form != "plain")
     if form == "push" and not (isinstance(tree, ast.FunctionDef) and can_push(tree)):
@@ -111,13 +129,22 @@ def _convert(fn: FunctionType, form: Form) -> Conversion | None:
     rt = names.plain("vt_rt")
     emit = names.plain("vt_emit") if form == "push" else ""
     transform(
-        tree, names, rt=rt, file=original.co_filename, class_name=class_of(original), form=form, emit=emit
+        tree, names, rt=rt, file=original.co_filename, class_name=class_of(original), form=form, emit=emit,
+        in_steps=style.in_steps, tail_calls=style.tail_calls and _names_itself(fn),
     )  # fmt: skip
     code = compile_tree(tree, original, (rt, emit) if emit else (rt,), names.generated)
     _converted_codes.update((id(inner), inner) for inner in inner_codes(code))
     return Conversion(code, tree, rt, emit)
 
 
+def _names_itself(fn: FunctionType) -> bool:
+    """Whether its own name, as its code sees it, is this function, or a compiled form of it."""
+    known = inspect.getclosurevars(fn)
+    found = {**known.globals, **known.nonlocals}.get(fn.__name__)
+    return found is fn or getattr(found, "_function", None) is fn
+
+
 __all__ = [
-    "Conversion", "ConvertedFunction", "convert", "convert_generator", "convert_suspended", "is_block", "is_converted",
+    "PLAIN", "Conversion", "ConvertedFunction", "Style", "convert", "convert_generator", "convert_suspended",
+    "is_block", "is_converted",
 ]  # fmt: skip

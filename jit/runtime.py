@@ -12,6 +12,7 @@ from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
 from .converters.managers import manager
 from .converters.markers import Undefined
+from .converters.steps import ONCE
 from .converters.text import late, percent, shown
 from .converters.while_loop import while_loop
 
@@ -20,6 +21,7 @@ class Runtime:
     """The converters under the names that converted code uses."""
 
     Undefined = Undefined
+    ONCE = ONCE
     is_defined = staticmethod(variables.is_defined)
     load = staticmethod(variables.load)
     deleted = staticmethod(variables.deleted)
@@ -35,6 +37,8 @@ class Runtime:
     not_ = staticmethod(logical.not_)
     compare_chain = staticmethod(logical.compare_chain)
     contains = staticmethod(logical.contains)
+    equals = staticmethod(logical.equals)
+    differ = staticmethod(logical.differ)
     identical = staticmethod(logical.identical)
     manager = staticmethod(manager)
     shown = staticmethod(shown)
@@ -45,6 +49,7 @@ class Runtime:
     delete_item = staticmethod(lists.delete_item)
     matched = staticmethod(variables.matched)
     unpacked = staticmethod(lists.unpacked)
+    has_length = staticmethod(variables.has_length)
     slice = slice
     assert_ = staticmethod(assert_)
     each = staticmethod(comprehensions.each)

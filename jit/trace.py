@@ -31,9 +31,9 @@ from ..ops.dims import Dim, deciding
 from ..ops.dispatch import using
 from ..ops.sizes import counting_anew
 from ..passes.autodiff.reverse import located
+from .attempts import Attempt
 from .capture import MISSING, drop, is_new_state
 from .containers import Identities, Reached, Token, around, decision_in, is_token, numbered, parts_of, shared
-from .converters.call import settled
 from .converters.extras import LateGrad
 from .converters.lists import as_output
 from .converters.markers import Undefined
@@ -43,7 +43,6 @@ from .converters.variables import load
 from .errors import DebuggerCalled, call_of_itself, innermost_place
 from .facts import facts_of
 from .guards import place_of
-from .implicit import Implicit
 from .places import numbers_at
 from .reach import all_names, roots_of
 from .runtime import RUNTIME
@@ -65,25 +64,22 @@ def trace(
     among the call's arguments.
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
-    implicit, may_roll = Implicit(), True
+    attempt = Attempt()
     pinned: dict[int, Any] = {}
     while True:
         tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
-        tracer.rolling.allowed = may_roll
+        attempt.prepare(tracer)
         try:
-            with implicit.converted():
+            with attempt.implicit.converted():
                 made = _trace(fn, inputs, tracer, name, places, pinned)
                 made.around = around(tracer, made.attribute_writes, containers, pinned)
                 return made
         except Reached as reached:
             drop(made.new_state)
             pinned = reached.numbers
-        except Exception as error:  # broad: what comes after a rolled loop may need the turns one by one
-            if isinstance(error, CaptureError) and implicit.learn(error):
-                continue
-            if not tracer.rolling.used:
+        except Exception as error:  # broad: whatever it is, another way may not lead to it
+            if not attempt.learn(tracer, error):
                 raise
-            may_roll = False
 
 
 def _trace(
@@ -110,7 +106,7 @@ def _traced(
         with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
-                result = run_whole(tracer, lambda: settled(RUNTIME.call(fn, *args, **kwargs)))
+                result = run_whole(tracer, lambda: RUNTIME.call(fn, *args, **kwargs))
                 made = _Ending(tracer, inputs, tensors, begun).finish(result)
             finally:
                 tracer.logs[0].undo()
@@ -123,11 +119,13 @@ def _traced(
         error.at(innermost_place(error.__traceback__))
         raise
     except RecursionError as error:
+        tracer.recursed = True
         raise CaptureError(
             f"{name} calls itself too often: capturing follows both sides of a tensor's test, so a call that only a "
             "tensor's value ends never ends",
             loc=call_of_itself(error.__traceback__) or innermost_place(error.__traceback__),
-            remedy="write it as a loop, or end the recursion by a Python number",
+            remedy="call it as the value of a `return` only, so that it becomes a loop, write it as a loop, or end it "
+            "by a Python number",
         ) from None
 
 

@@ -38,6 +38,7 @@ from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
 from .arrays import array_of, as_array, listed, refused
 from .capture import Log, Objects
+from .convert import PLAIN
 from .known import asker, at_large, known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
 from .quiet_writes import QuietWrites
@@ -98,6 +99,10 @@ class Tracer:
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
         self.depth = 0  # of the converted functions that are running
         self.tails = 0  # pieces of code traced more than once
+        self.style = PLAIN  # how functions are converted
+        self.recursed = False  # whether a call of a function in itself didn't end
+        self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
+        self.parted_sizes = False  # whether paths stayed apart for their sizes alone
         self.late_grads: weakref.WeakKeyDictionary[Storage, Tensor] = weakref.WeakKeyDictionary()  # -> when it is there
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .definitions import Definitions, definitions_of
 from .liveness import Live, live_after
-from .scopes import Function, Removed, Scope, scopes_of
+from .scopes import Function, Removed, Scope, Step, scopes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +60,4 @@ def _loads(facts: Facts, unchecked: set[str]) -> Iterable[ast.Name]:
                     yield name
 
 
-__all__ = ["Definitions", "Facts", "Function", "Removed", "Scope", "facts_of"]
+__all__ = ["Definitions", "Facts", "Function", "Removed", "Scope", "Step", "facts_of"]

@@ -96,7 +96,7 @@ class _Walk:
     def _enter(self, node: ast.If | ast.While | ast.For, defined: int) -> None:
         defined = self._reached(defined)
         self.result.before[node] = defined
-        self.result.undefined |= self.scope.written(node) & self.scope.bound & ~defined
+        self.result.undefined |= self.scope.state(node) & self.scope.bound & ~defined
 
     def _reached(self, defined: int) -> int:
         return self.start if defined == UNREACHED else defined

@@ -16,6 +16,10 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Construct = ast.If | ast.While | ast.For
 
 
+class Step(ast.If):
+    """A statement in an `if` of its own (see transformers/steps.py)."""
+
+
 @dataclass(slots=True)
 class Access:
     """What one unit does with names: bits of the names read, perhaps written, and surely written."""
@@ -82,6 +86,15 @@ class Scope:
             mask |= unit.writes
             calls = calls or unit.calls
         return (mask & self.variables) | (self.escaping if calls else 0)
+
+    def state(self, construct: ast.AST) -> int:
+        """Variables that the construct's functions get and set: those that it writes; for a step, reads too."""
+        found = self.written(construct)
+        if isinstance(construct, Step):
+            first, last = self.spans[construct]
+            for unit in self.units[first:last]:
+                found |= (unit.reads | (self.captured if unit.calls else 0)) & self.bound
+        return found
 
     def owner(self, name: str) -> Scope | None:
         """The function that `name` belongs to, seen from here; None for globals and the outside."""

@@ -29,6 +29,7 @@ from ..tracer import Tracer, active
 from . import builtin, effects, lists, mathematics
 from .adaptors import DECIDING, OVER_LATE_LISTS, OVER_TURNS, SHORT_CUTS
 from .debugger import stop_for_debugger
+from .forms import Pending
 from .generators import Emit, Generated
 from .iterators import ITERATING, generator, iterated, over_generators
 from .markers import Maybe, Poison
@@ -202,7 +203,10 @@ def _function(
     made = converted(runtime, tracer, fn)
     tracer.depth += 1
     try:
-        return settled(made(*args, **kwargs))
+        returned = made(*args, **kwargs)
+        if tracer.style.in_steps and tracer.depth == 1 and isinstance(returned, Pending):
+            return returned  # the function ends: what it is needn't be known
+        return settled(returned)
     finally:
         tracer.depth -= 1
 
@@ -231,7 +235,7 @@ def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[
     if known is None:
         tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
         tracer.objects.add_globals(fn.__globals__, stored_globals(fn.__code__))
-        known = tracer.functions[id(fn)] = convert(fn, runtime)
+        known = tracer.functions[id(fn)] = convert(fn, runtime, tracer.style)
     return known.function
 
 

@@ -17,6 +17,7 @@ from ...ir.core import Block, Value
 from ..tracer import Tracer
 
 MOST_TAILS = 64
+MOST_STEPS = 4096  # pieces traced more than once where each is a statement
 
 
 class SplitNeeded(BaseException):
@@ -57,10 +58,12 @@ class Region:
         self.forced: tuple[Choice, ...] = ()
         self.level = 0  # how many of them have been met
         self.count = 0  # decisions met
+        self.known: dict[Value, Decision] = {}  # those that are met by their flag
 
     def start(self, forced: tuple[Choice, ...]) -> None:
         """Begin a run with these decisions made."""
         self.forced, self.level, self.count, self.block = forced, 0, 0, self.root
+        self.known = {}
         if not forced:
             self.tracer.builder.journals[self.root] = []
         self._recorded()
@@ -170,10 +173,26 @@ def decide(tracer: Tracer, flag: Value) -> Decision:
     return Decision(tracer.regions[-1] if tracer.regions else None, flag)
 
 
+def decide_on(tracer: Tracer, flag: Value) -> Decision:
+    """Meet an `if` on a flag again: in one region it goes to the same side each time."""
+    if not tracer.regions:
+        return Decision(None, flag)
+    known = tracer.regions[-1].known
+    if flag not in known:
+        known[flag] = decide(tracer, flag)
+    found: Decision = known[flag]
+    return found
+
+
+def has_too_many(tracer: Tracer) -> bool:
+    """Whether more code would be traced more than once than is worth it."""
+    return tracer.tails > (MOST_STEPS if tracer.style.in_steps else 2 * MOST_TAILS)
+
+
 def count_tail(tracer: Tracer, decision: Decision) -> None:
     """CaptureError when too much code has been traced more than once."""
     tracer.tails += 1
-    if tracer.tails > 2 * MOST_TAILS:
+    if has_too_many(tracer):
         raise CaptureError(
             f"the paths of this function end in more than {MOST_TAILS} different ways, by this `if` and others: what "
             "follows an `if` whose paths leave values of different kinds is traced once for each",

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...base import dtype as dt
 from ...base.location import caller_loc
-from ...base.pytree import Either, Tree, flatten, unflatten
+from ...base.pytree import Either, Tree, flatten, map_leaves, unflatten
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim, same_shape
@@ -20,7 +20,7 @@ from ...ops.types import TensorType
 from ..capture import MISSING
 from ..numbers import dtype_among
 from ..tracer import Tracer
-from .decisions import Decision, decide
+from .decisions import Decision, decide, decide_on
 from .markers import Maybe, Poison, Undefined
 from .values import FILL, Merge, Pair, label
 
@@ -60,6 +60,18 @@ class Pending(Poison):
         self.expanded = expanded
 
 
+def undecided(tracer: Tracer, name: str, value: Any) -> Any:
+    """One of several values, to be decided where the code around runs again; the same flag is decided once there."""
+    if not isinstance(value, Either):
+        return Undefined(name) if value is MISSING else value
+    if not isinstance(value.flag, Tensor):
+        return undecided(tracer, name, value.a if value.flag else value.b)
+    decision = decide_on(tracer, tracer.flag(value.flag))
+    if decision.side is None:
+        return Pending(name, decision, lambda: value)
+    return undecided(tracer, name, value.b if decision.side else value.a)
+
+
 class Forms:
     """The forms of one variable, as far as they are known, and its values in them."""
 
@@ -73,7 +85,7 @@ class Forms:
 
     def learn(self, value: Any) -> bool:
         """Whether a value has a form, or needs gradients, that weren't known."""
-        value = _plain(value)
+        value = plain(value)
         if isinstance(value, Either):
             first = self.learn(value.a)
             return self.learn(value.b) or first
@@ -91,6 +103,11 @@ class Forms:
         last = self.forms[-3:]
         return len(last) == 3 and last[0].tree.kind != "const" and len({f.tree.kind for f in last}) == 1
 
+    def differ_in_sizes(self) -> bool:
+        """Whether some forms are tensors of one structure, dtype and rank, but of different sizes."""
+        kinds = [(f.tree, [(t.dtype, t.rank) for t in f.types]) for f in self.forms if any(f.types)]
+        return any(kind in kinds[:k] for k, kind in enumerate(kinds))
+
     # ---- values in the loop's leaves
 
     @property
@@ -106,7 +123,7 @@ class Forms:
             merge.pairs.append(Pair(sides, kind, needs))
 
     def _encoded(self, value: Any) -> list[Any]:
-        value = _plain(value)
+        value = plain(value)
         if isinstance(value, Either):
             ways = [self._encoded(value.a), self._encoded(value.b)]
             flag = value.flag
@@ -136,18 +153,19 @@ class Forms:
     def value(self, leaves: Sequence[Tensor]) -> Any:
         """The variable's value at a place in the program: a concrete one where its form is decided."""
         which = leaves[0]
-        for k in range(len(self.forms) - 1):
+        last = len(self.forms) - 1  # of those that the leaves are of: more may be learnt before anything looks
+        for k in range(last):
             decision = decide(self.tracer, self.tracer.value_of(OPS["equal"](which, k)))
             if decision.side is None:
-                return Pending(self.name, decision, lambda k=k: self._either(leaves, k))  # type: ignore[misc]
+                return Pending(self.name, decision, lambda k=k: self._either(leaves, k, last))  # type: ignore[misc]
             if decision.side == 0:
                 return self._rebuilt(leaves, k)
-        return self._rebuilt(leaves, len(self.forms) - 1)
+        return self._rebuilt(leaves, last)
 
-    def _either(self, leaves: Sequence[Tensor], k: int) -> Any:
-        if k == len(self.forms) - 1:
+    def _either(self, leaves: Sequence[Tensor], k: int, last: int) -> Any:
+        if k == last:
             return self._rebuilt(leaves, k)
-        return Either(OPS["equal"](leaves[0], k), self._rebuilt(leaves, k), self._either(leaves, k + 1))
+        return Either(OPS["equal"](leaves[0], k), self._rebuilt(leaves, k), self._either(leaves, k + 1, last))
 
     def _rebuilt(self, leaves: Sequence[Tensor], k: int) -> Any:
         first = 1 + sum(len(f.types) for f in self.forms[:k])
@@ -169,10 +187,32 @@ def holds_forms(value: Any) -> bool:
     return isinstance(value, dict) and any(map(holds_forms, value.values()))
 
 
-def _plain(value: Any) -> Any:
+def told_apart(value: Any) -> Any:
+    """A value with all that it may be in place of what is in doubt; the flags that tell which are Python's."""
+    if not holds_forms(value):
+        return value
+    found = plain(value)
+    if not isinstance(found, Either):
+        return found
+    flag = number_over(found.flag) if type(found.flag) is Tensor else found.flag
+    return Either(flag, told_apart(found.a), told_apart(found.b))
+
+
+def expanded(value: Any) -> Any:
+    """What a function returns, with what is one thing or another as an `Either`."""
+    return map_leaves(told_apart, value, lambda x: isinstance(x, Pending))
+
+
+def ways_of(value: Any) -> list[Any]:
+    """What a value may be: itself, or all that it is one of."""
+    value = plain(value)
+    return [*ways_of(value.a), *ways_of(value.b)] if isinstance(value, Either) else [value]
+
+
+def plain(value: Any) -> Any:
     """A value with what is in doubt inside of it brought to the outside."""
     if isinstance(value, Pending):
-        return _plain(value.expanded())
+        return plain(value.expanded())
     if isinstance(value, Maybe):
         if isinstance(value.flag, Tensor):
             return Either(value.flag, value.value, MISSING)
@@ -184,9 +224,9 @@ def _plain(value: Any) -> Any:
     leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined, Either)))
     for k, leaf in enumerate(leaves):
         if isinstance(leaf, (Either, Pending)):
-            found = _plain(leaf)
+            found = plain(leaf)
             if not isinstance(found, Either):
-                return _plain(unflatten(tree, iter([*leaves[:k], found, *leaves[k + 1 :]])))
+                return plain(unflatten(tree, iter([*leaves[:k], found, *leaves[k + 1 :]])))
             sides = [unflatten(tree, iter([*leaves[:k], side, *leaves[k + 1 :]])) for side in (found.a, found.b)]
             return Either(found.flag, *sides)
     for leaf in leaves:

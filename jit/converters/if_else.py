@@ -10,6 +10,7 @@ from ..tracer import active
 from .branches import run_branches
 from .lists import tested
 from .state import Names, with_consumers
+from .steps import ONCE, step
 
 
 def if_else(
@@ -23,6 +24,13 @@ def if_else(
 ) -> None:
     """Run one of two functions, or trace both."""
     tracer = active()
+    if test is ONCE:
+        if tracer is None:
+            then_fn()
+        else:
+            state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (then_fn,))
+            step(tracer, state, then_fn, functions)
+        return
     test = tested(test)
     if tracer is None or not isinstance(test, Tensor):
         then_fn() if test else else_fn()

@@ -31,7 +31,7 @@ def generator(
     _know(tracer, fn)
 
     def push(emit: Emit) -> None:
-        made = convert_generator(fn, runtime, emit)
+        made = convert_generator(fn, runtime, emit, tracer.style)
         assert made is not None
         _know(tracer, fn, made)
         made.function(*args, **kwargs)

@@ -31,6 +31,7 @@ from ..rolling import Unread, refuse_subscript
 from ..tracer import Tracer, active
 from .markers import Tested
 from .own_methods import own_method
+from .singles import alike, has_place, known_part
 
 NUMBERS = (bool, int, float, complex, Dim)
 Part: TypeAlias = Union[Grown, list[Any]]  # a stretch, or the leaves of one element
@@ -125,9 +126,23 @@ def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> Pending | N
 
 
 def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
-    """Two paths' contents of one list, of lengths that differ or that only a run knows; None: no such lists."""
+    """Two paths' contents of one list, of lengths that differ or that only a run knows; None: no such lists.
+
+    The elements at the start that are of one kind on both paths stay elements; the rest becomes a stretch.
+    """
     if not (type(a) is list and type(b) is list and (len(a) != len(b) or is_late(a) or is_late(b))):
         return None
+    first = alike(a, b)
+    known = len(merge.pairs)
+    builds = [merge.join(f"{name}[{k}]", a[k], b[k]) for k in range(first)]
+    rest = _join_stretches(merge, a[first:], b[first:])
+    if rest is None:
+        del merge.pairs[known:]
+        return None
+    return lambda results: [*(build(results) for build in builds), rest(results)]
+
+
+def _join_stretches(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], Grown] | None:
     ours, theirs = _parts(a), _parts(b)
     if ours is None or theirs is None:
         return None
@@ -151,7 +166,7 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
         merge._add((left, right), TensorType(left.type.dtype, shape), needs)
     merge.tracer.grew = True
     decision = merge.decision
-    return lambda results: [Grown(tuple(results[k] for k in places), tree, decision)]
+    return lambda results: Grown(tuple(results[k] for k in places), tree, decision)
 
 
 # ---- one stretch for a whole list
@@ -189,6 +204,15 @@ def _place(tracer: Tracer, index: Any) -> Tensor:
     return index if not index.ndim else OPS["reshape"](index, ())
 
 
+def size_of(items: list[Any]) -> Any:
+    """The number of elements of a list of run-time length."""
+    stretches = [x for x in items if type(x) is Grown]
+    for x in stretches:
+        if isinstance(x.decision, Unread):
+            x.fail()
+    return sum((length(x) for x in stretches), len(items) - len(stretches))
+
+
 def element(tracer: Tracer, grown: Grown, index: Any) -> Any:
     """`xs[index]`; IndexError when the program runs, if there is none."""
     place = _place(tracer, index)
@@ -216,6 +240,10 @@ def item(base: Any, key: Any) -> Any:
         method = None if tracer is None else own_method(operator.getitem, base)
         return base[key] if tracer is None or method is None else tracer.call(method, key)
     late = is_late(base)
+    if late and has_place(base, key):
+        return base[key]
+    if late and isinstance(key, slice) and (known := known_part(list(base), key)) is not None:
+        return known
     if isinstance(key, slice) and (late or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
         return [_stretch(whole(tracer, list(base)), key)]
     if late or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
@@ -229,6 +257,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
     late = is_late(base)
+    late = late and not (has_place(base, key) and alike([value], [base[key]]))
     if tracer is None or not (late or (type(base) is list and isinstance(key, Tensor))):
         method = None if tracer is None else own_method(operator.setitem, base)
         if tracer is None or method is None:
@@ -254,7 +283,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
 def delete_item(base: Any, key: Any) -> None:
     """`del base[key]`."""
     tracer = active()
-    if tracer is None or not is_late(base):
+    if tracer is None or not is_late(base) or has_place(base, key):
         del base[key]
     elif isinstance(key, slice):
         _fork(base, "a slice of it is deleted")
@@ -274,7 +303,7 @@ def tested(value: Any) -> Any:
     if not is_late(value):
         method = own_method(bool, value)
         return value if method is None else tracer.call(method)
-    return OPS["greater_than"](tracer.constant(length(whole(tracer, value)), None), tracer.constant(0, dt.int64))
+    return OPS["greater_than"](tracer.constant(size_of(value), None), tracer.constant(0, dt.int64))
 
 
 def as_output(value: Any) -> Any:
@@ -294,6 +323,8 @@ def as_output(value: Any) -> Any:
 
 
 def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
+    if has_place(items, index):
+        return items.pop(index)
     grown = whole(tracer, items)
     some = tested(items)
     tracer.builder.check(tracer.flag(some), "pop from empty list", "IndexError")
@@ -363,7 +394,7 @@ def _rebuilt(tracer: Tracer, items: Any = ()) -> list[Any]:
 
 
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    len: lambda tracer, items: length(whole(tracer, items)),
+    len: lambda tracer, items: size_of(items),
     bool: lambda tracer, items: tested(items),
     sum: _summed,
     list: _rebuilt,

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ...base.dtype import bool_
+from ...base.pytree import flatten
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim
 from ...ops.op import OPS
-from ..grown import is_late
+from ..grown import is_late, stretch_in
 from ..tracer import Tracer, active
 from .branches import run_branches, tried
 from .lists import tested, whole
@@ -27,7 +28,8 @@ from .while_loop import flag_of
 
 Thunk = Callable[[], Any]
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "==": lambda a, b: equals(a, b), "!=": lambda a, b: differ(a, b),
     "is": lambda a, b: identical(a, b), "is not": lambda a, b: not identical(a, b),
     "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
 }  # fmt: skip
@@ -143,6 +145,34 @@ def identical(x: Any, y: Any) -> bool:
     return x is y
 
 
+def equals(a: Any, b: Any) -> Any:
+    """`a == b`. Lists and tuples are equal if their elements are; tensors among them tell when the program runs."""
+    tracer = active()
+    if tracer is None or type(a) is not type(b) or type(a) not in (list, tuple):
+        return a == b
+    for side in (a, b):
+        if (stretch := stretch_in(side)) is not None:
+            stretch.fail()
+    if not any(isinstance(x, Tensor) for x in flatten((a, b), _is_tensor)[0]):
+        return a == b
+    if len(a) != len(b):
+        return False
+    flags = [True if x is y else _equals(x, y) for x, y in zip(a, b, strict=True)]
+    if not all(isinstance(flag, Tensor) or flag for flag in flags):
+        return False
+    unknown = [flag for flag in flags if isinstance(flag, Tensor)]
+    return number_over(functools.reduce(OPS["logical_and"], unknown)) if unknown else True
+
+
+def differ(a: Any, b: Any) -> Any:
+    """`a != b`: the operator's own, but for lists and tuples."""
+    return not_(equals(a, b)) if type(a) in (list, tuple) and type(a) is type(b) else a != b
+
+
+def _is_tensor(x: object) -> bool:
+    return isinstance(x, Tensor)
+
+
 def contains(x: Any, items: Any) -> Any:
     """`x in items`: equal to one of them, where tensors can be involved."""
     tracer = active()
@@ -156,8 +186,9 @@ def contains(x: Any, items: Any) -> Any:
         return OPS["any"](x == items)
     if is_late(items):
         return OPS["any"](x == whole(_tracer(), list(items)).stacks[0])
-    if isinstance(x, Dim):
-        return any(x == y for y in items)  # their hashes differ
+    if isinstance(x, Dim):  # their hashes differ
+        flags = [equals(x, y) for y in items]
+        return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
     if isinstance(items, (set, frozenset, dict)) and not isinstance(x, Number):
         return any(x is y for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
     if not isinstance(x, Tensor) and not any(isinstance(y, Tensor) for y in items):
@@ -167,7 +198,7 @@ def contains(x: Any, items: Any) -> Any:
 
 
 def _equals(x: Any, y: Any) -> Any:
-    equal = x == y
+    equal = equals(x, y)
     return flag_of(_tracer(), equal) if isinstance(equal, Tensor) else bool(equal)
 
 

@@ -22,7 +22,7 @@ from ...ops.types import TensorType
 from ..tracer import Tracer
 from ..watching import insert_watches
 from .extras import Extra, Item
-from .forms import MOST_FORMS, Forms, holds_forms
+from .forms import MOST_FORMS, Forms, Pending, holds_forms, ways_of
 from .lists import join_lists
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path
@@ -93,7 +93,21 @@ class Loop:
         self.errors: dict[str, Exception] = {}  # raised in a turn and caught around the loop
 
     def run(self) -> None:
-        """Emit the loop and set the state after it."""
+        """Emit the loop and set the state after it. Sizes that grow under a test in it are known to a run only."""
+        tracer = self.tracer
+        try:
+            self._run()
+        except _SizesDiffer:
+            self.slots = [Slot(slot.name, slot.before) for slot in self.slots]
+            self.extras, self.open_sizes, self.errors = {}, set(), {}
+            self.mark = Slot(self.mark.name, None)
+            tracer.joins_sizes = True
+            try:
+                self._run()
+            finally:
+                tracer.joins_sizes = False  # it was: else nothing had differed
+
+    def _run(self) -> None:
         for _ in range(MOST_TRIALS):
             block, path, inner = self.trial()
             try:
@@ -184,7 +198,8 @@ class Loop:
             return self._learn(slot, slot.forms, value, merge)
         first, known = len(merge.pairs), len(merge.parted)
         slot.start = first
-        if holds_forms(value) or (isinstance(slot.extra, Item) and _appears(slot, value)):
+        was_in_doubt = isinstance(slot.template, Pending) and value is not slot.template
+        if was_in_doubt or holds_forms(value) or (isinstance(slot.extra, Item) and _appears(slot, value)):
             return self._take_forms(slot, value, merge)
         build = self._join(merge, slot, slot.template, value)
         if len(merge.parted) > known:
@@ -204,7 +219,7 @@ class Loop:
 
     def _take_forms(self, slot: Slot, value: Any, merge: Merge) -> bool:
         """A variable that changes its kind: from now on the loop carries which kind it is."""
-        if isinstance(slot.before, Poison):
+        if isinstance(slot.before, Poison) and not isinstance(slot.before, Pending):
             slot.before.fail()
         if isinstance(slot.extra, Item) and slot.extra.key is None:
             self.mismatch(slot.name, slot.before, value)
@@ -215,6 +230,8 @@ class Loop:
     def _learn(self, slot: Slot, forms: Forms, value: Any, merge: Merge) -> bool:
         changed = forms.learn(value)
         if len(forms.forms) > MOST_FORMS or forms.grow():
+            if forms.differ_in_sizes() and not self.tracer.joins_sizes:
+                raise _SizesDiffer
             self.mismatch(slot.name, slot.before, value)
         if not changed:
             forms.add(merge, value, 1)
@@ -280,11 +297,24 @@ class Loop:
 
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""
+        b = next((x for x in ways_of(b) if not same_value(a, x)), b)
         raise LoopStateError(
-            f"{label(name)} is {show(a)} before the loop and {show(b)} after one turn{place_of(a)}{place_of(b)}",
+            f"{label(name)} {_change(a, b)} after one iteration{place_of(a)}{place_of(b)}",
             loc=caller_loc(),
-            remedy="keep its shape and dtype the same in all turns",
+            remedy="keep its shape and dtype the same in all iterations",
         )
+
+
+class _SizesDiffer(Exception):
+    """The turns of a loop leave a variable in ever more sizes."""
+
+
+def _change(a: Any, b: Any) -> str:
+    """What a variable is before a loop, and becomes."""
+    if isinstance(a, Tensor) and isinstance(b, Tensor) and a.dtype is b.dtype:
+        sizes = (str(TensorType(x.dtype, tuple(x.shape))).removeprefix(x.dtype.short) for x in (a, b))
+        return "has shape {} before the loop but {}".format(*sizes)
+    return f"is {show(a)} before the loop but {show(b)}"
 
 
 def _alike(a: Exception, b: Exception) -> bool:

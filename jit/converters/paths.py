@@ -13,12 +13,13 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import RecordError
 from ...ir.core import Block
 from ...ops.control import if_, yield_
-from ..capture import MISSING, Objects
+from ..capture import MISSING, Objects, put
 from ..containers import Decided, refill
 from ..tracer import Tracer
 from ..watching import insert_watches
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
 from .extras import Extra, Grad, Item
+from .forms import Pending, expanded, told_apart
 from .lists import refuse_strays
 from .markers import Maybe, Poison, Undefined
 from .raising import Raised, or_raised
@@ -45,10 +46,13 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     tracer.regions.append(region)
     try:
         region.start(())
-        returned = settled(unswallowed(tracer, code))
+        returned = unswallowed(tracer, code)
+        returned = settled(expanded(returned) if tracer.style.in_steps else returned)
         refuse_strays(returned)
-        for *_, after in list(tracer.objects.changes()):
-            if isinstance(after, Poison) or not isinstance(after, Undefined):
+        for owner, key, _, after in list(tracer.objects.changes()):
+            if tracer.style.in_steps and isinstance(after, Pending):
+                put(owner, key, told_apart(after))
+            elif isinstance(after, Poison) or not isinstance(after, Undefined):
                 settled(after)  # what is left in a closure is one thing or another: it is asked for later
         return returned
     except SplitNeeded as split:
@@ -157,7 +161,7 @@ def join_paths(
         merge.at_end = inside.at_top
     failed = [k for k, path in enumerate(paths) if isinstance(path.returned, Raised)]
     if len(failed) == 2:
-        _emit(tracer, decision, merge, paths, inside)
+        emit_paths(tracer, decision, merge, paths, inside)
         error = paths[1].returned.error
         tracer.raised.append(error)
         if inside is not None:
@@ -176,7 +180,7 @@ def join_paths(
         variables = [merge.join(n, *_parted(paths, a, b)) for n, a, b in ends]
         returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
         extras = [(extra, join_extra(merge, extra, a, b)) for extra, a, b in union(paths)]
-    results = _emit(tracer, decision, merge, paths, inside)
+    results = emit_paths(tracer, decision, merge, paths, inside)
     for made, pair in zip(results, merge.pairs, strict=True):
         others = [ref for x in pair.sides if isinstance(x, Tensor) for ref in _aliases(tracer, x)]
         if others:
@@ -192,8 +196,8 @@ def _aliases(tracer: Tracer, x: Tensor) -> list[weakref.ref[Any]]:
     return tracer.twins.get(x._storage, ([], None))[0]
 
 
-def _emit(
-    tracer: Tracer, decision: Decision, merge: Merge, paths: Sequence[Path], inside: Region | None
+def emit_paths(
+    tracer: Tracer, decision: Decision, merge: Merge, paths: Sequence[Path], inside: Region | None = None
 ) -> list[Tensor]:
     """The operation, if there is anything for it to do."""
     if not merge.pairs and all(o.is_pure for p in paths for o in p.block.operations):

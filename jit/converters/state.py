@@ -14,7 +14,7 @@ from ..capture import Log, Objects, is_new_state
 from ..containers import decision_in, is_callers, is_list_or_dict
 from ..reach import roots_of, stored_cells
 from ..tracer import Tracer
-from .decisions import Choice, Region, unswallowed
+from .decisions import Choice, Decision, Region, unswallowed
 from .extras import Cell, Extra, Grad, Item
 from .lists import refuse_strays
 from .markers import Maybe, Poison, Undefined
@@ -151,7 +151,7 @@ def attempt(
                 if region.at_top:
                     _settle(path)
                 elif region.at_turn:
-                    _part(path)
+                    _part(path, region)
             finally:
                 region.stop(depth)
     finally:
@@ -173,14 +173,19 @@ def _settle(path: Path) -> None:
     }
 
 
-def _part(path: Path) -> None:
+def _part(path: Path, region: Region) -> None:
     """At the end of a turn: variables that this turn leaves in two kinds part it."""
     leaves, _ = flatten([*path.values, *(v for _, v in path.extras.values()), path.returned], _is_part)
     for x in leaves:
         inner = x.value if isinstance(x, Maybe) else x
-        if isinstance(inner, Poison) and inner.decision is not None and inner.decision.is_open():
+        if isinstance(inner, Poison) and inner.decision is not None and _may_part(inner.decision, region):
             if type(inner) is Poison or inner.decision.level:  # forms at level 0 stand before all paths of the turn
                 inner.fail()
+
+
+def _may_part(decision: Decision, region: Region) -> bool:
+    """Whether a variable's decision is to be made at the end of a turn; that of a statement looks at no other's."""
+    return decision.region is region if region.tracer.style.in_steps else decision.is_open()
 
 
 def settled(value: Any) -> Any:

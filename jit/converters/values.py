@@ -197,6 +197,7 @@ class Merge:
         dtype = joint_dtype(a, b)
         if dtype is None or not self._shapes_fit(a, b) or (self.exact and not self._is_either(name, a, b, dtype)):
             if self.fail is None:
+                self.tracer.parted_sizes |= dtype is not None and _same_rank(a, b)
                 return self.apart(name, a, b)
             self.fail(name, a, b)
         shape = self._shape(a, b)
@@ -224,9 +225,13 @@ class Merge:
             return not self.exact or all(is_number(x) or not len(x.shape) for x in (a, b))
         if len(a.shape) != len(b.shape):
             return False
-        return not self.exact or all(
-            same_dim(x, y) or bool(runtime_names((x, y))) or self.tracer.sizes_agree(x, y)
-            for x, y in zip(a.shape, b.shape, strict=True)
+        return (
+            not self.exact
+            or self.tracer.joins_sizes
+            or all(
+                same_dim(x, y) or bool(runtime_names((x, y))) or self.tracer.sizes_agree(x, y)
+                for x, y in zip(a.shape, b.shape, strict=True)
+            )
         )
 
     def _dim(self, x: DimLike, y: DimLike) -> DimLike:
@@ -277,6 +282,10 @@ def kind_of(number: Any) -> type:
 
 def _constant(value: Any) -> Build:
     return lambda _: value
+
+
+def _same_rank(a: Any, b: Any) -> bool:
+    return isinstance(a, Tensor) and isinstance(b, Tensor) and len(a.shape) == len(b.shape)
 
 
 def _zero(dtype: DType) -> Any:

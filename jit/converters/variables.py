@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ...base.dtype import int64
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ..grown import Grown
+from ..grown import Grown, is_late
 from ..tracer import active
+from .lists import size_of
 from .markers import Maybe, Poison, Undefined
 
 RETURN_VALUE = "return value"  # the marker's name, no variable's
@@ -48,6 +50,18 @@ def matched(value: Any) -> Any:
     if stretch is not None:
         stretch.fail()
     return value
+
+
+def has_length(value: Any, count: int, starred: bool) -> Any:
+    """Whether a pattern of so many parts, or with a starred part besides them, fits a value."""
+    value = load("the subject", value)
+    if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):
+        return False
+    tracer = active()
+    if tracer is None or not is_late(value):
+        return len(value) >= count if starred else len(value) == count
+    size = tracer.constant(size_of(list(value)), int64)
+    return size >= count if starred else size == count
 
 
 def _stretch_inside(value: Any, seen: set[int]) -> Grown | None:

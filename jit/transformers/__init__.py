@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
-from ..analysis import Removed, facts_of
+from ..analysis import Removed, Step, facts_of
 from ..source.names import Names
 from .assert_statement import assert_statement
 from .call import call
@@ -30,7 +30,9 @@ from .if_expression import if_expression
 from .logical import boolean, negation
 from .percent import percent
 from .rewriter import Position, Rewriter, Rule
+from .steps import in_steps as in_steps_of
 from .subscript import assignment, source, subscript
+from .tail_calls import as_loop
 from .variables import annotated, augmented, declaration, delete, except_clause, name, subject, walrus
 from .while_loop import while_loop
 from .with_statement import with_statement
@@ -38,6 +40,7 @@ from .with_statement import with_statement
 Form = Literal["plain", "push", "pull"]
 RULES: dict[type, Rule] = {
     ast.If: if_else,
+    Step: if_else,
     ast.While: while_loop,
     ast.Match: subject,
     ast.For: for_loop,
@@ -82,15 +85,20 @@ def transform(
     class_name: str | None = None,
     form: Form = "plain",
     emit: str = "",
+    in_steps: bool = False,
+    tail_calls: bool = False,
 ) -> ast.FunctionDef | ast.Lambda:
     """Rewrite a function in place: control flow and calls become calls of the run-time `rt`.
 
-    form: of a generator function (see generator.py); emit: the name of what its pushed form calls.
+    form: of a generator function (see generator.py); emit: the name of what its pushed form calls. in_steps,
+    tail_calls: see steps.py and tail_calls.py.
     """
-    exits = EarlyExits(names, file)
+    exits = EarlyExits(names, file, rt)
     kept: set[ast.AST] = set()
     if isinstance(tree, ast.FunctionDef):
         tree.decorator_list = []  # they were applied already
+        if tail_calls and form == "plain":
+            as_loop(tree, names, file)
         if form == "push":
             push_form(tree, emit, names)
         if form == "pull":
@@ -98,6 +106,8 @@ def transform(
             exits.apply_between(tree, kept)
         else:
             exits.apply(tree)
+            if in_steps:
+                in_steps_of(tree, rt, names)
     removed = Removed(exits.loop_tests, exits.unreached)
     facts = facts_of(tree, removed, names.generated, has_jumps=form == "pull")
     position = Position(facts.scopes[tree], class_name=class_name)

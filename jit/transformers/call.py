@@ -31,6 +31,8 @@ def call(node: ast.Call, w: Rewriter) -> ast.AST:
     if isinstance(node.func, ast.Name) and node.func.id in PLAIN and w.scope.owner(node.func.id) is None:
         return _plain(node, node.func.id, w)
     w.children(node)
+    if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == w.rt:
+        return node  # one of ours
     node.args.insert(0, node.func)
     node.func = w.runtime("call", node)
     return node

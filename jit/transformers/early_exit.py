@@ -66,7 +66,8 @@ class _Place:
 class EarlyExits:
     """Removes the jumps of a function and of those inside it; `loop_tests` says when a `for` goes on."""
 
-    def __init__(self, names: Names, file: str) -> None:
+    def __init__(self, names: Names, file: str, rt: str = "vt_rt") -> None:
+        self.rt = rt
         self.loop_tests: dict[ast.For, ast.expr] = {}
         self.unreached: dict[ast.AST, set[str]] = {}  # by function: names bound in code that was dropped
         self._names = names
@@ -140,7 +141,7 @@ class _Function:
             rest = list(statements[index + 1 :])
             if rest and always_exits([statement]):
                 self._unreached, rest = [*self._unreached, *rest], []
-            if isinstance(statement, ast.Match) and (chain := match_case.as_if(statement, self._names)):
+            if isinstance(statement, ast.Match) and (chain := match_case.as_if(statement, self._names, self._owner.rt)):
                 return done + self._block([*chain, *rest], place)
             if isinstance(statement, LOOPS):
                 return done + self._loop(statement, rest, place)

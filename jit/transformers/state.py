@@ -65,12 +65,13 @@ def state_of(node: Construct, w: Rewriter) -> State:
     """Name the state of `node` and write its getter and setter."""
     scope = w.scope
     written = scope.written(node)
-    local = tuple(scope.named(written & ~scope.globals))
-    outer = tuple(scope.named(written & scope.globals))
+    carried = scope.state(node)
+    local = tuple(scope.named(carried & ~scope.globals))
+    outer = tuple(scope.named(carried & scope.globals))
     attributes = tuple(_attributes(node, w, written))
     texts = tuple(ast.unparse(attribute) for attribute in attributes)
     get_state, set_state = w.names.fresh("get_state"), w.names.fresh("set_state")
-    live = tuple(scope.named(w.facts.live[node] & written))
+    live = tuple(scope.named(w.facts.live[node] & carried | carried & ~written))  # what is only read stays as it is
     return State(
         _functions(node, w, (get_state, set_state), local, outer, attributes),
         load(get_state, node),

@@ -316,15 +316,15 @@ def loop_then_tuple(x, n):
 
 
 def loop_then_match(x, n):
-    match filled(x):
-        case [_, _]:
+    match {"items": filled(x)}:
+        case {"items": [_, _]}:
             return x
         case _:
             return x * 2
 
 
 REFUSED = [
-    (loop_then_match, "match filled(x):"),
+    (loop_then_match, 'match {"items": filled(x)}:'),
     (loop_then_plain_code, "return count(filled(x))"),
     (loop_then_unpacked, "a, b, c = filled(x)"),
     (loop_then_star, "return max(*filled(x))"),

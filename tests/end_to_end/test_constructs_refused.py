@@ -96,7 +96,7 @@ def too_many_ways(x, n):
 
 
 def endless(x, n):
-    return x if n <= 0 else endless(x * 2, n - 1)
+    return x if n <= 0 else endless(x * 2, n - 1) + 1
 
 
 def backward_into_an_earlier_turn(x, n):

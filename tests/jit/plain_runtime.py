@@ -7,7 +7,7 @@ does: both ways of an `if` run on the same state, dead variables are dropped, th
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
@@ -141,6 +141,17 @@ class PlainRuntime:
 
     def identical(self, x: Any, y: Any) -> bool:
         return x is y
+
+    def has_length(self, value: Any, count: int, starred: bool) -> bool:
+        if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):
+            return False
+        return len(value) >= count if starred else len(value) == count
+
+    def equals(self, x: Any, y: Any) -> Any:
+        return x == y
+
+    def differ(self, x: Any, y: Any) -> Any:
+        return x != y
 
     def contains(self, x: Any, items: Any) -> bool:
         return x in items

@@ -1,0 +1,181 @@
+"""Functions with too many paths: each statement is traced once per path, not all that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.jit.convert import Style, convert
+from vitrify.jit.converters import decisions
+from vitrify.jit.runtime import RUNTIME
+
+KEYS = ([0, 0, 0], [2, 1, 0], [0, 0, 2], [3, 1, 0], [0, 2, 2], [2, 2, 2])
+
+
+@pytest.fixture(autouse=True)
+def few_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One path more than none is too many, so that every function here is traced in steps."""
+    monkeypatch.setattr(decisions, "MOST_TAILS", 0)
+
+
+def maybe(x: Any, flag: Any) -> Any:
+    if flag:
+        return x
+    return None
+
+
+class Box:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.count = 0
+
+
+def options(x: Any, k: Any) -> Any:
+    best, count = None, 0
+    if k[0] > 1:
+        best = x * 2
+    y = (best if best is not None else x) * 0.5
+    best = maybe(y, k[1] > 0)
+    if best is not None:
+        count += 1
+    for j in range(3):
+        if k[j] > 1:
+            best = None
+        elif best is None:
+            best = y + j
+            count = count + 1
+    return x, y, count, best
+
+
+def in_a_loop(x: Any, k: Any) -> Any:
+    best, other = None, x
+    for j in range(k[0] + 1):
+        best = maybe(other * 0.5, k[1] > j)
+        other = other + 1 if best is None else best * 2
+    return best, other
+
+
+def two_loops(x: Any, k: Any) -> Any:
+    best = None
+    for _ in range(k[0]):
+        best = x * 1.0
+    for _ in range(k[1]):
+        y = best if best is not None else x
+        best = y * 2
+    return best
+
+
+def sizes(x: Any, k: Any) -> Any:
+    y = x[:2] if k[0] > 1 else x
+    z = y * 2 if k[1] > 1 else y[:1]
+    return z.sum() + len(y), y.shape[0]
+
+
+def objects(x: Any, k: Any) -> Any:
+    box, d, xs = Box(None), {"a": x}, [x]
+    if k[0] > 1:
+        box.value = x
+        d["b"] = x * 2
+    if box.value is None:
+        box.count += 1
+    if k[1] > 1:
+        xs.append(x + 1)
+    y = box.value * 3 if box.value is not None else d["a"]
+    return y, box.count, len(xs), "b" in d, d
+
+
+def raises(x: Any, k: Any) -> Any:
+    best = maybe(x, k[0] > 1)
+    try:
+        if best is None:
+            raise ValueError("none")
+        y = best * 2
+    except ValueError:
+        y = x * 0
+    if k[1] > 1 and best is not None:
+        raise KeyError("too much")
+    return y, best
+
+
+def in_a_closure(x: Any, k: Any) -> Any:
+    best, count = None, 0
+
+    def look() -> Any:
+        nonlocal best, count
+        count += 1
+        if best is None:
+            best = maybe(x * count, k[count] > 0)
+        return best
+
+    first, second = look(), look()
+    return first, second, count
+
+
+def lengths(x: Any, k: Any) -> Any:
+    found = [x]
+    for _ in range(k[0]):
+        found.append(x * 2)
+    n = len(found)
+    best = maybe(x, k[1] > 0)
+    y = (best if best is not None else x) * n
+    rows = x[x > 0]
+    size = rows.shape[0]
+    return y.sum() + size, n, vt.stack(found).sum(axis=0), rows * size
+
+
+CASES = [options, in_a_loop, two_loops, sizes, objects, raises, in_a_closure, lengths]
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, vt.Tensor):
+        return value.numpy().tolist()
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    return {key: plain(v) for key, v in value.items()} if isinstance(value, dict) else value
+
+
+def outcome(fn: Callable[..., Any], key: list[int]) -> Any:
+    x = vt.to_tensor([0.5, -1.0, 2.0], stop_gradient=False)
+    try:
+        found = fn(x, vt.to_tensor(key))
+    except KeyError as error:
+        return repr(error)
+    tensors = [t for t in found if isinstance(t, vt.Tensor) and not t.stop_gradient] if type(found) is tuple else []
+    if tensors:
+        sum(t.sum() for t in tensors).backward()
+    return plain(found), None if x.grad is None else np.round(x.grad.numpy(), 4).tolist()
+
+
+@pytest.mark.parametrize("fn", CASES, ids=[f.__name__ for f in CASES])
+def test_results_gradients_and_errors_are_those_of_eager_mode(fn: Callable[..., Any]) -> None:
+    compiled = vt.jit.to_static(fn)
+    for key in KEYS:
+        assert outcome(compiled, key) == outcome(fn, key), key
+
+
+def test_what_follows_is_traced_once() -> None:
+    """Eight variables that are None or not: 2 to the 8th ways through the end, but each statement has two."""
+
+    def many(x: Any, k: Any) -> Any:
+        found = []
+        for j in range(8):
+            best = maybe(x * j, k[j] > 0)
+            found.append(best if best is not None else x)
+        return vt.stack(found).sum(axis=0)
+
+    compiled = vt.jit.to_static(many)
+    for key in ([0] * 8, [1] * 8, [0, 1] * 4):
+        got, want = (fn(vt.ones([3]), vt.to_tensor(key)).numpy() for fn in (compiled, many))
+        np.testing.assert_allclose(got, want)
+    program = str(compiled.concrete_trace().program)
+    assert program.count("stack") <= 2
+
+
+def test_each_statement_stands_in_an_if_of_its_own() -> None:
+    text = convert(maybe, RUNTIME, Style(in_steps=True)).code
+    assert "vt_rt.if_else(vt_rt.ONCE" in text
+    assert "ONCE" not in convert(maybe, RUNTIME).code
