@@ -175,11 +175,18 @@ def _pow_vjp(g: Any, y: Any, a: Any, b: Any) -> tuple[Any, Any]:
     return da, db
 
 
+def _power(x: Any, y: Any) -> Any:
+    """C's pow. np.power takes the square root where y is one number 0.5, which differs at -0.0 and -inf."""
+    if y.size == 1 and (y == 0.5).all():
+        return np.power(x, np.full((2, *np.broadcast_shapes(x.shape, y.shape)), y))[0]
+    return np.power(x, y)
+
+
 power = elementwise(
     "pow",
     "`x` to the power `y`. Integers take powers of at least 0.",
     operands="x y",
-    eager=np.power,
+    eager=_power,
     scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})"),
     vjp=_pow_vjp,
     dtypes=NUMBERS,
@@ -419,7 +426,9 @@ isfinite = _predicate("isfinite", "Whether an element is neither infinite nor Na
 
 @composite("pow")
 def pow_(x: Any, y: Any, name: str | None = None) -> Any:
-    """`x` to the power `y`; a constant power of 2 is a multiplication, whose gradient needs no logarithm."""
+    """`x` to the power `y`; a constant power of 2 is a multiplication, one of 0.5 a square root, as in NumPy."""
+    if isinstance(y, float) and y == 0.5 and is_value(x) and x.dtype.is_floating:
+        return OPS["sqrt"](x)
     if isinstance(y, (int, float)) and not isinstance(y, bool) and y == 2 and is_value(x) and x.dtype in NUMBERS:
         return square(x) if isinstance(y, int) or x.dtype.is_floating else power(x, y)
     if not (_is_whole(x) and _is_whole(y)):

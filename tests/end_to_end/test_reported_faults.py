@@ -58,18 +58,7 @@ def check_same(found: Any, expected: Any, what: str) -> None:
         np.testing.assert_array_equal(np.signbit(a[zeros]), np.signbit(b[zeros]), err_msg=what)
 
 
-REMAINING = {  # docs/limitations.md names them
-    "half_powers_at_minus_zero": "NumPy takes the square root for x ** 0.5, which differs at -0.0 and -inf",
-}
-
-
-def case(program: Program) -> Any:
-    reason = REMAINING.get(program.name)
-    marks = [] if reason is None else [pytest.mark.xfail(reason=reason)]
-    return pytest.param(program, marks=marks, id=f"{program.kind}-{program.name}".replace(" ", "_"))
-
-
-@pytest.mark.parametrize("program", list(map(case, PROGRAMS)))
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: f"{p.kind}-{p.name}".replace(" ", "_"))
 def test_compiled_is_eager(program: Program) -> None:
     """Every call in order, twice over: what the first calls leave behind is there for the later ones."""
     with np.errstate(all="ignore"):

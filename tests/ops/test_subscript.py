@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vitrify.base.errors import AxisError, CaptureError, DTypeError, ShapeError
+from vitrify.base.errors import AxisError, DTypeError, KindError, ShapeError
 from vitrify.ops.data_sized import masked_select, nonzero
 from vitrify.ops.dims import Dim, deciding
 from vitrify.ops.subscript import getitem, setitem
@@ -131,7 +131,7 @@ def test_assignment_takes_the_dtype_of_x() -> None:
         (np.array([9]), AxisError, "index 9 is outside an axis of 4"),
         (np.zeros((3, 3), bool), ShapeError, "mask of shape"),
         (slice(None, None, 0), AxisError, "step"),
-        (slice(0, "b"), CaptureError, "run time"),
+        (slice(0, "b"), KindError, "bounded by ints, not 'b'"),
     ],
 )
 def test_wrong_keys(key: Any, error: type[Exception], text: str) -> None:
