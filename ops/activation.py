@@ -17,10 +17,10 @@ from ..base.dtype import ALL, FLOATS, LOW_FLOATS, as_dtype, float32
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from .arith import is_value
-from .compare import where
+from .compare import isfinite, where
 from .dims import Dim, same_dim
 from .dispatch import current
-from .elementwise import abs_, cast, clip, isfinite
+from .elementwise import abs_, cast, clip
 from .families import Samples, elementwise
 from .infer import axes_tuple, axis_index, reduced_shape, show_shape
 from .lines import scalar_as_line

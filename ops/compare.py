@@ -1,4 +1,4 @@
-"""Rows with bool results or operands: comparisons, logic and the choice between two values."""
+"""Rows with bool results or operands: comparisons, logic, predicates of floats and the choice between two values."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ..base import dtype as dt
 from ..base.errors import DTypeError
 from .arith import is_value
 from .dispatch import Interpreter
+from .elementwise import ANY_NUMBER
 from .families import SPECIAL, common_dtype, comparison, elementwise, sum_to
 from .infer import broadcast_shapes, require_same_dtype
 from .lowering import Scalar
@@ -59,6 +60,28 @@ logical_not = elementwise(
     "logical_not", "Whether an element is false, or 0.", eager=np.logical_not, scalar="(not {0})",
     vjp=NONDIFFERENTIABLE, dtypes=(dt.bool_,), onnx="Not",
 )  # fmt: skip
+
+
+# Predicates of floats
+
+
+def _predicate(name: str, doc: str, eager: Any, onnx: str | None = None) -> Any:
+    return elementwise(
+        name,
+        doc,
+        eager=eager,
+        scalar=f"{name}_{{t}}({{0}})",
+        vjp=NONDIFFERENTIABLE,
+        dtypes=(*dt.FLOATS, *dt.COMPLEX),
+        result="bool",
+        samples=ANY_NUMBER,
+        onnx=onnx,
+    )
+
+
+isnan = _predicate("isnan", "Whether an element is not a number.", np.isnan, "IsNaN")
+isinf = _predicate("isinf", "Whether an element is infinite.", np.isinf, "IsInf")
+isfinite = _predicate("isfinite", "Whether an element is neither infinite nor NaN.", np.isfinite)
 
 
 def _infer_where(condition: TensorType, x: TensorType, y: TensorType) -> TensorType:

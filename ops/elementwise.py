@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import ALL, COMPLEX, FLOATS, INTEGERS, NUMBERS, DType, as_dtype
+from ..base.dtype import ALL, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
 from .arith import Arithmetic, attach, is_value
 from .dims import Dim
 from .dispatch import Interpreter, current
@@ -400,27 +400,6 @@ bitwise_not = elementwise(
     operator="invert",
 )
 
-# Predicates of floats
-
-
-def _predicate(name: str, doc: str, eager: Any, onnx: str | None = None) -> Any:
-    return elementwise(
-        name,
-        doc,
-        eager=eager,
-        scalar=f"{name}_{{t}}({{0}})",
-        vjp=NONDIFFERENTIABLE,
-        dtypes=(*FLOATS, *COMPLEX),
-        result="bool",
-        samples=ANY_NUMBER,
-        onnx=onnx,
-    )
-
-
-isnan = _predicate("isnan", "Whether an element is not a number.", np.isnan, "IsNaN")
-isinf = _predicate("isinf", "Whether an element is infinite.", np.isinf, "IsInf")
-isfinite = _predicate("isfinite", "Whether an element is neither infinite nor NaN.", np.isfinite)
-
 # Functions over these rows
 
 
@@ -484,14 +463,14 @@ def round_to(x: Any, decimals: int = 0, name: str | None = None) -> Any:
 @planned
 def fmax(x: Any, y: Any, name: str | None = None) -> Any:
     """The larger of two elements; a number wins over NaN."""
-    return OPS["where"](isnan(x), y, OPS["where"](isnan(y), x, maximum(x, y)))
+    return OPS["where"](OPS["isnan"](x), y, OPS["where"](OPS["isnan"](y), x, maximum(x, y)))
 
 
 @composite()
 @planned
 def fmin(x: Any, y: Any, name: str | None = None) -> Any:
     """The smaller of two elements; a number wins over NaN."""
-    return OPS["where"](isnan(x), y, OPS["where"](isnan(y), x, minimum(x, y)))
+    return OPS["where"](OPS["isnan"](x), y, OPS["where"](OPS["isnan"](y), x, minimum(x, y)))
 
 
 @composite()

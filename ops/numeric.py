@@ -11,9 +11,9 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from .activation import as_float
 from .arith import is_value
-from .compare import where
+from .compare import isinf, isnan, where
 from .dispatch import current
-from .elementwise import abs_, cast, isinf, isnan, maximum, minimum, sign, trunc
+from .elementwise import abs_, cast, maximum, minimum, sign, trunc
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .infer import axis_index, show_shape
 from .linalg import matmul

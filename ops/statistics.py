@@ -10,11 +10,11 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
 from .arith import is_value
-from .compare import where
+from .compare import isnan, where
 from .composite import argsort_, sort
 from .dims import Dim, product, same_dim
 from .dispatch import Interpreter, current
-from .elementwise import cast, isnan
+from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
 from .infer import axes_tuple, axis_index, reduced_shape, require_axes, show_shape
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row

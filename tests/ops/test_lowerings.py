@@ -100,6 +100,8 @@ class Prelude(Mapping[str, Any]):
         if stem in ("lowest", "highest"):
             bound = dtype.numpy.type(dtype_bounds(dtype)[stem == "highest"])
             return lambda: bound
+        if stem == "whole":
+            return lambda x: np.asarray(x).astype(dtype.numpy)[()]
         if stem.startswith("philox_"):
             return draw(getattr(philox, stem.removeprefix("philox_")), dtype.numpy)
         return NUMPY_NAMES.get(stem) or getattr(np, stem)
