@@ -1366,10 +1366,10 @@ def next_with_a_test(x, n):
     return next(rows())
 
 
-def endless_recursion(x, n):
+def recursion_inside_an_expression(x, n):
     if n <= 0:
         return x
-    return endless_recursion(x * 2, n - 1)
+    return recursion_inside_an_expression(x, n - 1) * 2
 
 
 def swapped_and_written(x, n):
@@ -1386,7 +1386,7 @@ REFUSED: list[tuple[Callable[..., Any], type[Exception], str, str]] = [
     (drawn_by_numpy, CaptureError, "would draw once", "np.random.rand()"),
     (drawn_by_python, CaptureError, "would draw once", "random.random()"),
     (next_with_a_test, CaptureError, r"bool\(\) of a tensor", "if x.sum() > 0:"),
-    (endless_recursion, CaptureError, "calls itself too often", "endless_recursion"),
+    (recursion_inside_an_expression, CaptureError, "calls itself too often", "recursion_inside_an_expression"),
     (swapped_and_written, CaptureError, "becomes another variable's tensor", "for _ in range(n):"),
 ]
 
