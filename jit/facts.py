@@ -11,7 +11,7 @@ import sys
 import types
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -172,7 +172,7 @@ class _Walk:
         copy = kept.copy
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
-            yield from _layer_facts(owner, copy, self.names)
+            yield from _layer_facts(owner, copy, self.names, self.tracer.objects.before)
             stack += [v for n, v in copy.items() if self._follows(n) or n in (*_TABLES, *_HOOKS)]
             yield from self._class_facts(owner, copy)
             stack.append(type(owner))
@@ -364,7 +364,9 @@ def _read(x: Any, value: Any) -> Fact:
     return Fact("call", _elements(x), f"the elements of {x.name}", value)
 
 
-def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterator[Fact]:
+def _layer_facts(
+    layer: Layer, copy: dict[str, Any], names: set[str], before: Callable[[Any, Any, Any], Any]
+) -> Iterator[Fact]:
     own = _has_library_forward(type(layer))
     for name, value in copy.items():
         if name in _LAYERS_OWN and name != "training":
@@ -375,7 +377,8 @@ def _layer_facts(layer: Layer, copy: dict[str, Any], names: set[str]) -> Iterato
             yield Fact("attribute", layer, name, value, layered=True)
     for table in _TABLES:
         entries = copy.get(table) or {}
-        yield from (Fact("item", entries, n, v, layered=True) for n, v in dict(entries).items() if _is_object(v))
+        known = ((n, before(entries, n, v)) for n, v in dict(entries).items())  # the trace may have put others there
+        yield from (Fact("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
         if table == "_sub_layers":
             yield Fact("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
     for table in _HOOKS:

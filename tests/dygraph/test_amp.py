@@ -152,6 +152,30 @@ def test_a_step_with_infinite_gradients_is_left_out(compiled: bool, optimizer: s
     assert scaler.state_dict()["scale"].tolist() == [8.0]
 
 
+@pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
+def test_finite_gradients_of_one_optimizer_do_not_hide_infinite_ones_of_another(compiled: bool) -> None:
+    first, second = parameter(), parameter()
+    optimizers = [vt.optimizer.SGD(0.1, parameters=[p]) for p in (first, second)]
+    scaler = vt.amp.GradScaler(init_loss_scaling=8.0)
+
+    def step(factor: Any) -> None:
+        scaler.scale((first * factor).sum() + second.sum()).backward()
+        for opt in optimizers:
+            scaler.unscale_(opt)
+        for opt in optimizers:
+            scaler.step(opt)
+        scaler.update()
+        for opt in optimizers:
+            opt.clear_grad()
+
+    run = vt.to_static(step) if compiled else step
+    run(vt.to_tensor([np.inf, 1.0]))
+    assert first.tolist() == [1.0, 1.0]
+    assert scaler.state_dict()["scale"].tolist() == [4.0]
+    run(vt.to_tensor([2.0, 1.0]))
+    np.testing.assert_allclose(first.numpy(), [0.8, 0.9], rtol=1e-6)
+
+
 def test_gradients_are_unscaled_once() -> None:
     p = parameter()
     opt = vt.optimizer.SGD(0.5, parameters=[p])

@@ -251,3 +251,20 @@ def test_the_op_that_makes_nan_is_named() -> None:
 def test_mistakes_are_named(call: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         call(tensor(X))
+
+
+def test_recomputation_leaves_the_random_state_as_the_backward_pass_found_it() -> None:
+    from vitrify.dygraph.recompute import recompute
+
+    def drawn(again: bool) -> list[Any]:
+        vt.seed(3)
+        x = tensor(X)
+        y = recompute(scaled, x) if again else scaled(x)
+        between = vt.rand([4])
+        y.sum().backward()
+        return [y.tolist(), between.tolist(), x.grad.tolist(), vt.rand([4]).tolist()]
+
+    def scaled(x: Any) -> Any:
+        return x * vt.rand([2])
+
+    assert drawn(True) == drawn(False)

@@ -297,3 +297,16 @@ def test_what_random_numbers_replace_gets_a_gradient_of_zeros(name: str) -> None
     getattr(b, name)()
     (b * 1.0).sum().backward()
     assert a.grad.tolist() == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("name", ["reshape_", "flatten_", "unsqueeze_", "squeeze_"])
+def test_a_new_shape_in_place_leaves_the_memory_to_those_who_see_it(name: str) -> None:
+    x = to_tensor(np.arange(6.0).reshape(1, 2, 3))
+    row = x[0, 1]
+    copied = x.numpy()
+    given = {"reshape_": ([3, 2],), "unsqueeze_": (0,), "squeeze_": (0,)}.get(name, ())
+    getattr(x, name)(*given)
+    x.add_(to_tensor(10.0, "float64"))
+    assert row.tolist() == [3.0, 4.0, 5.0]
+    assert copied.reshape(-1).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    assert x.numpy().reshape(-1).tolist() == [10.0, 11.0, 12.0, 13.0, 14.0, 15.0]

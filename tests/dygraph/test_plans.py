@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.errors import GradientError
 from vitrify.dygraph import plans
 from vitrify.nn import functional as F
 from vitrify.ops.planned import _runners
@@ -205,3 +206,15 @@ def test_outputs_without_a_gradient_count_as_zeros() -> None:
         rows = vt.unbind(x)
         (rows[1] * 2.0).sum().backward()
         np.testing.assert_array_equal(x.grad.numpy(), np.array([[0.0], [2.0], [0.0]]) * np.ones(4))
+
+
+@pytest.mark.parametrize("fn", [F.softmax, F.normalize, F.softsign], ids=lambda fn: fn.__name__)
+def test_a_result_that_was_overwritten_is_noticed_by_the_plan_too(fn: Callable[..., Any]) -> None:
+    for _ in range(4):  # the first call runs the function itself
+        x = vt.to_tensor(np.linspace(-1.0, 1.0, 8).reshape(2, 4), stop_gradient=False)
+        y = fn(x)
+        z = (y + 1.0)[:, 0].sum()  # reads no element of y on the way back
+        with vt.no_grad():
+            y.zero_()
+        with pytest.raises(GradientError, match=r"result.* overwritten in place"):
+            z.backward()

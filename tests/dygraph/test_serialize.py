@@ -237,3 +237,12 @@ def test_shapes_that_no_array_has(shape: list[int]) -> None:
     head = json.dumps({"w": {"dtype": "F32", "shape": shape, "data_offsets": [0, 0]}}).encode()
     with pytest.raises(ArtifactError, match="tensor 'w': no array has the shape"):
         load(io.BytesIO(struct.pack("<Q", len(head)) + head))
+
+
+def test_places_that_read_alike_are_kept_apart(tmp_path: Path) -> None:
+    data = {"a.b": to_tensor([1.0]), "a": {"b": to_tensor([2.0])}, "a.b#2": to_tensor([3.0]), 1: to_tensor([4.0]),
+            "1": to_tensor([5.0]), "__metadata__": to_tensor([6.0])}  # fmt: skip
+    save(data, tmp_path / "f")
+    made = load(tmp_path / "f")
+    assert [made["a.b"].item(), made["a"]["b"].item(), made["a.b#2"].item()] == [1.0, 2.0, 3.0]
+    assert [made[1].item(), made["1"].item(), made["__metadata__"].item()] == [4.0, 5.0, 6.0]

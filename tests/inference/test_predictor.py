@@ -126,3 +126,18 @@ def test_settings() -> None:
     assert "device" in config.summary()
     with pytest.raises(AttributeError, match="nonsense"):
         config.nonsense()
+
+
+def test_what_a_handle_was_given_is_its_own(saved: tuple[str, Any]) -> None:
+    path, expected = saved
+    predictor = inference.create_predictor(inference.Config(path + ".pdmodel", path + ".pdiparams"))
+    (name,) = predictor.get_input_names()
+    buffer = X.copy()
+    predictor.get_input_handle(name).copy_from_cpu(buffer)
+    buffer[:] = -1.0
+    predictor.run()
+    handle = predictor.get_output_handle(predictor.get_output_names()[0])
+    taken = handle.copy_to_cpu()
+    np.testing.assert_allclose(taken, expected, rtol=1e-5)
+    taken[:] = 0.0
+    np.testing.assert_allclose(handle.copy_to_cpu(), expected, rtol=1e-5)

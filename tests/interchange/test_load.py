@@ -369,3 +369,10 @@ def test_external_data_cannot_be_used_over_and_over(tmp_path: Path) -> None:
     path.write_bytes(model.SerializeToString())
     with pytest.raises(ArtifactError, match=r"too many tensors share the bytes of w\.bin"):
         vt.onnx.load(path)
+
+
+def test_the_logarithm_of_a_sum_of_exponentials_knows_infinities() -> None:
+    text = "agraph (float[4, 3] x) => (float[4] y) <int64[1] a = {1}> { y = ReduceLogSumExp <keepdims = 0> (x, a) }"
+    x = np.float32([[-np.inf] * 3, [np.inf, 0.0, 1.0], [1000.0, 1000.0, -np.inf], [np.nan, 0.0, 1.0]])
+    found = vt.onnx.load(written(text))(vt.to_tensor(x)).numpy()
+    np.testing.assert_allclose(found, [-np.inf, np.inf, 1000.0 + np.log(2.0), np.nan], rtol=1e-6)

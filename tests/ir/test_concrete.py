@@ -16,6 +16,14 @@ CLAIMS = {
         "slice %x {sizes = (4, N), starts = (0, 0), strides = (1, 32)} : f32[4, N]",
         "has no 3 elements from 0 by 32",
     ),
+    "a slice that ends one element behind the axis": (
+        "slice %x {sizes = (4, N), starts = (0, 1), strides = (1, 1)} : f32[4, N]",
+        "has no 3 elements from 1 by 1",
+    ),
+    "a slice that begins one element before its end in steps backwards": (
+        "slice %x {sizes = (4, N), starts = (0, 1), strides = (1, -1)} : f32[4, N]",
+        "has no 3 elements from 1 by -1",
+    ),
     "a broadcast of sizes that differ": ("where %t, %b, %y : f32[4, 4]", "don't broadcast"),
     "a reshape to other elements": ("reshape %y {shape = (4, N)} : f32[4, N]", "reshape"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -146,8 +147,8 @@ def test_arguments_too() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [([0.0], [-0.0]), ([1], [1.0]), ([1], [True]), ([1.0, 2.0], [[1.0, 2.0]])],
-    ids=["sign", "float", "bool", "shape"],
+    [([0.0], [-0.0]), ([1], [1.0]), ([1], [True]), ([0.0, 0.0], [0, 0]), ([1.0, 2.0], [[1.0, 2.0]])],
+    ids=["sign", "float", "bool", "dtype", "shape"],
 )
 def test_arrays_too(one: list[Any], other: list[Any]) -> None:
     arrays = {"a": np.array(one)}
@@ -180,3 +181,14 @@ def test_numbers_in_a_program_keep_their_sign() -> None:
             np.testing.assert_array_equal(found.numpy(), expected.numpy())
             zero = expected.numpy() == 0
             np.testing.assert_array_equal(np.signbit(found.numpy())[zero], np.signbit(expected.numpy())[zero])
+
+
+def test_a_defaultdict_with_another_factory_is_another_argument() -> None:
+    def looked_up(x: vt.Tensor, table: defaultdict[str, int]) -> vt.Tensor:
+        return x + table["n"]
+
+    compiled, x, five = vt.to_static(looked_up), vt.to_tensor([1.0]), lambda: 5
+    for factory, wanted in [(int, 1.0)] * 3 + [(five, 6.0)] * 2 + [(int, 1.0)]:
+        table = defaultdict(factory, k=1)
+        assert compiled(x, table).item() == wanted
+        assert set(table) == {"k", "n"}

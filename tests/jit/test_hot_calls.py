@@ -147,3 +147,23 @@ def test_a_stand_in_for_the_machine_gets_every_call() -> None:
         machine.enter_by(None)
     assert compiled(x).item() == 3.0
     assert len(headers) == 1
+
+
+@pytest.mark.parametrize("place", ["pre", "post"])
+def test_hooks_that_are_registered_or_removed_later_are_seen(place: str) -> None:
+    class Doubled(vt.nn.Layer):
+        def forward(self, x: vt.Tensor) -> vt.Tensor:
+            return x * 2.0
+
+    inner = Doubled()
+    compiled, x = vt.to_static(lambda x: inner(x) + 0.0), vt.to_tensor([1.0, 2.0])
+    _warm(compiled, x)
+    if place == "pre":
+        handle = inner.register_forward_pre_hook(lambda layer, given: (given[0] + 10.0,))
+        wanted = [22.0, 24.0]
+    else:
+        handle = inner.register_forward_post_hook(lambda layer, given, made: made + 100.0)
+        wanted = [102.0, 104.0]
+    np.testing.assert_array_equal(compiled(x).numpy(), wanted)
+    handle.remove()
+    np.testing.assert_array_equal(compiled(x).numpy(), [2.0, 4.0])

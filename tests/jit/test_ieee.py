@@ -291,3 +291,10 @@ def test_a_misspelt_environment_variable_lists_its_choices(name: str, monkeypatc
         Flags()
     monkeypatch.setenv(name, "")
     assert (Flags().numerics, Flags().compile) == ("ieee", "wait")
+
+
+def test_a_literal_keeps_zeros_of_both_signs() -> None:
+    def over_zeros(x: vt.Tensor) -> vt.Tensor:
+        return x / -vt.to_tensor([0.0, -0.0, 0.0])
+
+    np.testing.assert_array_equal(vt.to_static(over_zeros)(vt.ones([3])).numpy(), [-np.inf, np.inf, -np.inf])

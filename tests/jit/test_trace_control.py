@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.dygraph.grad import grad as grad_of
 from vitrify.dygraph.modes import no_grad
 from vitrify.dygraph.tensor import Tensor
@@ -433,3 +434,48 @@ def builtins_used(x: Any, k: Any) -> Any:
 def test_builtins(agrees: Agrees) -> None:
     agrees(builtins_used, t(1.2, -2.7), n(3))
     agrees(builtins_used, t(-0.2, 2.7), n(0))
+
+
+def test_what_needs_a_gradient_only_after_some_iterations_gets_one() -> None:
+    """`a` takes over what `b` was: a constant at first, and from the second iteration on something of `w`."""
+
+    def shifted(n: Any, w: Tensor) -> Tensor:
+        a, b, c = vt.zeros([2]), vt.zeros([2]), vt.ones([2])
+        for _ in range(n):
+            a, b, c = b, c, c * w
+        return a.sum()
+
+    for count in (0, 2, 3, 5):
+        gradients = []
+        for fn, n in ((shifted, count), (vt.to_static(shifted), vt.to_tensor(count))):
+            w = vt.to_tensor([2.0, 3.0], stop_gradient=False)
+            made = fn(n, w)
+            if not made.stop_gradient:
+                made.backward()
+            gradients.append(np.zeros(2) if w.grad is None else w.grad.numpy())
+        np.testing.assert_allclose(gradients[1], gradients[0])
+
+
+def test_a_write_in_place_on_one_path_only_is_kept() -> None:
+    def joined(flag: Tensor, x: Tensor, z: Tensor) -> Any:
+        a, b = x * 1.0, z * 1.0
+        y = a
+        if flag:
+            a.add_(vt.ones([2]))
+            y = a
+        else:
+            y = b
+        return y * 1.0, a * 1.0, b * 1.0
+
+    def replaced(flag: Tensor, x: Tensor, z: Tensor) -> Any:
+        a, b = x * 1.0, z * 1.0
+        if flag:
+            a.add_(vt.ones([2]))
+        else:
+            a = b
+        return a * 2.0, b * 1.0
+
+    for fn in (joined, replaced):
+        for flag in (True, False):
+            given = vt.to_tensor(flag), vt.to_tensor([1.0, 2.0]), vt.to_tensor([5.0, 6.0])
+            assert [y.tolist() for y in vt.to_static(fn)(*given)] == [y.tolist() for y in fn(*given)]

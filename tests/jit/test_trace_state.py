@@ -443,3 +443,27 @@ def test_a_number_divided_by_a_symbolic_size_is_a_value_of_the_program() -> None
         for got, expected in zip(compiled(x), scaled(x), strict=True):
             np.testing.assert_allclose(got.numpy(), expected.numpy(), rtol=1e-6)
     assert compiled.get_traced_count() == 1
+
+
+def test_a_state_that_becomes_another_s_tensor_and_leaves_it_again_is_seen() -> None:
+    class Recurrent(Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("total", Tensor([5.0, 6.0]))
+            self.h = Tensor([1.0, 2.0])
+
+        def forward(self, x: Tensor) -> Tensor:
+            self.total.add_(x)
+            self.h = self.h * 0.5 + x
+            return self.h * 10.0
+
+    def run(compiled: bool) -> list[Any]:
+        layer, found = Recurrent(), []
+        step = to_static(layer.forward) if compiled else layer.forward
+        for k in range(6):
+            if k == 2:
+                layer.h = layer.total
+            found.append([step(Tensor([1.0, 1.0])).tolist(), layer.total.tolist(), layer.h.tolist()])
+        return found
+
+    assert run(True) == run(False)

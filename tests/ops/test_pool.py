@@ -17,6 +17,7 @@ from .numpy_values import ArrayValue, numpy_values
 X = np.random.default_rng(0).permutation(2 * 3 * 7 * 6).reshape(2, 3, 7, 6) * 0.25
 CASES: list[tuple[Any, Any, Any, bool]] = [
     (2, None, 0, False), ((3, 2), 1, 1, False), (3, 2, 1, True), ((2, 3), (3, 2), [1, 0, 2, 1], True), (4, 3, 0, True),
+    (2, 2, 1, True),  # another window would begin right behind the image
 ]  # fmt: skip
 
 

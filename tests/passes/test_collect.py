@@ -122,3 +122,30 @@ def test_gradients_of_an_unrolled_recurrent_loop(batch: int, threads: int) -> No
         vt.set_num_threads(before)
     for value, wanted in zip(found, expected, strict=True):
         np.testing.assert_allclose(value.numpy(), wanted.numpy(), rtol=1e-11, atol=1e-13)
+
+
+def test_a_piece_with_a_stride_does_not_lie_beside_others() -> None:
+    """Every second element and the upper half: as many elements as the array has, but not all of them."""
+    program, builder = new_program("pieces")
+    feeds = [program.add_feed(f"g{k}", TensorType(dt.float64, (4,))) for k in range(2)]
+    with builder.active():
+        parts = [
+            OPS["slice_update"](OPS["full"]((8,), 0.0, dt.float64), feed, [start], [stride])
+            for feed, start, stride in zip(feeds, (0, 4), (2, 1), strict=True)
+        ]
+        total = parts[0] + parts[1]
+    builder.return_([total])
+    given = [np.arange(1.0, 5.0), np.arange(10.0, 50.0, 10.0)]
+    assert not Collect().run(program)
+    (found,) = compile_program(program).run(given)
+    np.testing.assert_array_equal(found, [1, 0, 2, 0, 13, 20, 34, 40])
+
+
+def test_the_gradient_of_overlapping_pieces_reaches_each_of_their_elements() -> None:
+    def gradient(x: vt.Tensor) -> vt.Tensor:
+        loss = (x[::2] * vt.to_tensor([1.0, 2.0, 3.0, 4.0]) + x[4:] * 10.0).sum()
+        (found,) = vt.grad(loss, x)
+        return found
+
+    x = vt.to_tensor(np.ones(8, "float32"), stop_gradient=False)
+    np.testing.assert_array_equal(vt.to_static(gradient)(x).numpy(), [1, 0, 2, 0, 13, 10, 14, 10])

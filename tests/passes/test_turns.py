@@ -448,3 +448,12 @@ def test_what_a_loop_fills_is_filled_where_it_is_handed_out(fetches: str, copies
             np.testing.assert_array_equal(found, wanted)
     whole = [s for s in executable.steps.steps if isinstance(s, CopyStep) and s.source and s.source.kind.rank == 2]
     assert len(whole) == copies
+
+
+@pytest.mark.parametrize("start", [0.0, 1.0, -0.5])
+def test_a_sum_that_goes_behind_the_loop_keeps_what_it_started_from(start: float) -> None:
+    filled = f"%ones = full {{dtype = f64, fill_value = {start}, shape = (3, 4)}} : f64[3, 4]\n  %n ="
+    text = sums().replace("%n =", filled, 1).replace("%d, %z : f64[2, 4]", "%d, %ones : f64[2, 4]")
+    program, before = parse_program(text), parse_program(text)
+    assert Defer().run(program)
+    check_same(program, before)

@@ -141,6 +141,17 @@ def test_weights_that_do_not_fit_are_refused(saved: Path) -> None:
         load_artifact(saved)
 
 
+@pytest.mark.parametrize("dtype", ["int8", "int32", "float64"])
+def test_weights_of_another_dtype_are_refused(saved: Path, dtype: str) -> None:
+    def change(content: dict[str, bytes], manifest: Any) -> None:
+        arrays = tensor_file.from_bytes(content["weights.safetensors"])
+        content["weights.safetensors"] = tensor_file.to_bytes(arrays | {"w": arrays["w"].astype(dtype)})
+
+    resealed(saved, change)
+    with pytest.raises(ArtifactError, match=rf"'w' is {dtype}\[40\], but program\.ir declares f32\[40\]"):
+        load_artifact(saved)
+
+
 @pytest.mark.parametrize("name", ["../evil", "/etc/passwd", "a/../../b", "a/b/c", "..", "C:\\x"])
 def test_paths_cannot_escape(saved: Path, name: str) -> None:
     def change(content: dict[str, bytes], manifest: Any) -> None:

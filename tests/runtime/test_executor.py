@@ -302,3 +302,16 @@ def test_an_index_in_a_branch_not_taken_is_no_error() -> None:
         with pytest.raises(IndexError):
             executable.run([X, np.asarray(7), np.asarray(True)])
         assert executable.run([X, np.asarray(-1), np.asarray(True)])[0] == 2
+
+
+def test_large_results_that_somebody_holds_stay_what_they_are() -> None:
+    """Their memory comes from earlier calls, but only from results that nobody has any more."""
+    made = program("program @f(%x: f32[N]) -> (f32[N], f32[N]) {\n  %y = add %x, %x : f32[N]\n"
+                   "  %z = multiply %x, %x : f32[N]\n  return %y, %z\n}")  # fmt: skip
+    executable = compile_program(made)
+    held = [executable.run([np.full(1 << 15, k, np.float32)]) for k in range(6)]
+    kept = [executable.run([np.full(1 << 15, k, np.float32)])[1][5:] for k in range(6)]
+    for k in range(6):
+        assert (held[k][0] == 2 * k).all()
+        assert (held[k][1] == k * k).all()
+        assert (kept[k] == k * k).all()

@@ -65,3 +65,15 @@ def test_lamb_copies_no_moments() -> None:
     steps = _steps(step)
     assert not [s for s in steps if isinstance(s, CopyStep)]
     assert len([s for s in steps if isinstance(s, KernelStep)]) == 3
+
+
+def test_a_result_does_not_replace_an_input_that_a_later_sweep_reads() -> None:
+    def products(x: vt.Tensor, w: vt.Tensor) -> tuple[vt.Tensor, ...]:
+        a = x @ w
+        doubled, shifted = a * 2.0, a - a.max(1, keepdim=True)
+        return doubled @ w, shifted @ w, vt.exp(shifted) / vt.exp(shifted).sum(1, keepdim=True)
+
+    rng = np.random.default_rng(2)
+    x, w = (vt.to_tensor(rng.standard_normal((64, 64)).astype("float32")) for _ in range(2))
+    for found, wanted in zip(vt.to_static(products)(x, w), products(x, w), strict=True):
+        np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=2e-4, atol=2e-4)

@@ -276,3 +276,11 @@ def test_a_warm_process_has_no_numba(tmp_path: Path) -> None:
         for _ in range(2)
     ]
     assert said == ["2 True\n", "0 False\n"]
+
+
+def test_fast_and_exact_kernels_of_one_text_are_two(folder: Path) -> None:
+    exact, fast = (KernelSource("scale", SCALE.format(2.5), ("f32", "f32"), 1, fast) for fast in (False, True))
+    assert kernel_cache.key(exact) != kernel_cache.key(fast)
+    first, second = kernel_cache.addresses([fast, exact])
+    assert first != second
+    assert kernel_cache.stats().compiled == 2

@@ -221,3 +221,16 @@ def test_a_residual_may_lie_where_the_result_goes() -> None:
     steps = [s for s in executable.steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
     (kernel,) = [s.kernel for s in steps if s.operation is not None and s.operation.name == "conv2d_affine_add"]
     assert kernel is not None and [s.role for s in kernel.slots].count("inout") == 1
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 1, 1), (1, 3, 1, 1), (3, 1, 1), (2, 1, 1, 1)])
+def test_what_a_gate_scales_is_its_own_image_and_channel(shape: tuple[int, ...]) -> None:
+    """Squeeze and excitation: a factor for each channel of each image, which no convolution takes in."""
+    made, builder = new_program("gated")
+    shapes = {"x": (2, 2, 5, 5), "w": (3, 2, 3, 3), "gate": shape}
+    x, w, gate = (made.add_feed(name, TensorType(dt.float32, s)) for name, s in shapes.items())
+    with builder.active():
+        builder.return_([OPS["conv2d"](x, w, (1, 1), ((1, 1), (1, 1))) * gate])
+    rng = np.random.default_rng(0)
+    feeds = [rng.standard_normal(s).astype("float32") for s in shapes.values()]
+    compare(compile_program(made), made, feeds, [])

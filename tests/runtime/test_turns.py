@@ -403,3 +403,14 @@ def test_a_memory_limit_that_only_the_loop_turn_by_turn_keeps_to() -> None:
     bound = vt.jit.to_static(until_all, memory_limit=peak - 1000)
     for a, b in zip(arrays(bound(x)), expected, strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+def test_elements_that_wait_for_an_iteration_have_not_settled() -> None:
+    def late(x: vt.Tensor, n: vt.Tensor) -> vt.Tensor:
+        for i in range(n):
+            x = vt.where(i > 40, x * 0.5, x)
+        return x
+
+    compiled, x = vt.jit.to_static(late), vt.to_tensor(REALS)
+    np.testing.assert_array_equal(compiled(x, vt.to_tensor(48)).numpy(), REALS * np.float32(0.5) ** 7)
+    assert len(loops(compiled)) == 1

@@ -144,3 +144,22 @@ def test_tensors_with_values_are_printed_in_static_mode() -> None:
     assert "[1.5, 2. ]" in str(held) and "[1.5, 2. ]" in f"{held}" and f"{one:.1f}" == "0.2"
     with pytest.raises(RuntimeError, match="has a value only while a program runs"):
         f"{static.data('x', []):.2f}"
+
+
+def test_a_pruned_run_does_not_train_whatever_ran_before() -> None:
+    main, startup = static.Program(), static.Program()
+    with static.program_guard(main, startup):
+        loss = static.nn.fc(static.data("x", [None, 2]), 1).mean()
+        vt.optimizer.SGD(0.5).minimize(loss)
+    executor = static.Executor()
+    executor.run(startup)
+
+    def run(prune: bool) -> float:
+        (found,) = executor.run(main, feed={"x": X}, fetch_list=[loss], use_prune=prune)
+        return float(found)
+
+    run(False)
+    rested = run(True)
+    assert run(True) == rested
+    assert run(False) == rested
+    assert run(False) != rested

@@ -18,8 +18,11 @@ def mutation(load_file: Callable[[Path], ModuleType]) -> ModuleType:
     return load_file(ROOT / "tools" / "mutation.py")
 
 
-def test_each_fault_applies_and_leaves_python(mutation: ModuleType) -> None:
-    for fault in mutation.faults():
+@pytest.mark.parametrize("table", ["mutations.toml", "mutations_unseen.toml"])
+def test_each_fault_applies_and_leaves_python(mutation: ModuleType, table: str) -> None:
+    faults = mutation.faults(path=ROOT / "tools" / table)
+    assert len({fault.name for fault in faults}) == len(faults) >= 40
+    for fault in faults:
         text = (ROOT / fault.file).read_text()
         made = fault.applied(text)
         assert made != text, fault.name
@@ -72,7 +75,7 @@ def test_the_tests_of_a_faults_folder_come_first(mutation: ModuleType) -> None:
     one = mutation.Fault("a fault", "passes", "passes/cse.py", "old", "new")
     first, rest = one.all_tests()
     assert first.startswith("tests/passes ")
-    assert rest.startswith("tests --ignore=tests/passes ")
+    assert rest.startswith("tests --ignore=tests/passes --ignore=tests/tools/test_mutation.py ")
 
 
 def test_another_table(mutation: ModuleType, tmp_path: Path) -> None:
