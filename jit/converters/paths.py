@@ -6,8 +6,9 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from ...base.location import caller_loc
-from ...base.pytree import Either
+from ...base.errors import CaptureError
+from ...base.location import Loc, caller_loc
+from ...base.pytree import Either, flatten
 from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import RecordError
@@ -15,7 +16,7 @@ from ...ir.core import Block
 from ...ops.control import if_, yield_
 from ..capture import MISSING, Objects, put
 from ..containers import Decided, refill
-from ..tracer import Tracer
+from ..tracer import Tracer, loc_of_value
 from ..watching import insert_watches
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
 from .extras import Extra, Grad, Item
@@ -179,7 +180,7 @@ def join_paths(
         ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
         variables = [merge.join(n, *_parted(paths, a, b)) for n, a, b in ends]
         returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
-        extras = [(extra, join_extra(merge, extra, a, b)) for extra, a, b in union(paths)]
+        extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
     results = emit_paths(tracer, decision, merge, paths, inside)
     for made, pair in zip(results, merge.pairs, strict=True):
         others = [ref for x in pair.sides if isinstance(x, Tensor) for ref in _aliases(tracer, x)]
@@ -191,9 +192,8 @@ def join_paths(
 
 def _aliases(tracer: Tracer, x: Tensor) -> list[weakref.ref[Any]]:
     """Cells of tensors from before the paths that a value of one path is, or may be."""
-    if tracer.is_outer(x._storage.payload):
-        return [weakref.ref(x._storage)]
-    return tracer.twins.get(x._storage, ([], None))[0]
+    own = [weakref.ref(x._storage)] if tracer.is_outer(x._storage.payload) else []
+    return [*own, *tracer.twins.get(x._storage, ([], None))[0]]
 
 
 def emit_paths(
@@ -282,6 +282,38 @@ def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
     if merge.either is not None:
         a, b = (MISSING if type(x) is Undefined else x for x in (a, b))
     return merge.join(extra.name, a, b)
+
+
+def _join_item(merge: Merge, extra: Extra, a: Any, b: Any, paths: Sequence[Path]) -> Build:
+    """Join an item's two values. One that a path wrote in place stays that very tensor: others may hold it, too."""
+    if not isinstance(extra, Item) or a is b:
+        return join_extra(merge, extra, a, b)
+    written = _written_in_place(a, b, paths[0]) or _written_in_place(b, a, paths[1])
+    if written is None:
+        return join_extra(merge, extra, a, b)
+    if merge.at_end:
+        return merge.apart(extra.name, *(MISSING if type(x) is Undefined else x for x in (a, b)))
+    if merge.decision is not None and merge.decision.is_open():
+        merge.decision.split()
+    raise CaptureError(
+        f"{extra.name} is replaced on one path of a branch; on the other the tensor that was there is written in place",
+        loc=written,
+        remedy="make a new tensor on both paths, as in `d[k] = d[k] + 1`, or write in place before the branch",
+    )
+
+
+def _written_in_place(value: Any, other: Any, path: Path) -> Loc | None:
+    """Where a path wrote a tensor from before it that it leaves in an item, and that the other doesn't leave there."""
+    there = {id(x) for x in flatten(other, _is_tensor)[0]}
+    for x in flatten(value, _is_tensor)[0]:
+        if isinstance(x, Tensor) and id(x) not in there and id(x._storage) in path.outer:
+            found = path.extras.get(("cell", id(x._storage)))
+            return caller_loc() if found is None else loc_of_value(found[1])
+    return None
+
+
+def _is_tensor(x: object) -> bool:
+    return isinstance(x, Tensor)
 
 
 def finish(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -99,6 +99,7 @@ class Path:
     returned: Any = None
     contents: dict[int, Any] = field(default_factory=dict)  # of lists and dicts that it wrote, by identity
     written: dict[int, Tensor] = field(default_factory=dict)  # by identity: variables' tensors, as the path left them
+    outer: set[int] = field(default_factory=set)  # cells of tensors from before the region, that it wrote in place
 
     def discard(self) -> None:
         """Take the block's operations out of the use lists."""
@@ -147,7 +148,8 @@ def attempt(
                 path.extras = _extras(tracer, log, objects, outside)
                 path.contents = _contents(path)
                 _leave_to_names(path, names, before)
-                _freeze(path, log, before, tracer)
+                path.outer = {key for key, (_, old, *_) in log.storages.items() if _is_outer(old, outside)}
+                _freeze(path, log, before, tracer, path.outer if region.at_top else ())
                 if region.at_top:
                     _settle(path)
                 elif region.at_turn:
@@ -254,10 +256,11 @@ def _undo(tracer: Tracer, log: Log) -> None:
     rest.undo()
 
 
-def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> None:
+def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay: Collection[int]) -> None:
     """Results that are outer tensors written on this path keep the value they have now.
 
-    A variable's tensor stays itself as long as all paths end with it (see `parted`): its cell is carried.
+    A variable's tensor stays itself as long as all paths end with it (see `parted`): its cell is carried. So does an
+    item with a cell of `stay`, those that the function has from its caller: which one is there is chosen by a run.
     """
     known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
     path.written = {key: x.snapshot() for key, x in known.items() if id(x._storage) in log.storages}
@@ -274,7 +277,15 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer) -> No
     path.contents = {i: fixed(v) for i, v in path.contents.items()}
     path.values = tuple(fixed(v) for v in path.values)
     path.returned = fixed(path.returned)
+    known |= {key: x for key, x in _tensors_of(path) if id(x._storage) in stay}
     path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}
+
+
+def _tensors_of(path: Path) -> Iterator[tuple[int, Tensor]]:
+    """The tensors in the items and attributes that a path wrote, by identity."""
+    for extra, value in path.extras.values():
+        if isinstance(extra, Item):
+            yield from ((id(x), x) for x in flatten(value, _is_tensor)[0] if isinstance(x, Tensor))
 
 
 def parted(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, Tensor]) -> tuple[Any, Any]:
