@@ -445,9 +445,24 @@ attach("pow", pow_)
 def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
     """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
     if not any(is_value(b) and not isinstance(b, Dim) for b in (min, max)):
+        if any(isinstance(b, Arithmetic) and b.weak and getattr(b, "origin", None) is None for b in (min, max)):
+            return _clip_late(x, min, max)
         return clip(x, min, max)
     out = x if min is None else maximum(x, min)
     return out if max is None else minimum(out, max)
+
+
+def _clip_late(x: Any, low: Any, high: Any) -> Any:
+    """`clip` with Python numbers that only a run knows: they take the dtype of `x`, as other numbers do."""
+    x = x if x.dtype in NUMBERS else clip(x)
+    typed = x.dtype.is_integer  # a float bound is cut off then
+    bounds = [cast(b, x.dtype) if typed and getattr(b, "dtype", x.dtype).is_floating else b for b in (low, high)]
+    moved, inside = OPS["stop_gradient"](x), None
+    for bound, move, compare in zip(bounds, (maximum, minimum), ("greater_equal", "less_equal"), strict=True):
+        if bound is not None:
+            moved, here = move(moved, bound), OPS[compare](x, bound)
+            inside = here if inside is None else OPS["logical_and"](inside, here)
+    return OPS["where"](inside, x, moved)
 
 
 @composite("round")

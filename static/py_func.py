@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, CallbackError, CaptureError, KindError, ModeError, ShapeError
+from ..base.location import caller_loc
 from ..dygraph.eager import from_array
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
@@ -46,6 +47,12 @@ def py_func(
     call = _Call(func, backward_func, inputs, outputs, skipped)
     if active() is None:
         return call.eagerly(out)
+    if not isinstance(current(), Recorder):
+        raise CaptureError(
+            "py_func in a compiled function",
+            remedy="write the function as a PyLayer, whose forward and backward run in Python",
+            loc=caller_loc(),
+        )
     for y in outputs:
         if not getattr(y, "declared", True) or (not list(y.shape) and not isinstance(y._storage.payload, Value)):
             raise ArgumentError(

@@ -244,3 +244,12 @@ def test_a_gradient_of_py_func_that_can_not_be_summed_is_refused() -> None:
     (gx,) = static.gradients([out], [x])
     with pytest.raises(ShapeError, match=r"returned a gradient of shape \[2, 2\] for input 0 of shape \[3\]"):
         run([gx], x=np.ones(3, np.float32))
+
+
+def test_py_func_in_a_compiled_function_is_refused_with_the_remedy() -> None:
+    @vt.jit.to_static
+    def f(x: Any) -> Any:
+        return static.py_func(lambda a: np.array(a), x, x)
+
+    with vt.base.dygraph.guard(), pytest.raises(vt.errors.CaptureError, match="as a PyLayer"):
+        f(vt.to_tensor([1.0, 2.0]))

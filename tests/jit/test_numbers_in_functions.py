@@ -1,0 +1,56 @@
+"""Python numbers that change between calls, as arguments of this library's functions: dtypes are those of eager mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+
+FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "clip to both sides": lambda a, k: vt.clip(a, 1 - k, k * 1),
+    "clip from below": lambda a, k: vt.clip(a, min=k + 1),
+    "clip from above": lambda a, k: a.clip(max=k + 1),
+    "maximum": lambda a, k: vt.maximum(a, k * 2),
+    "minimum": lambda a, k: vt.minimum(a, k * 2),
+    "fmax": lambda a, k: vt.fmax(a, k + 1),
+    "remainder": lambda a, k: vt.remainder(a, k + 1),
+    "scale": lambda a, k: vt.scale(a, k + 1),
+    "nan_to_num": lambda a, k: vt.nan_to_num(a, nan=k + 1),
+}
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int8", "float16", "float64"])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_number_of_the_run_takes_the_dtype_of_the_tensor(name: str, dtype: str) -> None:
+    plain = FUNCTIONS[name]
+    compiled = vt.jit.to_static(plain)
+    for k in (3, 2, 5) if "int" in dtype else (1.5, 2.5, 0.5):
+        x = vt.to_tensor([1, 20], dtype)
+        expected, found = plain(x, k), compiled(x, k)
+        assert (found.dtype, found.tolist()) == (expected.dtype, expected.tolist())
+
+
+def test_a_float_bound_of_integers_is_cut_off() -> None:
+    def f(x: Any, k: Any) -> Any:
+        return vt.clip(x, -k, k)
+
+    compiled = vt.jit.to_static(f)
+    for k in (1.5, 2.5, 3.75):
+        x = vt.to_tensor([-9, 20], "int32")
+        assert (compiled(x, k).dtype, compiled(x, k).tolist()) == (vt.int32, f(x, k).tolist())
+
+
+def test_the_gradient_passes_between_bounds_of_the_run() -> None:
+    def f(x: Any, k: Any) -> Any:
+        return vt.clip(x, -k, k).sum()
+
+    compiled = vt.jit.to_static(f)
+    for k in (1.0, 2.0, 3.0):
+        x = vt.to_tensor([-3.0, -2.0, 0.0, 2.0, float("nan")], stop_gradient=False)
+        y = vt.to_tensor([-3.0, -2.0, 0.0, 2.0, float("nan")], stop_gradient=False)
+        f(x, k).backward()
+        compiled(y, k).backward()
+        assert y.grad.tolist() == x.grad.tolist()
