@@ -229,7 +229,7 @@ def _values(fn: types.FunctionType, node: ast.stmt | ast.expr, facts: Iterable[F
     found = []
     for fact in facts:
         name = fact.name
-        if fact.kind == "call" and isinstance(fact.value, type) and str(name).startswith("the type of "):
+        if fact.kind == "call" and str(name).startswith("the type of "):
             plain = str(name).removeprefix("the type of ")
             if plain in names | attributes or plain in keys:
                 found.append(f"{plain} is filled in at each call")

@@ -33,7 +33,7 @@ class _LengthOf(Initializer):
         self.direction, self.dim = direction, dim
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        return norm_except(self.direction, self.dim)
+        return OPS["reshape"](norm_except(self.direction, self.dim), shape)
 
 
 def normalised(make: Callable[[list[int], ParamAttr, str], Any], shape: list[int], attr: WeightNormParamAttr) -> Any:

@@ -305,7 +305,7 @@ def _get_element(n: Node) -> Any:
 
 def _one_hot(n: Node) -> Any:
     """Indices outside [-depth, depth) give no one at all."""
-    (depth,) = n.sizes(1)
+    (depth,) = n.sizes(1) if n.array(1) is not None else n.elements(cast_to(n[1], dt.int64))
     indices, values = cast_to(n[0], dt.int64), n[2]
     rank = indices.ndim + 1
     axis = int(n.attribute("axis", -1))

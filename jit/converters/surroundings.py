@@ -138,7 +138,7 @@ def asked(tracer: Tracer, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> 
 
 def is_environment(value: object) -> bool:
     """Whether a value is `os.environ` or `os.environb`."""
-    return isinstance(value, _ENVIRON)
+    return issubclass(type(value), _ENVIRON)  # not isinstance: that asks the value for its class
 
 
 def same_environment(environ: Any, known: dict[Any, Any]) -> bool:

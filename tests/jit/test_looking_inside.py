@@ -68,7 +68,7 @@ def test_a_function_without_gradients_has_no_backward_text() -> None:
 def test_kernels_know_group_reason_and_lines(called: Any) -> None:
     kernels = called.kernels
     softmax = next(text for name, text in kernels.items() if name.startswith("tanh"))
-    assert softmax.startswith("def body(")
+    assert softmax.startswith("# numerics: ieee\ndef body(")
     assert softmax.reason == "same domain"
     assert "exp" in softmax.group
     assert any("vt.nn.functional.softmax" in line for line in softmax.lines)

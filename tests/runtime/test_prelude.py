@@ -270,9 +270,9 @@ def test_classification(name: str, short: str) -> None:
 
 
 @pytest.mark.parametrize("short", TYPES)
-def test_remainder_out_of_reach_is_nan(short: str) -> None:
-    x = np.array([np.finfo(TYPES[short]).max], TYPES[short])
-    assert np.isnan(apply(f"mod_{short}", x, np.array([3e-30], TYPES[short]))).all()
+def test_remainders_of_the_longest_quotients_are_exact(short: str) -> None:
+    x, y = np.array([np.finfo(TYPES[short]).max], TYPES[short]), np.array([3e-30], TYPES[short])
+    np.testing.assert_array_equal(apply(f"mod_{short}", x, y), np.mod(x, y))
 
 
 @pytest.mark.parametrize("short", TYPES)
@@ -336,13 +336,16 @@ def test_loops_are_vectorised_and_call_nothing(name: str, short: str) -> None:
     assert lanes, "no vector is stored"
     assert max(lanes) * TYPES[short]().itemsize >= 16
     (assembly,) = kernel.inspect_asm().values()
-    library = {name + suffix for name in ("exp", "log", "fma", "fmod", "floor", "rint", "pow") for suffix in ("", "f")}
+    calls = ["exp", "log", "fma", "floor", "rint", "pow"]
+    if name not in ("mod", "floor_div"):  # these call it for lanes whose quotient is long
+        calls.append("fmod")
+    library = {called + suffix for called in calls for suffix in ("", "f")}
     assert not library & set(re.findall(r"\$(\w+)", assembly))
 
 
 def test_max_reductions_are_vectorised_and_keep_nan() -> None:
     scope: dict[str, Any] = {**namespace(), "np": np}
-    code = "def peak(a):\n  m = a[0]\n  for i in range(a.size):\n    m = maximum_f32(m, a[i])\n  return m\n"
+    code = "def peak(a):\n  m = a[0]\n  for i in range(a.size):\n    m = largest_f32(m, a[i])\n  return m\n"
     exec(code, scope)
     peak = numba.njit(numba.float32(numba.float32[::1]), fastmath=FLAGS)(scope["peak"])
     x = np.random.default_rng(9).normal(size=1001).astype(np.float32)
