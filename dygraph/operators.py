@@ -82,7 +82,7 @@ def elements(op: Op, slow: Binary) -> Binary:
         token = _set_errors(_QUIET)
         try:
             made = kernel(a, b)
-        except (ValueError, TypeError, OverflowError):
+        except (ValueError, TypeError, OverflowError, MemoryError):
             return slow(x, other)  # the full call says what is wrong
         finally:
             _reset_errors(token)

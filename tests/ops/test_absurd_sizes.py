@@ -71,6 +71,12 @@ OTHER_KINDS: dict[str, Callable[[], Any]] = {
 }
 
 
+def test_an_operator_whose_dtypes_were_seen_before_says_it_too() -> None:
+    assert (vt.ones([2, 1]) + vt.ones([1, 2])).shape == [2, 2]  # from here on the operator knows float32
+    with pytest.raises(MemoryLimitError):
+        vt.ones([10**7, 1]) + vt.ones([1, 10**8])
+
+
 def modes(fn: Callable[[], Any]) -> list[Callable[[], Any]]:
     return [fn, fn, to_static(fn)]  # eager calls twice: a second one takes a shorter way
 
