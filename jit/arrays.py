@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..base.dtype import float32, float64, int64
 from ..base.errors import CaptureError
 from ..base.location import caller_loc
+from ..dygraph.given_array import GivenArray, view_of
 from ..dygraph.number import Number
 from ..dygraph.run_array import RunArray, array_over
 from ..dygraph.tensor import Tensor, wrap
@@ -23,6 +25,7 @@ REMEDIES = {
 }
 _TESTS = frozenset({"equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal"})
 _PARTS = frozenset({"slice", "select", "slice_update", "select_update", "reshape", "cast", "unstack", "full"})
+_VIEWS = frozenset({"slice", "select", "unstack", "transpose", "flip", "reshape"})
 _ARITHMETIC = frozenset({"add", "subtract", "multiply", "neg", "abs"})
 _FAMILIES = frozenset({"elementwise", "reduction", "scan", "view"})  # NumPy's keep these dtypes as tensors' do:
 _KEPT = frozenset({float32, float64, int64})
@@ -65,6 +68,24 @@ def as_array(op: Op, args: tuple[Any, ...], result: Any) -> Any:
     if isinstance(result, tuple):
         return tuple(array_over(y, converted) for y in result)
     return array_over(result, converted)
+
+
+def as_view(builder: Any, op: Op, args: tuple[Any, ...], values: list[Any], attrs: dict[str, Any], result: Any) -> Any:
+    """The result of an operation, as a view where NumPy gives one of an array argument."""
+    base = args[0] if args else None
+    if type(base) is not GivenArray or not (op.family == "view" or op.name in _VIEWS):
+        return result
+    many, rest = isinstance(result, tuple), tuple(values[1:])
+
+    def made(k: int) -> Callable[[Any], Any]:
+        def again(value: Any) -> Any:
+            found = builder.apply(op, (value, *rest), attrs)
+            return found[k] if many else found
+
+        return again
+
+    views = tuple(view_of(base, values[0], x, made(k)) for k, x in enumerate(result if many else (result,)))
+    return views if many else views[0]
 
 
 def _agrees(op: Op, arrays: list[RunArray], result: Any) -> bool:

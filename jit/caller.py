@@ -253,6 +253,8 @@ class Runner:
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
         if self.trace.returned is not None or self.trace.outside or self.new:
             leaves = self._around(made, leaves)
+        if self.tensor_writes:
+            self.write_arrays(made, leaves)  # before copies of them are returned
         result = self.rebuild(made, leaves, self.state)
         if self.writes:
             self.write(made, leaves)
@@ -264,6 +266,13 @@ class Runner:
         found.outside, found.make = self.trace.outside, lambda k: self.new[k](made, found, self.state)
         return found
 
+    def write_arrays(self, made: list[Any], leaves: Sequence[Any]) -> None:
+        """Put a run's fetches into the NumPy arrays that the function wrote."""
+        for write in self.trace.tensor_writes:
+            target = leaves[write.argument]
+            if isinstance(target, ndarray):
+                target[...] = made[write.fetch]._storage.payload
+
     def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
         """Put a run's fetches, as tensors, where the function wrote them: into `.grad`, arguments, attributes."""
         trace = self.trace
@@ -272,8 +281,6 @@ class Runner:
             if isinstance(target, Tensor):
                 with GradMode(False):
                     target._write(made[write.fetch])
-            else:
-                target[...] = made[write.fetch]._storage.payload
         for grad in trace.grad_writes:
             where, number = grad.target
             owner = leaves[number] if where == "argument" else trace.state[number].tensor

@@ -22,6 +22,7 @@ from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import Op
 from .containers import decision_in, is_ordered, refill
 from .grown import Grown, is_late
+from .outside_arrays import Locked
 from .reach import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
@@ -113,6 +114,7 @@ class Objects:
         self.fresh: dict[int, Any] = {}  # objects that the function made: not part of the world outside
         self.functions: set[int] = set()
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
+        self.locked = Locked()
         self.add(roots)
 
     def add(self, roots: Iterable[Any]) -> None:
@@ -122,6 +124,8 @@ class Objects:
             self.roots += stack
         while stack and len(self.kept) < _MOST_OBJECTS:
             value = stack.pop()
+            if self.own is None and isinstance(value, np.ndarray):
+                self.locked.add(value)
             if self.own is not None and id(value) not in self.kept:
                 stack.extend(self._behind(value))
             if (

@@ -20,6 +20,7 @@ from ..base.errors import CaptureError, VitrifyError
 from ..base.location import entry as capture_entry
 from ..base.pytree import flatten, keys_of, map_leaves, unflatten
 from ..dygraph.amp import policy_inside_trace
+from ..dygraph.given_array import given_array
 from ..dygraph.number import Number, number_over
 from ..dygraph.random import default_generator
 from ..dygraph.run_array import RunArray
@@ -91,7 +92,7 @@ def _trace(
         args, kwargs = with_numbers((args, kwargs), inputs.numbers)
     args, kwargs = shared((args, kwargs), inputs.same, pinned)
     tracer.arguments = numbered([*args, *kwargs.values()], pinned.values())
-    with numbers_at(places):
+    with numbers_at(places), tracer.objects.locked.held():
         return _traced(fn, tracer, inputs, tensors, (args, kwargs), name)
 
 
@@ -160,6 +161,7 @@ def _share(x: Tensor, twin: Tensor) -> None:
 def _feed(tracer: Tracer, leaf: Any) -> Tensor:
     value = tracer.program.add_feed(leaf.name, leaf.type)
     made = wrap(value, leaf.type.dtype)
+    made = given_array(made) if isinstance(leaf.example, np.ndarray) else made
     made._name, made.stop_gradient = leaf.name, leaf.stop_gradient
     if isinstance(leaf.example, Tensor):
         made._grad, made._grad_is_zero = leaf.example._grad, leaf.example._grad_is_zero

@@ -20,6 +20,7 @@ from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
 from ..base.pytree import map_leaves
 from ..base.scope import in_layer, remember
 from ..dygraph.elements import escaped
+from ..dygraph.given_array import GivenArray
 from ..dygraph.modes import is_recording
 from ..dygraph.number import KINDS, Number, number_over
 from ..dygraph.run_array import RunArray
@@ -36,7 +37,7 @@ from ..ops.sizes import runtime_names, solved
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_operation
 from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
-from .arrays import array_of, as_array, listed, refused
+from .arrays import array_of, as_array, as_view, listed, refused
 from .capture import Log, Objects
 from .convert import PLAIN
 from .known import asker, at_large, known_size, size_of
@@ -137,6 +138,7 @@ class Tracer:
         if op.is_differentiable and any(v in self.reached for v in values):
             self.reached.update(made if many else (made,))
         result: Any = as_array(op, args, tuple(results) if many else results[0])
+        result = as_view(self.builder, op, args, values, attrs, result)
         if self.late_grads and op.name == "add" and all(x._storage in self.late_grads for x in args):
             self.late_grads[result._storage] = OPS["logical_or"](*[self.late_grads[x._storage] for x in args])
         if tracked and is_recording():
@@ -150,7 +152,7 @@ class Tracer:
         if type(data) is Number:
             return weakly(self, data, dtype)
         if isinstance(data, Tensor):
-            data = data.detach() if type(data) is RunArray else data
+            data = data.detach() if type(data) in (RunArray, GivenArray) else data
             if isinstance(data._storage.payload, np.ndarray):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
@@ -214,6 +216,8 @@ class Tracer:
             raise escaped(x, "an operation") from None
         if not isinstance(payload, Value):
             return self.lift(x)
+        if type(x) is GivenArray and x.base is not None:
+            payload = x.now(self.value_of)
         if payload.block not in self.blocks:
             error = escaped(x, "an operation")
             inside = payload.block is not self.program.body and self.is_ours(payload)
@@ -221,7 +225,7 @@ class Tracer:
                 error.message = f"a tensor ({payload.type}) made in a branch or loop is used outside of it"
                 error.remedy = "assign it to a variable of the function, or return it"
             raise error.at(caller_loc())
-        return payload
+        return payload  # type: ignore[no-any-return]
 
     def is_ours(self, value: Value) -> bool:
         block: Block | None = value.block

@@ -48,7 +48,8 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
 
     def run() -> Any:
         try:
-            return code()
+            with tracer.objects.locked.refusing():
+                return code()
         except Exception as error:  # broad: any class that the user's code raises
             is_one_path = decision is not None or bool(tracer.regions and tracer.regions[-1].forced)
             loc = raised_at(error) or (failed_at(error) if is_one_path else None)

@@ -11,6 +11,7 @@ from ...base.dtype import DType, of_scalar
 from ...base.flags import flags
 from ...base.location import caller_loc
 from ...base.pytree import Either, flatten, unflatten
+from ...dygraph.given_array import GivenArray, joint
 from ...dygraph.number import KINDS, Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
@@ -202,7 +203,10 @@ class Merge:
             self.fail(name, a, b)
         shape = self._shape(a, b)
         needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
-        return self._add((a, b), TensorType(dtype, shape), needs)
+        build = self._add((a, b), TensorType(dtype, shape), needs)
+        if self.fail is None and GivenArray in (type(a), type(b)):
+            return lambda r: joint(build(r))
+        return build
 
     def _is_either(self, name: str, a: Any, b: Any, dtype: DType) -> bool:
         """Whether a result of the joint dtype can stand for both: a number beside a tensor is one of its dtype then."""
