@@ -6,6 +6,7 @@ they are read-only, which NumPy itself checks on every write.
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,8 @@ import numpy as np
 
 from ..base.errors import CaptureError
 from .errors import innermost_place
+
+_RAISE = dis.opmap["RAISE_VARARGS"]
 
 
 class Locked:
@@ -52,10 +55,20 @@ class Locked:
         try:
             yield
         except ValueError as error:
-            if "read-only" not in str(error) or not self.arrays:
+            if not self.arrays or not _is_numpys(error):
                 raise
             raise CaptureError(
                 "an array that isn't an argument is written in place: the program would do it only once",
                 loc=innermost_place(error.__traceback__),
                 remedy="keep a tensor there, or pass the array as an argument and write `a[...] = ...`",
             ) from None
+
+
+def _is_numpys(error: ValueError) -> bool:
+    """Whether NumPy has raised this for a read-only array: no `raise` statement did."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_code.co_code[trace.tb_lasti] == _RAISE:
+        return False
+    return any(type(part) is str and "read-only" in part for part in error.args)  # texts of a run can't be looked into

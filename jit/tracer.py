@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import DType, bool_, int64
+from ..base.dtype import DType, bool_
 from ..base.errors import ArgumentError, CaptureError
-from ..base.location import UNKNOWN, Loc, caller_loc, is_library_file
+from ..base.location import UNKNOWN, Loc, caller_loc
 from ..base.pytree import map_leaves
 from ..base.scope import in_layer, remember
 from ..dygraph.elements import escaped
@@ -25,26 +25,23 @@ from ..dygraph.modes import is_recording
 from ..dygraph.number import KINDS, Number, number_over
 from ..dygraph.run_array import RunArray
 from ..dygraph.storage import Storage
-from ..dygraph.tape import edge_of, record, record_function
+from ..dygraph.tape import record
 from ..dygraph.tensor import Tensor, wrap
 from ..ir.builder import Builder
-from ..ir.core import Block, Operation, Program, Value
-from ..ir.walk import operations_after
-from ..ops.dims import Dim, assume_equal
+from ..ir.core import Block, Program, Value
+from ..ops.dims import Dim
 from ..ops.dispatch import bottom, current
 from ..ops.op import FUNCTIONS, OPS, Op
-from ..ops.sizes import runtime_names, solved
 from ..ops.types import TensorType
-from ..passes.autodiff.control import vjp_operation
-from ..passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
 from .arrays import array_of, as_array, as_view, listed, refused
+from .block_results import BlockResults
 from .capture import Log, Objects
 from .convert import PLAIN
-from .known import asker, at_large, known_size, size_of
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
 from .quiet_writes import QuietWrites
 from .rolling import Rolling
 from .scheduling import rate_of, step_scheduler
+from .size_questions import SizeQuestions
 from .watching import watch
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
@@ -60,7 +57,7 @@ class Lifted:
     array: Any
 
 
-class Tracer:
+class Tracer(SizeQuestions, BlockResults):
     """Records one program. Active (see ops/dispatch.py) while the user's function runs."""
 
     def __init__(
@@ -188,15 +185,6 @@ class Tracer:
         """`x` gets a hook on its gradient, in `table` (see watching.py)."""
         watch(self, x, table)
 
-    def known_size(self, x: Tensor) -> int | Dim | None:
-        """The size that a tensor with one element stands for; None for others."""
-        payload = x._storage.payload
-        return known_size(payload) if isinstance(payload, Value) else None
-
-    def size_of(self, x: Tensor) -> int | Dim:
-        """An integer tensor with one element as a size (see known.py)."""
-        return size_of(self, self.value_of(x))
-
     def require(self, condition: Tensor, message: str, error: str) -> None:
         """The run ends with the error of that name unless the condition holds."""
         self.builder.check(self.value_of(condition), message, error)
@@ -250,12 +238,6 @@ class Tracer:
             found.tensor = x  # a better representative than a detached twin
         return found.value
 
-    def note(self, value: Value, x: Tensor) -> None:
-        """`value` is that of `x`, which needs a gradient."""
-        if x.dtype.is_differentiable:
-            self.edges[value] = edge_of(x)
-            self.reached.add(value)
-
     def flag(self, test: Tensor) -> Value:
         """A one-element tensor as a bool without axes."""
         if any(d != 1 for d in test.shape):
@@ -270,70 +252,6 @@ class Tracer:
                 value = OPS["not_equal"](value, self.builder.constant(0, value.dtype))
             flag: Value = value if not value.shape else OPS["reshape"](value, ())
             return flag
-
-    def decide(self, relation: str, difference: Dim) -> bool:
-        """Answer a question about sizes from the example's sizes, and guard the answer."""
-        if runtime_names(difference):
-            late: bool = self._late(relation, difference)  # a tensor, where user code asks: its tests are captured
-            return late
-        if self.hints is None or not difference.symbols() <= set(self.hints):
-            assumed = self._assume(relation, difference)
-            if assumed is None:
-                return self._asked(relation, difference)  # type: ignore[no-any-return]  # user code: as above
-            answer, value = assumed
-        else:
-            size = difference.evaluate(self.hints)
-            assert isinstance(size, int)
-            value = size
-            answer = value == 0 if relation == "==" else value >= 0
-        guard: tuple[str, Any] = (relation, difference)
-        if not answer:  # what doesn't hold is put as what does
-            guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
-        if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
-            self.program.constraints.append(guard)
-        return answer
-
-    def _late(self, relation: str, difference: Dim) -> Any:
-        """A question about a size that only a run knows: user code gets a tensor; the type rules take sizes as fitting,
-        which the run checks.
-        """
-        by = asker()
-        if by is assume_equal.__code__ and relation == "==":
-            return True
-        if is_library_file(by.co_filename) or by.co_filename == "<string>":  # the latter: dataclasses
-            return relation == ">=" and at_large(difference) >= 0
-        return self._asked(relation, difference)
-
-    def sizes_agree(self, a: Any, b: Any) -> bool:
-        """Whether two paths leave an axis with one size; not assumed for sizes that an InputSpec leaves open."""
-        difference = a - b
-        if isinstance(difference, int):
-            return difference == 0
-        if self.hints is not None and difference.symbols() <= set(self.hints):
-            return self.decide("==", difference)
-        known = difference.evaluate(solved(self.program.constraints))
-        return isinstance(known, int) and known == 0
-
-    def _asked(self, relation: str, difference: Dim) -> Any:
-        """The question as a tensor."""
-        op = OPS["equal" if relation == "==" else "greater_equal"]
-        return op(self.constant(difference, None), self.constant(0, int64))
-
-    def _assume(self, relation: str, difference: Dim) -> tuple[bool, int] | None:
-        """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large.
-
-        None where user code asks: the program answers.
-        """
-        by = asker()
-        known = difference.evaluate(solved(self.program.constraints))
-        if isinstance(known, int):  # what was assumed before decides
-            return known == 0 if relation == "==" else known >= 0, known
-        if by is assume_equal.__code__ or is_library_file(by.co_filename):
-            if relation == "==" and by is assume_equal.__code__:
-                return True, 0
-            value = at_large(difference)
-            return value == 0 if relation == "==" else value >= 0, value
-        return None
 
     def check_twins(self, x: Tensor) -> None:
         """An in-place write to what is, on one path, a tensor that exists besides: that one would have to change."""
@@ -367,77 +285,6 @@ class Tracer:
     def is_outer(self, payload: Any) -> bool:
         """Whether a payload is concrete or made in a block that is open."""
         return not isinstance(payload, Value) or payload.block in self.blocks
-
-    def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
-        """The results of an operation with blocks as tensors, on the tape where `kept` says they need gradients."""
-        own = operation.results[: len(kept)]  # a backward pass may have added others, if its code runs again
-        results = [wrap(v, v.dtype) for v in own]
-        sources = [v for v in inputs_of(operation) if v in self.edges]
-        if any(v in self.reached for v in inputs_of(operation)):
-            self.reached.update(v for v in own if v.tensor_type.dtype.is_differentiable)
-        if not sources or not any(kept) or not is_recording():
-            return results
-        differentiable = [y for y, keep in zip(results, kept, strict=True) if keep]
-        self._record([operation], sources, [self.edges[v] for v in sources], differentiable)
-        return results
-
-    def _record(
-        self, operations: list[Operation], sources: list[Value], edges: list[Any], outputs: list[Tensor]
-    ) -> None:  # fmt: skip
-        """One node for several operations that lead from `sources` to `outputs`; its backward differentiates them."""
-        values = [self.value_of(y) for y in outputs]
-
-        def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
-            given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
-            builder, found, last = self.builder, list[Any](), next(reversed(self.builder.block.operations), None)
-            with emitting(builder, lambda: found):
-                gradients = Gradients()
-                for value, g in given:
-                    gradients.add(value, self.value_of(g))
-                reverse(builder, operations, gradients, sources, lambda *of: vjp_operation(*of).items())
-                found += [gradients.get(v) for v in sources]
-            results = [None if v is None else wrap(v, v.dtype) for v in found]
-            self._mark_late(operations, sources, results, [v for v, _ in given])
-            if is_recording():  # create_graph: what was emitted can be differentiated again
-                emitted = [*operations, *operations_after(builder.block, last)]
-                more = [self.value_of(g) for _, g in given]
-                ends = [*edges, *(edge_of(g) for _, g in given)]
-                self._record(emitted, [*sources, *more], ends, [y for y in results if y is not None])
-            return results
-
-        record_function(operations[0].name, [wrap(v, v.dtype) for v in sources], outputs, backward, edges=edges)
-        for y, value in zip(outputs, values, strict=True):
-            if not y.stop_gradient:
-                self.note(value, y)
-
-    def _mark_late(
-        self, operations: list[Operation], sources: list[Value], results: list[Any], given: list[Value]
-    ) -> None:
-        """Note which gradients of an `if` eager code would have on one path only."""
-        if len(operations) > 1 or operations[0].name != "if":
-            return
-        condition = operations[0].operands[0]
-        for source, result in zip(sources, results, strict=True):
-            sides = sides_that_use(operations[0], given, source)
-            if result is not None and len(sides) == 1:
-                flag = wrap(condition, condition.dtype)
-                self.late_grads[result._storage] = OPS["logical_not"](flag) if sides[0] else flag
-
-    def carried(self, value: Value, needs_gradient: bool) -> Tensor:
-        """A loop's argument as a tensor; gradients taken inside the loop end at it."""
-        made = wrap(value, value.dtype)
-        if needs_gradient and value.dtype.is_differentiable:
-
-            def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
-                raise CaptureError(
-                    "backward() inside a captured loop reaches a value from an earlier turn",
-                    loc=caller_loc(),
-                    remedy="detach() the value that the loop carries, or call backward() after the loop",
-                )
-
-            record_function("carried", [], [made], backward)
-            self.note(value, made)
-        return made
 
     def forward_of(self, layer: Any) -> Callable[..., Any]:
         """The `forward` that a layer's call runs: the converted one."""
@@ -486,10 +333,6 @@ def active() -> Tracer | None:
 
 def _holds_value(data: Any) -> bool:
     return any(isinstance(x, (Tensor, Dim)) or (isinstance(x, (list, tuple)) and _holds_value(x)) for x in data)
-
-
-def _same_guard(a: tuple[str, Dim], b: tuple[str, Any]) -> bool:
-    return a[0] == b[0] and isinstance(b[1], Dim) and a[1].terms == b[1].terms
 
 
 def loc_of_value(value: Any) -> Loc:
