@@ -27,6 +27,7 @@ from .containers import Arguments, is_token
 from .guards import look
 from .program_function import Pair, compile_lazily
 from .traced import OutputLeaf, Outputs, StateTensor, Trace, fits_gradient
+from .written_arrays import WrittenArrays
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
 _new: Any = object.__new__
@@ -189,6 +190,8 @@ class Runner:
         self.executable_source = trace.program if pair is None else pair.made.forward
         self.run = self._run if self.gradients or not self.single else _run_single(self)
         self.run = self._run_pinned if trace.inputs.pinned else self.run
+        self.arrays = WrittenArrays(trace)
+        self.run = self.arrays.checked(self.run) if self.arrays else self.run
 
     def admit(
         self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = (),
@@ -253,8 +256,8 @@ class Runner:
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
         if self.trace.returned is not None or self.trace.outside or self.new:
             leaves = self._around(made, leaves)
-        if self.tensor_writes:
-            self.write_arrays(made, leaves)  # before copies of them are returned
+        if self.arrays:
+            self.arrays.write(made, leaves)  # before copies of them are returned
         result = self.rebuild(made, leaves, self.state)
         if self.writes:
             self.write(made, leaves)
@@ -265,13 +268,6 @@ class Runner:
         found = leaves.copy() if isinstance(leaves, Arguments) else Arguments(leaves)
         found.outside, found.make = self.trace.outside, lambda k: self.new[k](made, found, self.state)
         return found
-
-    def write_arrays(self, made: list[Any], leaves: Sequence[Any]) -> None:
-        """Put a run's fetches into the NumPy arrays that the function wrote."""
-        for write in self.trace.tensor_writes:
-            target = leaves[write.argument]
-            if isinstance(target, ndarray):
-                target[...] = made[write.fetch]._storage.payload
 
     def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
         """Put a run's fetches, as tensors, where the function wrote them: into `.grad`, arguments, attributes."""

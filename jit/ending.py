@@ -13,6 +13,7 @@ import numpy as np
 
 from ..base.dtype import int64
 from ..base.pytree import flatten, keys_of, map_leaves
+from ..dygraph.given_array import GivenArray
 from ..dygraph.number import Number, number_over
 from ..dygraph.random import default_generator
 from ..dygraph.run_array import RunArray
@@ -229,7 +230,7 @@ class Ending:
             x = self.tensors[number]
             value, before = self.tracer.value_of(x), begun.pop(id(x._storage), None)
             if before is not None and value is not before:  # None: another name of memory that is looked at already
-                found.append(TensorWrite(number, self.fetch(value)))
+                found.append(TensorWrite(number, self.fetch(value), type(x) is GivenArray))
         return found
 
     def changes(self) -> list[tuple[Any, Any, Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from numpy import ndarray
+from numpy import memmap, ndarray
 
 from ..base.dtype import of_array
 from ..base.flags import flags
@@ -67,7 +67,7 @@ def make_hot(
             leaves = Arguments([leaves[k] for k in order], leaves.containers)
         if nested is not None:
             leaves.containers = [leaves.containers[k] for k in nested]
-        feeds = [x if type(x) is ndarray else x._storage.payload for x in leaves]
+        feeds = [x if isinstance(x, ndarray) else x._storage.payload for x in leaves]
         free = free_of.get(tuple([a.shape for a in feeds]))
         if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
             return MISS
@@ -157,10 +157,10 @@ def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) ->
     """
     kind: Any = type(value)
     if type(matcher) is Leaf:
-        if kind is not matcher.kind:
+        if kind is not matcher.kind and not (kind is memmap and matcher.kind is ndarray):
             return False
         leaves.append(value)
-        if kind is ndarray:
+        if matcher.kind is ndarray:
             return bool(value.dtype == matcher.dtype.numpy)
         return (
             value._dtype is matcher.dtype

@@ -10,7 +10,7 @@ from .converters import comprehensions, lists, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
-from .converters.managers import manager
+from .converters.managers import caught, manager
 from .converters.markers import Undefined
 from .converters.steps import ONCE
 from .converters.text import late, percent, shown
@@ -41,6 +41,7 @@ class Runtime:
     differ = staticmethod(logical.differ)
     identical = staticmethod(logical.identical)
     manager = staticmethod(manager)
+    caught = staticmethod(caught)
     shown = staticmethod(shown)
     late = staticmethod(late)
     percent = staticmethod(percent)

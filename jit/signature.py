@@ -93,8 +93,8 @@ def is_leaf(value: object) -> bool:
 
 
 def same_tensors(leaves: Sequence[Any]) -> list[int | None]:
-    """For each leaf the number n of the first that is the same tensor, ~n of the first that shares memory with it
-    (`x.detach()` beside `x`), None for a leaf like no other before it.
+    """For each leaf the number n of the first that is the same tensor or array, ~n of the first tensor that shares
+    memory with it (`x.detach()` beside `x`), None for a leaf like no other before it.
     """
     first: dict[int, int] = {}
     return [_same(x, k, first) for k, x in enumerate(leaves)]
@@ -102,8 +102,9 @@ def same_tensors(leaves: Sequence[Any]) -> list[int | None]:
 
 def _same(x: Any, number: int, first: dict[int, int]) -> int | None:
     """An entry of `same_tensors`. first: tensors and cells met so far, by identity."""
-    if not isinstance(x, Tensor):
-        return None
+    if isinstance(x, np.ndarray):
+        array = first.setdefault(id(x), number)
+        return None if array == number else array
     tensor = first.setdefault(id(x), number)
     if tensor != number:
         return tensor
@@ -230,8 +231,18 @@ def with_numbers(given: Any, free: Collection[int]) -> Any:
 
 def _leaf(x: Any, same_as: int | None = None) -> Leaf:
     if isinstance(x, np.ndarray):
-        return Leaf(np.ndarray, of_array(x), x.ndim, True)
+        if type(x) is not np.ndarray and (name := _other_arithmetic(type(x))):
+            raise KindError(
+                f"an argument is a NumPy {name}, whose arithmetic is another one than that of arrays",
+                remedy="pass np.asarray(x), and a mask as an argument of its own",
+            )
+        return Leaf(np.ndarray, of_array(x), x.ndim, True, same_as)
     return Leaf(type(x), x._dtype, x.ndim, x.stop_gradient, same_as)
+
+
+def _other_arithmetic(kind: type) -> str:
+    """Which of NumPy's classes of arrays that compute in ways of their own a class is, or comes from; else nothing."""
+    return next((c.__name__ for c in kind.__mro__ if c.__name__ in ("matrix", "MaskedArray")), "")
 
 
 def _scan(value: Any, name: str, found: Found) -> Any:

@@ -122,10 +122,14 @@ class GradWrite:
 
 @dataclass(frozen=True, slots=True)
 class TensorWrite:
-    """After the call, input leaf `argument`, written in place by the function, has the data of fetch `fetch`."""
+    """After the call, input leaf `argument`, written in place by the function, has the data of fetch `fetch`.
+
+    is_array: it is a NumPy array.
+    """
 
     argument: int
     fetch: int
+    is_array: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,16 @@
-"""`with`: the methods of users' context managers run in converted form, also those made by `contextmanager`."""
+"""`with` and `except`: the methods of users' context managers run in converted form, those of `contextmanager` too.
+
+No handler of the user's ends a refusal to capture: eager code would not get there.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import sys
 import types
 from typing import Any
 
+from ...base.errors import CaptureError
 from ..tracer import Tracer, active
 from .generators import Generated
 from .own_methods import is_users
@@ -16,6 +21,8 @@ def manager(x: Any) -> Any:
     tracer = active()
     if tracer is None:
         return x
+    if isinstance(x, contextlib.suppress):
+        return _Suppressing(x)
     if isinstance(x, contextlib._GeneratorContextManager):
         return _from_generator(tracer, x)
     own = [getattr(type(x), name, None) for name in ("__enter__", "__exit__")]
@@ -29,6 +36,30 @@ def _from_generator(tracer: Tracer, x: Any) -> Any:
     if isinstance(made, Generated):
         x.gen = made.pull()
     return x
+
+
+def caught() -> None:
+    """At the start of an `except` clause: what can't be captured is said, as eager code would not get here."""
+    tracer, error = active(), sys.exception()
+    if tracer is None or error is None:
+        return
+    tracer.objects.locked.refuse(error)
+    if isinstance(error, CaptureError):
+        raise error
+
+
+class _Suppressing:
+    """`contextlib.suppress`, which looks at errors as an `except` clause does."""
+
+    def __init__(self, owner: contextlib.suppress) -> None:
+        self.owner = owner
+
+    def __enter__(self) -> None:
+        self.owner.__enter__()
+
+    def __exit__(self, *error: Any) -> Any:
+        caught()
+        return self.owner.__exit__(*error)
 
 
 class _Converted:

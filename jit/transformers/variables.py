@@ -53,6 +53,11 @@ def HANDLER(variable, caught, body, unbind):
 
 
 @template
+def CAUGHT(rt):
+    rt.caught()
+
+
+@template
 def CALL(setter, value):
     setter(value)
 
@@ -143,9 +148,18 @@ def setter_functions(at: ast.AST, w: Rewriter) -> list[ast.stmt]:
 
 
 def except_clause(node: ast.ExceptHandler, w: Rewriter) -> ast.AST:
-    """`except E as e`, where `e` is also a variable of a construct: bind it by assignment."""
+    """`except E as e`: a refusal to capture isn't for the handler. Where `e` is also a variable of a construct, bind it
+    by assignment.
+    """
+    made = _bound_by_assignment(node, w)
+    made.body = [*CAUGHT.statements(node, rt=w.rt), *made.body]
+    return made
+
+
+def _bound_by_assignment(node: ast.ExceptHandler, w: Rewriter) -> ast.ExceptHandler:
     if not node.name or not w.facts.is_marked(w.scope, node.name):
-        return w.children(node)
+        w.children(node)
+        return node
     caught, variable = w.names.fresh(node.name), node.name
     w.children(node)
     node.name = caught
