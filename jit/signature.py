@@ -105,6 +105,8 @@ def _same(x: Any, number: int, first: dict[int, int]) -> int | None:
     if isinstance(x, np.ndarray):
         array = first.setdefault(id(x), number)
         return None if array == number else array
+    if not isinstance(x, Tensor):
+        return None
     tensor = first.setdefault(id(x), number)
     if tensor != number:
         return tensor

@@ -136,6 +136,9 @@ class PlainRuntime:
     def manager(self, x: Any) -> Any:
         return x
 
+    def caught(self) -> None:
+        return None
+
     def shown(self, x: Any, conversion: str = "") -> Any:
         return {"": lambda v: v, "r": repr, "s": str, "a": ascii}[conversion](x)
 
