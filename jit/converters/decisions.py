@@ -17,7 +17,7 @@ from ...ir.core import Block, Value
 from ..tracer import Tracer
 
 MOST_TAILS = 64
-MOST_STEPS = 4096  # pieces traced more than once where each is a statement
+MOST_STEPS = 384  # pieces traced more than once where each is a statement
 
 
 class SplitNeeded(BaseException):
@@ -186,7 +186,11 @@ def decide_on(tracer: Tracer, flag: Value) -> Decision:
 
 def has_too_many(tracer: Tracer) -> bool:
     """Whether more code would be traced more than once than is worth it."""
-    return tracer.tails > (MOST_STEPS if tracer.style.in_steps else 2 * MOST_TAILS)
+    return tracer.tails > 2 * _most(tracer)
+
+
+def _most(tracer: Tracer) -> int:
+    return MOST_STEPS // 2 if tracer.style.in_steps else MOST_TAILS
 
 
 def count_tail(tracer: Tracer, decision: Decision) -> None:
@@ -194,8 +198,8 @@ def count_tail(tracer: Tracer, decision: Decision) -> None:
     tracer.tails += 1
     if has_too_many(tracer):
         raise CaptureError(
-            f"the paths of this function end in more than {MOST_TAILS} different ways, by this `if` and others: what "
-            "follows an `if` whose paths leave values of different kinds is traced once for each",
+            f"the paths of this function end in more than {_most(tracer)} different ways, by this `if` and others: "
+            "what follows an `if` whose paths leave values of different kinds is traced once for each",
             loc=decision.loc,
             remedy="give the variables values of the same kind (shape, dtype, structure) on all paths",
         )

@@ -14,6 +14,7 @@ from ...base.location import caller_loc
 from ...base.pytree import Either, Tree, flatten, map_leaves, unflatten
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
+from ...ir.core import Block
 from ...ops.dims import Dim, same_shape
 from ...ops.op import OPS
 from ...ops.types import TensorType
@@ -70,6 +71,30 @@ def undecided(tracer: Tracer, name: str, value: Any) -> Any:
     if decision.side is None:
         return Pending(name, decision, lambda: value)
     return undecided(tracer, name, value.b if decision.side else value.a)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """At the end of an `if` whose sides leave two kinds of values: one or the other, by its flag, not yet decided."""
+
+    tracer: Tracer
+    flag: Tensor
+    blocks: Sequence[Block]
+
+    def make(self, name: str, a: Any, b: Any) -> Any:
+        """One of two values."""
+        return undecided(self.tracer, name, Either(self.flag, a, b))
+
+    def may_spread(self, a: Any, b: Any) -> bool:
+        """Whether what is in doubt on either side is one of several known values."""
+        return all(isinstance(x, Pending) or not isinstance(x, Poison) for x in (a, b))
+
+    def spread(self, value: Any, side: int) -> Any:
+        """The value of one side with an `Either` in place of what isn't decided."""
+        if not (isinstance(value, Undefined) or holds_forms(value)):
+            return value
+        with self.tracer.inside(self.blocks[side]):
+            return plain(value)
 
 
 class Forms:

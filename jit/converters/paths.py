@@ -20,7 +20,7 @@ from ..tracer import Tracer, loc_of_value
 from ..watching import insert_watches
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
 from .extras import Extra, Grad, Item
-from .forms import Pending, expanded, told_apart
+from .forms import Choices, Pending, expanded, told_apart
 from .lists import refuse_strays
 from .markers import Maybe, Poison, Undefined
 from .raising import Raised, or_raised
@@ -160,6 +160,9 @@ def join_paths(
     if inside is not None and (inside.at_top or inside.at_turn):
         merge.either = number_over(wrap(decision.flag, decision.flag.dtype))
         merge.at_end = inside.at_top
+    elif inside is None and tracer.style.in_steps:
+        flag = number_over(wrap(decision.flag, decision.flag.dtype))
+        merge.unions = Choices(tracer, flag, [path.block for path in paths])
     failed = [k for k, path in enumerate(paths) if isinstance(path.returned, Raised)]
     if len(failed) == 2:
         emit_paths(tracer, decision, merge, paths, inside)

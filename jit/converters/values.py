@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 from ...base.dtype import DType, of_scalar
 from ...base.flags import flags
@@ -48,6 +48,19 @@ class Pair:
     needs_gradient: bool
 
 
+class Unions(Protocol):
+    """Makes one value or another of two; `spread` brings what is one of several to the outside."""
+
+    def make(self, name: str, a: Any, b: Any) -> Any:
+        """One of two values, not decided yet."""
+
+    def may_spread(self, a: Any, b: Any) -> bool:
+        """Whether two values, of which one is in doubt, can be told apart."""
+
+    def spread(self, value: Any, side: int) -> Any:
+        """The value of one side without those that aren't decided: an `Either` in their place."""
+
+
 @dataclass(slots=True)
 class Merge:
     """Joins the values of two paths. `fail(name, a, b)` raises the error for tensors whose types differ.
@@ -64,6 +77,7 @@ class Merge:
     parted: list[str] = field(default_factory=list)  # what couldn't be joined
     at_end: bool = False  # of a function: lists of two lengths come out as they are
     contents: Sequence[Mapping[int, Any]] = ({}, {})  # of containers that a path wrote, by identity: what it left
+    unions: Unions | None = None  # where two values that stay two are carried on as one or the other
     exact: bool = True  # keep two sizes that are known apart, rather than one that only a run knows
 
     def join(self, name: str, a: Any, b: Any) -> Build:
@@ -95,6 +109,12 @@ class Merge:
         if self.either is not None:
             flag, ours, theirs = self.either, self.alone(name, a, 0), self.alone(name, b, 1)
             return lambda r: Either(flag, ours(r), theirs(r))
+        union = self.unions
+        if union is not None:
+            a, b = union.spread(a, 0), union.spread(b, 1)
+            if not (_holds_objects(a) or _holds_objects(b)):
+                ours, theirs = self.alone(name, a, 0), self.alone(name, b, 1)
+                return lambda r: union.make(name, ours(r), theirs(r))
         places = f"{place_of(a)}{place_of(b)}"
         message = f"{label(name)} is {show(a)} on one path and {show(b)} on the other, and is used afterwards{places}"
         loc, decision = caller_loc(), self.decision
@@ -165,7 +185,7 @@ class Merge:
             return lambda _: a
         for side in (a, b):
             if isinstance(side, Poison):
-                if self.either is not None:
+                if self.either is not None or (self.unions is not None and self.unions.may_spread(a, b)):
                     return self.apart(name, a, b)
                 return _constant(Poison(side.name, side.message, side.loc, self.decision))
         if not any(isinstance(x, Maybe) or not isinstance(x, Undefined) for x in (a, b)):
@@ -277,6 +297,12 @@ class Merge:
         if not len(leaf.shape) and kind.shape:
             leaf = OPS["broadcast_to"](leaf, kind.shape)
         return tracer.value_of(leaf)
+
+
+def _holds_objects(value: Any) -> bool:
+    """Whether a value holds what may change, or isn't known: as one of several it would be another object."""
+    leaves, _ = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)) or is_container(v))
+    return any(isinstance(x, Undefined) or is_container(x) for x in leaves)
 
 
 def kind_of(number: Any) -> type:

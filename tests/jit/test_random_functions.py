@@ -16,9 +16,9 @@ from vitrify.base.errors import CaptureError
 from vitrify.testing.functions import random_arguments, random_function
 from vitrify.testing.fuzz.functions import REFUSALS, equal, load_function, outcome
 
-COUNT = int(os.environ.get("VITRIFY_FUZZ", "200"))
+COUNT = int(os.environ.get("VITRIFY_FUZZ", "80"))
 FIRST = int(os.environ.get("VITRIFY_FUZZ_SEED", "0"))
-PART = 20  # functions per test
+PART = 10  # functions per test
 
 
 def try_function(seed: int) -> str:

@@ -88,7 +88,7 @@ def many(x):
 
 
 def test_too_many_ways() -> None:
-    with pytest.raises(CaptureError, match="more than 64 different ways") as caught:
+    with pytest.raises(CaptureError, match="more than 192 different ways") as caught:
         program_of(many, ROW)
     assert "x if x[0] > k" in caught.value.loc.text()
     assert "same kind" in caught.value.remedy

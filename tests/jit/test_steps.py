@@ -127,7 +127,54 @@ def lengths(x: Any, k: Any) -> Any:
     return y.sum() + size, n, vt.stack(found).sum(axis=0), rows * size
 
 
-CASES = [options, in_a_loop, two_loops, sizes, objects, raises, in_a_closure, lengths]
+def in_a_big_statement(x: Any, k: Any) -> Any:
+    best, pair, shown, xs = None, (x, None), None, [x]
+    for j in range(3):
+        if k[j] > 0:
+            if k[j] > 1:
+                best = x * j
+                pair = (best, j)
+            elif k[0] > j:
+                best, shown = None, "small"
+            else:
+                shown = j * 2
+                pair = (None, x * 3)
+            xs.append(x * 2 if best is None else best)
+        elif best is not None:
+            pair = best, pair[1]
+            continue
+        else:
+            shown = x + j
+    return best, pair, shown, len(xs)
+
+
+def of_a_tensor_written_later(x: Any, k: Any) -> Any:
+    a, b = x * 2, x * 3
+    if k[0] > 1:
+        y = b
+    elif k[1] > 1:
+        y = None
+    else:
+        y = 0.5
+    if y is not None:
+        y = y * a
+    z = y if k[2] > 1 else None
+    a = a + 1
+    return y, z, a.sum()
+
+
+CASES = [
+    options,
+    in_a_big_statement,
+    of_a_tensor_written_later,
+    in_a_loop,
+    two_loops,
+    sizes,
+    objects,
+    raises,
+    in_a_closure,
+    lengths,
+]
 
 
 def plain(value: Any) -> Any:
@@ -173,6 +220,35 @@ def test_what_follows_is_traced_once() -> None:
         np.testing.assert_allclose(got, want)
     program = str(compiled.concrete_trace().program)
     assert program.count("stack") <= 2
+
+
+def test_an_if_leaves_one_of_several_without_another_trace_of_its_statement(monkeypatch: pytest.MonkeyPatch) -> None:
+    split: list[str] = []
+    ends = decisions.Decision.split
+
+    def counted(self: Any, message: str = "", loc: Any = None) -> Any:
+        if self.region is not None and self.region.tracer.style.in_steps:
+            split.append(message)
+        return ends(self, message, loc)
+
+    monkeypatch.setattr(decisions.Decision, "split", counted)
+
+    def nested(x: Any, k: Any) -> Any:
+        best = None
+        if k[0] > 0:
+            if k[1] > 0:
+                if k[2] > 0:
+                    best = x
+                else:
+                    best = (x, x)
+            else:
+                best = "none"
+        return best
+
+    compiled = vt.jit.to_static(nested)
+    for key in KEYS:
+        assert outcome(compiled, key) == outcome(nested, key), key
+    assert len(split) <= 3, split  # the `return` looks at its four kinds; no `if` is traced again
 
 
 def test_each_statement_stands_in_an_if_of_its_own() -> None:
