@@ -1,27 +1,45 @@
-"""A NumPy array among the arguments of a captured function: a tensor that is written in place as an array is."""
+"""What stands for a NumPy array in a captured function: a tensor that is written, copied and viewed as an array is."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, NoReturn
 
+from ..base.dtype import float64
 from ..base.errors import CaptureError
 from ..base.location import caller_loc
+from ..base.pytree import flatten
 from ..ops.dispatch import current
 from ..ops.op import FUNCTIONS, OPS
+from .number import Number
+from .storage import Storage
 from .tensor import Tensor, wrap
 
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
 _BITS = ("and", "or", "xor", "lshift", "rshift")
+_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
+_COMPUTED = (
+    *(f"__{side}{name}__" for name in (*_ARITHMETIC, *_BITS) for side in ("", "r")),
+    *(f"__{name}__" for name in (*_COMPARED, "neg", "pos", "abs", "invert", "array_ufunc", "array_function")),
+    "astype", "flatten", "clip", "cumsum", "cumprod", "max", "min", "mean", "prod", "std", "sum", "var", "any", "all",
+    "argmax", "argmin", "argsort", "round", "take", "conj",
+)  # fmt: skip
+_REMEDY = "pass a tensor, or write `a[...] = ...` to an array that is an argument"
+_OF_FLOATS = ("__truediv__", "__rtruediv__", "mean", "std", "var")
+_ALONE = 3  # references: a view's, a local variable's, and that of the call that counts
+_COPY = "copy it before the write: `a = a.copy()`"
 _METHODS = ("partition", "put", "itemset", "resize", "setfield", "setflags")
 
 
 class GivenArray(Tensor):
-    """A tensor that stands for a NumPy array of the caller's, or for a view of one.
+    """A tensor that stands for a NumPy array: one of the caller's, what NumPy computes from it, or a view of one.
 
     base: for a view, the array behind it. made: the operation that makes the view from the value of its base. seen: the
     base's value from which this one was made. indexed: the array and the key that the view was indexed with, if it was.
-    is_joint: the paths of an `if` end with different arrays here, so that a write has no single target.
+    is_joint: the paths of an `if` or the iterations of a loop end with different arrays here, so that a write has no
+    single target.
     """
 
     base: GivenArray | None = None
@@ -37,6 +55,15 @@ class GivenArray(Tensor):
         now = value_of(self.base)
         return self._storage.payload if now is self.seen else self.made(now)
 
+    @property
+    def root(self) -> Storage:
+        """The cell that a write to this array changes."""
+        return self._storage if self.base is None else self.base.root
+
+    def snapshot(self, *, private: bool = False) -> GivenArray:
+        """An array with the elements of now, for the end of a path."""
+        return given_array(super().snapshot(private=private) if self.base is None else self.detach())
+
     def detach(self) -> Tensor:
         """A tensor with the same elements."""
         if self.base is not None:
@@ -51,7 +78,7 @@ class GivenArray(Tensor):
 
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)
-        if type(found) is not GivenArray or found.base is None:
+        if not isinstance(found, GivenArray) or found.base is None:
             return found
         if not found.ndim:
             return found.detach()  # a number, to NumPy
@@ -60,14 +87,53 @@ class GivenArray(Tensor):
 
     def _write(self, value: Tensor, *, fresh: bool = False) -> None:
         if self.is_joint:
-            refuse_write("what is an array argument on one path of an `if`")
+            refuse_write("an array that an `if` or a loop chooses among several", _COPY)
         if self.base is None:
             super()._write(value, fresh=fresh)
+        elif self.indexed is None and self._is_alone():
+            self.base = None
+            super()._write(value, fresh=fresh)
         elif self.indexed is None:
-            refuse_write("a view of an array argument")
+            refuse_write("a view of an array", _COPY)
         else:
             array, index = self.indexed
             array[index] = value
+
+    def _is_alone(self) -> bool:
+        """Whether nobody else can see the array behind a view: only this view refers to it."""
+        base = self.base
+        assert base is not None
+        if base.is_joint or (base.base is not None and not base._is_alone()):
+            return False
+        return current().value_of(base) is self.seen and sys.getrefcount(base) <= _ALONE  # type: ignore[attr-defined]
+
+    def std(self, axis: Any = None, dtype: None = None, out: None = None, ddof: int = 0, keepdims: bool = False) -> Any:
+        """The standard deviation; as NumPy has it, of a population."""
+        return self._spread("std", axis, dtype, out, ddof, keepdims)
+
+    def var(self, axis: Any = None, dtype: None = None, out: None = None, ddof: int = 0, keepdims: bool = False) -> Any:
+        """The variance; as NumPy has it, of a population."""
+        return self._spread("var", axis, dtype, out, ddof, keepdims)
+
+    def _spread(self, name: str, axis: Any, dtype: Any, out: Any, ddof: int, keepdims: bool) -> Any:
+        if dtype is not None or out is not None or ddof not in (0, 1):
+            _refuse(f"{name}() of an array with dtype=, out= or another ddof than 0 and 1", "compute it by mean()")
+        return FUNCTIONS[name](self, axis=axis, unbiased=bool(ddof), keepdim=keepdims)
+
+    def dot(self, other: Any) -> Any:
+        """The product of vectors or matrices."""
+        if max(self.ndim, getattr(other, "ndim", 0)) > 2:
+            _refuse("dot() of arrays with more than two axes", "use matmul or einsum")
+        return self @ other
+
+    def nonzero(self) -> NoReturn:
+        """Refused: how many there are is known to a run only, and a tuple of arrays has to come out."""
+        _refuse("nonzero() of an array", "use vt.nonzero(vt.to_tensor(a)), or a mask")
+
+    def reshape(self, *shape: Any) -> Any:
+        """A view of another shape."""
+        tensor: Any = super()
+        return tensor.reshape(shape[0] if len(shape) == 1 else list(shape))
 
     def fill(self, value: Any) -> None:
         """Set all elements."""
@@ -85,36 +151,36 @@ def given_array(x: Tensor) -> GivenArray:
     return made
 
 
-def joint(x: Tensor) -> GivenArray:
-    """`x`, which is an array argument on one path of an `if`."""
+def joint(x: Tensor, is_joint: bool) -> GivenArray:
+    """`x`, which is an array on one path of an `if`, or in some iterations of a loop."""
     made = given_array(x)
-    made.is_joint = True
+    made.is_joint = is_joint
     return made
 
 
 def view_of(base: GivenArray, seen: Any, x: Tensor, made: Callable[[Any], Any]) -> GivenArray:
     """`x`, which `made` makes from the value of `base`, as a view of it."""
-    view = given_array(x)
+    view = x if isinstance(x, GivenArray) else given_array(x)
     view.base, view.seen, view.made = base, seen, made
     return view
 
 
-def refuse_write(what: str) -> NoReturn:
+def refuse_write(what: str, remedy: str = _REMEDY) -> NoReturn:
     """A write that a program can't follow."""
-    raise CaptureError(
-        f"{what} is written in place, which a captured function can't do",
-        loc=caller_loc(),
-        remedy="pass a tensor, or write `a[...] = ...` to an array that is an argument",
-    )
+    _refuse(f"{what} is written in place, which a captured function can't do", remedy)
+
+
+def _refuse(message: str, remedy: str) -> NoReturn:
+    raise CaptureError(message, loc=caller_loc(), remedy=remedy)
 
 
 def _in_place(name: str) -> Callable[[GivenArray, Any], Any]:
     plain = getattr(Tensor, f"__{name}__")
 
     def method(self: GivenArray, other: Any) -> Any:
-        made = plain(self.detach(), other)
-        if made is NotImplemented:
-            return made
+        made = plain(self, other)
+        if made is NotImplemented or (type(self) is not GivenArray and not self.ndim):
+            return made  # a number, to NumPy
         if made.dtype.category > self.dtype.category:
             refuse_write(f"an array of {self.dtype.name} given {made.dtype.name} elements")
         self[...] = made if made.dtype is self.dtype else OPS["cast"](made, self.dtype)
@@ -122,6 +188,35 @@ def _in_place(name: str) -> Callable[[GivenArray, Any], Any]:
 
     method.__name__ = f"__i{name}__"
     return method
+
+
+def _computed(name: str) -> Callable[..., Any]:
+    plain = getattr(GivenArray, name)
+
+    @wraps(plain)
+    def method(self: GivenArray, *args: Any, **kwargs: Any) -> Any:
+        if (
+            type(self) is GivenArray
+            and name in _OF_FLOATS
+            and not (self.dtype.category >= float64.category or _has_tensors((args, kwargs)))
+        ):
+            self = given_array(OPS["cast"](self.detach(), float64))  # as NumPy
+        made = plain(self, *args, **kwargs)
+        is_array = type(made) is Tensor and bool(made.ndim)
+        if isinstance(made, GivenArray) and (made.base is not None or made._storage is self._storage):
+            return made.copy()  # NumPy gives new memory
+        if not is_array or _has_tensors((args, kwargs)):
+            return made
+        return given_array(made)
+
+    return method
+
+
+def _has_tensors(given: Any) -> bool:
+    """Whether a tensor is among some arguments: what comes out is one."""
+    leaves = flatten(given, lambda v: isinstance(v, Tensor))[0]
+    tensors = [x for x in leaves if isinstance(x, Tensor) and not isinstance(x, GivenArray)]
+    return any(not (x.is_literal or type(x) is Number) for x in tensors)
 
 
 def _refused(name: str) -> Callable[..., NoReturn]:
@@ -133,5 +228,8 @@ def _refused(name: str) -> Callable[..., NoReturn]:
 
 for _name in (*_ARITHMETIC, *_BITS):
     setattr(GivenArray, f"__i{_name}__", _in_place(_name))
+for _name in _COMPUTED:
+    if hasattr(Tensor, _name):
+        setattr(GivenArray, _name, _computed(_name))
 for _name in _METHODS:
     setattr(GivenArray, _name, _refused(_name))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from .given_array import GivenArray
 from .tensor import Tensor
 
 
-class RunArray(Tensor):
+class RunArray(GivenArray):
     """A tensor that stands for a NumPy array, without a gradient.
 
     It may be compared, indexed, iterated, tested, counted to (`range`), combined with tensors, and added to, subtracted
@@ -23,15 +24,13 @@ class RunArray(Tensor):
         """The sizes of the axes, a tuple as NumPy's."""
         return tuple(self._storage.payload.shape)
 
-    def detach(self) -> Tensor:
-        """A tensor with the same elements."""
-        made = Tensor.__new__(Tensor)
-        made._storage, made._dtype = self._storage, self._dtype
-        return made
+    def snapshot(self, *, private: bool = False) -> RunArray:
+        """An array with the elements of now, for the end of a path."""
+        return array_over(super().snapshot(private=private), self.converted)
 
-    def copy(self) -> RunArray:
+    def copy(self, order: str = "C") -> RunArray:
         """An array of its own."""
-        return array_over(self.snapshot(), self.converted)
+        return array_over(self.detach().snapshot(), self.converted)
 
 
 def array_over(x: Tensor, converted: bool = False) -> RunArray:

@@ -71,9 +71,9 @@ def as_array(op: Op, args: tuple[Any, ...], result: Any) -> Any:
 
 
 def as_view(builder: Any, op: Op, args: tuple[Any, ...], values: list[Any], attrs: dict[str, Any], result: Any) -> Any:
-    """The result of an operation, as a view where NumPy gives one of an array argument."""
+    """The result of an operation, as a view where NumPy gives one of an array."""
     base = args[0] if args else None
-    if type(base) is not GivenArray or not (op.family == "view" or op.name in _VIEWS):
+    if not isinstance(base, GivenArray) or not (op.family == "view" or op.name in _VIEWS):
         return result
     many, rest = isinstance(result, tuple), tuple(values[1:])
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..base.dtype import DType
 from ..dygraph import storage as cells
+from ..dygraph.given_array import GivenArray
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import Op
@@ -121,7 +122,7 @@ class Objects:
         """Copy what can be reached from more roots; what is known already stays as it was copied first."""
         stack = list(roots)
         if self.own is None:
-            self.roots += stack
+            self.roots += [x for x in stack if not isinstance(x, GivenArray)]  # which see nothing, and may be alone
         while stack and len(self.kept) < _MOST_OBJECTS:
             value = stack.pop()
             if self.own is None and isinstance(value, np.ndarray):

@@ -230,7 +230,7 @@ class Ending:
             x = self.tensors[number]
             value, before = self.tracer.value_of(x), begun.pop(id(x._storage), None)
             if before is not None and value is not before:  # None: another name of memory that is looked at already
-                found.append(TensorWrite(number, self.fetch(value), type(x) is GivenArray))
+                found.append(TensorWrite(number, self.fetch(value), isinstance(x, GivenArray)))
         return found
 
     def changes(self) -> list[tuple[Any, Any, Any]]:

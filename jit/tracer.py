@@ -23,7 +23,6 @@ from ..dygraph.elements import escaped
 from ..dygraph.given_array import GivenArray
 from ..dygraph.modes import is_recording
 from ..dygraph.number import KINDS, Number, number_over
-from ..dygraph.run_array import RunArray
 from ..dygraph.storage import Storage
 from ..dygraph.tape import record
 from ..dygraph.tensor import Tensor, wrap
@@ -149,7 +148,7 @@ class Tracer(SizeQuestions, BlockResults):
         if type(data) is Number:
             return weakly(self, data, dtype)
         if isinstance(data, Tensor):
-            data = data.detach() if type(data) in (RunArray, GivenArray) else data
+            data = data.detach() if isinstance(data, GivenArray) else data
             if isinstance(data._storage.payload, np.ndarray):
                 self.adopted[id(data._storage.payload)] = self.value_of(data)
             return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
@@ -204,7 +203,7 @@ class Tracer(SizeQuestions, BlockResults):
             raise escaped(x, "an operation") from None
         if not isinstance(payload, Value):
             return self.lift(x)
-        if type(x) is GivenArray and x.base is not None:
+        if isinstance(x, GivenArray) and x.base is not None:
             payload = x.now(self.value_of)
         if payload.block not in self.blocks:
             error = escaped(x, "an operation")

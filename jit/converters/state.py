@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from ...base.pytree import flatten, unflatten
+from ...dygraph.given_array import GivenArray
 from ...dygraph.tensor import Tensor
 from ...ir.core import Block
 from ..capture import Log, Objects, is_new_state
@@ -272,7 +273,8 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
         return unflatten(tree, iter([x.snapshot() if _changes(x) else x for x in leaves]))
 
     def _changes(x: Any) -> bool:
-        return isinstance(x, Tensor) and id(x._storage) in log.storages and id(x) not in known
+        cell = x.root if isinstance(x, GivenArray) else x._storage if isinstance(x, Tensor) else None
+        return id(cell) in log.storages and id(x) not in known
 
     path.contents = {i: fixed(v) for i, v in path.contents.items()}
     path.values = tuple(fixed(v) for v in path.values)

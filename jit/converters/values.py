@@ -224,8 +224,9 @@ class Merge:
         shape = self._shape(a, b)
         needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
         build = self._add((a, b), TensorType(dtype, shape), needs)
-        if self.fail is None and GivenArray in (type(a), type(b)):
-            return lambda r: joint(build(r))
+        if self.fail is None and shape and (isinstance(a, GivenArray) or isinstance(b, GivenArray)):
+            is_joint = self.decision is None or not (_is_own_array(a) and _is_own_array(b))
+            return lambda r: joint(build(r), is_joint)
         return build
 
     def _is_either(self, name: str, a: Any, b: Any, dtype: DType) -> bool:
@@ -312,6 +313,10 @@ def kind_of(number: Any) -> type:
 
 def _constant(value: Any) -> Build:
     return lambda _: value
+
+
+def _is_own_array(x: Any) -> bool:
+    return isinstance(x, GivenArray) and x.base is None and not x.is_joint
 
 
 def _same_rank(a: Any, b: Any) -> bool:
