@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import wraps
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from ..base.dtype import float64
@@ -28,7 +29,6 @@ _COMPUTED = (
 )  # fmt: skip
 _REMEDY = "pass a tensor, or write `a[...] = ...` to an array that is an argument"
 _OF_FLOATS = ("__truediv__", "__rtruediv__", "mean", "std", "var")
-_ALONE = 3  # references: a view's, a local variable's, and that of the call that counts
 _COPY = "copy it before the write: `a = a.copy()`"
 _METHODS = ("partition", "put", "itemset", "resize", "setfield", "setflags")
 
@@ -105,7 +105,8 @@ class GivenArray(Tensor):
         assert base is not None
         if base.is_joint or (base.base is not None and not base._is_alone()):
             return False
-        return current().value_of(base) is self.seen and sys.getrefcount(base) <= _ALONE  # type: ignore[attr-defined]
+        is_current = current().value_of(base) is self.seen  # type: ignore[attr-defined]  # a tracer
+        return is_current and sys.getrefcount(base) <= _ALONE
 
     def std(self, axis: Any = None, dtype: None = None, out: None = None, ddof: int = 0, keepdims: bool = False) -> Any:
         """The standard deviation; as NumPy has it, of a population."""
@@ -142,6 +143,16 @@ class GivenArray(Tensor):
     def sort(self, axis: int = -1) -> None:
         """Sort in place."""
         self[...] = FUNCTIONS["sort"](self.detach(), axis=axis)
+
+
+def _count_alone() -> int:
+    """What `sys.getrefcount` gives in `_is_alone` for what only an attribute and a local variable refer to."""
+    holder = SimpleNamespace(base=object())
+    base = holder.base
+    return sys.getrefcount(base)
+
+
+_ALONE = _count_alone()
 
 
 def given_array(x: Tensor) -> GivenArray:
@@ -195,11 +206,8 @@ def _computed(name: str) -> Callable[..., Any]:
 
     @wraps(plain)
     def method(self: GivenArray, *args: Any, **kwargs: Any) -> Any:
-        if (
-            type(self) is GivenArray
-            and name in _OF_FLOATS
-            and not (self.dtype.category >= float64.category or _has_tensors((args, kwargs)))
-        ):
+        is_exact = type(self) is GivenArray and self.dtype.category < float64.category
+        if is_exact and name in _OF_FLOATS and not _has_tensors((args, kwargs)):
             self = given_array(OPS["cast"](self.detach(), float64))  # as NumPy
         made = plain(self, *args, **kwargs)
         is_array = type(made) is Tensor and bool(made.ndim)
