@@ -16,7 +16,7 @@ VitrifyError
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
 ├── KindError (TypeError)         ├── NameTakenError (KeyError)
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
-├── ModeError (RuntimeError)
+├── ModeError (RuntimeError)      ├── DepthError (RecursionError)
 └── MissingDependencyError (ImportError)
 """
 
@@ -125,6 +125,14 @@ class RateError(StateError, RuntimeError):
 
 class ModeError(VitrifyError, RuntimeError):
     """A mode that can't be switched here: training and inference belong to the layer, not to its method."""
+
+
+class DepthError(VitrifyError, RecursionError):
+    r"""A function of a program that calls itself more often, one call within the other, than its limit allows.
+
+    >>> str(DepthError("`fact` calls itself more than 1000 times deep"))
+    '`fact` calls itself more than 1000 times deep'
+    """
 
 
 class KernelError(VitrifyError, RuntimeError):

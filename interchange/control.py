@@ -9,7 +9,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.errors import ArgumentError
 from ..ir.core import Block, Operation, Value
-from ..ops.control import check
+from ..ops.control import call, check
 from ..ops.effects import Effect
 from ..ops.types import TensorType
 from .emit import row_of
@@ -154,10 +154,12 @@ def refuse(operations: Sequence[Operation]) -> None:
     if not lacking:
         return
     names = sorted({_shown(o) for o in lacking})
-    callback = any(o.op.effect is Effect.CALLBACK and o.op is not check for o in lacking)
+    callback = any(o.op.effect is Effect.CALLBACK and o.op not in (check, call) for o in lacking)
     remedy = "write it with other operations, or keep it outside of what you export"
     if callback:
         remedy = "ONNX can't call back into Python: write the PyLayer or py_func with vitrify's operations"
+    elif any(o.op is call for o in lacking):
+        remedy = "ONNX has no functions that call themselves: write the function as a loop"
     raise ArgumentError(f"ONNX has no form for {', '.join(names)}", loc=lacking[0].loc, remedy=remedy)
 
 

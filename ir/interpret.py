@@ -16,6 +16,7 @@ from ..base.memory import too_large
 from ..ops.dims import Dim, evaluate
 from ..ops.sizes import any_issued, runtime_names
 from ..ops.types import TensorType, require_possible
+from .calls import callee_of, room_for, too_deep, values_in
 from .core import Block, Operation, Program, Value, is_list
 from .sizes import is_dynamic, learn
 from .walk import map_attrs
@@ -99,6 +100,8 @@ class Run:
         self.callbacks = callbacks
         self.updates: dict[Value, Array] = {}
         self.turns: list[Turn] = []  # of the loops around the operation that runs, outermost first
+        self.depth = 0  # of the calls that run, one within the other
+        self.own: dict[Operation, list[Value]] = {}  # the values that a function's block makes
         self.late = any_issued()  # whether there may be sizes that values tell as they arise
 
     def block(self, block: Block, args: Sequence[Any] = ()) -> list[Any]:
@@ -203,6 +206,34 @@ def _for(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     return carried
 
 
+def _function(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    depth = run.depth
+    with room_for(operation):
+        results = run.block(operation.blocks[0], operands)
+    run.depth = depth
+    return results
+
+
+def _call(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
+    function = callee_of(operation)
+    assert function is not None
+    run.depth += 1
+    if run.depth > function.attrs["limit"]:
+        raise too_deep(function.attrs["name"], function.attrs["limit"]).at(operation.loc)
+    own = run.own.get(function)
+    if own is None:
+        own = run.own[function] = values_in(function.blocks[0])
+    env = run.env
+    kept = [(value, env[value]) for value in own if value in env]  # of the call that goes on afterwards
+    sizes = dict(run.sizes) if run.late else None
+    results = run.block(function.blocks[0], operands)
+    env.update(kept)
+    if sizes is not None:
+        run.sizes.update(sizes)
+    run.depth -= 1
+    return results
+
+
 def _update(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     run.updates[operation.operands[0]] = operands[1]
     return ()
@@ -286,5 +317,6 @@ def _list_pop(run: Run, operation: Operation, operands: list[Any]) -> Sequence[A
 _HANDLERS: dict[str, Callable[[Run, Operation, list[Any]], Sequence[Any]]] = {
     "if": _if, "while": _while, "for": _for, "update": _update, "callback": _callback, "check": _check,
     "group": lambda run, operation, operands: run.block(operation.blocks[0], operands),
-    "bind_size": _bind_size, "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop,
+    "function": _function, "call": _call, "bind_size": _bind_size,
+    "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop,
 }  # fmt: skip

@@ -22,6 +22,7 @@ from ..ops.effects import Effect
 from ..ops.op import Op
 from ..ops.sizes import is_plain, is_runtime_name, runtime_names
 from ..ops.types import ListType, TensorType, ValueType, require_possible
+from .calls import callee_of
 from .core import Block, Operation, Program, Value
 from .facts import Facts, bound_symbols, symbols_of
 from .linear import check_lists
@@ -308,6 +309,33 @@ class _Verifier:
         if impure:
             self.fail("a group holds pure operations only", impure[0])
 
+    def check_function(self, operation: Operation) -> None:
+        self.require_blocks(operation, 1)
+        name, limit = operation.attrs.get("name"), operation.attrs.get("limit")
+        if not isinstance(name, str) or not name:
+            self.fail("a function needs a name", operation)
+        if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
+            self.fail(f"the limit of a function's depth must be a positive int, not {limit!r}", operation)
+        (block,) = operation.blocks
+        operands = [v.type for v in operation.operands]
+        if not all(isinstance(v.type, TensorType) for v in (*operation.operands, *operation.results)):
+            self.fail("a function takes and gives tensors only", operation)
+        self.require_types("the block's arguments", [v.type for v in block.args], operands, operation)
+        self.check_block(block, "yield")
+        self.require_types("the yield", [v.type for v in block.yields], [r.type for r in operation.results], operation)
+
+    def check_call(self, operation: Operation) -> None:
+        """A call fits the function that it names: the nearest one around it of that name."""
+        self.require_blocks(operation, 0)
+        self.check_results(operation)
+        function = callee_of(operation)
+        if function is None:
+            self.fail(f"no function {operation.attrs['callee']!r} is around the call", operation)
+        arguments = [v.type for v in function.blocks[0].args]
+        self.require_types("the arguments of the call", [v.type for v in operation.operands], arguments, operation)
+        results = [r.type for r in function.results]
+        self.require_types("the results of the call", [r.type for r in operation.results], results, operation)
+
     def check_carried(self, operation: Operation, body: Block, carried: list[ValueType], skip: int = 0) -> None:
         arguments = [v.type for v in body.args]
         self.require_types("the arguments of the body", arguments, carried, operation, new="found")
@@ -380,6 +408,8 @@ _BLOCK_RULES: dict[str, Callable[[_Verifier, Operation], None]] = {
     "while": _Verifier.check_while,
     "for": _Verifier.check_for,
     "group": _Verifier.check_group,
+    "function": _Verifier.check_function,
+    "call": _Verifier.check_call,
     "yield": _Verifier.check_terminator,
     "return": _Verifier.check_terminator,
 }

@@ -1,4 +1,4 @@
-"""Rows with nested blocks and rows that speak to the outside: if, while, for, yield, lists, callbacks, checks.
+"""Rows with nested blocks and rows that speak to the outside: loops, functions, lists, callbacks, checks.
 
 Their results' types come from their blocks or attributes; the interpreters of ir/ and runtime/ carry them out.
 Gradients of block rows are written in passes/autodiff/control.py.
@@ -78,6 +78,21 @@ check = _control(
 bind_size = _control(
     "bind_size", "Say what a run-time size is: the program's name for it in `defines`, its value (int64) as operand.",
     "value", infer=lambda value, *, defines: TensorType(dt.int64, ()), attrs={"defines": REQUIRED},
+)  # fmt: skip
+
+function = _control(
+    "function", "Run the block on the arguments; a `call` in it runs it again, at most `limit` deep.", "*arguments",
+    attrs={"name": REQUIRED, "limit": 1000},
+)  # fmt: skip
+
+
+def _infer_call(*_: Any, callee: str, outputs: tuple[TensorType, ...]) -> tuple[TensorType, ...]:
+    return outputs
+
+
+call = _control(
+    "call", "Run the block of the `function` around it that is called `callee` once more, on other arguments.",
+    "*arguments", infer=_infer_call, effect=Effect.CALLBACK, attrs={"callee": REQUIRED, "outputs": REQUIRED},
 )  # fmt: skip
 
 list_new = _control("list_new", "An empty list of tensors of one type.", "", attrs={"element": REQUIRED},

@@ -14,7 +14,7 @@ from ..ir.core import Block, Operation, Program, Value
 from ..ir.literals import Constants, show_attr
 from ..ir.printer import print_operation, value_names
 from ..ir.walk import walk
-from ..ops.control import for_, group, if_, while_
+from ..ops.control import for_, function, group, if_, while_
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from ..ops.op import OPS
@@ -33,6 +33,10 @@ KINDS = {
     "saved": "kept for backward",
     "result": "result",
 }
+
+_TITLES = {
+    if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",), function.name: ("each call",)
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +210,7 @@ class _ProgramGraph:
         self.graph.clusters.append(
             Cluster(made, _short(self.frame_title(operation)), cluster, outs, "", path, self.kernels if fused else 0)
         )
-        titles = {if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",)}
-        names = titles.get(operation.name, ())
+        names = _TITLES.get(operation.name, ())
         for k, block in enumerate(operation.blocks):
             inner = made if fused else self.fresh("c")
             if not fused:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..ir.core import Block, Operation, Program, Value
-from ..ops.control import for_, if_, while_
+from ..ops.control import for_, function, if_, while_
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from .graph import Cluster, Edge, Graph, Node
@@ -20,7 +20,9 @@ from .numbers import Numbers
 LARGE = 120  # boxes from which parameters aren't drawn and long edges are cut
 MOST = 700  # boxes beyond which there is no picture
 FAR = 8  # layers that an edge may cross in a large graph
-_TITLES = {if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",)}
+_TITLES = {
+    if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",), function.name: ("each call",)
+}  # fmt: skip
 
 
 def picture(program: Program, names: Mapping[Value, str], numbers: Numbers, most: int) -> dict[str, Any] | None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...base.errors import ArgumentError
 from ...base.location import Loc
+from ...ir.calls import callee_of
 from ...ir.core import Block, Operation, Program, Value, is_list
 from ...ir.walk import walk
 from ...ops.create import ArrayData
@@ -48,6 +49,7 @@ class FunctionPrinter:
         self.helpers = helpers
         self.constants = constants
         self.taken: set[str] = set()
+        self.functions: dict[Operation, str] = {}  # their names
         self.texts: dict[Value, ast.expr] = {}
         self.lines: list[str] = []
         self.depth = 1
@@ -326,6 +328,29 @@ def _for(printer: FunctionPrinter, operation: Operation) -> None:
             printer.write("pass")
 
 
+def _function(printer: FunctionPrinter, operation: Operation) -> None:
+    """A function inside the function, which calls itself."""
+    (block,) = operation.blocks
+    made = printer.functions[operation] = printer.variable(operation.attrs["name"])
+    printer.write(f"def {made}({', '.join(printer.name(a) for a in block.args)}):")
+    with printer.indented():
+        printer.block(block)
+        printer.write(f"return ({''.join(f'{printer.text(v)}, ' for v in block.yields)})")
+    _called(printer, operation, made)
+
+
+def _call(printer: FunctionPrinter, operation: Operation) -> None:
+    function = callee_of(operation)
+    assert function is not None
+    _called(printer, operation, printer.functions[function])
+
+
+def _called(printer: FunctionPrinter, operation: Operation, made: str) -> None:
+    names = "".join(f"{printer.name(r)}, " for r in operation.results)
+    called = f"{made}({', '.join(printer.text(v) for v in operation.operands)})"
+    printer.write(f"({names}) = {called}" if names else called)
+
+
 def _update(printer: FunctionPrinter, operation: Operation) -> None:
     state, value = operation.operands
     name = printer.program.state[state.index - len(printer.program.feeds)].name
@@ -383,7 +408,8 @@ def _group(printer: FunctionPrinter, operation: Operation) -> None:
 
 
 FunctionPrinter.writers = {
-    "if": _if, "while": _while, "for": _for, "update": _update, "callback": _callback, "check": _check,
+    "if": _if, "while": _while, "for": _for, "function": _function, "call": _call,
+    "update": _update, "callback": _callback, "check": _check,
     "bind_size": _bind_size, "list_new": _list_new, "list_push": _list_push, "list_pop": _list_pop, "group": _group,
 }  # fmt: skip
 

@@ -124,7 +124,10 @@ TABLES: dict[str, tuple[set[str], set[str]]] = {  # what a table has, what it ma
     "passes.autodiff.control": (set(gradients._RULES), {"yield", "return"} | NO_GRADIENT),
     "export.numpy_source": (set(FunctionPrinter.writers), {"yield", "return"}),
     "export.tensor_printer": (set(TensorPrinter.writers), {"yield", "return"}),
-    "interchange.control": (set(onnx_control._RULES) | set(ONNX_CONTROL), {*INNER, "callback"}),  # refused by name
+    "interchange.control": (
+        set(onnx_control._RULES) | set(ONNX_CONTROL),
+        {*INNER, "callback", "function", "call"},
+    ),  # refused by name
 }
 
 
@@ -137,7 +140,7 @@ def test_every_control_operation_is_in_every_table(table: str) -> None:
 
 def test_the_verifier_knows_every_operation_with_blocks_and_every_terminator() -> None:
     ends = {name for name, op in CONTROL.items() if op.effect is Effect.TERMINATOR}
-    assert set(verifier._BLOCK_RULES) == {"if", "while", "for", "group"} | ends
+    assert set(verifier._BLOCK_RULES) == {"if", "while", "for", "function", "call", "group"} | ends
 
 
 def test_the_machine_runs_every_opcode() -> None:
