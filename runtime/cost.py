@@ -234,7 +234,8 @@ class _Fold:
             if count is not None:
                 return evaluate(count, self.known)
         name = f"T{len(self.turns) + 1}"
-        self.turns[name] = f"turns of the loop at {loop.loc.short()}"
+        what = "calls in itself of the function" if loop.name == "function" else "turns of the loop"
+        self.turns[name] = f"{what} at {loop.loc.short()}"
         return self.known[name] if name in self.known else Dim.symbol(name)
 
 

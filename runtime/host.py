@@ -29,7 +29,7 @@ class Host:
     def __init__(self, program: Program) -> None:
         self.values: set[Value] = set()
         self.operations: dict[Operation, str] = {}  # with the reason, for reports
-        if any_issued():
+        if any_issued() or any(o.name == "function" for o in walk(program.body)):
             self._classify(program)
 
     def has(self, value: Value) -> bool:
@@ -64,6 +64,8 @@ class Host:
                     self.values.update(lists.group(value))
 
     def _reason(self, operation: Operation) -> str | None:
+        if operation.name == "function":
+            return self._reason_of_function(operation)
         touched = [*operation.operands, *operation.results]
         for block in operation.blocks:
             touched += block.args
@@ -76,6 +78,15 @@ class Host:
         if late is not None:
             return f"{late.type} has a size that only the run knows" if not is_list(late) else "its list is on the host"
         return "a size in it is known only to the run" if is_dynamic(operation) else None
+
+    def _reason_of_function(self, operation: Operation) -> str | None:
+        """A function runs whole: each call has values, and lists, of its own."""
+        for inner in walk(operation.blocks[0]):
+            if inner in self.operations:
+                return self.operations[inner]
+            if any(map(is_list, inner.results)):
+                return "each call of the function has lists of its own"
+        return None
 
 
 class _Lists:

@@ -18,6 +18,7 @@ from ..ops.types import TensorType
 from ..passes.autodiff.reverse import inputs_of
 from ..passes.fusion_facts import alias_offset, is_free, is_native
 from ..passes.products import is_line
+from .calls import INT, Calls
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
 from .lower.loop_parts import LoopParts
@@ -47,15 +48,11 @@ from .steps import (
     Label,
     ListStep,
     SetStep,
-    Step,
     Steps,
     TrapStep,
     same_place,
 )
 from .turns import in_turns, spread, turns_of
-from .wishes import Wishes
-
-INT = TensorType(dt.int64, ())
 
 
 def linearise(program: Program, *, turns: bool = True) -> Steps:
@@ -63,14 +60,11 @@ def linearise(program: Program, *, turns: bool = True) -> Steps:
     return _Lineariser(program, turns).run()
 
 
-class _Lineariser(Wishes):
+class _Lineariser(Calls):
     def __init__(self, program: Program, turns: bool) -> None:
         super().__init__(program)
         self.turns = turns
-        self.steps: list[Step] = []
-        self.buffer: dict[Value, Buffer] = {}
         self.lists: dict[Value, int] = {}
-        self.list_count = 0
         self.turn_by_turn: dict[Operation, str] = {}
 
     def run(self) -> Steps:
@@ -206,12 +200,6 @@ class _Lineariser(Wishes):
             read = [(s.value, b) for s, b in slots if s.role == "in" and s.value is not None]
             self._add(CheckStep(operation, status, "IndexError", "an index is out of range", read))
 
-    def _place(self, value: Value) -> Buffer:
-        """The buffer a result is written to: where it is wanted, else a new one."""
-        if value not in self.buffer:
-            self.buffer[value] = self.wanted.get(value) or Buffer(value.tensor_type, hint=value.hint)
-        return self.buffer[value]
-
     def _materialised(self, value: Value) -> Buffer:
         """The buffer that holds a value, computing free values on demand."""
         if value in self.buffer:
@@ -260,21 +248,6 @@ class _Lineariser(Wishes):
         outputs = [(r, None if self.host.has(r) else self._place(r)) for r in operation.results]
         self._add(HostStep(operation, inputs, outputs, self.host.operations[operation]))
 
-    def _add(self, step: Step) -> None:
-        self.steps.append(step)
-
-    def _copy_together(self, pairs: Sequence[tuple[Buffer, Buffer]]) -> None:
-        """Copy sources to targets as if at once: a source that is also a target goes through a temporary."""
-        todo = [(t, s) for t, s in pairs if not same_place(t, s)]
-        targets = {t.root()[0] for t, _ in todo}
-        for k, (target, source) in enumerate(todo):
-            if source.root()[0] in targets and len(todo) > 1:
-                temporary = Buffer(source.kind, hint="swap")
-                self._add(CopyStep(None, temporary, source))
-                todo[k] = (target, temporary)
-        for target, source in todo:
-            self._add(CopyStep(None, target, source))
-
     # -- control flow ------------------------------------------------------------------------------
 
     def _if(self, operation: Operation) -> None:
@@ -300,10 +273,6 @@ class _Lineariser(Wishes):
                 number = known[0] if known else self._new_list()
                 for start in starts:
                     self.lists.setdefault(start, number)
-
-    def _new_list(self) -> int:
-        self.list_count += 1
-        return self.list_count - 1
 
     def _branch(self, operation: Operation, block: Block) -> None:
         pairs = list(zip(operation.results, block.yields, strict=True))
@@ -422,5 +391,6 @@ class _Lineariser(Wishes):
 _CONTROL: dict[str, Callable[[_Lineariser, Operation], None]] = {
     "if": _Lineariser._if, "while": _Lineariser._loop, "for": _Lineariser._loop, "list_new": _Lineariser._list_new,
     "list_push": _Lineariser._list_push, "list_pop": _Lineariser._list_pop, "check": _Lineariser._check,
+    "function": _Lineariser._function, "call": _Lineariser._call_function,
     "callback": _Lineariser._trap, "concat": _Lineariser._concat, "update": lambda self, operation: None,
 }  # fmt: skip

@@ -83,7 +83,7 @@ def rows_of(concat: Operation) -> DimLike:
 
 def makes_memory(operation: Operation) -> bool:
     """Whether the operation writes its result itself, so that it can be told where to."""
-    if operation.name in ("while", "for", "constant") or is_free(operation):
+    if operation.name in ("while", "for", "function", "call", "constant") or is_free(operation):
         return False
     return operation.name != "list_pop" and alias_offset(operation) is None
 
@@ -116,9 +116,9 @@ def is_filled(loop: Operation, array: Value) -> bool:
 def may_fail(operation: Operation) -> bool:
     """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices.
 
-    And loops, where a signal's handler may.
+    And loops and functions, where a signal's handler may.
     """
-    if operation.name in ("for", "while"):
+    if operation.name in ("for", "while", "function"):
         return True
     if operation.op.effect is Effect.CALLBACK or (
         isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update"

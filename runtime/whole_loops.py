@@ -88,7 +88,7 @@ def _joined(steps: Sequence[Step], start: int, stop: int, program: Steps) -> lis
         try:
             out += _LoopWriter(steps, k, end).write()
         except _Stays as reason:
-            if step.operation is not None:
+            if step.operation is not None and step.operation.name != "function":
                 why = program.turn_by_turn.get(step.operation, "")
                 note = f"{reason}, and many turns at once are not for it: {why}" if why else str(reason)
                 program.machine_loops.append((step.operation, note))

@@ -20,6 +20,7 @@ from ...ops.dims import same_shape
 from ...ops.op import OPS
 from ...ops.sizes import freshened
 from ...ops.types import TensorType, ValueType
+from .functions import vjp_call, vjp_function
 from .residuals import Loop, settle_if, settle_loop
 from .reverse import (
     Contributions,
@@ -242,11 +243,15 @@ def _list_pop(builder: Builder, operation: Operation, grads: Grads, needed: set[
     return {operation.operands[0]: builder.apply(OPS["list_push"], (rest, last), {})}
 
 
+def _function(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+    return vjp_function(builder, operation, grads, needed, _rule)
+
+
 def _group(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
     raise GradientError("a fused group can't be differentiated", remedy="differentiate before fusion")
 
 
 _RULES: dict[str, Callable[[Builder, Operation, Grads, set[Value]], dict[Value, Value]]] = {
     "if": _if, "for": _loop, "while": _loop, "callback": _callback, "list_push": _list_push, "list_pop": _list_pop,
-    "group": _group,
+    "group": _group, "function": _function, "call": vjp_call,
 }  # fmt: skip

@@ -16,7 +16,7 @@ from ...ir.core import Block, Operation, Program, Value
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from .residuals import Loop, scalar_count
-from .reverse import carries_gradient, passes_gradient
+from .reverse import carries_gradient, inputs_of, passes_gradient
 
 _MOST_STEPS = 8  # iterations of a loop that are followed, for what each hands to the next
 
@@ -100,7 +100,9 @@ def _through(operation: Operation, known: dict[Value, Mask]) -> list[Mask]:
 
 
 def _sources(operation: Operation) -> list[Value]:
-    """The operands from which gradients of the results come."""
+    """The operands from which gradients of the results come, and what the block of a function reads."""
+    if operation.name == "function":
+        return [v for v in inputs_of(operation) if carries_gradient(v)]
     given = operation.operands[:1] if operation.name == "straight_through" else operation.operands
     return [v for v in given if carries_gradient(v)]
 

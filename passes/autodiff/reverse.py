@@ -53,11 +53,14 @@ def carries_gradient(value: Value) -> bool:
     return kind.dtype.is_differentiable
 
 
+_PASSING = frozenset({"list_push", "list_pop", "call"})  # without a rule of their row's
+
+
 def passes_gradient(operation: Operation) -> bool:
     """Whether gradients flow through an operation at all."""
     if operation.name == "callback":
         return operation.attrs["gradient"] is not None
-    return bool(operation.blocks) or operation.op.is_differentiable or operation.name in ("list_push", "list_pop")
+    return bool(operation.blocks) or operation.op.is_differentiable or operation.name in _PASSING
 
 
 def inputs_of(operation: Operation) -> list[Value]:
