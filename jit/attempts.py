@@ -8,6 +8,7 @@ from ..base.errors import CaptureError
 from .convert import PLAIN, Style
 from .converters.decisions import has_too_many
 from .implicit import Implicit
+from .recursion import Key
 from .tracer import Tracer
 
 
@@ -19,10 +20,12 @@ class Attempt:
     may_roll: bool = True
     joins_sizes: bool = False
     style: Style = PLAIN
+    functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
 
     def prepare(self, tracer: Tracer) -> None:
         """Tell a new tracer."""
         tracer.rolling.allowed, tracer.joins_sizes, tracer.style = self.may_roll, self.joins_sizes, self.style
+        tracer.recursion.functions = self.functions
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
@@ -37,6 +40,10 @@ class Attempt:
         if tracer.recursed and not self.style.tail_calls:
             self.style = replace(self.style, tail_calls=True)
             return True
+        if tracer.recursed or tracer.recursion.repeats():  # deep within itself anything may go wrong
+            known, self.functions = self.functions, self.functions | tracer.recursion.endless()
+            if self.functions != known:
+                return True
         if not tracer.rolling.used:
             return False
         self.may_roll = False  # what comes after a rolled loop may need the turns one by one

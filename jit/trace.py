@@ -102,12 +102,13 @@ def _traced(
         raise
     except RecursionError as error:
         tracer.recursed = True
+        varies = tracer.recursion.varies
         raise CaptureError(
             f"{name} calls itself too often: capturing follows both sides of a tensor's test, so a call that only a "
-            "tensor's value ends never ends",
+            f"tensor's value ends never ends{f'; {varies}' if varies else ''}",
             loc=call_of_itself(error.__traceback__) or innermost_place(error.__traceback__),
-            remedy="call it as the value of a `return` only, so that it becomes a loop, write it as a loop, or end it "
-            "by a Python number",
+            remedy="pass what changes from call to call as a tensor of a fixed shape, so that the program can call the "
+            "function itself; write it as a loop; or end it by a Python number",
         ) from None
 
 

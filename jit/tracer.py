@@ -38,6 +38,7 @@ from .capture import Log, Objects
 from .convert import PLAIN
 from .numbers import as_python, check_division, is_numbers, item_of, weakly
 from .quiet_writes import QuietWrites
+from .recursion import Recursion
 from .rolling import Rolling
 from .scheduling import rate_of, step_scheduler
 from .size_questions import SizeQuestions
@@ -97,6 +98,7 @@ class Tracer(SizeQuestions, BlockResults):
         self.depth = 0  # of the converted functions that are running
         self.tails = 0  # pieces of code traced more than once
         self.style = PLAIN  # how functions are converted
+        self.recursion = Recursion()  # of the functions that are running
         self.recursed = False  # whether a call of a function in itself didn't end
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
         self.parted_sizes = False  # whether paths stayed apart for their sizes alone

@@ -34,6 +34,7 @@ from .generators import Emit, Generated
 from .iterators import ITERATING, generator, iterated, over_generators
 from .markers import Maybe, Poison
 from .own_methods import is_in_library, own_method
+from .recursion import run_function
 from .surroundings import asked, is_asked, refuse_frozen
 from .text import late
 from .turns import Turns
@@ -187,7 +188,7 @@ def _function(
     ):
         return generator(runtime, tracer, fn, args, kwargs)
     if is_converted(fn):
-        return fn(*args, **kwargs)
+        return run_function(tracer, fn, fn, args, kwargs)
     inlined = fn.__dict__.get("__vitrify_inline__")
     if inlined is not None:
         bound = inlined if owner is None else types.MethodType(inlined, owner)
@@ -202,14 +203,18 @@ def _function(
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
         return fn(*args, **kwargs)
     made = converted(runtime, tracer, fn)
-    tracer.depth += 1
-    try:
-        returned = made(*args, **kwargs)
-        if tracer.style.in_steps and tracer.depth == 1 and isinstance(returned, Pending):
-            return returned  # the function ends: what it is needn't be known
-        return settled(returned)
-    finally:
-        tracer.depth -= 1
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        tracer.depth += 1
+        try:
+            returned = made(*args, **kwargs)
+            if tracer.style.in_steps and tracer.depth == 1 and isinstance(returned, Pending):
+                return returned  # the function ends: what it is needn't be known
+            return settled(returned)
+        finally:
+            tracer.depth -= 1
+
+    return run_function(tracer, fn, run, args, kwargs)
 
 
 def _part(values: Iterable[Any]) -> None:

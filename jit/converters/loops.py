@@ -19,6 +19,7 @@ from ...ir.core import Block, Value
 from ...ops.control import for_, while_, yield_
 from ...ops.dims import same_shape
 from ...ops.types import TensorType
+from ..recursion import Recurses
 from ..tracer import Tracer
 from ..watching import insert_watches
 from .extras import Extra, Item
@@ -155,6 +156,8 @@ class Loop:
         path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block, at_turn=True)
         if isinstance(path.returned, Raised):
             path.discard()
+            if isinstance(path.returned.error, Recurses):
+                raise path.returned.error
             raise CaptureError(
                 f"every turn of this loop raises {type(path.returned.error).__name__}, and only a run of the program "
                 "knows whether there is a turn",

@@ -18,6 +18,7 @@ from ...base.location import Loc, caller_loc, is_entry, is_library_file
 from ...base.pytree import flatten
 from ...ir.core import Value
 from ...ops.control import callback, check
+from ..recursion import Recurses
 from ..tracer import Tracer
 from .decisions import Decision
 from .text import at_run_time, varies
@@ -115,6 +116,8 @@ def _innermost(error: BaseException) -> Loc | None:
 
 def raised_at(error: BaseException) -> Loc | None:
     """The line of the user's `raise` statement that an exception comes from; None for errors of any other origin."""
+    if isinstance(error, Recurses):
+        return error.loc
     trace, called, user = error.__traceback__, False, None
     while trace is not None and trace.tb_next is not None:
         if not is_library_file(trace.tb_frame.f_code.co_filename):
@@ -173,6 +176,9 @@ def _catches(code: CodeType, at: int, broadly: bool) -> bool:
 def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     """Record that the program raises this exception here."""
     kind, args = type(error), error.args
+    if isinstance(error, Recurses):  # the path is recorded anew
+        tracer.builder.check(tracer.builder.constant(False, bool_), str(error))
+        return
     if isinstance(error, VitrifyError) and kind in _OPERATIONS:
         help_ = f"\n  help: {error.remedy}" if error.remedy else ""
         words = {"message": f"{error.message}{help_}", "error": kind.__name__}

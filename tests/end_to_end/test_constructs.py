@@ -1338,6 +1338,13 @@ def tensor_picks_from_a_list(x, n):
     return [x, x * 2, x * 3][n]
 
 
+@on((UP, ZERO), (DOWN, TWO))
+def recursion_inside_an_expression(x, n):
+    if n <= 0:
+        return x
+    return recursion_inside_an_expression(x, n - 1) * 2
+
+
 # ---- what is refused: (function, arguments, error, message, the line it names)
 
 
@@ -1366,12 +1373,6 @@ def next_with_a_test(x, n):
     return next(rows())
 
 
-def recursion_inside_an_expression(x, n):
-    if n <= 0:
-        return x
-    return recursion_inside_an_expression(x, n - 1) * 2
-
-
 def swapped_and_written(x, n):
     a, b = x * 1, x * 2
     for _ in range(n):
@@ -1386,7 +1387,6 @@ REFUSED: list[tuple[Callable[..., Any], type[Exception], str, str]] = [
     (drawn_by_numpy, CaptureError, "would draw once", "np.random.rand()"),
     (drawn_by_python, CaptureError, "would draw once", "random.random()"),
     (next_with_a_test, CaptureError, r"bool\(\) of a tensor", "if x.sum() > 0:"),
-    (recursion_inside_an_expression, CaptureError, "calls itself too often", "recursion_inside_an_expression"),
     (swapped_and_written, CaptureError, "becomes another variable's tensor", "for _ in range(n):"),
 ]
 

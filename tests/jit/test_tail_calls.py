@@ -51,12 +51,6 @@ def forever(n: Any) -> Any:
     return n
 
 
-def fibonacci(n: Any) -> Any:
-    if n < 2:
-        return n
-    return fibonacci(n - 1) + fibonacci(n - 2)
-
-
 CALLS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (factorial, [(5, 1), (0, 7), (3, 2.5), (2, 1)]),
     (divisor, [(12, 18), (7, 3), (4, 0)]),
@@ -109,10 +103,3 @@ def test_recursion_that_never_ends_is_stopped_with_its_line_and_depth() -> None:
         RecursionError, match=r"`forever` calls itself more than 10000 times deep.*test_tail_calls.py:\d+"
     ):
         vt.jit.to_static(forever)(vt.to_tensor(3))
-
-
-def test_other_recursion_is_refused_with_the_line() -> None:
-    with pytest.raises(vt.errors.CaptureError, match="only a tensor's value ends") as caught:
-        vt.jit.to_static(fibonacci)(vt.to_tensor(3))
-    assert "fibonacci(n - 1) + fibonacci(n - 2)" in str(caught.value)
-    assert "return" in str(caught.value.remedy)

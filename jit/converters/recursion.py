@@ -1,0 +1,297 @@
+"""Calls of functions that call themselves until a tensor's value ends it -> a `function` of the program, and `call`s.
+
+The function's code is recorded once, over arguments of the block. Where it calls itself with the same Python values and
+with tensors of the same types, the program calls the block again. What such a call gives is what the paths without one
+give: they are recorded first, then all paths, until the results are what was supposed. A call with other Python values
+is a function of its own, inside this one; recursion that Python's values end is written out that way, as always.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FunctionType
+from typing import Any
+
+from ...base.errors import CaptureError
+from ...base.location import Loc, caller_loc
+from ...base.pytree import flatten, unflatten
+from ...dygraph.number import Number, number_over
+from ...dygraph.tensor import Tensor
+from ...ir.core import Block, Value
+from ...ir.walk import walk
+from ...ops.control import call as call_row
+from ...ops.control import function as function_row
+from ...ops.control import yield_
+from ...ops.op import OPS
+from ...ops.sizes import runtime_names
+from ...ops.types import TensorType
+from ..recursion import Kind, Opened, Recurses, Shape, key_of, same_tree
+from ..tracer import Tracer
+from ..watching import insert_watches
+from .extras import Cell
+from .markers import Poison, Undefined
+from .paths import run_path
+from .state import NO_NAMES, Path
+
+MOST_ROUNDS = 8
+MOST_KINDS = 4  # functions inside each other that differ in the types of their arguments only
+Run = Callable[..., Any]
+
+
+def run_function(tracer: Tracer, fn: FunctionType, run: Run, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """`run(*args, **kwargs)`, the converted form of `fn`: as it is, or as a function of the program."""
+    key = key_of(fn)
+    if key not in tracer.recursion.functions:
+        with tracer.recursion.entered(key):
+            return run(*args, **kwargs)
+    args, kwargs = _bound(fn, args, kwargs)
+    leaves, given = _shape_of(tracer, (args, kwargs))
+    opened = next((o for o in reversed(tracer.recursion.open) if o.fn is fn and o.arguments.takes(given)), None)
+    if opened is not None:
+        return _call(tracer, opened, leaves, given)
+    _refuse_kinds(tracer, fn, given)
+    tracer.recursion.compare(fn, given)
+    with tracer.recursion.entered(key):
+        return _Function(tracer, fn, run, leaves, given).run(args, kwargs)
+
+
+def _bound(fn: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments in one form, however they are given; defaults put in."""
+    try:
+        bound = inspect.signature(fn).bind(*args, **kwargs)
+    except TypeError:  # the call itself says what is wrong
+        return args, kwargs
+    bound.apply_defaults()
+    return bound.args, bound.kwargs
+
+
+def _shape_of(tracer: Tracer, value: Any) -> tuple[list[Any], Shape]:
+    leaves, tree = flatten(value, lambda v: isinstance(v, Tensor))
+    return leaves, Shape(tree, [_kind_of(x) for x in leaves])
+
+
+def _kind_of(x: Tensor) -> Kind:
+    return Kind(TensorType(x.dtype, tuple(x.shape)), type(x) is Number, not x.stop_gradient)
+
+
+def _tensor(value: Tensor, kind: Kind) -> Any:
+    return number_over(value) if kind.is_number else value
+
+
+def _operand(tracer: Tracer, x: Tensor, needs_gradient: bool) -> Value:
+    """The value of an argument; the gradient ends there where the tensor wants none."""
+    value = tracer.value_of(x)
+    if not x.stop_gradient:
+        value = tracer.quiet.value_of(tracer, x, value) if tracer.quiet else value
+        tracer.note(value, x)
+    elif needs_gradient and value in tracer.reached:
+        value = tracer.builder.apply(OPS["stop_gradient"], (value,), {})
+    return value
+
+
+# ---- a call within the function
+
+
+def _call(tracer: Tracer, opened: Opened, leaves: list[Any], given: Shape) -> Any:
+    opened.recurses = True
+    kinds = opened.arguments.kinds
+    for k, (known, now) in enumerate(zip(kinds, given.kinds, strict=True)):
+        if now.needs_gradient and not known.needs_gradient:
+            kinds[k], opened.is_stale = now, True
+    for x, value in zip(leaves, opened.values, strict=True):
+        if type(x) is Number and x._storage.payload is not value:  # written out, it keeps Python's precision
+            raise CaptureError(
+                f"`{opened.name}` calls itself with another number of Python, which only a run knows",
+                loc=caller_loc(),
+                remedy="pass it as a tensor, or as a number that doesn't change between calls of the compiled function",
+            )
+    if opened.result is None:
+        raise Recurses(opened.name, caller_loc())
+    operands = [_operand(tracer, x, kind.needs_gradient) for x, kind in zip(leaves, kinds, strict=True)]
+    results = [kind.type for kind in opened.result.kinds]
+    attrs = {"callee": opened.name, "outputs": tuple(results)}
+    made = tracer.builder.emit(call_row, operands, attrs, results)
+    found = [
+        _tensor(tracer.carried(v, kind.needs_gradient), kind)
+        for v, kind in zip(made.results, opened.result.kinds, strict=True)
+    ]
+    return unflatten(opened.result.tree, iter(found))
+
+
+# ---- the function itself
+
+
+class _Function:
+    """One function of the program being made."""
+
+    def __init__(self, tracer: Tracer, fn: FunctionType, run: Run, leaves: list[Any], given: Shape) -> None:
+        self.tracer = tracer
+        self.fn = fn
+        self.code = run
+        self.leaves = leaves
+        self.place = caller_loc()
+        self.opened = Opened(fn, key_of(fn), self._name(), given)
+
+    def _name(self) -> str:
+        taken = {o.name for o in self.tracer.recursion.open}
+        name, k = self.fn.__name__, 1
+        while name in taken:
+            k += 1
+            name = f"{self.fn.__name__}_{k}"
+        return name
+
+    def run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Record rounds until what calls were supposed to give is what they give."""
+        for _ in range(MOST_ROUNDS):
+            path = self._recorded()
+            if not self.opened.recurses:
+                path.discard()
+                return self.code(*args, **kwargs)
+            try:
+                with self._open():
+                    leaves, result = _shape_of(self.tracer, path.returned)
+                    self._refuse(path, result)
+                    known, self.opened.result = self.opened.result, self._widened(result)
+                    if known is not None and not self.opened.is_stale and _equal(known, self.opened.result):
+                        return self._emit(path, leaves)
+            except BaseException:  # broad: whatever it is, the block won't be part of the program
+                path.discard()
+                raise
+            path.discard()
+        raise CaptureError(
+            f"the result of `{self.fn.__name__}`, which calls itself, has another kind for each depth",
+            loc=self.place,
+            remedy="return values of the same dtypes and structure on all paths",
+        )
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        self.tracer.recursion.open.append(self.opened)
+        try:
+            yield
+        finally:
+            self.tracer.recursion.open.pop()
+
+    def _recorded(self) -> Path:
+        """Record the function's code over arguments of a new block."""
+        tracer, opened, block = self.tracer, self.opened, Block()
+        opened.is_stale = False
+        opened.values = [
+            block.add_arg(kind.type, getattr(x, "_name", "") or "")
+            for kind, x in zip(opened.arguments.kinds, self.leaves, strict=True)
+        ]
+        kinds = list(opened.arguments.kinds)
+
+        def code() -> Any:
+            made = [
+                _tensor(tracer.carried(v, kind.needs_gradient), kind)
+                for v, kind in zip(opened.values, kinds, strict=True)
+            ]
+            before = [x._storage.payload for x in made]
+            args, kwargs = unflatten(opened.arguments.tree, iter(made))
+            returned = self.code(*args, **kwargs)
+            now, tree = flatten((args, kwargs), lambda v: isinstance(v, Tensor))
+            kept = same_tree(tree, opened.arguments.tree) and all(a is b for a, b in zip(now, made, strict=True))
+            if not kept or any(x._storage.payload is not v for x, v in zip(made, before, strict=True)):
+                raise self._refused("changes an argument in place", "make a new value: `x = x + 1`")
+            return returned
+
+        try:
+            with self._open():
+                return run_path(tracer, NO_NAMES, code, (self.fn,), block)
+        except Recurses as error:
+            raise self._endless(error.loc) from None
+
+    def _endless(self, loc: Loc) -> CaptureError:
+        return CaptureError(
+            f"`{self.fn.__name__}` calls itself on every path, so that no value of a tensor ends it",
+            loc=loc,
+            remedy="return without a call of itself under an `if`",
+        )
+
+    def _refused(self, what: str, remedy: str) -> CaptureError:
+        code = self.fn.__code__
+        return CaptureError(
+            f"`{self.fn.__name__}` calls itself until a tensor's value ends it, and {what}",
+            loc=Loc(code.co_filename, code.co_firstlineno),
+            remedy=f"{remedy}, or write it as a loop",
+        )
+
+    def _refuse(self, path: Path, result: Shape) -> None:
+        for x in flatten(path.returned, lambda v: isinstance(v, Undefined))[0]:
+            if isinstance(x, Poison):
+                what = f"its result can't be one value of a program: {x.message}"
+                raise self._refused(what, "return values of the same kind on all paths")
+        for extra, _ in path.extras.values():
+            if isinstance(extra, Cell):
+                what = f"writes to {extra.name}, or draws random numbers"
+                raise self._refused(what, "return what it computes")
+            raise self._refused(f"writes to {extra.name}", "return what it computes")
+        late = [k.type for k in (*result.kinds, *self.opened.arguments.kinds) if runtime_names(k.type)]
+        if late:
+            raise self._refused(f"takes or gives {late[0]}, whose size only a run knows", "keep the shapes fixed")
+
+    def _widened(self, result: Shape) -> Shape:
+        """What a call gives: results that needed gradients in the round before do so."""
+        known = self.opened.result
+        if known is None or not known.takes(result):
+            return result
+        pairs = zip(known.kinds, result.kinds, strict=True)
+        return Shape(result.tree, [a if a.needs_gradient else b for a, b in pairs])
+
+    def _emit(self, path: Path, leaves: list[Any]) -> Any:
+        """The operation; its results as the call from outside gives them."""
+        tracer, opened, block = self.tracer, self.opened, path.block
+        assert opened.result is not None
+        with tracer.inside(block):
+            pairs = zip(leaves, opened.result.kinds, strict=True)
+            yielded = [_operand(tracer, x, kind.needs_gradient) for x, kind in pairs]
+            tracer.builder.emit(yield_, yielded, {}, [])
+        insert_watches(tracer, block)
+        kinds = opened.arguments.kinds
+        operands = [_operand(tracer, x, k.needs_gradient) for x, k in zip(self.leaves, kinds, strict=True)]
+        operands = _without_constant_ones(block, opened.name, operands)
+        attrs = {"name": opened.name, "limit": sys.getrecursionlimit()}
+        results = [kind.type for kind in opened.result.kinds]
+        made = tracer.builder.emit(function_row, operands, attrs, results, [block], self.place)
+        tensors = tracer.results_of(made, [kind.needs_gradient for kind in opened.result.kinds])
+        found = [_tensor(x, kind) for x, kind in zip(tensors, opened.result.kinds, strict=True)]
+        return unflatten(opened.result.tree, iter(found))
+
+
+def _equal(a: Shape, b: Shape) -> bool:
+    return a.takes(b) and a.kinds == b.kinds
+
+
+def _without_constant_ones(block: Block, name: str, operands: list[Value]) -> list[Value]:
+    """Arguments that each call hands on as they are aren't arguments: the block reads what it was called with first."""
+    calls = [o for o in walk(block) if o.name == "call" and o.attrs["callee"] == name]
+    fixed = [k for k, arg in enumerate(block.args) if all(c.operands[k] is arg for c in calls)]
+    for k in fixed:
+        for inner in calls:
+            inner.operands[k].uses.pop((inner, k), None)
+    kept = [k for k in range(len(operands)) if k not in fixed]
+    for inner in calls:
+        inner.set_operands([inner.operands[k] for k in kept])
+    for k in fixed:
+        block.args[k].replace_by(operands[k])
+    block.set_args([block.args[k] for k in kept])
+    return [operands[k] for k in kept]
+
+
+def _refuse_kinds(tracer: Tracer, fn: FunctionType, given: Shape) -> None:
+    """CaptureError where each call has tensors of other types."""
+    alike = [o for o in tracer.recursion.open if o.fn is fn and same_tree(o.arguments.tree, given.tree)]
+    if len(alike) < MOST_KINDS:
+        return
+    for first, last in zip(alike[-1].arguments.kinds, given.kinds, strict=True):
+        if not first.takes(last):
+            raise CaptureError(
+                f"`{fn.__name__}` calls itself with {last.type} where it was called with {first.type}, and so on: the "
+                "types of the arguments differ for each depth",
+                loc=caller_loc(),
+                remedy="keep the shapes and dtypes of the arguments fixed: pass whole arrays and an index",
+            )
