@@ -16,6 +16,8 @@ from ..base import dtype as dt
 from ..base.dtype import DType
 from ..base.errors import VerifyError, VitrifyError
 from ..base.location import Loc
+from ..ops import LIBRARY
+from ..ops.attribute_kinds import beyond, kind_of
 from ..ops.create import ArrayData
 from ..ops.dims import Dim, deciding
 from ..ops.effects import Effect
@@ -189,6 +191,8 @@ class _Verifier:
         unknown = operation.attrs.keys() - operation.op.attrs.keys()
         if unknown:
             self.fail(f"`{operation.name}` has no attribute {min(unknown)!r}", operation)
+        if operation.name in LIBRARY:
+            self.check_kinds(operation)
         for result in operation.results:
             self.check_type(result.type, operation)
         if operation.is_terminator and operation.results:
@@ -229,6 +233,20 @@ class _Verifier:
         elif value is not None and not isinstance(value, _PLAIN):
             self.fail(f"the attribute {name} is a {type(value).__name__}, which isn't plain data", operation)
 
+    def check_kinds(self, operation: Operation) -> None:
+        """Attributes hold what calls put there: kernels are written from them."""
+        dtypes = [r.dtype for r in operation.results if isinstance(r.type, TensorType)]
+        for name, value in operation.attrs.items():
+            kind = kind_of(operation.op, name)
+            if not kind.holds(value):
+                self.fail(
+                    f"the attribute {name} of `{operation.name}` must be {kind.words}, not {value!r:.60}", operation
+                )
+            if dtypes and beyond(name, value, dtypes[0]):
+                self.fail(
+                    f"the attribute {name} of `{operation.name}` is no {dtypes[0].name}: {value!r:.60}", operation
+                )
+
     def check_results(self, operation: Operation) -> None:
         """The result types are the ones the row infers from operands and attributes."""
         self.check_axes(operation)
@@ -239,8 +257,8 @@ class _Verifier:
         self.fail(f"`{operation.name}` makes {_types(inferred)} here, but is said to make {_types(found)}", operation)
 
     def check_axes(self, operation: Operation) -> None:
-        """The attribute `axis` of the library's rows counts axes of the first operand from 0."""
-        axis = operation.attrs.get("axis")
+        """The attributes `axis` and `axes` of the library's rows count axes of the first operand from 0."""
+        axis = operation.attrs.get("axis", operation.attrs.get("axes"))
         if axis is None or not operation.operands or not _is_of_the_library(operation.op):
             return
         kind = operation.operands[0].type

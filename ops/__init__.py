@@ -43,6 +43,7 @@ from . import (
     running,
     sampling,
     select,
+    sequence_loss,
     shape,
     signal,
     slices,
@@ -55,6 +56,8 @@ from . import (
 )
 from .op import FUNCTIONS, METHOD_FUNCTIONS, OPS
 from .op import rows as rows
+
+LIBRARY = frozenset(OPS)  # the rows of this package: `register_op` adds others
 
 ALIASES = {  # Paddle's other names
     "mod": "remainder",

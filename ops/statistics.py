@@ -258,6 +258,8 @@ def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None)
 
 
 def _histogram_infer(x: TensorType, *, bins: int, min: float, max: float) -> TensorType:
+    if not (np.isfinite(min) and np.isfinite(max) and min < max):
+        raise ArgumentError(f"bin_of: the range from {min} to {max} must be finite, and not empty")
     return TensorType(dt.int64, (x.size,))
 
 

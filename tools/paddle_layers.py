@@ -66,7 +66,7 @@ class Bench:
     """Makes and calls the layers of one library (`paddle`, or vitrify)."""
 
     def __init__(self, library: Any) -> None:
-        self.library = library
+        self.framework = library
         self.names = vars(library.nn) | {
             "F": library.nn.functional, "x": self.floats, "ints": self.ints, "signs": self.signs, "paddle": library,
             "positive": self.positive, "probabilities": self.probabilities, "mask": self.mask, "at": self.at,
@@ -75,7 +75,7 @@ class Bench:
     # ---- inputs
 
     def _tensor(self, array: Any) -> Any:
-        return self.library.to_tensor(array, stop_gradient=array.dtype.kind != "f")
+        return self.framework.to_tensor(array, stop_gradient=array.dtype.kind != "f")
 
     def floats(self, *shape: int) -> Any:
         return self._tensor(wave(shape, 1.3))
@@ -135,7 +135,7 @@ class Bench:
         return digests + [None if t.grad is None else digest(t.grad.numpy()) for t in wanted]
 
     def _weights(self, item: Any) -> Any:
-        return self.library.to_tensor(wave(tuple(item.shape), 1.0, 5).astype(item.numpy().dtype))
+        return self.framework.to_tensor(wave(tuple(item.shape), 1.0, 5).astype(item.numpy().dtype))
 
     def facts(self, case: Case, reads: list[str]) -> dict[str, Any]:
         """The line of JSON of a case."""
