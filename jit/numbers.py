@@ -100,14 +100,21 @@ def item_of(x: Tensor) -> Number | Tensor:
     if flat.dtype.is_complex:
         return flat
     kind = bool_ if flat.dtype.is_bool else int64 if flat.dtype.is_integer else float64
-    return number_over(flat if flat.dtype is kind else OPS["cast"](flat, kind))
+    return _number_now(flat) if flat.dtype is kind else number_over(OPS["cast"](flat, kind))
+
+
+def _number_now(x: Tensor) -> Number:
+    """The number that a tensor holds now: a later write in place doesn't reach it."""
+    number = number_over(x.detach())
+    current().twins.keep(number)  # type: ignore[attr-defined]  # a trace is running
+    return number
 
 
 def converted(x: Any, kind: type) -> Number:
     """`int(x)`, `float(x)` or `bool(x)` of a tensor with one element, a number, or a size."""
     dtype = {bool: bool_, int: int64, float: float64}[kind]
     if x.dtype is dtype:
-        return x if type(x) is Number else number_over(x.detach())
+        return x if type(x) is Number else _number_now(x)
     if type(x) is Number:
         x = wrap(current().value_of(x), x.dtype)  # type: ignore[attr-defined]  # a trace is running
     x = x.detach()

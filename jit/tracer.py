@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, bool_
-from ..base.errors import ArgumentError, CaptureError
+from ..base.errors import ArgumentError
 from ..base.location import UNKNOWN, Loc, caller_loc
 from ..base.pytree import map_leaves
 from ..base.scope import in_layer, remember
@@ -42,6 +42,7 @@ from .recursion import Recursion
 from .rolling import Rolling
 from .scheduling import rate_of, step_scheduler
 from .size_questions import SizeQuestions
+from .twins import Twins
 from .watching import watch
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
@@ -83,8 +84,7 @@ class Tracer(SizeQuestions, BlockResults):
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see pylayer.py)
         self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
-        self.twins: weakref.WeakKeyDictionary[Storage, tuple[list[weakref.ref[Storage]], Any]]
-        self.twins = weakref.WeakKeyDictionary()  # tensors that are others on some paths -> those, and the decision
+        self.twins = Twins()  # tensors that are others on some paths
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
@@ -203,6 +203,7 @@ class Tracer(SizeQuestions, BlockResults):
             payload = x._storage.payload
         except AttributeError:
             raise escaped(x, "an operation") from None
+        self.twins.read(x._storage)
         if not isinstance(payload, Value):
             return self.lift(x)
         if isinstance(x, GivenArray) and x.base is not None:
@@ -253,18 +254,6 @@ class Tracer(SizeQuestions, BlockResults):
                 value = OPS["not_equal"](value, self.builder.constant(0, value.dtype))
             flag: Value = value if not value.shape else OPS["reshape"](value, ())
             return flag
-
-    def check_twins(self, x: Tensor) -> None:
-        """An in-place write to what is, on one path, a tensor that exists besides: that one would have to change."""
-        others, decision = self.twins.get(x._storage, ((), None))
-        if any(ref() is not None for ref in others):
-            if decision is not None and decision.is_open():
-                decision.split()
-            raise CaptureError(
-                "this writes in place to a variable that is, on one path of a branch, another tensor still in use",
-                loc=caller_loc(),
-                remedy="clone() it before the write, or make a new tensor: `y = y + 1`",
-            )
 
     # ---- blocks and operations with blocks
 

@@ -121,7 +121,8 @@ class _ForLoop:
                 return []
 
             try:
-                Loop(tracer, self.state, self.functions, one_turn, [], tracer.value_of(count)).run()
+                known = isinstance(turns.count, int) and turns.count > 0
+                Loop(tracer, self.state, self.functions, one_turn, [], tracer.value_of(count), runs=known).run()
             except CaughtAround:
                 replace(self, goes_on=lambda: True).in_program(tracer, turns)
             return

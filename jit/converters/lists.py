@@ -29,6 +29,7 @@ from ...ops.types import TensorType
 from ..grown import Grown, is_late, stretch_in
 from ..rolling import Unread, refuse_subscript
 from ..tracer import Tracer, active
+from ..twins import LIST, link_leaves, link_rows, link_stacks
 from .markers import Tested
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
@@ -72,6 +73,7 @@ class Pending:
             made: Tensor = OPS["full"]((0, *self.type.shape[1:]), _zero(self.type), self.type.dtype)
             return made
         joined: Tensor = rows[0] if len(rows) == 1 else OPS["concat"](rows, 0)
+        link_leaves(tracer, [joined], [self])
         return joined
 
 
@@ -213,10 +215,12 @@ def size_of(items: list[Any]) -> Any:
     return sum((length(x) for x in stretches), len(items) - len(stretches))
 
 
-def element(tracer: Tracer, grown: Grown, index: Any) -> Any:
-    """`xs[index]`; IndexError when the program runs, if there is none."""
+def element(tracer: Tracer, grown: Grown, index: Any, *, is_taken: bool = False) -> Any:
+    """`xs[index]`; IndexError when the program runs, if there is none. is_taken: the list has it no more."""
     place = _place(tracer, index)
-    return unflatten(grown.tree, iter([getitem(x, place) for x in grown.stacks]))
+    leaves = [getitem(x, place) for x in grown.stacks]
+    link_rows(tracer, leaves, grown.stacks, grown.decision, is_taken=is_taken)
+    return unflatten(grown.tree, iter(leaves))
 
 
 def _fork(items: Sequence[Any], reason: str) -> None:
@@ -227,7 +231,13 @@ def _fork(items: Sequence[Any], reason: str) -> None:
 
 
 def _stretch(grown: Grown, part: slice) -> Grown:
-    return Grown(tuple(getitem(x, part) for x in grown.stacks), grown.tree, grown.decision)
+    return _derived(grown, tuple(getitem(x, part) for x in grown.stacks))
+
+
+def _derived(grown: Grown, stacks: tuple[Any, ...]) -> Grown:
+    """A stretch with elements of another one: they are the same tensors."""
+    link_stacks(active(), stacks, grown.stacks, grown.decision)
+    return Grown(stacks, grown.tree, grown.decision)
 
 
 # ---- what converted code does with lists
@@ -277,7 +287,8 @@ def set_item(value: Any, base: Any, key: Any) -> None:
                            remedy="give all elements the same structure")  # fmt: skip
     place = _place(tracer, key)
     stacks = tuple(setitem(x, place, v) for x, v in zip(grown.stacks, leaves, strict=True))
-    base[:] = [Grown(stacks, grown.tree, grown.decision)]
+    link_leaves(tracer, stacks, leaves, grown.decision, LIST)
+    base[:] = [_derived(grown, stacks)]
 
 
 def delete_item(base: Any, key: Any) -> None:
@@ -328,7 +339,7 @@ def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
     grown = whole(tracer, items)
     some = tested(items)
     tracer.builder.check(tracer.flag(some), "pop from empty list", "IndexError")
-    taken = element(tracer, grown, index)
+    taken = element(tracer, grown, index, is_taken=True)
     if isinstance(index, int) and index == -1:
         items[:] = [_stretch(grown, slice(None, -1))]
         return taken

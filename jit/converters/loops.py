@@ -21,12 +21,13 @@ from ...ops.dims import same_shape
 from ...ops.types import TensorType
 from ..recursion import Recurses
 from ..tracer import Tracer
+from ..twins import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
 from ..watching import insert_watches
 from .extras import Extra, Item
 from .forms import MOST_FORMS, Forms, Pending, holds_forms, ways_of
 from .lists import join_lists
 from .markers import Poison, Undefined
-from .paths import finish, join_extra, run_path
+from .paths import finish, join_extra, run_path, run_whole
 from .raising import Raised, handled, or_raised, raised_at
 from .state import Names, Path, parted
 from .values import Build, Merge, Pair, label, place_of, same_value, show
@@ -47,6 +48,7 @@ class Slot:
     template: Any = None
     args: list[Value] = field(default_factory=list)
     forms: Forms | None = None  # of a variable that changes its kind
+    origins: Origins = field(default_factory=Origins)
 
     def declare(self, block: Block) -> None:
         """Give the block its arguments."""
@@ -61,6 +63,7 @@ class Slot:
     def enter(self, tracer: Tracer) -> Any:
         """The value at the start of a turn."""
         leaves = [tracer.carried(v, n) for v, (_, n) in zip(self.args, self.kinds, strict=True)] if self.args else []
+        self.origins.enter(tracer, leaves)
         if self.forms is not None:
             self.template = self.forms.value(leaves)
         else:
@@ -74,11 +77,15 @@ class Slot:
 
 
 class Loop:
-    """One loop being captured. `step(turn, inner)` runs a turn: inner values (flag, index) in, the next ones out."""
+    """One loop being captured. `step(turn, inner)` runs a turn: inner values (flag, index) in, the next ones out.
+
+    runs: there is at least one turn.
+    """
 
     def __init__(
         self, tracer: Tracer, names: Names, functions: Sequence[Callable[..., Any]],
         step: Callable[[Tensor | None, list[Tensor]], list[Any]], inner: Sequence[Tensor], count: Value | None,
+        *, runs: bool = False,
     ) -> None:  # fmt: skip
         self.tracer = tracer
         self.names = names
@@ -86,6 +93,8 @@ class Loop:
         self.step = step
         self.inner = list(inner)
         self.count = count
+        self.runs = runs
+        self.joined = Shared()
         values = names.dropped(names.get_state())
         self.slots = [Slot(n, v) for n, v in zip(names.names, values, strict=True)]
         self.extras: dict[Any, Slot] = {}
@@ -136,6 +145,7 @@ class Loop:
             values = [slot.enter(tracer) for slot in self.slots]
             for slot in self.extras.values():
                 slot.enter(tracer)
+            self.joined.enter(tracer)
             if values:
                 self.names.set_state(tuple(values))
             for slot in self.extras.values():
@@ -169,6 +179,7 @@ class Loop:
     def settled(self, path: Path) -> Merge | None:
         """The yields of the loop if this trial was the last; else what is carried has been widened."""
         merge = Merge(self.tracer, None, open_sizes=self.open_sizes, exact=False)
+        self.tracer.twins.mark(path.stale)
         again = False
         for key, (extra, value) in path.extras.items():
             if key not in self.extras:
@@ -179,7 +190,23 @@ class Loop:
             again |= self._widen(slot, value, merge)
         if self.mark.is_carried or path.returned[-1] is not None:
             again |= self._widen(self.mark, path.returned[-1], merge)
+        self._learn_origins(merge)
         return None if again else merge
+
+    def _learn_origins(self, merge: Merge) -> None:
+        """Which tensors from before the loop, or from the turn before, a turn finds in its variables."""
+        slots = [*self.slots, *self.extras.values()]
+        shared, ends = self._shared(), list[tuple[Origins, int, Any]]()
+        for slot in slots:
+            pairs = merge.pairs[slot.start : slot.start + len(slot.kinds)] if slot.is_carried else []
+            slot.origins.learn(self.tracer, pairs, shared)
+            ends += [(slot.origins, k, pair.sides[1]) for k, pair in enumerate(pairs)]
+        self.joined.learn(ends)
+
+    def _shared(self) -> set[int]:
+        """Cells of tensors that more than one variable holds before the loop, by identity."""
+        own = repeated_cells(slot.before for slot in (*self.slots, *self.extras.values()))
+        return own | cells_held(self.names.names, run_whole.__code__)
 
     def _after(self, path: Path) -> list[tuple[Slot, Any]]:
         found = []
@@ -282,6 +309,11 @@ class Loop:
             operation = tracer.builder.emit(while_, given, {}, kinds, [condition, block])
         needs = [False] * len(self.inner) + [n for slot in slots if slot.is_carried for _, n in slot.kinds]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
+        if not self.runs:
+            shared = self._shared()
+            before = [p.sides[0] if is_seen(tracer, p.sides[0], shared) else None for p in starts.pairs]
+            link_leaves(tracer, results, before, place=LOOP)
+        link_leaves(tracer, results, [p.sides[1] for p in merge.pairs], place=LOOP)
         count = len(self.slots)
         extras = [
             (s.extra, b)

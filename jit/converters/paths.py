@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -17,6 +16,7 @@ from ...ops.control import if_, yield_
 from ..capture import MISSING, Objects, put
 from ..containers import Decided, refill
 from ..tracer import Tracer, loc_of_value
+from ..twins import link_results
 from ..watching import insert_watches
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
 from .extras import Extra, Grad, Item
@@ -50,11 +50,13 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
         returned = unswallowed(tracer, code)
         returned = settled(expanded(returned) if tracer.style.in_steps else returned)
         refuse_strays(returned)
+        tracer.twins.check(returned)
         for owner, key, _, after in list(tracer.objects.changes()):
             if tracer.style.in_steps and isinstance(after, Pending):
                 put(owner, key, told_apart(after))
             elif isinstance(after, Poison) or not isinstance(after, Undefined):
                 settled(after)  # what is left in a closure is one thing or another: it is asked for later
+            tracer.twins.check(after)
         return returned
     except SplitNeeded as split:
         decision = split.decision
@@ -185,18 +187,11 @@ def join_paths(
         returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
         extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
     results = emit_paths(tracer, decision, merge, paths, inside)
-    for made, pair in zip(results, merge.pairs, strict=True):
-        others = [ref for x in pair.sides if isinstance(x, Tensor) for ref in _aliases(tracer, x)]
-        if others:
-            tracer.twins[made._storage] = others, merge.decision
+    link_results(tracer, results, merge.pairs, merge.decision)
     finish(names, variables, extras, results, merge.decision)
+    for path in paths:
+        tracer.twins.mark(path.stale)
     return returned(results)
-
-
-def _aliases(tracer: Tracer, x: Tensor) -> list[weakref.ref[Any]]:
-    """Cells of tensors from before the paths that a value of one path is, or may be."""
-    own = [weakref.ref(x._storage)] if tracer.is_outer(x._storage.payload) else []
-    return [*own, *tracer.twins.get(x._storage, ([], None))[0]]
 
 
 def emit_paths(

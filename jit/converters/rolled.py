@@ -27,6 +27,7 @@ from ...ops.types import TensorType
 from ..grown import Grown, stretch_in
 from ..rolling import NotRolled, Unread
 from ..tracer import Tracer
+from ..twins import tensors_of
 from .decisions import SplitNeeded
 from .extras import Item
 from .loops import Loop, Slot
@@ -66,11 +67,15 @@ class Gathered:
         for room, leaf in zip(self.rooms, leaves, strict=True):
             room[row] = leaf
 
-    def store(self, turn: Any) -> None:
+    def store(self, tracer: Tracer, turn: Any) -> None:
         """Take the element that a turn appended into the row of the turn."""
         if len(self.owner) != self.first + 2 or self.owner[self.first] is not self.marker:
             raise NotRolled
         element = self.owner[-1]
+        own = tracer.blocks[-1]
+        payloads = [x._storage.payload for x in tensors_of(element)]
+        if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
+            raise NotRolled  # others have it: the rows are no copies of a tensor that exists besides
         del self.owner[self.first :]
         self._put(turn + self.first if self.first else turn, element)
 
@@ -142,7 +147,7 @@ class _Code:
                 gathered.owner.append(gathered.marker)
             self.body_fn(self.turns.item(turn))
             for gathered in lists:
-                gathered.store(turn)
+                gathered.store(self.tracer, turn)
             return []
 
         count = self.tracer.value_of(self.tracer.constant(self.turns.count, dt.int64))

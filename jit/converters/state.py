@@ -101,6 +101,7 @@ class Path:
     contents: dict[int, Any] = field(default_factory=dict)  # of lists and dicts that it wrote, by identity
     written: dict[int, Tensor] = field(default_factory=dict)  # by identity: variables' tensors, as the path left them
     outer: set[int] = field(default_factory=set)  # cells of tensors from before the region, that it wrote in place
+    stale: Any = ()  # what its writes in place left stale (see ../twins.py)
 
     def discard(self) -> None:
         """Take the block's operations out of the use lists."""
@@ -139,6 +140,7 @@ def attempt(
     tracer.regions.append(region)
     outside = () if region.at_top else tuple(tracer.blocks)
     depth = len(tracer.blocks) + 1
+    begun = tracer.twins.begin()
     try:
         with tracer.inside(region.root):
             try:
@@ -149,6 +151,7 @@ def attempt(
                 path.extras = _extras(tracer, log, objects, outside)
                 path.contents = _contents(path)
                 _leave_to_names(path, names, before)
+                tracer.twins.check([path.values, path.returned, [v for _, v in path.extras.values()]])
                 path.outer = {key for key, (_, old, *_) in log.storages.items() if _is_outer(old, outside)}
                 _freeze(path, log, before, tracer, path.outer if region.at_top else ())
                 if region.at_top:
@@ -163,6 +166,8 @@ def attempt(
         objects.undo()
         names.set_state(before)
         tracer.logs.pop()
+        stale = tracer.twins.end(begun)
+    path.stale = stale
     return path
 
 
@@ -264,13 +269,13 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
     item with a cell of `stay`, those that the function has from its caller: which one is there is chosen by a run.
     """
     known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
-    path.written = {key: x.snapshot() for key, x in known.items() if id(x._storage) in log.storages}
+    path.written = {key: _snapshot(tracer, x) for key, x in known.items() if id(x._storage) in log.storages}
 
     def fixed(value: Any) -> Any:
         leaves, tree = flatten(value, lambda v: isinstance(v, Tensor) or is_callers(tracer, v))
         if not any(_changes(x) for x in leaves):
             return value
-        return unflatten(tree, iter([x.snapshot() if _changes(x) else x for x in leaves]))
+        return unflatten(tree, iter([_snapshot(tracer, x) if _changes(x) else x for x in leaves]))
 
     def _changes(x: Any) -> bool:
         cell = x.root if isinstance(x, GivenArray) else x._storage if isinstance(x, Tensor) else None
@@ -281,6 +286,12 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
     path.returned = fixed(path.returned)
     known |= {key: x for key, x in _tensors_of(path) if id(x._storage) in stay}
     path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}
+
+
+def _snapshot(tracer: Tracer, x: Tensor) -> Tensor:
+    made = x.snapshot()
+    tracer.twins.link(made._storage, [x._storage, *tracer.twins.sources(x._storage)])
+    return made
 
 
 def _tensors_of(path: Path) -> Iterator[tuple[int, Tensor]]:

@@ -17,6 +17,7 @@ from ...ir.core import Block
 from ...ops.dims import Dim
 from ...ops.sizes import freshened, runtime_names
 from ..tracer import Tracer
+from ..twins import link_results
 from .decisions import Decision
 from .forms import Forms, Pending, holds_forms, plain, undecided
 from .paths import emit_paths, run_path
@@ -51,6 +52,8 @@ def step(tracer: Tracer, names: Names, code: Callable[[], Any], functions: Seque
     ]
     extras = [(extra, _build(tracer, merge, extra.name, v, path.block)) for extra, v in path.extras.values()]
     results = emit_paths(tracer, always, merge, [path, Path(Block(), ())])
+    link_results(tracer, results, merge.pairs)
+    tracer.twins.mark(path.stale)
     for extra, build in extras:
         value = build(results)
         if isinstance(value, Pending):

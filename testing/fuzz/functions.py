@@ -31,6 +31,8 @@ REFUSALS = (
     "made in a branch or loop is used outside of it",
     "has one of several forms here",
     "is used afterwards",
+    "this writes in place to",
+    "this reads a variable that is, in some iterations",
     "whose value only a run of the program knows",
 )
 RAISED = (ValueError, IndexError, KeyError, TypeError, NameError, AttributeError, RuntimeError)
