@@ -75,6 +75,9 @@ class Number(Tensor):
     def __rmul__(self, other: Any) -> Any:
         return other * self.plain() if isinstance(other, _REPEATED) else super().__rmul__(other)
 
+    def __invert__(self) -> Any:
+        return -self - 1
+
     def __rpow__(self, other: Any) -> Any:
         whole = self.kind is not float and not isinstance(other, (float, Tensor))
         return other ** self.plain() if whole else super().__rpow__(other)

@@ -26,7 +26,7 @@ _ARITHMETIC = frozenset(
     {
         "abs", "add", "divide", "equal", "floor_divide", "greater_equal", "greater_than", "less_equal", "less_than",
         "logical_and", "logical_not", "logical_or", "maximum", "minimum", "multiply", "neg", "not_equal", "pow",
-        "remainder", "subtract", "where",
+        "remainder", "subtract", "where", "bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right",
     }
 )  # fmt: skip
 _DIVISIONS = {
@@ -55,7 +55,12 @@ def is_numbers(op: Op, args: tuple[Any, ...]) -> bool:
 
 
 def check_division(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
-    """Dividing a number by one that is zero ends the run with Python's error."""
+    """Dividing a number by one that is zero, or a shift by a negative one, ends the run with Python's error."""
+    if op.name in ("shift_left", "shift_right") and type(args[1]) is Number:
+        with tracer.builder.active():
+            least = tracer.builder.constant(0, int64)
+            good = OPS["greater_equal"](tracer.value_of(args[1]), least)
+        tracer.builder.check(good, "negative shift count", "ValueError")
     if op.name not in _DIVISIONS or type(args[1]) is not Number:
         return
     with tracer.builder.active():

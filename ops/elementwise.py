@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -444,6 +445,8 @@ attach("pow", pow_)
 @composite("clip")
 def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
     """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
+    if is_value(x) and x.dtype.is_integer:  # no integer is beyond an infinite bound
+        min, max = (None if type(b) is float and b == far else b for b, far in ((min, -inf), (max, inf)))
     if not any(is_value(b) and not isinstance(b, Dim) for b in (min, max)):
         if any(isinstance(b, Arithmetic) and b.weak and getattr(b, "origin", None) is None for b in (min, max)):
             return _clip_late(x, min, max)

@@ -198,7 +198,7 @@ def _function(
             tracer.plain_functions[id(fn)] = fn
         if fn.__name__ != "__call__":  # a layer's, which runs its converted `forward`
             lists.follow(tracer, fn, args, kwargs, _reached(tracer, fn, owner))
-        if fn.__name__ not in _OPEN:
+        if fn.__name__ not in _OPEN and not (is_library_file(fn.__code__.co_filename) and _has_tensor(args, kwargs)):
             args = tuple([handed_over(tracer, a) for a in args])
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
         return fn(*args, **kwargs)
@@ -215,6 +215,12 @@ def _function(
             tracer.depth -= 1
 
     return run_function(tracer, fn, run, args, kwargs)
+
+
+def _has_tensor(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether numbers of a run stand beside a tensor: operations take them as Python's, with their weak dtype."""
+    leaves, _ = flatten((args, kwargs), lambda v: isinstance(v, Tensor))
+    return any(isinstance(x, Tensor) and type(x) is not Number for x in leaves)
 
 
 def _part(values: Iterable[Any]) -> None:

@@ -1,0 +1,121 @@
+"""Python numbers that a compiled function computes: they promote like Python's beside tensors, whatever takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.base.errors import CaptureError
+from vitrify.nn import functional as F
+
+BESIDE_A_TENSOR: dict[str, Callable[[Any, Any], Any]] = {
+    "invert": lambda a, k: a + ~k,
+    "clip by floats": lambda a, k: vt.clip(a, -k * 2.5, k * 2.5),
+    "clip beyond the dtype": lambda a, k: vt.clip(a, -k * 2.0, k * 1e3),
+    "smooth_l1_loss": lambda a, k: F.smooth_l1_loss(a, a * 2, delta=k + 1),
+    "leaky_relu": lambda a, k: F.leaky_relu(a, k + 1),
+    "elu": lambda a, k: F.elu(a, k * 0.5),
+    "celu": lambda a, k: F.celu(a, k + 1.0),
+    "label_smooth": lambda a, k: F.label_smooth(a, epsilon=0.125 * k),
+    "full_like": lambda a, k: vt.full_like(a, k + 1),
+    "lerp": lambda a, k: vt.lerp(a, a * 2, k * 0.5),
+    "normalize": lambda a, k: F.normalize(a, epsilon=k * 0.1, axis=0),
+    "softplus": lambda a, k: F.softplus(a, beta=k + 1),
+    "hardtanh": lambda a, k: F.hardtanh(a, -k * 1.0, k * 1.0),
+    "margin_ranking_loss": lambda a, k: F.margin_ranking_loss(a, a, a, margin=k * 0.5),
+    "thresholded_relu": lambda a, k: F.thresholded_relu(a, k * 1.0),
+    "pow": lambda a, k: vt.pow(a, k + 1),
+    "where": lambda a, k: vt.where(a > 1, a, k + 1),
+    "equal": lambda a, k: vt.equal(a, k + 1),
+    "floor_divide": lambda a, k: a // (k + 1),
+    "nan_to_num": lambda a, k: vt.nan_to_num(a, nan=k + 1.0),
+    "stanh": lambda a, k: vt.stanh(a, k * 0.5, k + 1.0),
+    "scale": lambda a, k: a.scale(k + 1, k * 2),
+    "diag": lambda a, k: vt.diag(a, padding_value=k + 1),
+    "pad": lambda a, k: F.pad(a.reshape([1, 1, 2]), [1, 1], value=k + 1.0),
+    "norm": lambda a, k: vt.norm(a, p=k + 1.0),
+    "roll": lambda a, k: vt.roll(a, k + 1),
+    "tile": lambda a, k: vt.tile(a, [k + 0]),
+    "bitwise_and": lambda a, k: a & (k + 1),
+    "increment": lambda a, k: vt.increment(a[0:1], k + 1),
+}
+ALONE: dict[str, Callable[[Any], Any]] = {
+    "invert": lambda k: ~(k + 1),
+    "invert a bool": lambda k: ~(k > 2),
+    "shift left": lambda k: (k + 1) << 2,
+    "shift right": lambda k: (k * -5) >> 1,
+    "shift by it": lambda k: 1 << (k + 1),
+    "bits": lambda k: ((k + 1) & 3, (k + 4) | 1, (k + 5) ^ 6),
+    "bits of bools": lambda k: ((k > 1) & (k < 3), (k > 2) | (k < 0), (k > 1) ^ True),
+    "bits of both": lambda k: (k > 1) & (k + 4),
+}
+
+
+def outcome(fn: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return fn(*args)
+    except CaptureError as error:
+        return error
+    except Exception as error:  # broad: eager mode's error is the expected one, whatever it is
+        return type(error).__name__
+
+
+@pytest.mark.parametrize("dtype", ["float16", "int32", "float64"])
+@pytest.mark.parametrize("name", BESIDE_A_TENSOR)
+def test_a_number_of_the_run_gives_eager_modes_dtype_and_value(name: str, dtype: str) -> None:
+    plain = BESIDE_A_TENSOR[name]
+    compiled = vt.jit.to_static(plain)
+    for k in (1, 2, 3):
+        x = vt.to_tensor([1, 20], dtype)
+        expected, found = outcome(plain, x, k), outcome(compiled, vt.to_tensor([1, 20], dtype), k)
+        if isinstance(found, CaptureError):
+            continue  # refused by name
+        if isinstance(expected, str):
+            assert found == expected
+            continue
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-3 if dtype == "float16" else 1e-6)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_operations_among_numbers_give_pythons_numbers(name: str) -> None:
+    plain = ALONE[name]
+    compiled = vt.jit.to_static(plain)
+    for k in (1, 2, 3):
+        expected, found = plain(k), compiled(k)
+        assert repr(found) == repr(expected)
+
+
+def test_a_negative_shift_is_pythons_error() -> None:
+    @vt.jit.to_static
+    def f(k: int) -> Any:
+        return 1 << (k - 2)
+
+    assert [f(2), f(4)] == [1, 4]
+    with pytest.raises(ValueError, match="negative shift count"):
+        f(1)
+
+
+def clipped_below(x: Any) -> Any:
+    return vt.clip(x, -float("inf"), 3)
+
+
+def clipped_above(x: Any) -> Any:
+    return vt.clip(x, 5, max=float("inf"))
+
+
+def clipped_by_nothing(x: Any) -> Any:
+    return x.clip(-float("inf"), float("inf"))
+
+
+@pytest.mark.parametrize("wrap", [lambda fn: fn, vt.jit.to_static], ids=["eager", "compiled"])
+def test_no_integer_is_beyond_an_infinite_bound(wrap: Callable[..., Any]) -> None:
+    x = vt.to_tensor([1, 20], "int32")
+    results = [wrap(fn)(x) for fn in (clipped_below, clipped_above, clipped_by_nothing)]
+    assert [(y.dtype, y.tolist()) for y in results] == [
+        (vt.int32, [1, 3]), (vt.int32, [5, 20]), (vt.int32, [1, 20])
+    ]  # fmt: skip
