@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -446,7 +445,7 @@ attach("pow", pow_)
 def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
     """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
     if is_value(x) and x.dtype.is_integer:  # no integer is beyond an infinite bound
-        min, max = (None if type(b) is float and b == far else b for b, far in ((min, -inf), (max, inf)))
+        min, max = (None if type(b) is float and b == far else b for b, far in ((min, -np.inf), (max, np.inf)))
     if not any(is_value(b) and not isinstance(b, Dim) for b in (min, max)):
         if any(isinstance(b, Arithmetic) and b.weak and getattr(b, "origin", None) is None for b in (min, max)):
             return _clip_late(x, min, max)
@@ -471,10 +470,8 @@ def _clip_late(x: Any, low: Any, high: Any) -> Any:
 @composite("round")
 def round_to(x: Any, decimals: int = 0, name: str | None = None) -> Any:
     """Nearest number with `decimals` decimals; halves go to the even one."""
-    if decimals == 0:
-        return round_(x)
     scale = 10.0**decimals
-    return round_(x * scale) / scale
+    return round_(x * scale) / scale if decimals else round_(x)
 
 
 @composite()
