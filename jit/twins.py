@@ -19,6 +19,7 @@ from typing import Any, NoReturn, Protocol
 from ..base.errors import CaptureError
 from ..base.location import Loc, caller_loc, is_library_file
 from ..base.pytree import flatten
+from ..dygraph.given_array import GivenArray
 from ..dygraph.number import Number
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
@@ -160,7 +161,7 @@ def link_leaves(
             y = part[1]
             if not isinstance(y, Tensor) or type(y) is Number:
                 continue
-            cell, own = y._storage, x._storage
+            cell, own = _cell_of(y), x._storage
             outer = [cell] if tracer.is_outer(cell.payload) else []
             kept = outer if part[0] == "stack" else []
             sources = [*([] if kept else outer), *tracer.twins.sources(cell)]
@@ -235,9 +236,14 @@ class Shared:
                 tracer.twins.link(y, [x], place=place)
 
 
+def _cell_of(x: Tensor) -> Storage:
+    """The cell that a write to a tensor changes: of a view of an array, that of the array."""
+    return x.root if isinstance(x, GivenArray) else x._storage
+
+
 def _cells(tracer: Any, leaf: Any) -> list[Storage]:
     parts = [x for _, x in leaf.parts] if hasattr(leaf, "parts") else [leaf]
-    cells = [x._storage for x in parts if isinstance(x, Tensor) and type(x) is not Number]
+    cells = [_cell_of(x) for x in parts if isinstance(x, Tensor) and type(x) is not Number]
     turn = tracer.blocks[-1]
     outer = [x for x in cells if tracer.is_outer(x.payload) and getattr(x.payload, "block", None) is not turn]
     return [*outer, *(y for x in cells for y in tracer.twins.sources(x))]

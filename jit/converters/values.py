@@ -225,7 +225,7 @@ class Merge:
         needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
         build = self._add((a, b), TensorType(dtype, shape), needs)
         if self.fail is None and shape and (isinstance(a, GivenArray) or isinstance(b, GivenArray)):
-            is_joint = self.decision is None or not (_is_own_array(a) and _is_own_array(b))
+            is_joint = not (_is_own_array(a) and _is_own_array(b))
             return lambda r: joint(build(r), is_joint)
         return build
 

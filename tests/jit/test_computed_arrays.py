@@ -36,6 +36,9 @@ FOLLOWED = {
     "on one path": "b = a * 2; b = b + 1 if x.sum() > 0 else b; b += 1; c = b[1:]; c[0] = 4",
     "under two names, on one path": "b = a * 2; c = b; b = b + 1 if x.sum() > 0 else b; b += 1; x = x + vt.to_tensor(c)",
     "a view written on one path": "b = a * 2; v = b[1:]; if x.sum() > 0: v += 1; x = x + v.sum()",
+    "an argument on one path, written later": "b = a if x.sum() > 0 else a * 2; a += 1",
+    "a view on one path, written later": "b = a[1:] if x.sum() > 0 else a[:2]; a += 1; b = b.sum()",
+    "carried, and written": "b = a * 2; s = 0; while s < x.sum(): b[0] += 1; b = b + 1; s = s + 1;; b += 1; c = b[1:]; c[0] = 4",
     "made in a loop": "b = a * 2; s = 0; while s < x.sum(): b = b + 1; c = b[1:]; c[0] = 4; s = s + 1;; b = b * 1",
     "a view written in a loop": "b = a * 2; v = b[1:]; while v.sum() < 30: v += 1;; b = b + v.sum()",
     "copied in a loop": "b = a * 2; s = 0; while s < x.sum(): b = b.copy(); b[0] += 1; b = b + 1; s = s + 1",
@@ -81,14 +84,21 @@ def test_a_computed_array_is_as_in_plain_python(name: str, tmp_path: Path) -> No
 
 REFUSED = {
     "a view of an array with another name": "h = a * 2; b = h.reshape(3, 1); b[0] = 1",
-    "carried and written": "b = a * 2; d = b; s = 0; while s < x.sum(): b[0] += 1; b = b + 1; s = s + 1;; b = b + d",
+    "carried, written, and under another name": "b = a * 2; d = b; s = 0; while s < x.sum(): b[0] += 1; b = b + 1; s = s + 1;; b = b + d",
     "written after a loop": "b = a; s = 0; while s < x.sum(): b = b[::-1]; s = s + 1;; b[0] = 5",
+    "read after a write": "b = a * 2; s = 0; while s < x.sum(): b = a; s = s + 1;; a += 1",
     "chosen": "b = a if x.sum() > 0 else a[::-1]; b += 1",
     "spread": "b = a.std(ddof=2)",
     "dot": "b = np.ones(1) + a.reshape(1, 1, 3).dot(a)",
     "nonzero": "b = a.nonzero()",
 }
-_WORDS = {"spread": "another ddof", "dot": "more than two axes", "nonzero": r"nonzero\(\) of an array"}
+_WORDS = {
+    "read after a write": "written in place since",
+    "carried, written, and under another name": "in place",
+    "spread": "another ddof",
+    "dot": "more than two axes",
+    "nonzero": r"nonzero\(\) of an array",
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)
