@@ -106,9 +106,7 @@ def _all(items: Iterable[Any]) -> bool:
 
 
 def _max(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
-    if len(items) == 0:
-        if not default:
-            raise ValueError("max() arg is an empty sequence")
+    if default and not items:  # `len(items) == 0` would be taken as not so, in this package's code
         return default["default"]
     best = items[0]
     top = best if key is None else key(best)
@@ -120,9 +118,7 @@ def _max(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any)
 
 
 def _min(items: Any, *, key: Callable[[Any], Any] | None = None, **default: Any) -> Any:
-    if len(items) == 0:
-        if not default:
-            raise ValueError("min() arg is an empty sequence")
+    if default and not items:  # `len(items) == 0` would be taken as not so, in this package's code
         return default["default"]
     best = items[0]
     low = best if key is None else key(best)
