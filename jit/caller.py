@@ -359,7 +359,7 @@ def recorded_fetches(trace: Trace) -> list[int]:
 def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], Any]:
     """A function that puts the outputs into the structure in which the user's function returned them."""
     tree, leaves = outputs.tree, outputs.leaves
-    if _is_fetch(outputs):
+    if _is_fetch(outputs) and leaves[0].form == "same" and not leaves[0].stop_gradient:
         number = leaves[0].number
         return lambda made, given, state: made[number]
     if tree.kind == "const":
@@ -383,6 +383,8 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
         found = given[leaf.number]
         return found if isinstance(found, Tensor) else _array_tensor(found)
 
+    if tree.kind == "leaf":
+        return lambda made, given, state: pick(leaves[0], made, given, state)
     if tree.kind == "tuple" and all(c.kind == "leaf" for c in tree.children):
         return lambda made, given, state: tuple([pick(leaf, made, given, state) for leaf in leaves])
     return lambda made, given, state: unflatten(tree, iter([pick(leaf, made, given, state) for leaf in leaves]))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import ArgumentError, DTypeError, GradientError, ShapeError
 from vitrify.dygraph import storage
 from vitrify.dygraph.conversions import to_tensor
@@ -412,3 +413,10 @@ def test_functions_on_the_tape() -> None:
     (outs[0] * 1.0).sum().backward()
     assert grads(x) == [[2, 2]]
     assert released == [1]
+
+
+def test_a_seed_of_another_dtype_is_cast() -> None:
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    (x * 2.0).backward(vt.to_tensor([1.0, 3.0], dtype="float64"))
+    assert x.grad.dtype == vt.float32
+    assert x.grad.tolist() == [2.0, 6.0]

@@ -9,6 +9,9 @@ from vitrify.base.errors import GuardError, VerifyError
 from vitrify.ir.concrete import check_concrete
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
+from vitrify.ops.dims import at_least
+from vitrify.ops.op import NONDIFFERENTIABLE, OPS, row
+from vitrify.ops.types import TensorType
 from vitrify.runtime.compiler import compile_program
 
 CLAIMS = {
@@ -155,3 +158,21 @@ def test_attributes_that_a_row_does_not_have() -> None:
     )
     with pytest.raises(VerifyError, match="`square` has no attribute 'axis'"):
         verify(program)
+
+
+def test_the_second_result_of_an_op_is_compared_too() -> None:
+    def infer(x: TensorType) -> tuple[TensorType, TensorType]:
+        return x, TensorType(x.dtype, (2 * x.shape[0] if at_least(x.shape[0], 3) else x.shape[0],))
+
+    row("second_by_size", "A test's.", "x", infer=infer, eager=lambda x: (x, x), vjp=NONDIFFERENTIABLE, public=False)
+    try:
+        text = (
+            "program @main(%x: f32[N]) -> f32[2*N] {\n  %y, %z = second_by_size %x : f32[N], f32[2*N]\n  return %z\n}"
+        )
+        program = parse_program(text)
+        verify(program)
+        check_concrete(program, {"N": 3})
+        with pytest.raises(GuardError, match="doesn't hold for N=2"):
+            check_concrete(program, {"N": 2})
+    finally:
+        del OPS["second_by_size"]

@@ -375,3 +375,12 @@ def test_weights_that_share_bytes() -> None:
     head = json.dumps(entries).encode()
     with pytest.raises(ArtifactError, match="shares bytes with 'w"):
         tensor_file.from_bytes(len(head).to_bytes(8, "little") + head + bytes(1000))
+
+
+def test_a_folder_whose_inner_folder_is_a_link(tmp_path: Path) -> None:
+    path = save_artifact(artifact(), tmp_path / "model")
+    elsewhere = tmp_path / "elsewhere"
+    (path / "kernels").rename(elsewhere)
+    (path / "kernels").symlink_to(elsewhere)
+    with pytest.raises(ArtifactError, match="is a link"):
+        load_artifact(path)

@@ -284,3 +284,25 @@ def test_fast_and_exact_kernels_of_one_text_are_two(folder: Path) -> None:
     first, second = kernel_cache.addresses([fast, exact])
     assert first != second
     assert kernel_cache.stats().compiled == 2
+
+
+@pytest.mark.parametrize(
+    "what", ["llvm_version_info", "get_process_triple", "get_host_cpu_name", "get_host_cpu_features"]
+)
+def test_a_kernel_of_another_machine_has_another_name(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = KernelSource("k", "a[0] = 1.0", ("f32",), 0)
+    before = kernel_cache.key(source)
+
+    class Other:
+        def flatten(self) -> str:
+            return "+other"
+
+    values = {"llvm_version_info": (1, 2, 3), "get_host_cpu_features": Other}
+    monkeypatch.setattr(kernel_cache.llvm, what, values.get(what, lambda: "other"))
+    kernel_cache._environment.cache_clear()
+    try:
+        assert kernel_cache.key(source) != before
+    finally:
+        monkeypatch.undo()
+        kernel_cache._environment.cache_clear()
+    assert kernel_cache.key(source) == before
