@@ -24,8 +24,9 @@ MANY = 16
 class Recurses(Exception):
     """A call whose result isn't known yet: what its path gives is that of the other paths."""
 
-    def __init__(self, name: str, loc: Loc) -> None:
-        super().__init__(f"`{name}` calls itself")
+    def __init__(self, opened: Opened, loc: Loc) -> None:
+        super().__init__(f"`{opened.name}` calls itself")
+        self.opened = opened
         self.loc = loc
 
 

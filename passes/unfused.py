@@ -12,6 +12,7 @@ from ..base.location import Loc
 from ..ir.core import Block, Operation, Program, Value
 from ..ir.sizes import is_dynamic
 from ..ir.walk import clone_program
+from ..ops.control import call
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from ..ops.types import Shape, TensorType
@@ -169,7 +170,7 @@ def _alone(operation: Operation) -> tuple[str, str]:
     """Why an operation takes part in no kernel but its own."""
     if operation.name == "callback":
         return "callback", str(operation.attrs["callee"])
-    if operation.blocks or operation.name.startswith("list_"):
+    if operation.blocks or operation.op is call or operation.name.startswith("list_"):
         return "control flow", f"`{operation.name}`"
     if operation.op.effect is Effect.CALLBACK:
         return "callback", operation.name

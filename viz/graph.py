@@ -14,7 +14,7 @@ from ..ir.core import Block, Operation, Program, Value
 from ..ir.literals import Constants, show_attr
 from ..ir.printer import print_operation, value_names
 from ..ir.walk import walk
-from ..ops.control import for_, function, group, if_, while_
+from ..ops.control import call, for_, function, group, if_, while_
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from ..ops.op import OPS
@@ -257,7 +257,7 @@ def _lines(loc: Loc) -> tuple[str, ...]:
 def _kind(operation: Operation) -> str:
     if operation.op.effect is Effect.TERMINATOR:
         return "result"
-    if operation.op.effect is Effect.CALLBACK:
+    if operation.op.effect is Effect.CALLBACK and operation.op is not call:
         return "callback"
     if operation.op.effect is Effect.STATE:
         return "state"

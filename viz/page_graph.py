@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..ir.core import Block, Operation, Program, Value
-from ..ops.control import for_, function, if_, while_
+from ..ops.control import call, for_, function, if_, while_
 from ..ops.effects import Effect
 from ..ops.lowering import Custom, Library
 from .graph import Cluster, Edge, Graph, Node
@@ -169,7 +169,7 @@ def _captured(operation: Operation) -> Iterator[Value]:
 
 
 def _kind(operation: Operation) -> str:
-    if operation.op.effect is Effect.CALLBACK:
+    if operation.op.effect is Effect.CALLBACK and operation.op is not call:
         return "callback"
     if operation.op.effect is Effect.STATE:
         return "state"

@@ -56,11 +56,14 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
             loc = raised_at(error) or (failed_at(error) if is_one_path else None)
             if loc is None:
                 raise
+            if isinstance(error, Recurses):  # handlers don't see it: the path is recorded anew
+                tracer.builder.check(tracer.builder.constant(False, bool_), str(error))
+                return Raised(error)
             if error in tracer.raised:  # an `if` both of whose paths raise: the program knows already
                 return Raised(error)
             if decision is not None and handled(broadly=True):
                 decision.split()
-            _refuse_handlers(error, loc)
+            _refuse_handlers(tracer, error, loc)
             _fail(tracer, error, loc)
             return Raised(error)
 
@@ -134,13 +137,14 @@ def raised_at(error: BaseException) -> Loc | None:
     return Loc(code.co_filename, trace.tb_lineno)
 
 
-def _refuse_handlers(error: Exception, loc: Loc) -> None:
+def _refuse_handlers(tracer: Tracer, error: Exception, loc: Loc) -> None:
     """CaptureError where an `except` around a loop would see the exception: it comes when the program runs."""
     if handled(broadly=True):
+        what = "function" if tracer.recursion.open else "loop"
         raise CaughtAround(
-            f"a {type(error).__name__} raised in a loop of the program can't be caught around the loop",
+            f"a {type(error).__name__} raised in a {what} of the program can't be caught around the {what}",
             loc=loc,
-            remedy="move the `try` into the loop or around the call of the compiled function, or use `if`",
+            remedy=f"move the `try` into the {what} or around the call of the compiled function, or use `if`",
         ) from error
 
 
@@ -176,9 +180,6 @@ def _catches(code: CodeType, at: int, broadly: bool) -> bool:
 def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     """Record that the program raises this exception here."""
     kind, args = type(error), error.args
-    if isinstance(error, Recurses):  # the path is recorded anew
-        tracer.builder.check(tracer.builder.constant(False, bool_), str(error))
-        return
     if isinstance(error, VitrifyError) and kind in _OPERATIONS:
         help_ = f"\n  help: {error.remedy}" if error.remedy else ""
         words = {"message": f"{error.message}{help_}", "error": kind.__name__}

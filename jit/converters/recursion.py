@@ -34,6 +34,7 @@ from ..watching import insert_watches
 from .extras import Cell
 from .markers import Poison, Undefined
 from .paths import run_path
+from .raising import Raised, or_raised
 from .state import NO_NAMES, Path
 
 MOST_ROUNDS = 8
@@ -109,7 +110,7 @@ def _call(tracer: Tracer, opened: Opened, leaves: list[Any], given: Shape) -> An
                 remedy="pass it as a tensor, or as a number that doesn't change between calls of the compiled function",
             )
     if opened.result is None:
-        raise Recurses(opened.name, caller_loc())
+        raise Recurses(opened, caller_loc())
     operands = [_operand(tracer, x, kind.needs_gradient) for x, kind in zip(leaves, kinds, strict=True)]
     results = [kind.type for kind in opened.result.kinds]
     attrs = {"callee": opened.name, "outputs": tuple(results)}
@@ -199,11 +200,15 @@ class _Function:
                 raise self._refused("changes an argument in place", "make a new value: `x = x + 1`")
             return returned
 
-        try:
-            with self._open():
-                return run_path(tracer, NO_NAMES, code, (self.fn,), block)
-        except Recurses as error:
-            raise self._endless(error.loc) from None
+        with self._open():
+            path = run_path(tracer, NO_NAMES, or_raised(tracer, code), (self.fn,), block)
+        if isinstance(path.returned, Raised):
+            error = path.returned.error
+            path.discard()
+            if isinstance(error, Recurses) and error.opened is self.opened:
+                raise self._endless(error.loc)
+            raise error
+        return path
 
     def _endless(self, loc: Loc) -> CaptureError:
         return CaptureError(

@@ -133,9 +133,17 @@ def arrays(value: Any) -> list[Any]:
     return [np.asarray(value)]
 
 
-@pytest.mark.parametrize("numerics", ["ieee", "reference"])
 @pytest.mark.parametrize(("fn", "calls"), CALLS, ids=[fn.__name__ for fn, _ in CALLS])
-def test_compiled_equals_eager(fn: Callable[..., Any], calls: list[tuple[Any, ...]], numerics: str) -> None:
+def test_compiled_equals_eager(fn: Callable[..., Any], calls: list[tuple[Any, ...]]) -> None:
+    compare(fn, calls, "ieee")
+
+
+@pytest.mark.parametrize(("fn", "calls"), CALLS[1:4], ids=[fn.__name__ for fn, _ in CALLS[1:4]])
+def test_reference_numerics_give_the_same(fn: Callable[..., Any], calls: list[tuple[Any, ...]]) -> None:
+    compare(fn, calls, "reference")
+
+
+def compare(fn: Callable[..., Any], calls: list[tuple[Any, ...]], numerics: str) -> None:
     compiled = vt.jit.to_static(fn, numerics=numerics)
     for call in calls:
         want, got = (arrays(f(*map(vt.to_tensor, call))) for f in (fn, compiled))
@@ -268,6 +276,78 @@ def test_a_tree_of_indices_is_walked_with_its_gradient() -> None:
         np.testing.assert_array_equal(value.grad.numpy(), [2, 4, 8, 16])
 
 
+def applied(fn: Callable[..., Any], n: Any, x: Any) -> Any:
+    return fn(n, x)
+
+
+def through_another(n: Any, x: Any) -> Any:
+    if n <= 0:
+        return x
+    return applied(through_another, n - 1, x * 2) + 1
+
+
+def test_other_functions_may_stand_between() -> None:
+    args = vt.to_tensor(3), vt.to_tensor(1.5)
+    assert vt.jit.to_static(through_another)(*args).item() == through_another(*args).item()
+
+
+def test_gradients_end_where_eager_ones_do() -> None:
+    def detached(x: Any, n: Any) -> Any:
+        return x if n <= 0 else x * detached((x * 2).detach(), n - 1)
+
+    def late(x: Any, n: Any) -> Any:  # the argument needs a gradient from the second call on
+        return x * 1 if n <= 0 else late(x * weight, n - 1) * 2
+
+    weight = vt.to_tensor(1.5, stop_gradient=False)
+    for fn in (detached, late):
+        found = []
+        for run in (fn, vt.jit.to_static(fn)):
+            x = vt.to_tensor(2.0, stop_gradient=fn is late)
+            weight.clear_gradient()
+            run(x, vt.to_tensor(3)).backward()
+            found.append((x if fn is detached else weight).grad.item())
+        assert found[0] == pytest.approx(found[1])
+
+
+def test_a_training_step_may_have_recursion_in_it() -> None:
+    losses = []
+    for compile_it in (False, True):
+        vt.seed(0)
+        layer = nn.Linear(3, 3)
+        optimizer = vt.optimizer.SGD(0.1, parameters=layer.parameters())
+
+        def below(x: Any, n: Any) -> Any:
+            return x if n <= 0 else vt.tanh(layer(below(x, n - 1)))  # noqa: B023
+
+        def step(x: Any, n: Any) -> Any:
+            loss = below(x, n).sum()
+            loss.backward()
+            optimizer.step()  # noqa: B023
+            optimizer.clear_grad()  # noqa: B023
+            return loss
+
+        run = vt.jit.to_static(step) if compile_it else step
+        losses.append([run(vt.ones([2, 3]), vt.to_tensor(n)).item() for n in (3, 2, 4)])
+    np.testing.assert_allclose(losses[1], losses[0], rtol=1e-5)
+
+
+def test_what_a_function_raises_is_not_caught_around_it() -> None:
+    def caught(n: Any) -> Any:
+        try:
+            return checked(n)
+        except ValueError:
+            return n * 0 - 1
+
+    with pytest.raises(vt.errors.CaptureError, match="raised in a function of the program can't be caught around"):
+        vt.jit.to_static(caught)(vt.to_tensor(4))
+
+    def without_gradient(n: Any) -> Any:
+        with vt.no_grad():
+            return deep(n) * 2
+
+    assert vt.jit.to_static(without_gradient)(vt.to_tensor(4)).item() == 8
+
+
 def deep(n: Any) -> Any:
     if n <= 0:
         return n
@@ -333,6 +413,25 @@ def test_errors_and_prints_of_the_users_come_from_the_run(capsys: pytest.Capture
     capsys.readouterr()
     compiled(vt.to_tensor(2))
     assert capsys.readouterr().out.split() == ["at", "2", "at", "1"]
+
+
+def test_tools_know_functions_and_calls(tmp_path: Any) -> None:
+    spec = [vt.static.InputSpec([2], "float32", "x"), vt.static.InputSpec([], "int64", "n")]
+    compiled = vt.jit.to_static(power, input_spec=spec)
+    x, n = vt.to_tensor([0.3, 0.7]), vt.to_tensor(4)
+    want = compiled(x, n).numpy()
+    explained = str(compiled.explain())
+    assert "control flow (`call`)" in explained
+    assert "callback" not in explained
+    assert "T1: calls in itself of the function" in str(compiled.cost())
+    vt.jit.save(compiled, str(tmp_path / "power"), format="python")
+    text = (tmp_path / "power" / "model.py").read_text()
+    assert "def power(" in text
+    space: dict[str, Any] = {"__name__": "model", "__file__": str(tmp_path / "power" / "model.py")}
+    exec(compile(text, space["__file__"], "exec"), space)
+    np.testing.assert_allclose(space["forward"](x.numpy(), n.numpy()), want, rtol=1e-5)
+    with pytest.raises(vt.errors.ArgumentError, match=r"(?s)ONNX has no form for call, function.*as a loop"):
+        vt.onnx.export(compiled, str(tmp_path / "power.onnx"), input_spec=spec)
 
 
 # ---- refusals
