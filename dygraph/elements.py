@@ -46,8 +46,12 @@ class Elements(Arithmetic):
         found = self._elements("numpy")
         return found if isinstance(found, Elements) else np.array(found)
 
-    def item(self, *index: int) -> Any:
+    def item(self, *index: Any) -> Any:
         """One element as a Python number: the only one, or the one at `index`."""
+        if index and type(self._storage.payload) is not np.ndarray:
+            place = index[0] if isinstance(index[0], tuple) else index
+            whole: Any = self.reshape([-1]) if len(place) == 1 else self
+            return whole[tuple(place)].item()
         return _item(self._elements("item"), index, self)
 
     def tolist(self) -> Any:
