@@ -42,6 +42,7 @@ class Builder:
         self.loc: Loc = UNKNOWN
         self.locate = locate
         self.journals: dict[Block, list[Entry]] = {}  # blocks whose code may run again -> what it recorded
+        self.placed = 0  # operations recorded, those that were recorded before included
         self.recorded: dict[Block, Iterator[Entry]] = {}  # blocks whose code runs again now -> what it recorded before
 
     @contextmanager
@@ -77,6 +78,7 @@ class Builder:
 
     def place(self, operation: Operation) -> Operation:
         """Put an operation at the insertion point; where code runs again, give the one that it recorded before."""
+        self.placed += 1
         if self.before is None:
             if self.block in self.recorded:
                 return self._again(operation)

@@ -18,6 +18,7 @@ from ..tracer import Tracer
 
 MOST_TAILS = 64
 MOST_STEPS = 384  # pieces traced more than once where each is a statement
+MOST_PLACED = 40_000  # operations of functions that have more than MOST_TAILS pieces traced more than once
 
 
 class SplitNeeded(BaseException):
@@ -186,7 +187,7 @@ def decide_on(tracer: Tracer, flag: Value) -> Decision:
 
 def has_too_many(tracer: Tracer) -> bool:
     """Whether more code would be traced more than once than is worth it."""
-    return tracer.tails > 2 * _most(tracer)
+    return tracer.tails > 2 * _most(tracer) or (tracer.tails > MOST_TAILS and tracer.builder.placed > MOST_PLACED)
 
 
 def _most(tracer: Tracer) -> int:
@@ -197,8 +198,9 @@ def count_tail(tracer: Tracer, decision: Decision) -> None:
     """CaptureError when too much code has been traced more than once."""
     tracer.tails += 1
     if has_too_many(tracer):
+        count = min(_most(tracer), tracer.tails // 2)
         raise CaptureError(
-            f"the paths of this function end in more than {_most(tracer)} different ways, by this `if` and others: "
+            f"the paths of this function end in more than {count} different ways, by this `if` and others: "
             "what follows an `if` whose paths leave values of different kinds is traced once for each",
             loc=decision.loc,
             remedy="give the variables values of the same kind (shape, dtype, structure) on all paths",

@@ -5,6 +5,7 @@ At the start of a turn the form is a decision (decisions.py): only what looks at
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +27,7 @@ from .markers import Maybe, Poison, Undefined
 from .values import FILL, Merge, Pair, label
 
 MOST_FORMS = 8
+MOST_WAYS = 32  # of one value after an `if`, counted as if no two parts of it hung together
 
 
 @dataclass(slots=True)
@@ -86,8 +88,14 @@ class Choices:
         return undecided(self.tracer, name, Either(self.flag, a, b))
 
     def may_spread(self, a: Any, b: Any) -> bool:
-        """Whether what is in doubt on either side is one of several known values."""
-        return all(isinstance(x, Pending) or not isinstance(x, Poison) for x in (a, b))
+        """Whether what is in doubt on either side is one of a few known values."""
+        if not all(isinstance(x, Pending) or not isinstance(x, Poison) for x in (a, b)):
+            return False
+        count = 0
+        for value, block in zip((a, b), self.blocks, strict=True):
+            with self.tracer.inside(block):
+                count += _count_ways(value)
+        return count <= MOST_WAYS
 
     def spread(self, value: Any, side: int) -> Any:
         """The value of one side with an `Either` in place of what isn't decided."""
@@ -232,6 +240,19 @@ def ways_of(value: Any) -> list[Any]:
     """What a value may be: itself, or all that it is one of."""
     value = plain(value)
     return [*ways_of(value.a), *ways_of(value.b)] if isinstance(value, Either) else [value]
+
+
+def _count_ways(value: Any) -> int:
+    """How many values `ways_of` would give, at most: those of a tuple's parts are multiplied."""
+    if isinstance(value, Pending):
+        return _count_ways(value.expanded())
+    if isinstance(value, Maybe):
+        return 1 + _count_ways(value.value)
+    if isinstance(value, Either):
+        return _count_ways(value.a) + _count_ways(value.b)
+    if isinstance(value, (tuple, list, dict)):
+        return math.prod(_count_ways(x) for x in (value.values() if isinstance(value, dict) else value))
+    return 1
 
 
 def plain(value: Any) -> Any:

@@ -110,7 +110,7 @@ class Merge:
             flag, ours, theirs = self.either, self.alone(name, a, 0), self.alone(name, b, 1)
             return lambda r: Either(flag, ours(r), theirs(r))
         union = self.unions
-        if union is not None:
+        if union is not None and union.may_spread(a, b):
             a, b = union.spread(a, 0), union.spread(b, 1)
             if not (_holds_objects(a) or _holds_objects(b)):
                 ours, theirs = self.alone(name, a, 0), self.alone(name, b, 1)
