@@ -11,7 +11,7 @@ import pytest
 from vitrify.jit.own_ops import _own, unregister_op
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("debugging", "extending")
+PAGES = ("debugging", "extending", "getting-started", "porting-paddle", "porting-pytorch", "../README")
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -23,7 +23,7 @@ def test_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     space: dict[str, Any] = {"__name__": "example"}
     try:
         for k, block in enumerate(blocks):
-            file = tmp_path / f"{page}_{k}.py"  # captured functions need their source
+            file = tmp_path / f"{Path(page).name}_{k}.py"  # captured functions need their source
             file.write_text(block)
             exec(compile(block, str(file), "exec", dont_inherit=True), space)
     finally:
