@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types bench reference tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick check format lint types bench reference tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -27,6 +27,13 @@ demo: $(STAMP) ## train, compile, export and reload a small network on handwritt
 
 test: $(STAMP) ## run all tests
 	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal $(ARGS)
+
+# Every floor of the compiler once: its rules, the text of programs and passes, constructs of Python, and dumps of examples.
+QUICK := tests/architecture tests/base tests/ir tests/passes/test_cases.py tests/golden tests/jit/test_golden.py \
+  tests/jit/test_if_else.py tests/jit/test_while_loop.py tests/jit/test_for_loop.py tests/end_to_end/test_splitting.py
+
+quick: $(STAMP) ## a choice of tests in less than two minutes
+	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal $(QUICK) $(ARGS)
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .

@@ -22,7 +22,7 @@ def test_decisions_have_numbers_of_their_own(root: Path) -> None:
 
 def test_links_between_documents_lead_somewhere(root: Path) -> None:
     broken = []
-    for file in [root / "README.md", *(root / "docs").rglob("*.md")]:
+    for file in [root / "README.md", root / "CONTRIBUTING.md", *(root / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#\s]+?\.md)(?:#[^)]*)?\)", file.read_text()):
             if "://" not in target and not (file.parent / target).resolve().is_file():
                 broken.append(f"{file.relative_to(root)} -> {target}")
