@@ -199,7 +199,11 @@ class Origins:
         """What a turn was traced from and to. Of the tensors from before only those that others hold, too, count."""
         for k, pair in enumerate(pairs):
             before, after = pair.sides
-            found = [*_cells(tracer, after), *(_cells(tracer, before) if is_seen(tracer, before, shared) else ())]
+            found = _cells(tracer, after)
+            if is_seen(tracer, before, shared):
+                found += _cells(tracer, before)
+            else:  # the variable's own tensor, which a first trace has instead of what a turn begins with
+                found = [cell for cell in found if cell is not _cell_of(before)]
             if found:
                 self._of.setdefault(k, weakref.WeakSet()).update(found)
 
@@ -217,13 +221,15 @@ class Shared:
     def __init__(self) -> None:
         self._groups: dict[tuple[tuple[Origins, int], tuple[Origins, int]], str] = {}
 
-    def learn(self, ends: Iterable[tuple[Origins, int, Any]]) -> None:
-        """What a turn left: of which variable, which leaf, and what it is."""
+    def learn(self, twins: Twins, ends: Iterable[tuple[Origins, int, Any]]) -> None:
+        """What a turn left: of which variable, which leaf, and what it is, or may be."""
         first: dict[int, tuple[Origins, int]] = {}
         for owner, k, leaf in ends:
             for x in [x for _, x in leaf.parts] if hasattr(leaf, "parts") else [leaf]:
-                if isinstance(x, Tensor) and type(x) is not Number:
-                    other = first.setdefault(id(x._storage), (owner, k))
+                if not isinstance(x, Tensor) or type(x) is Number:
+                    continue
+                for cell in (x._storage, *twins.sources(x._storage)):
+                    other = first.setdefault(id(cell), (owner, k))
                     if other != (owner, k):
                         self._groups[other, (owner, k)] = LIST if hasattr(leaf, "parts") else LOOP
 
@@ -245,8 +251,8 @@ def _cells(tracer: Any, leaf: Any) -> list[Storage]:
     parts = [x for _, x in leaf.parts] if hasattr(leaf, "parts") else [leaf]
     cells = [_cell_of(x) for x in parts if isinstance(x, Tensor) and type(x) is not Number]
     turn = tracer.blocks[-1]
-    outer = [x for x in cells if tracer.is_outer(x.payload) and getattr(x.payload, "block", None) is not turn]
-    return [*outer, *(y for x in cells for y in tracer.twins.sources(x))]
+    cells += [y for x in cells for y in tracer.twins.sources(x)]
+    return [x for x in cells if tracer.is_outer(x.payload) and getattr(x.payload, "block", None) is not turn]
 
 
 def is_seen(tracer: Any, leaf: Any, shared: Container[int]) -> bool:

@@ -77,7 +77,7 @@ COMPLEX = Kind("a number (an int has at most 64 bits)", lambda v: isinstance(v, 
 STEP = Kind("a number other than 0", lambda v: _is_number(v) and v != 0)
 SIZE = Kind("a size", _is_size)
 SIZES = SIZE.each("a tuple of sizes")
-INTS = INT.each("a tuple of ints")
+SHIFTS = Kind("an int or a size", lambda v: isinstance(v, Dim) or _is_int(v)).each("a tuple of ints or sizes")
 STRIDE = Kind("an int other than 0", lambda v: _is_int(v) and v != 0)
 STEPS = STRIDE.each("a tuple of ints other than 0")
 POSITIVE = _from(1).each("a tuple of ints above 0")
@@ -103,11 +103,11 @@ KINDS: dict[str, Kind] = {
         ), NUMBER,
     ),
     **dict.fromkeys(("fill_value", "value"), COMPLEX),
-    **dict.fromkeys(("dim", "length", "num_columns", "num_rows"), SIZE),
+    **dict.fromkeys(("count", "dim", "length", "num_columns", "num_rows"), SIZE),
     **dict.fromkeys(("shape", "sizes", "starts"), SIZES),
     **dict.fromkeys(("dilation", "kernel", "stride"), POSITIVE),
     **dict.fromkeys(("padding", "pads"), PAIRS),
-    **dict.fromkeys(("blank", "count", "divisor", "heads"), _from(0)),
+    **dict.fromkeys(("blank", "divisor", "heads"), _from(0)),
     **dict.fromkeys(("bins", "groups", "limit"), _from(1)),
     **dict.fromkeys(("callee", "error", "message", "name", "reason"), TEXT),
     "UPLO": _one_of("L", "U"),
@@ -126,7 +126,7 @@ KINDS: dict[str, Kind] = {
     "perm": AXES,
     "rcond": NUMBER.optional(),
     "reduce": _one_of(*REDUCTIONS),
-    "shifts": INTS,
+    "shifts": SHIFTS,
     "size": Kind("a size, or a tuple of sizes", lambda v: SIZE.holds(v) or SIZES.holds(v)),
     "step": STEP,
     "strides": STEPS,

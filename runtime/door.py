@@ -2,8 +2,9 @@
 
 ctypes would look at each argument, give up the GIL and take it again: half of a small program's time. A door is a
 function as extension modules have them (METH_FASTCALL). It writes its arguments (as `id()`) behind the state in the
-header's table and enters the machine; only a program that may run for long does so without the GIL. All that it needs
-stands in its block of words, found through `self`, so that its code knows no address.
+header's table and enters the machine at the program's beginning: where a signal's handler ended the call before, nobody
+may have reset it. Only a program that may run for long does so without the GIL. All that the door needs stands in its
+block of words, found through `self`, so that its code knows no address.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class DoorSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, form 1"
+        return f"{self.body}, form 2"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
@@ -114,6 +115,7 @@ def _by_hand(header: Header, first: int) -> Door:
     def door(*arrays: Any) -> int:
         for k, array in enumerate(arrays, first):
             slots[k] = argument(array)
+        header.reset()
         return machine.enter(header.pointer)
 
     return door
@@ -171,6 +173,8 @@ def _text(symbol: str, data_offset: int) -> str:
     build.branch(test)
 
     build.position_at_end(enter)
+    place = build.inttoptr(build.add(header, ir.Constant(word, 8 * machine.Word.PC)), word.as_pointer())
+    build.store(ir.Constant(word, 0), place)
     build.cbranch(build.icmp_signed("!=", load(diverted, 0), ir.Constant(word, 0)), elsewhere, loud)
 
     build.position_at_end(loud)

@@ -201,7 +201,7 @@ class Loop:
             pairs = merge.pairs[slot.start : slot.start + len(slot.kinds)] if slot.is_carried else []
             slot.origins.learn(self.tracer, pairs, shared)
             ends += [(slot.origins, k, pair.sides[1]) for k, pair in enumerate(pairs)]
-        self.joined.learn(ends)
+        self.joined.learn(self.tracer.twins, ends)
 
     def _shared(self) -> set[int]:
         """Cells of tensors that more than one variable holds before the loop, by identity."""

@@ -96,8 +96,8 @@ WRONG = {
     ),
     "the block's arguments must be": ("(%m: i64[], %y: f64[])", "(%m: i64[], %y: f32[])"),
     "a function needs a name": ('name = "fact"', 'name = ""'),
-    "the limit of a function's depth must be a positive int, not 0": ("limit = 20", "limit = 0"),
-    "the limit of a function's depth must be a positive int, not True": ("limit = 20", "limit = true"),
+    "the attribute limit of `function` must be an int of at least 1, not 0": ("limit = 20", "limit = 0"),
+    "the attribute limit of `function` must be an int of at least 1, not True": ("limit = 20", "limit = true"),
     "the yield must be": ("    yield %v\n", "    yield %stop\n"),
 }  # fmt: skip
 

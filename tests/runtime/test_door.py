@@ -50,6 +50,30 @@ def test_a_door_leaves_the_state_before_its_arrays_alone() -> None:
         np.testing.assert_array_equal(made, [10.0, 21.0])
 
 
+@pytest.mark.parametrize("kind", ["in C", "by hand"])
+def test_a_call_starts_at_the_beginning_even_if_nobody_reset_the_machine(kind: str) -> None:
+    """A handler of a signal may raise between the machine's return and the code that resets it."""
+
+    def counts(x: vt.Tensor) -> vt.Tensor:
+        while x.sum() < 100.0:
+            x = x + 1.0
+        return x
+
+    bound = _bound(vt.to_static(counts), vt.ones([8]))
+    opened = bound.door if kind == "in C" else _by_hand(bound)
+    x, made = np.ones(8, "float32"), np.empty(8, "float32")
+    bound.header.interrupt()
+    if opened(x, made) == int(machine.Status.INTERRUPTED):
+        assert bound.header._view[machine.Word.PC] != 0  # in the middle of the loop
+    else:
+        bound.header._view[machine.Word.PC] = 1
+    bound.header.interrupt(False)
+    status = opened(np.full(8, 99.0, "float32"), made)
+    if status != int(machine.Status.DONE):  # the patrol asked it to come back
+        bound.serve(status, [x, made])
+    np.testing.assert_array_equal(made, np.full(8, 99.0, "float32"))
+
+
 def test_without_python_s_c_interface_doors_are_python_functions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door.sys.implementation, "name", "other")
     function = vt.to_static(_scaled)
