@@ -14,7 +14,16 @@ from vitrify.jit.own_ops import _own, unregister_op
 DOCS = Path(__file__).parents[2] / "docs"
 GUIDE = sorted((DOCS / "guide").glob("*.md"))
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-TASKS = ("constructs", "debugging", "extending", "getting-started", "porting-paddle", "porting-pytorch", "../README")
+TASKS = (
+    "compile",
+    "constructs",
+    "debugging",
+    "extending",
+    "getting-started",
+    "porting-paddle",
+    "porting-pytorch",
+    "../README",
+)
 PAGES = (*TASKS, *(f"guide/{file.stem}" for file in GUIDE if _BLOCK.search(file.read_text())))
 
 
