@@ -36,10 +36,15 @@ def test_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert blocks
     space: dict[str, Any] = {"__name__": "example"}
     try:
-        for k, block in enumerate(blocks):
-            file = tmp_path / f"{Path(page).name}_{k}.py"  # captured functions need their source
-            file.write_text(block)
-            exec(compile(block, str(file), "exec", dont_inherit=True), space)
+        with (  # the default ones stay empty
+            vt.utils.unique_name.guard(),
+            vt.static.scope_guard(vt.static.Scope()),
+            vt.static.program_guard(vt.static.Program(), vt.static.Program()),
+        ):
+            for k, block in enumerate(blocks):
+                file = tmp_path / f"{Path(page).name}_{k}.py"  # captured functions need their source
+                file.write_text(block)
+                exec(compile(block, str(file), "exec", dont_inherit=True), space)
     finally:
         vt.disable_static()
         for name in list(_own):
