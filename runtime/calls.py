@@ -8,7 +8,7 @@ may be read after the call. `site` says where to go back to; it is on the stack 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,7 +27,6 @@ from .steps import (
     CopyStep,
     HoldStep,
     JumpStep,
-    KernelStep,
     Label,
     ListStep,
     SetStep,
@@ -178,12 +177,10 @@ class Calls(Wishes):
         own = {*made.results, self.depth}
         written = {b.root()[0]: None for step in inner for b in step.writes()}
         clobbered = [b for b in written if b.role == ARENA and b not in own]
-        live = _live(inner, self.functions)
         kept: dict[Step, list[Step]] = {}
         for site in made.sites:
-            saved = [b for b in clobbered if b in live[site.back]]
-            kept[site.push] = [ListStep(made.operation, "push", self.stack, b, b.kind) for b in saved]
-            kept[site.back] = [ListStep(made.operation, "pop", self.stack, b, b.kind) for b in reversed(saved)]
+            kept[site.push] = [ListStep(made.operation, "push", self.stack, b, b.kind) for b in clobbered]
+            kept[site.back] = [ListStep(made.operation, "pop", self.stack, b, b.kind) for b in reversed(clobbered)]
         steps: list[Step] = []
         for step in inner:
             steps += [step, *kept.get(step, ())]
@@ -192,43 +189,3 @@ class Calls(Wishes):
 
 def _number(value: int) -> Buffer:
     return Buffer(INT, CONSTANT, data=np.asarray(value, np.int64), hint="constant")
-
-
-def _live(steps: Sequence[Step], functions: dict[Operation, _Function]) -> dict[Step, set[Buffer]]:
-    """For each label, what may be read after it, on any way to the end of the steps."""
-    sites = [site for f in functions.values() for site in f.sites]
-    returns: dict[Step, Label] = {site.jump: site.back for site in sites}  # a call comes back there,
-    returns |= {site.push: site.back for site in sites}  # with the caller's values as they were
-    places = {step: k for k, step in enumerate(steps) if isinstance(step, Label)}
-    live: list[set[Buffer]] = [set() for _ in range(len(steps) + 1)]
-    live[-1] = {f.site for f in functions.values()}
-    reads = [{b.root()[0] for b in step.reads()} for step in steps]
-    kills = [_overwritten(step) for step in steps]
-    changed = True
-    while changed:
-        changed = False
-        for k in range(len(steps) - 1, -1, -1):
-            found: set[Buffer] = set()
-            for following in _after(steps, k, places, returns):
-                found |= live[following]
-            found = (found - kills[k]) | reads[k]
-            if found != live[k]:
-                live[k], changed = found, True
-    return {step: live[k] for step, k in places.items()}
-
-
-def _after(
-    steps: Sequence[Step], k: int, places: Mapping[Label, int], returns: dict[Step, Label]
-) -> list[int]:  # fmt: skip
-    step = steps[k]
-    target = returns.get(step, step.target if isinstance(step, JumpStep) else None)
-    found = [] if target is None or target not in places else [places[target]]
-    goes_on = not isinstance(step, JumpStep) or step.zero is not None or step.left is not None
-    return [*found, k + 1] if goes_on else found
-
-
-def _overwritten(step: Step) -> set[Buffer]:
-    """The buffers that a step writes whole, without a look at what was in them."""
-    if isinstance(step, HoldStep) or (isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases):
-        return set()
-    return {b for b in step.writes() if b.parent is None} - {b.root()[0] for b in step.reads()}

@@ -533,3 +533,19 @@ def test_the_gradient_of_a_function_with_callbacks_is_refused() -> None:
     compiled = vt.jit.to_static(printing)
     with pytest.raises(vt.errors.GradientError, match=r"(?s)the gradient of `printing`.*take print\(\)"):
         compiled(vt.to_tensor(1.5, stop_gradient=False)).backward()
+
+
+def _simpson(a: Any, b: Any, fa: Any, fm: Any, fb: Any, eps: Any) -> Any:
+    m = (a + b) / 2
+    low, high = (a + m) / 2, (m + b) / 2
+    fl, fr = vt.sin(low) * low, vt.sin(high) * high
+    whole = (b - a) / 6 * (fa + 4 * fm + fb)
+    left, right = (m - a) / 6 * (fa + 4 * fl + fm), (b - m) / 6 * (fm + 4 * fr + fb)
+    if vt.abs(left + right - whole) < 15 * eps:
+        return left + right
+    return _simpson(a, m, fa, fl, fm, eps / 2) + _simpson(m, b, fm, fr, fb, eps / 2)
+
+
+def test_many_values_of_a_call_outlive_the_calls_in_it() -> None:
+    given = [vt.to_tensor(v, dtype="float64") for v in (0.0, 3.0, 0.0, 1.4962424799060816, 0.4233600241796016, 1e-6)]
+    assert float(vt.to_static(_simpson)(*given)) == float(_simpson(*given))

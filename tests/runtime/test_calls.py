@@ -9,7 +9,7 @@ import pytest
 
 from vitrify.base.errors import DepthError
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.steps import HostStep, ListStep, TrapStep
+from vitrify.runtime.steps import HostStep, TrapStep
 
 from .checks import check, program
 
@@ -103,13 +103,6 @@ def test_the_machine_gives_what_the_interpreter_gives(body: str) -> None:
     for n in (0, 1, 4):
         made = check(function(BODIES[body]), np.int64(n), X, W, calls=2)
     assert not any(isinstance(s, (HostStep, TrapStep)) for s in made["default"].steps.steps)
-
-
-def test_a_call_keeps_only_what_is_read_afterwards() -> None:
-    body = "%t = tanh %y : f32[3]\n%u = exp %t : f32[3]\n" + call("c", "%k, %u") + "%p = add %c, %t : f32[3]\nyield %p"
-    made = compile_program(program(function(body)))
-    kept = [s.buffer.hint for s in made.steps.steps if isinstance(s, ListStep) and s.action == "push" and s.buffer]
-    assert sorted(kept) == ["site", "t"]
 
 
 def test_beyond_the_limit_a_call_fails_and_the_next_one_is_right() -> None:
