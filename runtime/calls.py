@@ -2,12 +2,13 @@
 
 Each buffer of the block has one place, as every buffer has, so that the memory plan knows nothing of calls. A `call`
 puts what the caller still needs on a stack, a list of the machine, jumps to the start of the block, and takes it off
-again when the block jumps back. Which buffers those are is read off the steps: what is written between the labels and
-may be read after the call. `site` says where to go back to; it is on the stack as well.
+again when the block jumps back. What that is is read off the steps: the buffers that are written between the labels
+and may be read after the call (liveness.py). `site` says where to go back to; it is on the stack as well.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,9 +19,11 @@ from ..base.errors import DepthError
 from ..ir.calls import callee_of, too_deep_text
 from ..ir.core import Block, Operation, Program, Value
 from ..ops.types import TensorType
+from .liveness import Liveness
 from .steps import (
     ARENA,
     CONSTANT,
+    WORD,
     AddStep,
     Buffer,
     CheckStep,
@@ -34,8 +37,6 @@ from .steps import (
     same_place,
 )
 from .wishes import Wishes
-
-INT = TensorType(dt.int64, ())
 
 
 @dataclass(eq=False, slots=True)
@@ -60,7 +61,7 @@ class _Function:
     sites: list[_Site] = field(default_factory=list)
 
 
-class Calls(Wishes):
+class Calls(Wishes, ABC):
     """Steps, buffers and the stack; how functions and calls become steps."""
 
     def __init__(self, program: Program) -> None:
@@ -70,7 +71,7 @@ class Calls(Wishes):
         self.list_count = 0
         self.functions: dict[Operation, _Function] = {}
         self.stack = -1  # the number of the list that is the stack
-        self.depth = Buffer(INT, hint="depth")
+        self.depth = Buffer(WORD, hint="depth")
 
     def _add(self, step: Step) -> None:
         self.steps.append(step)
@@ -97,11 +98,13 @@ class Calls(Wishes):
         for target, source in todo:
             self._add(CopyStep(None, target, source))
 
+    @abstractmethod
     def _materialised(self, value: Value) -> Buffer:
-        raise NotImplementedError
+        """The buffer that holds a value."""
 
+    @abstractmethod
     def _block(self, block: Block) -> None:
-        raise NotImplementedError
+        """Add the steps of a block."""
 
     # -- a function
 
@@ -115,18 +118,21 @@ class Calls(Wishes):
         self._add(made.start)
         self._block(block)
         self._copy_together(list(zip(made.results, [self._materialised(v) for v in block.yields], strict=True)))
-        last = len(self.steps)
-        for k, site in reversed(list(enumerate(made.sites))):
-            self._add(JumpStep(None, site.back, left=made.site, right=_number(k + 1)))
-        self._add(made.end)
-        self._save(made, first, last)
+        if made.sites:
+            last = len(self.steps)
+            for k, site in reversed(list(enumerate(made.sites))):
+                self._add(JumpStep(None, site.back, left=made.site, right=_number(k + 1)))
+            self._add(made.end)
+            self._save(made, first, last)
+        else:
+            del self.steps[first]  # the label: nothing jumps to it, so that this is no loop
         del self.functions[operation]
 
     def _open(self, operation: Operation, block: Block) -> _Function:
         start = Label(operation)
         args = [Buffer(v.tensor_type, hint=v.hint) for v in block.args]
         results = [Buffer(v.tensor_type, hint=v.hint) for v in operation.results]
-        made = _Function(operation, start, Label(operation, closes=start), args, results, Buffer(INT, hint="site"))
+        made = _Function(operation, start, Label(operation, closes=start), args, results, Buffer(WORD, hint="site"))
         if self.stack < 0:
             self.stack = self._new_list()
         if not self.functions:  # one that stands in another goes on with its stack
@@ -177,15 +183,31 @@ class Calls(Wishes):
         own = {*made.results, self.depth}
         written = {b.root()[0]: None for step in inner for b in step.writes()}
         clobbered = [b for b in written if b.role == ARENA and b not in own]
+        live = self._live(inner)
         kept: dict[Step, list[Step]] = {}
         for site in made.sites:
-            kept[site.push] = [ListStep(made.operation, "push", self.stack, b, b.kind) for b in clobbered]
-            kept[site.back] = [ListStep(made.operation, "pop", self.stack, b, b.kind) for b in reversed(clobbered)]
+            saved = [b for b in clobbered if live.at(site.back, b)]
+            kept[site.push] = [ListStep(made.operation, "push", self.stack, b, b.kind) for b in saved]
+            kept[site.back] = [ListStep(made.operation, "pop", self.stack, b, b.kind) for b in reversed(saved)]
         steps: list[Step] = []
         for step in inner:
             steps += [step, *kept.get(step, ())]
         self.steps[first:last] = steps
 
+    def _live(self, steps: Sequence[Step]) -> Liveness:
+        """What may be read after each call, before the function that makes the call ends.
+
+        A call goes on behind itself, with the caller's values as they were. It reads its arguments: one that the caller
+        hands on as it got it isn't copied, so that no other step reads it. Where a function ends, `site` is read.
+        """
+        goes_to: dict[Step, Label] = {}
+        reads: dict[Step, list[Buffer]] = {}
+        for function in self.functions.values():
+            for site in function.sites:
+                goes_to |= {site.push: site.back, site.jump: site.back}
+                reads[site.jump] = [*function.args, function.site]
+        return Liveness(steps, goes_to, reads, [function.site for function in self.functions.values()])
+
 
 def _number(value: int) -> Buffer:
-    return Buffer(INT, CONSTANT, data=np.asarray(value, np.int64), hint="constant")
+    return Buffer(WORD, CONSTANT, data=np.asarray(value, np.int64), hint="constant")

@@ -18,7 +18,7 @@ from ..ops.types import TensorType
 from ..passes.autodiff.reverse import inputs_of
 from ..passes.fusion_facts import alias_offset, is_free, is_native
 from ..passes.products import is_line
-from .calls import INT, Calls
+from .calls import Calls
 from .lower.index import piece_kernel
 from .lower.kernel import STATUS, Kernel
 from .lower.loop_parts import LoopParts
@@ -36,6 +36,7 @@ from .steps import (
     FEED,
     FETCH,
     STATE,
+    WORD,
     AddStep,
     Buffer,
     CheckStep,
@@ -174,7 +175,7 @@ class _Lineariser(Calls):
 
     def _call(self, operation: Operation, kernel: Kernel) -> None:
         if kernel.checks:
-            status = Buffer(INT, hint="status")
+            status = Buffer(WORD, hint="status")
             self._add(SetStep(operation, status, 1))
         buffers = []
         for slot in kernel.slots:
@@ -352,7 +353,7 @@ class _Lineariser(Calls):
         (body,) = operation.blocks
         count = self._count(operation.operands[0])
         self._enter_loop(operation, body.args[1:])
-        turn = Buffer(INT, hint="turn")
+        turn = Buffer(WORD, hint="turn")
         self.buffer[body.args[0]] = turn
         self._add(SetStep(operation, turn, 0))
         start, end = self._start(operation)

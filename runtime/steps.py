@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from ..base import dtype as dt
 from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike, same_dim
 from ..ops.types import TensorType
 from .lower.kernel import Kernel
 
 ARENA, STATE, FEED, FETCH, CONSTANT = "arena", "state", "feed", "fetch", "constant"
+WORD = TensorType(dt.int64, ())
 
 
 @dataclass(eq=False, slots=True)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..base import dtype as dt
 from ..ir.core import Operation, Value
 from ..ops.op import OPS
 from ..ops.types import TensorType
@@ -26,8 +25,6 @@ from .lower.steer import steer_kernel
 from .lower.turns import Key, block_arrays, block_size
 from .steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, SetStep, Step
 from .whole_loops import LARGEST
-
-WORD = TensorType(dt.int64, ())
 
 
 def turns_of(operation: Operation) -> LoopParts | str:

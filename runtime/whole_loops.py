@@ -23,6 +23,7 @@ from .lower.kernel import STATUS, Kernel, Parameters, Slot, Writer
 from .steps import (
     ARENA,
     CONSTANT,
+    WORD,
     AddStep,
     Buffer,
     CheckStep,
@@ -44,7 +45,6 @@ WORK_AT_ONCE = 50_000_000  # simple operations until the kernel returns to the m
 MOST_TURNS = 1_000_000
 
 BYTE = TensorType(dt.bool_, ())
-WORD = TensorType(dt.int64, ())
 _WRITTEN = (
     KernelStep,
     CopyStep,

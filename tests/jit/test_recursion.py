@@ -549,3 +549,13 @@ def _simpson(a: Any, b: Any, fa: Any, fm: Any, fb: Any, eps: Any) -> Any:
 def test_many_values_of_a_call_outlive_the_calls_in_it() -> None:
     given = [vt.to_tensor(v, dtype="float64") for v in (0.0, 3.0, 0.0, 1.4962424799060816, 0.4233600241796016, 1e-6)]
     assert float(vt.to_static(_simpson)(*given)) == float(_simpson(*given))
+
+
+def test_a_gradient_function_that_makes_no_call_ends() -> None:
+    def detached(x: Any, n: Any) -> Any:
+        return x * 2 if n <= 0 else x + detached((x * 2).detach(), n - 1)
+
+    for fn in (detached, vt.jit.to_static(detached)):
+        x = vt.to_tensor([1.0, 2.0, 3.0], stop_gradient=False)
+        fn(x, vt.to_tensor(3)).sum().backward()
+        np.testing.assert_array_equal(x.grad.numpy(), [1.0, 1.0, 1.0])

@@ -87,6 +87,8 @@ BODIES = {
         %e = concat %c, %y, %d {axis = 0} : f32[9]
         %q = slice %e {sizes = (3), starts = (2), strides = (2)} : f32[3]
         yield %q""",
+    "arguments that stay where they are": "%t = sin %y : f32[3]\n" + call("c", "%k, %t")
+    + call("d", "%k, %y") + "%p = add %c, %d : f32[3]\nyield %p",
     "a product": """%a = reshape %y {shape = (1, 3)} : f32[1, 3]
         %b = reshape %w {shape = (3, 1)} : f32[3, 1]
         %g = matmul %b, %a {transpose_x = false, transpose_y = false} : f32[3, 3]
@@ -103,6 +105,21 @@ def test_the_machine_gives_what_the_interpreter_gives(body: str) -> None:
     for n in (0, 1, 4):
         made = check(function(BODIES[body]), np.int64(n), X, W, calls=2)
     assert not any(isinstance(s, (HostStep, TrapStep)) for s in made["default"].steps.steps)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_a_function_without_calls_runs_once(turns: bool) -> None:
+    made = """%r = function %n, %x {limit = 100, name = "g"} : f32[3] (%m: i64[], %y: f32[3]) {
+        %s = sin %y : f32[3]
+        %t = sum %s {axis = (0), keepdim = false} : f32[]
+        %u = add %s, %t : f32[3]
+        yield %u
+      }
+      """
+    if turns:
+        made = made.replace("%r", "%o").replace("%x", "%z")
+        made = "%r = for %n, %x : f32[3] (%i: i64[], %z: f32[3]) {\n" + made + "yield %o\n}\n"
+    check(f"program @f(%n: i64[], %x: f32[3]) -> f32[3] {{\n{made}return %r\n}}", np.int64(3), X)
 
 
 def test_beyond_the_limit_a_call_fails_and_the_next_one_is_right() -> None:
