@@ -22,6 +22,9 @@ VitrifyError
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from .location import Loc, raise_loc
 
 
@@ -35,12 +38,28 @@ class VitrifyError(Exception):
     'x is f32[2], y is f32[3]\n  help: broadcast one of them'
     """
 
-    def __init__(self, message: str, *, loc: Loc | None = None, remedy: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, loc: Loc | None = None, remedy: str | Callable[[], str | None] | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.loc = loc if loc is not None and loc.file else None
-        self.remedy = remedy
+        self._remedy: str | Callable[[], str | None] | None = remedy
         self.raised_at = raise_loc() if self.loc is None else None
+
+    @property
+    def remedy(self) -> str | None:
+        """What to do; looked up when it is asked for, where finding it takes time."""
+        if callable(self._remedy):
+            self._remedy = self._remedy()
+        return self._remedy
+
+    @remedy.setter
+    def remedy(self, remedy: str | None) -> None:
+        self._remedy = remedy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, self.__dict__ | {"_remedy": self.remedy}
 
     def at(self, loc: Loc | None) -> VitrifyError:
         """Give the error a place unless it has one; returns the error itself."""
@@ -162,6 +181,13 @@ class NameTakenError(VitrifyError, KeyError):
 class MissingError(VitrifyError, AttributeError):
     """Something that isn't there: an attribute of a layer, the parameters of an optimiser."""
 
+    @classmethod
+    def unplaced(cls, message: str, remedy: Callable[[], str | None]) -> MissingError:
+        """One that is quickly made, since `hasattr` asks for it: it doesn't look for the user's line."""
+        made = cls.__new__(cls, message)
+        made.message, made._remedy, made.loc, made.raised_at = message, remedy, None, None
+        return made
+
 
 class GuardError(VitrifyError, ValueError):
     """A call that a program's assumptions (shapes, dtypes, input spec) don't admit."""
@@ -181,3 +207,9 @@ class MissingDependencyError(VitrifyError, ImportError):
 
 class NonFiniteError(VitrifyError, RuntimeError):
     """An op or a gradient is NaN or infinite where a check for that was asked for."""
+
+
+for _kind in list(vars().values()):
+    if isinstance(_kind, type) and issubclass(_kind, VitrifyError):
+        _kind.__module__ = f"{__name__.partition('.')[0]}.errors"  # where users find it
+del _kind

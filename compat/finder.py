@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from ..base.errors import KindError
+from ..base.suggest import no_attribute, public_names
 from .tables import MODULES, REST
 
 ROOT = __name__.partition(".")[0]
@@ -35,7 +36,7 @@ def lookup(module: str, name: str) -> Any:
     rest = MODULES[module].get(REST)
     if rest is not None:
         return getattr(resolve(rest.removesuffix(":")), name)
-    raise AttributeError(f"module '{ROOT}.{module}' has no attribute {name!r}")
+    raise no_attribute(f"{ROOT}.{module}", name, lambda: public_names(f"{ROOT}.{module}"))
 
 
 class _Aliases(ModuleType):
@@ -123,7 +124,7 @@ def _extend(module: ModuleType) -> None:
                 if own is None:
                     raise
         if own is None:
-            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+            raise no_attribute(module.__name__, name, lambda: public_names(module.__name__))
         return own(name)
 
     module.__dict__["__getattr__"] = getter

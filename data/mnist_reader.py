@@ -25,7 +25,7 @@ def train(folder: str | Path | None = None) -> Reader:
 
     >>> train("no such folder")()
     Traceback (most recent call last):
-    vitrify.base.errors.DataNotFoundError: ...
+    vitrify.errors.DataNotFoundError: ...
     """
     return _reader("train", folder)
 

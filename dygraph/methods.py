@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from ..base.boundary import shorten
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, GradientError, KindError
+from ..base.errors import ArgumentError, GradientError, KindError, VitrifyError
 from ..ops import functions, methods
 from ..ops.dispatch import _bottom, _stack
+from ..ops.mistakes import MISTAKES, plain
 from ..ops.op import FUNCTIONS, OPS, Op
 from . import random, sampling
 from .array_protocol import array_function, array_ufunc
@@ -57,7 +59,13 @@ def attach() -> None:
 
 def _set(name: str, fn: Callable[..., Any]) -> None:
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        return fn(self, *args, **kwargs)
+        try:
+            return fn(self, *args, **kwargs)
+        except MISTAKES as error:
+            told = plain(error, name, fn, (self, *args), kwargs, 1)
+            if told is None:
+                raise
+        raise told from None
 
     if isinstance(fn, Op):
         method = _of_row(fn)
@@ -73,11 +81,15 @@ def _of_row(op: Op) -> Callable[..., Any]:
     """A method that looks itself for a known call of the row: one call of Python less."""
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        if not _interpreters():
-            made = _bottom[0].again(op, (self, *args), kwargs)
-            if made is not NotImplemented:
-                return made
-        return op.in_full(self, *args, **kwargs)
+        try:
+            if not _interpreters():
+                made = _bottom[0].again(op, (self, *args), kwargs)
+                if made is not NotImplemented:
+                    return made
+            return op.in_full(self, *args, **kwargs)
+        except VitrifyError as error:
+            shorten(error)
+            raise
 
     return method
 
@@ -86,7 +98,13 @@ def _set_twin(name: str, fn: Callable[..., Any]) -> None:
     reshapes, retypes = name in RESHAPING_TWINS, name in RETYPING_TWINS
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        return written(self, fn, args, kwargs, reshapes=reshapes, retypes=retypes)
+        try:
+            return written(self, fn, args, kwargs, reshapes=reshapes, retypes=retypes)
+        except MISTAKES as error:
+            told = plain(error, name, fn, (self, *args), kwargs, 1)
+            if told is None:
+                raise
+        raise told from None
 
     name += "_"
     method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"`{name[:-1]}`, written in place."

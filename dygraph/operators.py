@@ -12,6 +12,8 @@ from typing import Any
 
 from numpy import asarray, ndarray
 
+from ..base.boundary import shorten
+from ..base.errors import VitrifyError
 from ..base.flags import on_default_dtype
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import _bottom, _stack
@@ -58,47 +60,51 @@ def elements(op: Op, slow: Binary) -> Binary:
         return made
 
     def method(x: Any, other: Any) -> Any:
-        if _interpreters() or _bottom[0] is not EAGER:
-            return slow(x, other)
-        y, kind = other, type(other)
-        if kind is Tensor or kind is Parameter:
-            dtype = x._dtype
-            if dtype is not y._dtype:
-                return slow(x, other)
-            known = by_dtype.get(dtype.name)
-            if known is None:
-                return learn(x, y, None)
-        elif kind is float or kind is int:
-            number = y if y else repr(y), kind, x._dtype.name  # 0.0 == -0.0
-            found = by_number.get(number)
-            if found is None:
-                return learn(x, y, number)
-            known, y = found
-        else:
-            return slow(x, other)
-        a, b = x._storage.payload, y._storage.payload
-        if type(a) is not ndarray or type(b) is not ndarray:
-            return slow(x, other)
-        token = _set_errors(_QUIET)
         try:
-            made = kernel(a, b)
-        except (ValueError, TypeError, OverflowError, MemoryError):
-            return slow(x, other)  # the full call says what is wrong
-        finally:
-            _reset_errors(token)
-        if type(made) is not ndarray:  # a number, of operands without axes
-            made = asarray(made)
-        result = _new(Tensor)
-        result._dtype = known.dtype
-        cell = result._storage = _new(Storage)
-        cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
-        if tracks and not (x._stop and y._stop) and is_recording():
-            shapes = a.shape, b.shape
-            nodes = known.kinds.get(shapes)
-            if nodes is None:
-                nodes = known.learn(op, shapes, (x, y), result)
-            record_as(nodes, (x, y), result)
-        return result
+            if _interpreters() or _bottom[0] is not EAGER:
+                return slow(x, other)
+            y, kind = other, type(other)
+            if kind is Tensor or kind is Parameter:
+                dtype = x._dtype
+                if dtype is not y._dtype:
+                    return slow(x, other)
+                known = by_dtype.get(dtype.name)
+                if known is None:
+                    return learn(x, y, None)
+            elif kind is float or kind is int:
+                number = y if y else repr(y), kind, x._dtype.name  # 0.0 == -0.0
+                found = by_number.get(number)
+                if found is None:
+                    return learn(x, y, number)
+                known, y = found
+            else:
+                return slow(x, other)
+            a, b = x._storage.payload, y._storage.payload
+            if type(a) is not ndarray or type(b) is not ndarray:
+                return slow(x, other)
+            token = _set_errors(_QUIET)
+            try:
+                made = kernel(a, b)
+            except (ValueError, TypeError, OverflowError, MemoryError):
+                return slow(x, other)  # the full call says what is wrong
+            finally:
+                _reset_errors(token)
+            if type(made) is not ndarray:  # a number, of operands without axes
+                made = asarray(made)
+            result = _new(Tensor)
+            result._dtype = known.dtype
+            cell = result._storage = _new(Storage)
+            cell.payload, cell.version, cell.place, cell.shared = made, 0, None, False
+            if tracks and not (x._stop and y._stop) and is_recording():
+                shapes = a.shape, b.shape
+                nodes = known.kinds.get(shapes)
+                if nodes is None:
+                    nodes = known.learn(op, shapes, (x, y), result)
+                record_as(nodes, (x, y), result)
+            return result
+        except VitrifyError as error:
+            shorten(error)
+            raise
 
     return method
 
@@ -107,11 +113,15 @@ def rows(op: Op, slow: Binary) -> Binary:
     """The operator of any other row: known calls without what prepares unknown ones."""
 
     def method(x: Any, y: Any) -> Any:
-        if not _interpreters():
-            made = _bottom[0].again(op, (x, y), {})
-            if made is not NotImplemented:
-                return made
-        return slow(x, y)
+        try:
+            if not _interpreters():
+                made = _bottom[0].again(op, (x, y), {})
+                if made is not NotImplemented:
+                    return made
+            return slow(x, y)
+        except VitrifyError as error:
+            shorten(error)
+            raise
 
     return method
 

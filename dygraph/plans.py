@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 from numpy import ndarray
 
+from ..base.boundary import shorten
 from ..base.dtype import DType
 from ..base.errors import VitrifyError
 from ..base.flags import flags
@@ -316,11 +317,15 @@ def _item(fn: Callable[..., Any], x: Tensor, key: Any) -> Tensor | None:
 
 def _getitem(self: Tensor, index: Any) -> Any:
     """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
-    if not _interpreters() and _bottom[0] is EAGER and not saved.hooks:
-        made = _item(_cutting, self, index)
-        if made is not None:
-            return made
-    return getitem(self, index)
+    try:
+        if not _interpreters() and _bottom[0] is EAGER and not saved.hooks:
+            made = _item(_cutting, self, index)
+            if made is not None:
+                return made
+        return getitem(self, index)
+    except VitrifyError as error:
+        shorten(error)
+        raise
 
 
 _cutting = vars(getitem)["__wrapped__"]

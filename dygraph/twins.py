@@ -26,7 +26,7 @@ def written(
 
     Errors: KindError if x isn't a tensor; else as `fn`, and ArgumentError for a leaf that needs a gradient.
     """
-    name = getattr(fn, "name", getattr(fn, "__name__", "op")).removesuffix("_public").rstrip("_")
+    name = getattr(fn, "name", getattr(fn, "__name__", "op")).rstrip("_")
     if not isinstance(x, Tensor):
         raise KindError(f"{name}_ writes into a tensor, not into {type(x).__name__}")
     if not hasattr(current(), "named"):

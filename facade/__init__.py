@@ -28,6 +28,7 @@ from vitrify.base.dtype import (
 from vitrify.base.dtype import bool_ as bool
 from vitrify.base.flags import get_default_dtype, set_default_dtype
 from vitrify.base.limits import finfo, iinfo
+from vitrify.base.suggest import no_attribute as _no_attribute
 from vitrify.compat import install as _install_compat
 from vitrify.compat.dygraph import create_parameter
 from vitrify.compat.engine import LazyGuard, check_shape, disable_signal_handler, get_flags, set_flags
@@ -289,6 +290,6 @@ def __getattr__(name: str) -> _Any:
         return _import_module(f"{__name__}.{name}")
     module = _LATER.get(name)
     if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise _no_attribute(__name__, name, lambda: __all__)
     found = globals()[name] = getattr(_import_module(f"{__name__}.{module}"), name)
     return found

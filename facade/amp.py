@@ -1,5 +1,6 @@
 """Automatic mixed precision: `auto_cast`, `decorate`, `GradScaler`."""
 
+from vitrify.base.suggest import tell_unknown_names as _tell_unknown_names
 from vitrify.dygraph.amp import (
     amp_guard,
     auto_cast,
@@ -15,3 +16,5 @@ __all__ = [
     "AmpScaler", "GradScaler", "amp_guard", "auto_cast", "black_list", "decorate", "is_bfloat16_supported",
     "is_float16_supported", "white_list",
 ]  # fmt: skip
+
+_tell_unknown_names(__name__)

@@ -1,5 +1,6 @@
 """Linear algebra: products, decompositions, systems, norms. Most of it are methods of tensors, too."""
 
+from vitrify.base.suggest import tell_unknown_names as _tell_unknown_names
 from vitrify.ops.decompose import (
     cholesky,
     eig,
@@ -16,6 +17,7 @@ from vitrify.ops.diagonals import diagonal
 from vitrify.ops.einsum import matrix_transpose, multi_dot, vecdot
 from vitrify.ops.linalg import matmul
 from vitrify.ops.matrix_norms import cond, corrcoef, cov, matrix_norm, matrix_rank, norm, vector_norm
+from vitrify.ops.mistakes import publish as _publish
 from vitrify.ops.numeric import cross
 from vitrify.ops.packed_factors import lu, lu_solve, lu_unpack
 from vitrify.ops.solving import (
@@ -42,3 +44,6 @@ __all__ = [
     "ormqr", "pca_lowrank", "pinv", "qr", "slogdet", "solve", "svd", "svd_lowrank", "svdvals", "triangular_solve",
     "vecdot", "vector_norm",
 ]  # fmt: skip
+
+_publish(__name__)
+_tell_unknown_names(__name__)

@@ -1,5 +1,6 @@
 """Profiles of what runs: `profile`, and PaddlePaddle's `Profiler`, `RecordEvent` and `make_scheduler`."""
 
+from vitrify.base.suggest import tell_unknown_names as _tell_unknown_names
 from vitrify.compat.profiler import (
     Profiler,
     ProfilerState,
@@ -17,3 +18,5 @@ __all__ = [
     "Profile", "Profiler", "ProfilerState", "ProfilerTarget", "RecordEvent", "SortedKeys", "SummaryView",
     "export_chrome_tracing", "make_scheduler", "profile",
 ]  # fmt: skip
+
+_tell_unknown_names(__name__)

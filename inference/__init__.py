@@ -1,5 +1,6 @@
 """Predictors: saved models with handles for inputs and outputs, safe to clone for threads."""
 
+from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from .config import Config, DataType, PlaceType, PrecisionType
 from .predictor import Handle, Predictor, PredictorPool, create_predictor, get_num_bytes_of_data_type, get_version
 
@@ -18,3 +19,5 @@ __all__ = [
     "get_num_bytes_of_data_type",
     "get_version",
 ]
+
+_tell_unknown_names(__name__)

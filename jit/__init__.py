@@ -7,6 +7,8 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
 from ..base.log import set_log
+from ..base.suggest import no_attribute as _no_attribute
+from ..base.suggest import public_names as _public_names
 from ..dygraph.anomaly import on_check as _on_check
 from ..dygraph.plans import set_maker as _set_maker
 from ..dygraph.rule_plans import set_rule_maker as _set_rule_maker
@@ -75,7 +77,7 @@ def __getattr__(name: str) -> Any:
         return _import_module(f".{name}", __name__)
     module = _LATER.get(name)
     if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise _no_attribute(__name__, name, lambda: _public_names(__name__))
     found = globals()[name] = getattr(_import_module(f".{module}", __name__), name)
     return found
 

@@ -30,7 +30,7 @@ def force_dynamic(fn: Any) -> Any:
 
     >>> force_dynamic(len.__class__) is len.__class__
     Traceback (most recent call last):
-    vitrify.base.errors.KindError: force_dynamic takes a function written in Python or a class of layers
+    vitrify.errors.KindError: force_dynamic takes a function written in Python or a class of layers
       help: mark the function that calls it
     """
     target = fn.forward if isinstance(fn, type) and hasattr(fn, "forward") else fn

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from typing import Any
 from ..base.errors import ArgumentError
 from ..base.html import code, folded, grid
 from ..base.shown import Shown
+from ..base.suggest import hint
 from ..base.table import table
 from ..ir.core import Operation, Program
 from ..ir.diff import diff
@@ -85,10 +85,8 @@ def _place(found: Sequence[tuple[str, str]], stage: str) -> int:
         if name == wanted or word in (plain := name.removeprefix("after "), plain.partition(".")[0]):
             return k
     names = [name for name, _ in found]
-    close = difflib.get_close_matches(wanted, names, 1)
     raise ArgumentError(
-        f"there is no stage {stage!r}",
-        remedy=f"did you mean {close[0]!r}?" if close else "the stages are " + ", ".join(names),
+        f"there is no stage {stage!r}", remedy=hint(wanted, names) or "the stages are " + ", ".join(names)
     )
 
 

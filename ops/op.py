@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar, Union
 
 import numpy as np
 
+from ..base.boundary import shorten
 from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from .arith import attach, is_value
@@ -19,6 +20,7 @@ from .dims import DimLike
 from .dispatch import Interpreter, _bottom, _stack, current
 from .effects import Effect
 from .lowering import HOST, Lowering
+from .mistakes import no_argument, public, rename
 from .types import TensorType, ValueType
 
 Infer: TypeAlias = Callable[..., Union[ValueType, tuple[ValueType, ...]]]
@@ -135,12 +137,16 @@ class Op:
         return self.vjp is not NONDIFFERENTIABLE
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        active = _interpreters()
-        if not active or active[-1] is _bottom[0]:
-            made = _bottom[0].again(self, args, kwargs)
-            if made is not NotImplemented:
-                return made
-        return self.in_full(*args, **kwargs)
+        try:
+            active = _interpreters()
+            if not active or active[-1] is _bottom[0]:
+                made = _bottom[0].again(self, args, kwargs)
+                if made is not NotImplemented:
+                    return made
+            return self.in_full(*args, **kwargs)
+        except VitrifyError as error:
+            shorten(error)
+            raise
 
     def in_full(self, *args: Any, **kwargs: Any) -> Any:
         """A call that looks for nothing remembered: arguments are bound, operands converted, types checked."""
@@ -222,7 +228,7 @@ class Op:
             if key in attrs:
                 attrs[key] = value
             elif key != "name":  # Paddle's functions all take name=None
-                raise KindError(f"{self.name}() has no argument {key!r}: {self.signature}")
+                raise no_argument(self.name, key, [n for n in self.attrs if n not in kwargs], self.signature)
 
     def kernel(self, types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any]:
         """`eager` for arrays of these types, with the attributes filled in."""
@@ -331,11 +337,16 @@ def composite(*names: str, method: bool = True, function: bool = True) -> Callab
     """
 
     def add(fn: F) -> F:
-        for name in names or (fn.__name__.rstrip("_"),):
+        own = fn.__name__
+        for name in names or (own.rstrip("_"),):
             if name in FUNCTIONS:
                 raise ArgumentError(f"function {name!r} is registered twice")
+        if own not in names and own not in FUNCTIONS and type(fn) is FunctionType:
+            rename(fn, names[0] if names else own.rstrip("_"))
+        shown = public(fn)
+        for name in names or (own.rstrip("_"),):
             if function:
-                FUNCTIONS[name] = fn
+                FUNCTIONS[name] = shown
             if method:
                 METHOD_FUNCTIONS[name] = fn
         return fn

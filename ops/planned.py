@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .dispatch import _stack
+from .mistakes import MISTAKES, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,10 +34,17 @@ def planned(fn: F) -> F:
 
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not _interpreters() and _runners:
-            made = _runners[0](fn, args, kwargs)
-            if made is not NotImplemented:
-                return made
-        return fn(*args, **kwargs)
+        try:
+            if not _interpreters() and _runners:
+                made = _runners[0](fn, args, kwargs)
+                if made is not NotImplemented:
+                    return made
+            return fn(*args, **kwargs)
+        except MISTAKES as error:
+            told = plain(error, fn.__name__, fn, args, kwargs)
+            if told is None:
+                raise
+        raise told from None
 
+    call.tells_plainly = True  # type: ignore[attr-defined]
     return call  # type: ignore[return-value]

@@ -6,6 +6,9 @@ Public as `vt.passes`: `Pass` to derive from; `add`, `added` and `remove` for pa
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
+from ..base.suggest import no_attribute as _no_attribute
+from ..base.suggest import public_names as _public_names
+
 if TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
     from .extensions import add, added, remove
     from .extensions import rules as user_rules
@@ -27,7 +30,7 @@ __all__ = ["Pass", "PassManager", "add", "added", "pipeline", "remove", "user_ru
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise _no_attribute(__name__, name, lambda: _public_names(__name__))
     module, own = _LATER[name]
     found = globals()[name] = getattr(_import_module(f".{module}", __name__), own)
     return found

@@ -1,5 +1,6 @@
 """Static mode: programs built by calls, run by an Executor; the same IR that `to_static` makes."""
 
+from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from ..dygraph.device import cpu_places, cuda_places
 from ..ir.input_spec import InputSpec
 from ..ops.subscript import setitem
@@ -102,3 +103,5 @@ __all__ = [
     "switch_main_program",
     "switch_startup_program",
 ]
+
+_tell_unknown_names(__name__)

@@ -16,11 +16,13 @@ import numpy as np
 from ..base.errors import KindError
 from ..base.location import caller_loc, is_library_file
 from ..dygraph.dense import DenseTensor
+from ..ops.mistakes import public
 from ..ops.planned import planned
 
 TAKE_ARRAYS = {"assign", "method", "setitem"}  # methods stand for operators, too
 _root = Path(__file__).parents[1]
-WRAPPER = planned.__code__.co_filename  # its calls stand before those of the functions themselves
+# calls in these files stand before those of the functions themselves
+WRAPPERS = {planned.__code__.co_filename, public.__code__.co_filename}
 FOLDERS = (str(_root / "ops"), str(_root / "dygraph" / "nn"))  # where the functions over tensors are
 
 
@@ -32,7 +34,7 @@ def refuse_constant(data: Any) -> None:
         return
     frame, entered = sys._getframe(2), None
     while frame is not None and is_library_file(frame.f_code.co_filename):
-        if frame.f_code.co_filename != WRAPPER:
+        if frame.f_code.co_filename not in WRAPPERS:
             entered = frame
         frame = frame.f_back  # type: ignore[assignment]
     if frame is None or entered is None or not _is_argument(entered, data):
@@ -52,7 +54,7 @@ def _name(frame: FrameType) -> str:
     held = frame.f_locals
     function = held.get("fn", held.get("self"))  # of a wrapper, or a row's __call__
     name = getattr(function, "name", None) or getattr(function, "__name__", None) or frame.f_code.co_name
-    return str(name).removesuffix("_public").rstrip("_")
+    return str(name).rstrip("_")
 
 
 def _is_argument(frame: FrameType, data: Any) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, DataError, DataNotFoundError, MissingDependencyError
+from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from ..data.dataset import Dataset
 from ..data.datasets import MNIST as _MNIST
 from ..data.idx import read_idx
@@ -213,3 +214,6 @@ def _chosen(extensions: Sequence[str] | None, valid: Callable[[str], bool] | Non
         return valid
     suffixes = tuple(extensions or IMAGE_SUFFIXES)
     return lambda path: path.lower().endswith(suffixes)
+
+
+_tell_unknown_names(__name__)

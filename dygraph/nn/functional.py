@@ -66,6 +66,7 @@ from ...ops.margins import (
     soft_margin_loss,
     triplet_margin_with_distance_loss,
 )
+from ...ops.mistakes import publish
 from ...ops.norms import cosine_similarity, group_norm, layer_norm, normalize, rms_norm
 from ...ops.pool import adaptive_avg_pool1d, adaptive_avg_pool2d, avg_pool1d, avg_pool2d, max_pool1d, max_pool2d
 from ...ops.pool_nd import (
@@ -175,3 +176,6 @@ def tanh_(x: Any, name: str | None = None) -> Any:
 def thresholded_relu_(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
     """`thresholded_relu`, written in place."""
     return written(x, thresholded_relu, (threshold, value))
+
+
+publish(__name__)

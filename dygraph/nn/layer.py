@@ -16,6 +16,7 @@ from ...base.dtype import DType, as_dtype
 from ...base.errors import ArgumentError, KindError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
 from ...ops.dispatch import _bottom, _stack
+from ...ops.mistakes import MISTAKES, of_creation, of_forward
 from ..hooks import HookHandle, register
 from ..tensor import Parameter, Tensor
 from .epoch import CountedTable, LayerType, layer_epoch
@@ -68,6 +69,7 @@ class Layer(StateMethods, metaclass=LayerType):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        of_creation(cls)
         if "backward" in cls.__dict__:
             raise ArgumentError(
                 f"{cls.__name__} defines `backward`: layers get their gradients from the tape",
@@ -82,14 +84,20 @@ class Layer(StateMethods, metaclass=LayerType):
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
-        capturing = _stack_get()
-        converted = getattr(capturing[-1] if capturing else _bottom[0], "forward_of", None)
-        forward: Any = self.forward if converted is None else converted(self)
-        if self._forward_pre_hooks or self._forward_post_hooks:
-            return call_with_hooks(self, forward, inputs, kwargs)
-        if type(forward) in packed_calls and not capturing:
-            return forward.call(inputs, kwargs)
-        return forward(*inputs, **kwargs)
+        try:
+            capturing = _stack_get()
+            converted = getattr(capturing[-1] if capturing else _bottom[0], "forward_of", None)
+            forward: Any = self.forward if converted is None else converted(self)
+            if self._forward_pre_hooks or self._forward_post_hooks:
+                return call_with_hooks(self, forward, inputs, kwargs)
+            if type(forward) in packed_calls and not capturing:
+                return forward.call(inputs, kwargs)
+            return forward(*inputs, **kwargs)
+        except MISTAKES as error:
+            told = of_forward(error, self, inputs, kwargs)
+            if told is None:
+                raise
+        raise told from None
 
     def register_forward_pre_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False

@@ -16,6 +16,7 @@ from ...base.dtype import DType, float64
 from ...base.errors import ArgumentError, KindError, MissingError, RateError, StateError
 from ...ops.dispatch import bottom, current
 from ...ops.infer import show_shape
+from ...ops.mistakes import of_creation
 from ...ops.op import OPS
 from ..backward import filled_like
 from ..modes import GradMode
@@ -46,6 +47,10 @@ class Optimizer:
     """
 
     _given_options: Mapping[str, Any] = {}  # further ones of a subclass, which groups of parameters may set
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        of_creation(cls)
 
     def __init__(
         self, learning_rate: float | LRScheduler = 0.001, parameters: Any = None, weight_decay: Any = None,

@@ -1,8 +1,8 @@
 """fluid.layers: blocks with parameters of their own, ops under their old names, control flow, feeds."""
 
-from difflib import get_close_matches
 from typing import Any
 
+from ...base.suggest import no_attribute
 from ...ops import functions as _functions
 from ...static.nn import (
     batch_norm,
@@ -168,6 +168,4 @@ __all__ += [name for name in _SAME if name in _table]
 
 
 def __getattr__(name: str) -> Any:
-    close = get_close_matches(name, __all__, 1)
-    hint = f". Did you mean: {close[0]!r}?" if close else ""
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
+    raise no_attribute(__name__, name, lambda: __all__)

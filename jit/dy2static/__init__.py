@@ -3,6 +3,8 @@
 from importlib import import_module as _import_module
 from typing import Any
 
+from ...base.suggest import no_attribute as _no_attribute
+from ...base.suggest import public_names as _public_names
 from .convert_call_func import convert_call
 from .convert_call_func import convert_call as Call
 from .convert_operators import (
@@ -37,4 +39,4 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in ("error", "logging_utils", "utils"):
         return _import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _no_attribute(__name__, name, lambda: _public_names(__name__))

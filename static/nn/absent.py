@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from ...base.errors import MissingError
+from ...base.suggest import no_attribute
 
 _LEVELS = "pad the sequences to one length and give the lengths or a mask as another feed"
 _ABSENT = {
@@ -30,6 +30,4 @@ def missing(module: str, name: str, known: Sequence[str]) -> MissingError:
     reason = _ABSENT.get(name)
     if reason is not None:
         return MissingError(f"static.nn.{name} {reason[0]}; it isn't part of vitrify", remedy=reason[1])
-    close = get_close_matches(name, known, 1)
-    hint = f". Did you mean: {close[0]!r}?" if close else ""
-    return MissingError(f"module {module!r} has no attribute {name!r}{hint}")
+    return no_attribute(module, name, lambda: known)

@@ -68,7 +68,7 @@ def test_the_program_of_the_picture() -> None:
     image = fluid.data(shape=[None, 3, 224, 224], name="image", dtype="float32")
     label = fluid.data(shape=[None, 1], name="label", dtype="int64")
     y = fluid.layers.fc(image, size=1000)
-    with pytest.raises(AttributeError, match="Did you mean: 'softmax_with_cross_entropy'"):
+    with pytest.raises(AttributeError, match="did you mean 'softmax_with_cross_entropy'"):
         _ = fluid.layers.softmax_with_cross_entroy  # as the listing spells it
     loss = fluid.layers.softmax_with_cross_entropy(y, label)
     mean_loss = fluid.layers.reduce_mean(loss)

@@ -1,5 +1,6 @@
 """Transforms of images: arrays h×w or h×w×c (uint8 or float), or PIL images where Pillow is installed."""
 
+from ...base.suggest import tell_unknown_names as _tell_unknown_names
 from . import functional
 from .classes import (
     BaseTransform,
@@ -65,3 +66,5 @@ __all__ = [
     "to_tensor",
     "vflip",
 ]
+
+_tell_unknown_names(__name__)

@@ -1,0 +1,63 @@
+"""Tracebacks of errors that leave this package: the user's lines, without the frames of this package.
+
+VITRIFY_FULL_TRACEBACK=1 keeps all frames.
+"""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+
+from .errors import VitrifyError
+from .location import is_foreign, is_library_file
+
+
+def keeps_all_frames() -> bool:
+    """Whether VITRIFY_FULL_TRACEBACK asks for whole tracebacks."""
+    return os.environ.get("VITRIFY_FULL_TRACEBACK", "") not in ("", "0")
+
+
+def shorten(error: BaseException) -> None:
+    """Take the frames of this package from the traceback of an error that was raised on purpose; others are left whole.
+
+    For an `except` clause that ends in a bare `raise`: its own frame goes, too. Errors of libraries that led to it lose
+    the frames inside this package; those that it was merely handled beside are not printed.
+    """
+    if not isinstance(error, VitrifyError) or keeps_all_frames():
+        return
+    error.__traceback__ = _without_ours(error.__traceback__)
+    cause, context = error.__cause__, error.__context__
+    if cause is not None:
+        if _is_ours(cause.__traceback__):
+            cause.__traceback__ = None
+        return
+    while context is not None and _is_handled_by_us(context.__traceback__):
+        context = context.__context__
+    if context is not error:
+        error.__context__, error.__suppress_context__ = context, context is None
+
+
+def _without_ours(trace: TracebackType | None) -> TracebackType | None:
+    entries = []
+    while trace is not None:
+        if not is_library_file(trace.tb_frame.f_code.co_filename):
+            entries.append(trace)
+        trace = trace.tb_next
+    chain: TracebackType | None = None
+    for entry in reversed(entries):
+        chain = TracebackType(chain, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return chain
+
+
+def _is_handled_by_us(trace: TracebackType | None) -> bool:
+    return trace is None or is_library_file(trace.tb_frame.f_code.co_filename)
+
+
+def _is_ours(trace: TracebackType | None) -> bool:
+    """Whether an error arose and was handled inside this package, perhaps in a library that it called."""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not is_library_file(file) and not is_foreign(file):
+            return False
+        trace = trace.tb_next
+    return True

@@ -1,0 +1,131 @@
+"""Which known name somebody meant: the one place that says "did you mean", for names, arguments, choices and keys."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .errors import MissingError
+
+_ELSEWHERE = {  # the same thing in PyTorch, NumPy or Keras; told only where the name on the right exists
+    "axes": ("axis",),
+    "batch_first": ("time_major",),
+    "betas": ("beta1",),
+    "bias": ("bias_attr",),
+    "bins": ("num_bins",),
+    "device": ("place",),
+    "dim": ("axis",),
+    "dims": ("axis", "perm"),
+    "dim0": ("axis0",),
+    "dim1": ("axis1",),
+    "eps": ("epsilon",),
+    "in_dim": ("in_features",),
+    "index": ("indices",),
+    "indices": ("index",),
+    "input": ("x",),
+    "inputs": ("x",),
+    "keepdims": ("keepdim",),
+    "lr": ("learning_rate",),
+    "other": ("y",),
+    "out_dim": ("out_features",),
+    "params": ("parameters",),
+    "permute": ("transpose",),
+    "requires_grad": ("stop_gradient",),
+    "size": ("shape",),
+    "target": ("label",),
+    "tensors": ("x",),
+    "training_mode": ("training",),
+    "units": ("out_features",),
+}
+
+
+def nearest(name: object, known: Iterable[str]) -> str | None:
+    """The known name that `name` most likely means; None if none is near.
+
+    >>> nearest("rellu", ["relu", "gelu", "tanh"]), nearest("dim", ["x", "axis"]), nearest("sum", ["relu"])
+    ('relu', 'axis', None)
+    """
+    if not isinstance(name, str):
+        return None
+    names = [k for k in known if isinstance(k, str)]
+    for other in _ELSEWHERE.get(name, ()):
+        if other in names:
+            return other
+    from difflib import get_close_matches  # a module that nobody needs before the first mistake
+
+    close = get_close_matches(name, names, 5)
+    if not close:
+        folded = {k.lower(): k for k in names}
+        close = [folded[k] for k in get_close_matches(name.lower(), folded, 5)]
+    return min(close, key=lambda k: _typing_errors(name, k), default=None)
+
+
+def _typing_errors(a: str, b: str) -> int:
+    """How many letters are missing, added, changed or swapped with their neighbour between `a` and `b`."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a):
+        last, before = before, row
+        row = [i + 1]
+        for j, y in enumerate(b):
+            cost = min(before[j] + (x != y), before[j + 1] + 1, row[j] + 1)
+            if last and j and x == b[j - 1] and a[i - 1] == y:
+                cost = min(cost, last[j - 1] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def hint(name: object, known: Iterable[str]) -> str | None:
+    """A remedy that names the nearest known name; None if none is near.
+
+    >>> hint("rellu", ["relu", "tanh"])
+    "did you mean 'relu'?"
+    """
+    close = nearest(name, known)
+    return None if close is None else f"did you mean {close!r}?"
+
+
+def one_of(name: object, choices: Iterable[Any], most: int = 16) -> str:
+    """A remedy for a value that isn't one of `choices`: the nearest one, and all of them if they are few.
+
+    >>> one_of("meen", ["mean", "sum", "none"])
+    "did you mean 'mean'? The choices are 'mean', 'sum', 'none'"
+    >>> one_of(3, ["mean", None])
+    "use one of 'mean', None"
+    """
+    choices = list(choices)
+    close = hint(name, choices)
+    listed = ", ".join(repr(c) for c in choices[:most]) + (", ..." if len(choices) > most else "")
+    return f"use one of {listed}" if close is None else f"{close} The choices are {listed}"
+
+
+def no_attribute(module: str, name: str, known: Callable[[], Iterable[str]]) -> MissingError:
+    """The error for a name that a module hasn't; `known` lists those that it has, when the error is printed: `hasattr`
+    makes many of these errors.
+
+    >>> print(no_attribute("vitrify.nn", "Linaer", lambda: ["Linear", "Layer"]))
+    module 'vitrify.nn' has no attribute 'Linaer'
+      help: did you mean 'Linear'?
+    """
+    error = MissingError.unplaced(f"module {module!r} has no attribute {name!r}", lambda: hint(name, known()))
+    error.name, error.obj = name, None  # without the object Python adds no guess of its own
+    return error
+
+
+def tell_unknown_names(module: str) -> None:
+    """Give a module without `__getattr__` one that raises the error of `no_attribute`.
+
+    It is set here rather than defined in the module: a type checker that saw it would take any name for known.
+    """
+
+    def missing(name: str) -> Any:
+        raise no_attribute(module, name, lambda: public_names(module))
+
+    vars(sys.modules[module]).setdefault("__getattr__", missing)
+
+
+def public_names(module: str) -> list[str]:
+    """The names that a loaded module shows, without private ones."""
+    found = sys.modules[module]
+    return sorted({*getattr(found, "__all__", ()), *(n for n in dir(found) if not n.startswith("_"))})

@@ -1,0 +1,164 @@
+"""What functions for users do with errors on their way out: no frames of this package, public names, hints."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+from ..base.boundary import shorten
+from ..base.errors import KindError, VitrifyError
+from ..base.location import is_library_file
+from ..base.suggest import hint
+from .arith import is_value
+
+F = TypeVar("F", bound=Callable[..., Any])
+_shown: dict[Any, Any] = {}  # function -> what users call
+MISTAKES = (VitrifyError, TypeError, AttributeError)  # what calls with wrong arguments end in
+
+
+def plain(
+    error: Exception, name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], skip: int = 0
+) -> Exception | None:
+    """The error to raise in place of `error`, which ended `fn(*args, **kwargs)`; None: `error` itself, cut short.
+
+    A call that doesn't fit the signature, and an argument that lacks what tensors have, become KindErrors that name
+    the argument. Any other error is a fault of ours, or of the user's own code, and is left as it is.
+    skip: parameters at the beginning that users don't give: `self`.
+    """
+    if isinstance(error, VitrifyError):
+        shorten(error)
+        return None
+    if type(error) is TypeError:
+        return misfit(name, fn, args, kwargs, skip)
+    if type(error) is AttributeError:
+        return _foreign(error, name, fn, args, kwargs)
+    return None
+
+
+def misfit(
+    name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], skip: int = 0
+) -> KindError | None:
+    """The error for arguments that the signature of `fn` doesn't take; None if it takes them."""
+    signature = inspect.signature(fn)
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError as error:
+        told = str(error)
+    else:
+        return None
+    own = list(signature.parameters.values())[skip:]
+    shown = f"{name}({', '.join(_parameter(p) for p in own if p.name != 'name')})"
+    names = [p.name for p in own if p.kind not in (p.POSITIONAL_ONLY, p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    unknown = [key for key in kwargs if key not in names]
+    if unknown and "unexpected keyword" in told:
+        used = {n for n, _ in zip(names, args[skip:], strict=False)} | set(kwargs)
+        return no_argument(name, unknown[0], [n for n in names if n not in used], shown)
+    return KindError(f"{name}(): {told}: {shown}")
+
+
+def no_argument(name: str, key: str, names: list[str], shown: str) -> KindError:
+    """The error for a keyword argument that a function hasn't; names: those that it could be meant for."""
+    return KindError(f"{name}() has no argument {key!r}: {shown}", remedy=hint(key, names))
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    bare = parameter.replace(annotation=inspect.Parameter.empty)
+    return str(bare).replace(" = ", "=")
+
+
+def _foreign(
+    error: AttributeError, name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> KindError | None:
+    """The error for an argument that isn't a tensor and was asked for something that tensors have."""
+    given = error.obj
+    try:
+        bound = inspect.signature(fn).bind(*args, **kwargs)
+    except TypeError:
+        return None
+    for parameter, value in bound.arguments.items():
+        if value is given and given is not None and not is_value(given):
+            return not_a_tensor(name, parameter, given)
+    return None
+
+
+def not_a_tensor(name: str, parameter: str, given: Any) -> KindError:
+    """The error for an argument that is no tensor."""
+    kind = type(given).__name__
+    article = "an" if kind[0].lower() in "aeiou" else "a"
+    return KindError(
+        f"{name}: {parameter} must be a tensor, not {article} {kind}", remedy=f"make one of it: to_tensor({parameter})"
+    )
+
+
+def public(fn: F) -> F:
+    """`fn` as users call it: errors leave it in plain terms. A function that sees to that itself (`planned`) stays."""
+    if type(fn) is not FunctionType or hasattr(fn, "tells_plainly"):  # ops do, too
+        return fn
+    if fn in _shown:
+        return cast(F, _shown[fn])
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return fn(*args, **kwargs)
+        except MISTAKES as error:
+            told = plain(error, fn.__name__, fn, args, kwargs)
+            if told is None:
+                raise
+        raise told from None
+
+    call.tells_plainly = True  # type: ignore[attr-defined]
+    _shown[fn] = call
+    return call  # type: ignore[return-value]
+
+
+def publish(module: str) -> None:
+    """Put the functions of a module's `__all__` in place as users call them."""
+    names = vars(sys.modules[module])
+    for name in names["__all__"]:
+        names[name] = public(names[name])
+
+
+def of_forward(error: Exception, layer: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """As `plain`, for a call of a layer. Python's own words are left as they are where `forward` is the user's."""
+    forward = layer.forward
+    if isinstance(error, VitrifyError) or is_library_file(getattr(_code_of(forward), "co_filename", "")):
+        return plain(error, type(layer).__name__, forward, inputs, kwargs)
+    return None
+
+
+def of_creation(cls: type) -> None:
+    """Let wrong arguments of a class of this package be told in plain terms: `Linear(bias=...)`."""
+    init: Any = cls.__dict__.get("__init__")
+    if init is None or not is_library_file(getattr(_code_of(init), "co_filename", "")):
+        return
+
+    @functools.wraps(init)
+    def create(self: Any, *args: Any, **kwargs: Any) -> None:
+        try:
+            init(self, *args, **kwargs)
+            return
+        except MISTAKES as error:
+            told = plain(error, cls.__name__, init, (self, *args), kwargs, 1)
+            if told is None:
+                raise
+        raise told from None
+
+    cls.__init__ = create  # type: ignore[misc]
+
+
+def _code_of(fn: Any) -> Any:
+    return getattr(inspect.unwrap(fn) if callable(fn) else fn, "__code__", None)
+
+
+def rename(fn: Any, name: str) -> None:
+    """Give a function, with what it wraps, the name that users know: it stands in Python's messages and tracebacks."""
+    while fn is not None:
+        if hasattr(fn, "__code__") and fn.__code__.co_name == fn.__name__:
+            fn.__code__ = fn.__code__.replace(co_name=name, co_qualname=name)
+        fn.__name__ = fn.__qualname__ = name
+        fn = getattr(fn, "__wrapped__", None)
