@@ -107,6 +107,8 @@ def main() -> None:
     sin_tail = series(square(lambda r: (mp.sin(r) - r) / r**3), -one / 6)
     cos_tail = series(square(lambda r: (mp.cos(r) - 1 + r * r / 2) / r**4), one / 24)
     atan_tail = series(square(lambda t: (mp.atan(t) - t) / t**3), -one / 3)
+    tanh_tail = series(square(lambda s: (mp.tanh(s) - s) / s**3), -one / 3)
+    tanh_weight = series(square(lambda s: s**3 / mp.tanh(s)), mp.mpf(0))
     asin_tail = series(square(lambda s: (mp.asin(s) - s) / s**3), one / 6)
     erf_tail = series(square(lambda x: mp.erf(x) / x - 1), 2 / mp.sqrt(mp.pi) - 1)
     tables = ((32, 3.0, 10.2, (4, 7, 3, 4, 2, 2, 3, 4, 5, 10)), (64, 3.75, 27.3, (9, 0, 6, 7, 5, 5, 10, 12, 11, 22)))
@@ -115,6 +117,7 @@ def main() -> None:
         show(f"EXP{bits}", remez(exp_tail, abs, -half_ln2, half_ln2, next(d)))
         degree = next(d)
         if bits == 32:
+            show(f"TANH{bits}", remez(tanh_tail, tanh_weight, 0.0, (half_ln2 / 2) ** 2, 1))
             show(f"LOG{bits}", remez(log_tail, lambda f: f * f, low, high, degree))
         degree = next(d)
         show(f"ATANH{bits}", remez(atanh_tail, lambda z: z, 0.0, 0.02945 * 1.001, degree))

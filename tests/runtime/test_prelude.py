@@ -13,11 +13,12 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from llvmlite import ir
 from llvmlite.binding import llvm_version_info
 
 from vitrify.ops import philox
 from vitrify.runtime.numba_backend import llvm_text
-from vitrify.runtime.prelude import BOUNDS, emit, namespace, source_hash, trigonometry
+from vitrify.runtime.prelude import BOUNDS, emit, exponential, namespace, source_hash, trigonometry
 from vitrify.runtime.target import vector_bytes
 
 mp = pytest.importorskip("mpmath")
@@ -242,6 +243,39 @@ def test_odd_functions_are_odd_at_zero_and_in_subnormals(name: str, short: str) 
     assert not np.signbit(got[[0, 2]]).any()
     if name not in ("floor", "trunc", "round"):
         assert got[2] == -got[3] != 0
+
+
+def test_tanh_of_float32_stays_within_one_and_ends_there() -> None:
+    x = np.concatenate([samples(np.float32, 20000), np.linspace(0, 12, 400001, dtype=np.float32)])
+    got = apply("tanh_f32", x)
+    assert np.abs(got).max() == 1.0
+    assert (np.abs(got[np.abs(x) > 9.02]) == 1.0).all()
+    np.testing.assert_array_equal(apply("tanh_f32", -x), -got)
+
+
+def test_tanh_of_float32_is_one_division_and_a_short_chain() -> None:
+    """What gelu and recurrent cells wait for: a loop has few elements under way, so that the chain sets its speed."""
+    function = ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), [ir.FloatType()]), "f")
+    builder = ir.IRBuilder(function.append_basic_block())
+    result = exponential.tanh(emit.Value(builder, function.args[0]))
+    names = [operation_of(i) for i in builder.block.instructions]
+    assert names.count("fdiv") == 1
+    assert sum(name in ARITHMETIC for name in names) <= 13
+    assert chain(result.llvm) <= 8
+
+
+ARITHMETIC = ("fadd", "fsub", "fmul", "fdiv", "llvm.fmuladd.f32", "llvm.fma.f32")
+
+
+def operation_of(instruction: ir.Instruction) -> str:
+    return instruction.callee.name if instruction.opname == "call" else instruction.opname
+
+
+def chain(value: ir.Value) -> int:
+    """The most floating-point operations, one after another, that a value waits for."""
+    if not isinstance(value, ir.Instruction):
+        return 0
+    return max(map(chain, value.operands), default=0) + (operation_of(value) in ARITHMETIC)
 
 
 @pytest.mark.parametrize("short", TYPES)
