@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ..ir.core import Block, Operation, Program, Value
@@ -24,10 +24,16 @@ class DeadCode(Pass):
         return _sweep(program.body, live)
 
 
+def drop_dead(block: Block, effectless: Collection[Operation]) -> None:
+    """Remove the dead code of a block. effectless: operations in it that have no effect, whatever their rows say."""
+    _sweep(block, _Liveness(block, frozenset(effectless)))
+
+
 class _Liveness:
     """Which operations and values are needed: marked backwards from effects and fetches, once per value."""
 
-    def __init__(self, body: Block) -> None:
+    def __init__(self, body: Block, effectless: frozenset[Operation] = frozenset()) -> None:
+        self.effectless = effectless
         self.operations: set[Operation] = set()
         self.values: set[Value] = set()
         self.stack: list[Value] = []
@@ -41,7 +47,7 @@ class _Liveness:
         """Mark operations with effects and what encloses them; whether there are any."""
         found = False
         for operation in block.operations:
-            effect = operation.op.effect in (Effect.CALLBACK, Effect.STATE)
+            effect = operation.op.effect in (Effect.CALLBACK, Effect.STATE) and operation not in self.effectless
             inner = [self.roots(b) for b in operation.blocks]
             if effect or any(inner):
                 self.need(operation)

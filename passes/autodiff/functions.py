@@ -19,6 +19,7 @@ from ...ir.calls import callee_of, calls_of
 from ...ir.core import Block, Operation, Value
 from ...ir.walk import clone_operation, free_values, walk
 from ...ops.control import call, function
+from ..dce import drop_dead
 from .reverse import Contributions, Gradients, Grads, carries_gradient, reverse, sweep, zeros
 
 Rule: TypeAlias = Callable[[Builder, Operation, Grads, set[Value]], Contributions]
@@ -146,21 +147,23 @@ def _backward_block(builder: Builder, made: _Open, rule: Rule) -> Block:
 
 
 def _close(emitted: Operation, source: Operation) -> None:
-    """Where the gradient function calls the function itself, it runs a copy of it."""
-    name = source.attrs["name"]
-    for operation in list(walk(emitted.blocks[0])):
-        if operation.name == "call" and operation.attrs["callee"] == name and callee_of(operation) is None:
-            _replace(operation, source)
+    """Where the gradient function calls the function itself, it runs a copy of it, if it needs the value.
 
-
-def _replace(operation: Operation, source: Operation) -> None:
-    block = operation.parent
-    assert block is not None
-    if any(r.uses for r in operation.results):
+    That such a call may go too deep is no effect here: the function itself has been through the same calls.
+    """
+    (block,) = emitted.blocks
+    drop_dead(block, _unclosed(block, source))
+    for operation in _unclosed(block, source):
         made = clone_operation(source, {})
         made.set_operands(operation.operands)
         made.loc = operation.loc
-        block.insert(block.operations.index(operation), made)
+        assert operation.parent is not None
+        operation.parent.insert(operation.parent.operations.index(operation), made)
         for old, new in zip(operation.results, made.results, strict=True):
             old.replace_by(new)
-    operation.erase()
+        operation.erase()
+
+
+def _unclosed(block: Block, source: Operation) -> list[Operation]:
+    name = source.attrs["name"]
+    return [o for o in walk(block) if o.name == "call" and o.attrs["callee"] == name and callee_of(o) is None]

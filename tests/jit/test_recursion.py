@@ -559,3 +559,29 @@ def test_a_gradient_function_that_makes_no_call_ends() -> None:
         x = vt.to_tensor([1.0, 2.0, 3.0], stop_gradient=False)
         fn(x, vt.to_tensor(3)).sum().backward()
         np.testing.assert_array_equal(x.grad.numpy(), [1.0, 1.0, 1.0])
+
+
+def test_a_gradient_runs_only_those_calls_again_whose_results_it_needs() -> None:
+    def added(x: Any, n: Any) -> Any:
+        return x if n <= 0 else vt.sin(x) + added(x * 1.5, n - 1)
+
+    def multiplied(x: Any, n: Any) -> Any:
+        return x if n <= 0 else vt.sin(x) * multiplied(x * 1.5, n - 1)
+
+    def bend(x: Any, n: Any, fn: Any) -> Any:
+        (first,) = vt.grad(fn(x, n), x)
+        return first
+
+    for fn, again in ((added, False), (multiplied, True)):
+        want = bend(vt.to_tensor(0.3, stop_gradient=False), vt.to_tensor(4), fn).item()
+        compiled = vt.jit.to_static(bend)
+        assert compiled(vt.to_tensor(0.3, stop_gradient=False), vt.to_tensor(4), fn).item() == pytest.approx(want)
+        functions = [o for o in walk(compiled.program.body) if o.name == "function"]
+        inside = [
+            o.attrs["name"]
+            for f in functions
+            if f.attrs["name"].endswith(".grad")
+            for o in walk(f.blocks[0])
+            if o.name == "function"
+        ]
+        assert inside == ([fn.__name__] if again else [])
