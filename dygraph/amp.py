@@ -14,6 +14,7 @@ from typing import Any
 from ..base.dtype import LOW_FLOATS, DType, as_dtype, float32
 from ..base.errors import ArgumentError, KindError
 from ..ops.dispatch import current, using
+from ..ops.interpreter import Delegate
 from ..ops.op import OPS, Op
 from .modes import amp_policy, with_amp_policy
 
@@ -48,14 +49,12 @@ class Policy:
     black: frozenset[str]
 
 
-class AmpInterpreter:
+class AmpInterpreter(Delegate):
     """Hands ops on to `inner`; white rows see rounded operands and give rounded results."""
 
     def __init__(self, inner: Any, policy: Policy) -> None:
-        self.inner, self.policy = inner, policy
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.inner, name)
+        super().__init__(inner)
+        self.policy = policy
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         inner, low = self.inner, self.policy.dtype
@@ -75,9 +74,6 @@ class AmpInterpreter:
     def rounds_result(self, op: Op) -> bool:
         """Whether the result of a row on short floats, computed in float32, is rounded again."""
         return op.name not in self.policy.black
-
-    def constant(self, data: Any, dtype: DType | None) -> Any:
-        return self.inner.constant(data, dtype)
 
 
 def _names(given: Iterable[str] | None, what: str) -> frozenset[str]:

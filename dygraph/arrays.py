@@ -80,7 +80,7 @@ def tensor_array_to_tensor(
 def array_length(array: list[Tensor]) -> Any:
     """How many elements the list has: a number, in a static program a tensor i64[1]."""
     count = len(_checked(array, "array_length"))
-    return current().constant(np.array([count]), None) if getattr(current(), "known", None) is not None else count
+    return current().constant(np.array([count]), None) if current().is_static else count
 
 
 def _checked(array: Any, who: str) -> list[Tensor]:
@@ -96,10 +96,9 @@ def _index(i: Any, who: str) -> int:
         raise KindError(f"{who}: i must be an integer tensor of one element, not a {type(i).__name__}")
     if any(d != 1 for d in i._storage.payload.shape):
         raise ArgumentError(f"{who}: i must have one element, not the shape {list(i.shape)}")
-    known = getattr(current(), "known", None)
-    if known is None:
+    if not current().is_static:
         return int(i.item())
-    array = known(i)
+    array = current().known(i)
     if array is None:
         raise ArgumentError(
             f"{who}: only a run of the program knows the index",

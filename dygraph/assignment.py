@@ -30,10 +30,7 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
         raise KindError(f"assign takes a Tensor, array, list or number, not a {type(x).__name__}")
     if output is None:
         return made
-    give = getattr(current(), "give", None)
-    if give is not None:  # static mode: a variable made beforehand may have no value yet
-        give(output, made)
-    else:
+    if not current().give(output, made):  # a static variable made beforehand may have no value yet
         output._write(made if made.dtype is output.dtype else OPS["cast"](made, output.dtype))
     return output
 

@@ -81,7 +81,7 @@ class _Walk:
         create_graph: bool,
         blocked: set[tuple[int, int]] | None = None,
     ) -> None:
-        self.retain_graph = retain_graph or getattr(current(), "keeps_graph", False)
+        self.retain_graph = retain_graph or current().keeps_graph
         self.create_graph = create_graph
         self.blocked = blocked or set()
         self.wanted: set[int] | None = None

@@ -26,8 +26,8 @@ def to_tensor(data: Any, dtype: Any = None, place: Any = None, stop_gradient: bo
     made = made.snapshot(private=True)
     if stop_gradient or made._node is None:
         made._node, made.stop_gradient = None, stop_gradient
-    assigned = getattr(current(), "assigned", None)  # a program being built makes it one of its variables
-    return made if assigned is None else assigned(made, stop_gradient)
+    # a static program makes it one of its variables
+    return current().assigned(made, stop_gradient)  # type: ignore[no-any-return]
 
 
 def tensor(

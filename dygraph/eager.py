@@ -15,6 +15,7 @@ from ..base.errors import VitrifyError
 from ..base.flags import flags, on_default_dtype
 from ..base.memory import too_large
 from ..ops.dispatch import set_bottom
+from ..ops.interpreter import Interpreter
 from ..ops.op import NONDIFFERENTIABLE, Op
 from ..ops.planned import runner
 from ..ops.types import TensorType, require_possible
@@ -69,10 +70,8 @@ class Prepared:
         return kind
 
 
-class EagerInterpreter:
+class EagerInterpreter(Interpreter):
     """Runs ops on arrays. The bottom of the interpreter stack."""
-
-    forward_of = None  # layers ask for it at each call: a name that is missing would take longer to look up
 
     def __init__(self) -> None:
         self._constants: dict[tuple[Any, ...], Tensor] = {}

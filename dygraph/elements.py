@@ -34,9 +34,9 @@ class Elements(Arithmetic):
         concrete = type(payload) is np.ndarray
         if concrete and cells.on_share is None:  # no trace runs anywhere
             return payload
-        ask = getattr(current(), "concretize", None)
-        if ask is not None:
-            return ask(self, kind)
+        asked = current().concretize(self, kind)
+        if asked is not NotImplemented:
+            return asked
         if not concrete:
             raise escaped(self, f"{kind}()")
         return payload

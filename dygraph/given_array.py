@@ -67,7 +67,7 @@ class GivenArray(Tensor):
     def detach(self) -> Tensor:
         """A tensor with the same elements."""
         if self.base is not None:
-            return wrap(current().value_of(self), self._dtype)  # type: ignore[attr-defined]  # a tracer
+            return wrap(current().value_of(self), self._dtype)
         made = Tensor.__new__(Tensor)
         made._storage, made._dtype = self._storage, self._dtype
         return made
@@ -105,7 +105,7 @@ class GivenArray(Tensor):
         assert base is not None
         if base.is_joint or (base.base is not None and not base._is_alone()):
             return False
-        is_current = current().value_of(base) is self.seen  # type: ignore[attr-defined]  # a tracer
+        is_current = current().value_of(base) is self.seen
         return is_current and sys.getrefcount(base) <= _ALONE
 
     def std(self, axis: Any = None, dtype: None = None, out: None = None, ddof: int = 0, keepdims: bool = False) -> Any:

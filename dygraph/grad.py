@@ -67,9 +67,8 @@ def grad(
     seeds = _seeds(grad_outputs, len(roots), "grad_outputs")
     blocked = [] if no_grad_vars is None else _tensors(no_grad_vars, "no_grad_vars")
     reachable = [(y, g) for y, g in zip(roots, seeds, strict=True) if not y.stop_gradient]
-    recorded = getattr(current(), "gradients_of", None)
-    if recorded is not None:  # a static program: there is no tape
-        found: list[Any] = recorded(roots, wanted, seeds, blocked)
+    if current().is_static:  # there is no tape
+        found: list[Any] = current().gradients_of(roots, wanted, seeds, blocked)
     else:
         found = gradients_of(
             [y for y, _ in reachable],

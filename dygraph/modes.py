@@ -160,7 +160,7 @@ def outside_static() -> Iterator[None]:
     ...     print(is_grad_enabled())
     True
     """
-    if not getattr(current(), "by_hand", False):
+    if not current().is_static:
         yield
         return
     with using(bottom()):

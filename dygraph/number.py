@@ -53,7 +53,7 @@ class Number(Tensor):
 
     def snapshot(self, *, private: bool = False) -> Tensor:
         """A tensor with the number's value in the run."""
-        value: Any = getattr(current(), "value_of")(self)  # noqa: B009 - only a trace has numbers
+        value = current().value_of(self)
         return wrap(value, self._dtype)
 
     def detach(self) -> Tensor:

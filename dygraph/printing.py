@@ -51,9 +51,9 @@ def show_tensor(tensor: Any) -> str:
 
 def format_tensor(tensor: Any, spec: str) -> str:
     """f"{tensor:.3f}" for one element; the printed form without a spec."""
-    text = getattr(current(), "text", None)
-    if text is not None:  # a tracer's: the value isn't known yet
-        return text(tensor, spec)  # type: ignore[no-any-return]
+    text = current().text(tensor, spec)
+    if text is not NotImplemented:  # a tracer's: the value isn't known yet
+        return text  # type: ignore[no-any-return]
     if not spec:
         return repr(tensor)
     return format(tensor.item(), spec)

@@ -270,10 +270,8 @@ class PyLayer:
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward as one step of the tape (under a trace: as one callback of the program)."""
-        traced = getattr(current(), "py_layer", None)
-        if traced is not None:
-            return traced(cls, args, kwargs)
-        return apply_eagerly(cls, args, kwargs)
+        traced = current().py_layer(cls, args, kwargs)
+        return apply_eagerly(cls, args, kwargs) if traced is NotImplemented else traced
 
 
 def apply_eagerly(cls: type[PyLayer], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:

@@ -28,7 +28,7 @@ _FIRST_SEED = 0
 
 def _outside_of_programs() -> Any:
     """Seeding is no part of a static program, which runs later; it is of a captured function."""
-    return using(bottom()) if hasattr(current(), "make_parameter") else nullcontext()
+    return using(bottom()) if current().is_static else nullcontext()
 
 
 class Generator:

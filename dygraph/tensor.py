@@ -225,9 +225,7 @@ class Tensor(Elements):
             if self._node.hooks is None:
                 self._node.hooks = {}
             table = self._node.hooks.setdefault(self._slot, {})
-        watch = getattr(current(), "watch_gradient", None)  # a trace
-        if watch is not None:
-            watch(self, table)
+        current().watch_gradient(self, table)
         return register(table, hook)
 
     def retain_grads(self) -> None:
@@ -328,8 +326,7 @@ class Tensor(Elements):
 
     def set_value(self, value: Any) -> None:
         """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""
-        elsewhere = getattr(current(), "set_value", None)
-        if elsewhere is not None and elsewhere(self, value):
+        if current().set_value(self, value):
             return
         with GradMode(False):
             given = current().constant(value, self._dtype)

@@ -29,7 +29,7 @@ def written(
     name = getattr(fn, "name", getattr(fn, "__name__", "op")).rstrip("_")
     if not isinstance(x, Tensor):
         raise KindError(f"{name}_ writes into a tensor, not into {type(x).__name__}")
-    if not hasattr(current(), "named"):
+    if not current().is_static:
         return x._update(fn, args, kwargs or {}, reshapes=reshapes, retypes=retypes)
     place = loc_of(user_place())
     text = f"{name}_ writes nothing in place while a program is built: it is {name} there"

@@ -16,6 +16,7 @@ from ..ops.control import callback, check, for_, if_, return_, update, while_, y
 from ..ops.create import ArrayData
 from ..ops.dims import Dim, same_shape
 from ..ops.dispatch import using
+from ..ops.interpreter import Interpreter
 from ..ops.op import OPS, Op
 from ..ops.sizes import freshened
 from ..ops.types import TensorType, ValueType, require_possible
@@ -28,7 +29,7 @@ class RecordError(CaptureError):
     """Code that runs again doesn't record what it recorded before."""
 
 
-class Builder:
+class Builder(Interpreter):
     """Appends operations to `block` (or inserts before `before`). Use `with builder.active():` to write ops as Python.
 
     `locate` gives each new operation its Loc.

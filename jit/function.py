@@ -176,7 +176,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         return RUNTIME.call(self._original(), *args, **kwargs)
 
     def _refuse_static_mode(self, what: str) -> None:
-        if getattr(current(), "by_hand", False):
+        if current().is_static:
             raise ModeError(
                 f"{self._signature.name}: {what} only available in dynamic mode",
                 remedy="call disable_static() first, or use the plain function (`dygraph_function`)",

@@ -16,7 +16,7 @@ from ..base.flags import flags
 from ..dygraph.number import KINDS, Number, number_over
 from ..dygraph.tensor import Tensor, wrap
 from ..ops.dims import Dim
-from ..ops.dispatch import current
+from ..ops.dispatch import current, innermost
 from ..ops.infer import dtype_bounds
 from ..ops.op import OPS, Op
 
@@ -111,7 +111,7 @@ def item_of(x: Tensor) -> Number | Tensor:
 def _number_now(x: Tensor) -> Number:
     """The number that a tensor holds now: a later write in place doesn't reach it."""
     number = number_over(x.detach())
-    current().twins.keep(number)  # type: ignore[attr-defined]  # a trace is running
+    innermost(current()).twins.keep(number)  # type: ignore[attr-defined]  # a trace is running
     return number
 
 
@@ -121,7 +121,7 @@ def converted(x: Any, kind: type) -> Number:
     if x.dtype is dtype:
         return x if type(x) is Number else _number_now(x)
     if type(x) is Number:
-        x = wrap(current().value_of(x), x.dtype)  # type: ignore[attr-defined]  # a trace is running
+        x = wrap(current().value_of(x), x.dtype)
     x = x.detach()
     if kind is int and x.dtype.is_floating:
         _require_whole(x)
@@ -130,7 +130,7 @@ def converted(x: Any, kind: type) -> Number:
 
 def _require_whole(x: Tensor) -> None:
     """`int(x)` of NaN, an infinity, or a float beyond 64 bits ends the run, the first two with Python's errors."""
-    require = current().require  # type: ignore[attr-defined]  # a trace is running
+    require = current().require
     require(OPS["logical_not"](OPS["isnan"](x)), "cannot convert float NaN to integer", "ValueError")
     wide = OPS["cast"](x, float64)
     fits = OPS["logical_and"](OPS["less_than"](wide, _BEYOND), OPS["greater_equal"](wide, -_BEYOND))

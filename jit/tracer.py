@@ -30,6 +30,7 @@ from ..ir.builder import Builder
 from ..ir.core import Block, Program, Value
 from ..ops.dims import Dim
 from ..ops.dispatch import bottom, current
+from ..ops.interpreter import Interpreter
 from ..ops.op import FUNCTIONS, OPS, Op
 from ..ops.types import TensorType
 from .arrays import array_of, as_array, as_view, listed, refused
@@ -58,7 +59,7 @@ class Lifted:
     array: Any
 
 
-class Tracer(SizeQuestions, BlockResults):
+class Tracer(SizeQuestions, BlockResults, Interpreter):
     """Records one program. Active (see ops/dispatch.py) while the user's function runs."""
 
     def __init__(
@@ -67,7 +68,7 @@ class Tracer(SizeQuestions, BlockResults):
         hints: Mapping[str, int] | None = None,
         call: Callable[..., Any] = lambda fn, *a, **k: fn(*a, **k),
     ) -> None:
-        self.call = call
+        self._call = call
         self.program = Program(name)
         self.builder = Builder(self.program.body, locate=locate)
         self.blocks: list[Block] = [self.program.body]  # from the outermost to the one being filled
@@ -109,7 +110,17 @@ class Tracer(SizeQuestions, BlockResults):
         self.quiet = QuietWrites()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
-    # ---- the interpreter protocol
+    # ---- the interpreter's hooks
+
+    is_trace = True
+
+    def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a function of the user's, converted."""
+        return self._call(fn, *args, **kwargs)
+
+    def rolls(self, times: int) -> bool:
+        """Whether a recurrent layer over so many steps becomes a loop (see rolling.py)."""
+        return self.rolling.takes(times)
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         if any(type(v) is Number for v in attrs.values()):
@@ -287,9 +298,10 @@ class Tracer(SizeQuestions, BlockResults):
 
         return repeated(self, count, step, state)
 
-    def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> None:
+    def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> bool:
         """A learning-rate scheduler moves on (see scheduling.py)."""
         step_scheduler(self, scheduler, rates, given, named)
+        return True
 
     def rate_of(self, read: Callable[[], float]) -> Any:
         """The learning rate that `read` finds when the program gets here."""

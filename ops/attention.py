@@ -19,9 +19,9 @@ from .arith import is_value
 from .compare import where
 from .create import arange
 from .dims import Dim, DimLike, assume_equal, same_dim
-from .dispatch import Interpreter
 from .index import zeros_of
 from .infer import require_same_dtype, show_shape
+from .interpreter import Interpreter
 from .lowering import Custom
 from .op import OPS, Sample, random_array, row
 from .types import TensorType

@@ -10,10 +10,11 @@ from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .compare import where
 from .dims import same_dim
-from .dispatch import Interpreter, current
+from .dispatch import current
 from .elementwise import cast
 from .index import along_places, infer_put, prepare_along, put_along_axis_add, put_along_axis_row, take_along_axis
 from .infer import axis_index, broadcast_shapes, show_shape
+from .interpreter import Interpreter
 from .op import OPS, Sample, composite, random_array, row
 from .slices import slice_ as slice_row
 from .slices import slice_update

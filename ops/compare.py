@@ -9,10 +9,10 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.errors import DTypeError
 from .arith import is_value
-from .dispatch import Interpreter
 from .elementwise import ANY_NUMBER
 from .families import SPECIAL, common_dtype, comparison, elementwise, sum_to
 from .infer import broadcast_shapes, require_same_dtype
+from .interpreter import Interpreter
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .types import TensorType

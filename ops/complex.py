@@ -12,9 +12,10 @@ from ..base.dtype import COMPLEX, FLOATS
 from ..base.errors import DTypeError, ShapeError
 from .arith import is_value
 from .dims import same_dim
-from .dispatch import Interpreter, current
+from .dispatch import current
 from .families import common_dtype, real_dtype, sum_to
 from .infer import broadcast_shapes, require_dtype, require_same_dtype, show_shape
+from .interpreter import Interpreter
 from .op import OPS, Op, Sample, composite, random_array, row
 from .rearrange import stack
 from .types import TensorType

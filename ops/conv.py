@@ -13,9 +13,9 @@ from ..base.errors import ArgumentError, ShapeError
 from . import conv_kernels
 from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, concrete, product
-from .dispatch import Interpreter
 from .families import common_dtype
 from .infer import require_dtype, require_same_dtype, require_shape, show_shape, window_size
+from .interpreter import Interpreter
 from .lowering import Custom
 from .op import OPS, Sample, composite, random_array, row
 from .types import TensorType

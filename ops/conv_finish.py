@@ -14,8 +14,8 @@ from . import conv_kernels
 from .arith import is_value
 from .conv import WINDOW, conv2d_row, kernel_of
 from .dims import assume_equal, product
-from .dispatch import Interpreter
 from .infer import require_same_dtype, show_shape
+from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, Sample, random_array, row
 from .types import TensorType

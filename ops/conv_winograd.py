@@ -14,8 +14,8 @@ from ..base.dtype import FLOATS
 from ..base.errors import ShapeError
 from .arith import is_value
 from .dims import assume_equal, concrete
-from .dispatch import Interpreter
 from .infer import require_dtype, require_same_dtype, show_shape, window_size
+from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, Op, Sample, random_array, row
 from .types import TensorType

@@ -13,8 +13,9 @@ from ..base.errors import ArgumentError
 from ..base.flags import flags
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, product
-from .dispatch import Interpreter, bottom, current
+from .dispatch import bottom, current
 from .infer import as_dim, as_dims, fitting, not_negative, require_one
+from .interpreter import Interpreter
 from .lowering import Custom, Index, Point
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, row
 from .types import TensorType

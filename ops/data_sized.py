@@ -16,9 +16,9 @@ from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, ShapeError
 from .create import count_between
 from .dims import DimLike
-from .dispatch import Interpreter
 from .index import Prepared, as_value, zeros_of
 from .infer import axis_index, show_shape
+from .interpreter import Interpreter
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
 from .select import mask_sample, prepare_mask
 from .sizes import fresh_sizes

@@ -5,33 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Protocol
 
-from ..base.dtype import DType
-
-
-class Interpreter(Protocol):
-    """Carries out ops: eagerly on arrays, by recording them into a program, or by matching them as a pattern."""
-
-    def apply(self, op: Any, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
-        """Run or record one op on normalised operands and attributes; a value, or a tuple for several results."""
-
-    def constant(self, data: Any, dtype: DType | None) -> Any:
-        """A value holding `data` (number, NumPy array, symbolic Dim, nested list or a value, which is returned)."""
-
-
-class Bottom(Interpreter, Protocol):
-    """What runs ops when no other interpreter is active: eager mode."""
-
-    def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A whole call as the user wrote it, where one like it was prepared before; NotImplemented otherwise."""
-
+from .interpreter import Interpreter
 
 _stack: ContextVar[tuple[Interpreter, ...]] = ContextVar("interpreters", default=())
-_bottom: list[Bottom] = []
+_bottom: list[Interpreter] = []
 
 
-def set_bottom(interpreter: Bottom) -> None:
+def set_bottom(interpreter: Interpreter) -> None:
     """Install the interpreter used when no other is active (eager mode installs itself)."""
     _bottom[:] = [interpreter]
 
@@ -42,19 +23,21 @@ def current() -> Interpreter:
     return stack[-1] if stack else _bottom[0]
 
 
-def bottom() -> Bottom:
+def bottom() -> Interpreter:
     """The interpreter at the bottom of the stack: eager mode."""
     return _bottom[0]
 
 
-def is_captured() -> bool:
-    """Whether ops are recorded or matched rather than run: the active interpreter isn't eager mode, seen through others
-    that hand on to one as `inner`.
-    """
-    interpreter: Any = current()
-    while "inner" in vars(interpreter):
+def innermost(interpreter: Interpreter) -> Interpreter:
+    """What an interpreter hands ops on to in the end; itself where it hands on nothing."""
+    while interpreter.inner is not None:
         interpreter = interpreter.inner
-    return interpreter is not _bottom[0]
+    return interpreter
+
+
+def is_captured() -> bool:
+    """Whether ops are recorded or matched rather than run: the active interpreter isn't eager mode."""
+    return innermost(current()) is not innermost(_bottom[0])
 
 
 @contextmanager

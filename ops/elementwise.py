@@ -11,9 +11,10 @@ from ..base import dtype as dt
 from ..base.dtype import ALL, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
 from .arith import Arithmetic, attach, is_value
 from .dims import Dim
-from .dispatch import Interpreter, current
+from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .infer import dtype_bounds, fitting
+from .interpreter import Interpreter
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .planned import planned
@@ -420,8 +421,7 @@ _NEGATIVE = "Integers to negative integer powers are not allowed."  # NumPy's wo
 
 def _whole_power(x: Any, y: Any) -> Any:
     """A power among integers. Negative exponents end a program's run as NumPy ends the call: kernels have no errors."""
-    require = getattr(current(), "require", None)
-    if require is None:
+    if not current().is_trace:
         return power(x, y)
     numbers = not is_value(x) and not is_value(y)
     if isinstance(y, Arithmetic) and y.weak and getattr(y, "origin", None) is not None and numbers:
@@ -430,7 +430,7 @@ def _whole_power(x: Any, y: Any) -> Any:
         if y < 0 and not numbers:
             raise ValueError(_NEGATIVE)
         return power(x * 1.0 if y < 0 else x, y)  # among Python numbers it is a float
-    require(OPS["all"](OPS["greater_equal"](y, 0)), _NEGATIVE, "ValueError")
+    current().require(OPS["all"](OPS["greater_equal"](y, 0)), _NEGATIVE, "ValueError")
     return power(x, y)
 
 

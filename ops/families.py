@@ -16,8 +16,8 @@ from ..base.errors import ShapeError
 from ..base.flags import flags
 from .arith import Arithmetic, is_value
 from .dims import Dim, same_dim
-from .dispatch import Interpreter
 from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
+from .interpreter import Interpreter
 from .lowering import Lowering, Reduce, Scalar
 from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Specialise, Vjp, random_array, register
 from .types import TensorType

@@ -18,8 +18,8 @@ from ..base.errors import AxisError, DTypeError, ShapeError
 from .arith import Arithmetic, is_value
 from .create import arange, full
 from .dims import DimLike, same_dim
-from .dispatch import Interpreter
 from .infer import axis_index, broadcast_dims, require_shape, show_shape
+from .interpreter import Interpreter
 from .lowering import Custom, Index, Point
 from .op import OPS, Op, Sample, random_array, row
 from .types import TensorType

@@ -187,18 +187,17 @@ def as_dim(size: Any) -> DimLike:
     """One size from an int, a Dim or anything with `.item()` (a tensor with one element)."""
     if isinstance(size, Dim):
         return size
-    sized = getattr(current(), "sized", None)  # a static program's
-    if sized is not None and hasattr(size, "stop_gradient"):
-        return sized(size)  # type: ignore[no-any-return]
+    interpreter = current()
+    if interpreter.is_static and hasattr(size, "stop_gradient"):
+        return interpreter.sized(size)  # type: ignore[no-any-return]
     if hasattr(size, "item"):
-        size_of = getattr(current(), "size_of", None)
-        if size_of is not None and is_value(size):
+        if interpreter.is_trace and is_value(size):
             require_size(size.dtype, size.shape)
         size = size.item()
         if isinstance(size, Dim):
             return size
-        if size_of is not None and hasattr(size, "dtype"):
-            return size_of(size)  # type: ignore[no-any-return]  # a trace
+        if interpreter.is_trace and hasattr(size, "dtype"):
+            return interpreter.size_of(size)  # type: ignore[no-any-return]
     if isinstance(size, bool) or not hasattr(size, "__index__"):
         raise KindError(f"a size must be an int, not {size!r}")
     return int(size.__index__())
@@ -263,10 +262,9 @@ def require_one(shape: Sequence[DimLike]) -> None:
 
 def known_dim(size: Any) -> Any:
     """The size that a tensor of a program is known to stand for (`shape(x)[0]`); anything else as it is."""
-    look = getattr(current(), "known_size", None)
-    if look is None or isinstance(size, (int, Dim)) or not hasattr(size, "dtype"):
+    if isinstance(size, (int, Dim)) or not hasattr(size, "dtype"):
         return size
-    known = look(size)
+    known = current().known_size(size)
     return size if known is None else known
 
 
@@ -278,7 +276,7 @@ def as_dims(sizes: Any) -> Shape:
     """
     if isinstance(sizes, (int, Dim)):
         return (as_dim(sizes),)
-    if hasattr(sizes, "stop_gradient") and hasattr(current(), "sized"):
+    if hasattr(sizes, "stop_gradient") and current().is_static:
         if not sizes.ndim:
             return (as_dim(sizes),)
         if not isinstance(sizes.shape[0], int):

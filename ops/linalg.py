@@ -10,9 +10,9 @@ import numpy as np
 from ..base.dtype import COMPLEX, FLOATS, int32, int64
 from ..base.errors import ShapeError
 from .dims import DimLike, assume_equal, same_dim, same_shape
-from .dispatch import Interpreter
 from .families import common_dtype, conjugated, sum_to
 from .infer import broadcast_dims, broadcast_shapes, require_dtype, require_same_dtype, show_shape
+from .interpreter import Interpreter
 from .lowering import Library
 from .op import OPS, Sample, composite, random_array, row
 from .types import Shape, TensorType

@@ -56,7 +56,7 @@ def _pair(op: str, input: Any, label: Any) -> tuple[Any, Any]:
 def _labels(op: str, input: Any, label: Any, axis: int) -> Any:
     """Class numbers with size 1 on `axis`, from labels with or without that axis."""
     label = label if is_value(label) else current().constant(label, None)
-    if label.dtype.is_floating and getattr(current(), "by_hand", False):
+    if label.dtype.is_floating and current().is_static:
         label = cast(label, int64)  # a static program's labels may be declared as floats: feeds are converted
     if not label.dtype.is_integer:
         raise DTypeError(

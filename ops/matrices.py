@@ -12,9 +12,9 @@ from ..base.dtype import COMPLEX, FLOATS
 from ..base.errors import ArgumentError, ShapeError
 from .complex import conj
 from .dims import DimLike, assume_equal, at_least
-from .dispatch import Interpreter
 from .families import common_dtype
 from .infer import require_dtype, show_shape
+from .interpreter import Interpreter
 from .op import OPS, random_array
 from .rearrange import swapaxes
 from .subscript import getitem

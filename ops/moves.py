@@ -10,8 +10,9 @@ import numpy as np
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, maximum, same_dim
-from .dispatch import Interpreter, bottom, current
+from .dispatch import bottom, current
 from .infer import as_dims, axes_tuple, axis_index, known_dim, show_shape
+from .interpreter import Interpreter
 from .lowering import Index, Point
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .shape import Prepared, as_value

@@ -17,8 +17,9 @@ from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from .arith import attach, is_value
 from .dims import DimLike
-from .dispatch import Interpreter, _bottom, _stack, current
+from .dispatch import _bottom, _stack, current
 from .effects import Effect
+from .interpreter import Interpreter
 from .lowering import HOST, Lowering
 from .mistakes import no_argument, public, rename
 from .types import TensorType, ValueType
@@ -158,10 +159,7 @@ class Op:
             else:
                 operands, attrs = self.prepared(interpreter, values, attrs)
             made = interpreter.apply(self, operands, attrs)
-            if kwargs.get("name") is None:
-                return made
-            named = getattr(interpreter, "named", None)  # programs keep names that users give
-            return made if named is None else named(made, kwargs["name"])
+            return made if kwargs.get("name") is None else interpreter.named(made, kwargs["name"])
         except DTypeError:
             if not any(is_value(v) and v.dtype in LOW_FLOATS for v in values):
                 raise
@@ -185,8 +183,7 @@ class Op:
         operands = [cast(v, float32) if is_value(v) and v.dtype in LOW_FLOATS else v for v in values]
         fixed = len(self.operands) - self.is_variadic
         made = self(*operands[:fixed], *([operands[fixed:]] if self.is_variadic else []), **attrs)
-        rounds = getattr(current(), "rounds_result", None)
-        if rounds is not None and not rounds(self):
+        if not current().rounds_result(self):
             return made
         if isinstance(made, tuple):
             return tuple(cast(m, low) if m.dtype is float32 else m for m in made)

@@ -27,10 +27,11 @@ from .conv import (
     single,
 )  # fmt: skip
 from .dims import Dim, DimLike, concrete, same_dim
-from .dispatch import Interpreter, current
+from .dispatch import current
 from .families import common_dtype
 from .index import Prepared, as_value, take_along_axis
 from .infer import require_dtype, require_shape, show_shape, window_size
+from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, composite, random_array, row
 from .types import TensorType

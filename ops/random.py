@@ -18,8 +18,8 @@ from ..base.errors import ArgumentError, DTypeError
 from ..base.flags import flags
 from . import philox
 from .dims import product, same_shape
-from .dispatch import Interpreter
 from .infer import as_dim, as_dims, not_negative, require_dtype
+from .interpreter import Interpreter
 from .lowering import Index, Point
 from .op import REQUIRED, Op, Sample, row
 from .types import Shape, TensorType

@@ -16,9 +16,9 @@ from ..base.dtype import NUMBERS, DType, as_dtype
 from ..base.errors import ShapeError
 from .arith import is_value
 from .dims import DimLike, product, same_dim
-from .dispatch import Interpreter
 from .families import Samples, common_dtype, conjugated, reduction
 from .infer import axis_index, reduced_shape, require_dtype
+from .interpreter import Interpreter
 from .lines import scalar_as_line
 from .lowering import Custom, Reduce
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row

@@ -9,10 +9,10 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError
-from .dispatch import Interpreter
 from .elementwise import cast
 from .index import take_along_axis
 from .infer import axis_index
+from .interpreter import Interpreter
 from .lines import scalar_as_line
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .shape import reshape

@@ -12,9 +12,9 @@ import numpy as np
 
 from ..base.dtype import FLOATS, int64
 from ..base.errors import ArgumentError
-from .dispatch import Interpreter
 from .families import common_dtype
 from .infer import broadcast_shapes, require_dtype, require_same_dtype
+from .interpreter import Interpreter
 from .op import NONDIFFERENTIABLE, Op, Sample, row
 from .random import _require_state
 from .types import TensorType

@@ -12,9 +12,9 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.errors import ShapeError
 from .dims import product
-from .dispatch import Interpreter
 from .index import Prepared, as_index, as_value, spread, wrapped, zeros_of
 from .infer import axis_index, require_shape, show_shape
+from .interpreter import Interpreter
 from .lowering import Custom, Index, Point
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, random_array, row
 from .types import TensorType

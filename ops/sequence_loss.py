@@ -14,9 +14,9 @@ from ..base.errors import ArgumentError, GradientError, ShapeError
 from .activation import as_float, log_softmax
 from .arith import is_value
 from .compare import isinf, where
-from .dispatch import Interpreter
 from .elementwise import cast
 from .infer import require_dtype, show_shape
+from .interpreter import Interpreter
 from .losses import reduced
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .reduce import mean

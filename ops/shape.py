@@ -14,7 +14,6 @@ import numpy as np
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, product, same_dim
-from .dispatch import Interpreter
 from .families import common_dtype, sum_to
 from .infer import (
     as_dim,
@@ -26,6 +25,7 @@ from .infer import (
     resolve_shape,
     show_shape,
 )  # fmt: skip
+from .interpreter import Interpreter
 from .lowering import Custom, Index, Point
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .types import Shape, TensorType

@@ -16,7 +16,8 @@ from typing import Any
 
 from ..base.dtype import BY_SHORT
 from .dims import Dim, DimLike
-from .dispatch import Interpreter, bottom
+from .dispatch import bottom
+from .interpreter import Interpreter
 from .types import ListType, TensorType
 
 _NAME = re.compile(r"u\d+")

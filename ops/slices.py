@@ -10,8 +10,8 @@ import numpy as np
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import DimLike, product, same_dim, same_shape
-from .dispatch import Interpreter
 from .infer import as_dims, require_same_dtype, show_shape
+from .interpreter import Interpreter
 from .lowering import Index, Point
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .shape import Prepared, arrays, as_value

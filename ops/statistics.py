@@ -13,10 +13,11 @@ from .arith import is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
 from .dims import Dim, product, same_dim
-from .dispatch import Interpreter, current
+from .dispatch import current
 from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
 from .infer import axes_tuple, axis_index, reduced_shape, require_axes, show_shape
+from .interpreter import Interpreter
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .planned import planned
 from .types import TensorType

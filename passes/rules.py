@@ -22,6 +22,7 @@ from ..ir.builder import Builder, to_array
 from ..ir.core import Block, Operation, Value
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import using
+from ..ops.interpreter import Interpreter
 from ..ops.op import Op
 from ..ops.types import TensorType
 
@@ -43,7 +44,7 @@ class Pattern(Arithmetic):
         return TensorType(self.dtype, ())
 
 
-class PatternInterpreter:
+class PatternInterpreter(Interpreter):
     """Records the sides of a rule."""
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Pattern:

@@ -16,6 +16,7 @@ from ..base.events import listen
 from ..base.location import Loc, caller_loc
 from ..base.scope import in_layer, layer_path, remember
 from ..ops import dispatch
+from ..ops.interpreter import Delegate, Interpreter
 from ..ops.types import TensorType
 from ..ops.work import bytes_of, work_of
 from . import machine, team
@@ -96,7 +97,7 @@ class Recorder:
         self.profile.ended = now()
         machine.enter_by(None)
         if self._timed is not None and dispatch.bottom() is self._timed:
-            dispatch.set_bottom(self._timed.eager)
+            dispatch.set_bottom(self._timed.inner)
         self._closing.close()
         _taking.remove(self)
         for header, program in self._programs.items():
@@ -184,19 +185,19 @@ def _handed_over(header: int, program: _Program) -> ProgramNotes:
     )  # fmt: skip
 
 
-class _TimedEager:
+class _TimedEager(Delegate):
     """Eager mode with a clock: hands every op to the interpreter that it stands for."""
 
-    def __init__(self, eager: Any, note: Callable[..., None]) -> None:
-        self.eager = eager
+    def __init__(self, eager: Interpreter, note: Callable[..., None]) -> None:
+        super().__init__(eager)
         self._note = note
         self._state = threading.local()
 
     def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return self._timed(self.eager.again, op, args, kwargs)
+        return self._timed(self.inner.again, op, args, kwargs)
 
     def apply(self, op: Any, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
-        return self._timed(self.eager.apply, op, args, attrs)
+        return self._timed(self.inner.apply, op, args, attrs)
 
     def _timed(self, run: Callable[..., Any], op: Any, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         state = self._state
@@ -217,6 +218,3 @@ class _TimedEager:
     def forward_of(self, layer: Any) -> Callable[..., Any]:
         """The layer's own `forward`, which knows meanwhile whose it is."""
         return in_layer(layer, layer.forward)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.eager, name)

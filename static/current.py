@@ -30,8 +30,8 @@ def current_startup() -> Any:
 @contextmanager
 def recording(program: Any) -> Iterator[None]:
     """Ops go to `program`, whatever the mode; writes of the program before stay out of its sight."""
-    before: Any = current()
-    aside = before.aside() if before is not program.recorder and hasattr(before, "aside") else nullcontext()
+    before = current()
+    aside = before.aside() if before is not program.recorder else nullcontext()
     with aside, hooks(), using(program.recorder):
         try:
             yield

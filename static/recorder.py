@@ -87,7 +87,7 @@ class Modes:
 class Recorder(Tracer):
     """Appends to one program; `owner` is the static.Program."""
 
-    by_hand = True  # nothing is traced: there is no call of a function around it
+    is_static = True
 
     def __init__(self, owner: Any, name: str) -> None:
         super().__init__(name)
@@ -104,7 +104,7 @@ class Recorder(Tracer):
         self.role = "forward"
         self.in_test = True  # whether writes recorded now also happen in testing
 
-    # ---- the interpreter protocol
+    # ---- the interpreter's hooks
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         self.settle()
@@ -302,12 +302,13 @@ class Recorder(Tracer):
         self.owner.add_persistable(made, values)
         return made
 
-    def give(self, target: Any, value: Tensor) -> None:
+    def give(self, target: Any, value: Tensor) -> bool:
         """Let `target` have another value from here on: a variable made beforehand, state, or any other variable."""
         from .append import give
 
         made = value if value._dtype is target._dtype else OPS["cast"](value, target._dtype)
         give(target, made, self)
+        return True
 
     def set_value(self, x: Tensor, value: Any) -> bool:
         """Put a persistable variable's value into the scope, at once; False for any other tensor."""
@@ -343,6 +344,14 @@ class Recorder(Tracer):
         from .backward import apply
 
         return apply(optimizer, self.owner, pairs)
+
+    def step_scheduler(self, scheduler: Any, rates: Sequence[Any], given: Any, named: Any) -> bool:
+        """A program is built once and runs later: schedules step between its runs."""
+        return False
+
+    def rate_of(self, read: Callable[[], float]) -> Any:
+        """As above: the rate is asked now."""
+        return NotImplemented
 
     # ---- two ways in one place
 

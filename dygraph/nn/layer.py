@@ -86,8 +86,7 @@ class Layer(StateMethods, metaclass=LayerType):
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
         try:
             capturing = _stack_get()
-            converted = getattr(capturing[-1] if capturing else _bottom[0], "forward_of", None)
-            forward: Any = self.forward if converted is None else converted(self)
+            forward: Any = (capturing[-1] if capturing else _bottom[0]).forward_of(self)
             if self._forward_pre_hooks or self._forward_post_hooks:
                 return call_with_hooks(self, forward, inputs, kwargs)
             if type(forward) in packed_calls and not capturing:

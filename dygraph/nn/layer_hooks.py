@@ -20,8 +20,7 @@ class LayerHook:
 
     def __call__(self, layer: Any, inputs: Any, kwargs: dict[str, Any], *outputs: Any) -> Any:
         args = (layer, inputs, kwargs, *outputs) if self.with_kwargs else (layer, inputs, *outputs)
-        call = getattr(current(), "call", None)  # a tracer's: the hook is captured too
-        return self.fn(*args) if call is None else call(self.fn, *args)
+        return current().call(self.fn, *args)
 
 
 def call_with_hooks(layer: Any, forward: Callable[..., Any], inputs: Any, kwargs: dict[str, Any]) -> Any:

@@ -75,10 +75,9 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
         "optimize_attr": {"learning_rate": settings.learning_rate}, "regularizer": settings.regularizer,
         "need_clip": settings.need_clip,
     }  # fmt: skip
-    recorded = getattr(current(), "make_parameter", None)
-    if recorded is not None:  # static mode: the startup program makes the values
+    if current().is_static:  # the startup program makes the values
         make = chosen._make if chosen.draws_in_program else chosen.values
-        return recorded(sizes, kind, lambda: make(sizes, kind), facts)  # type: ignore[no-any-return]
+        return current().make_parameter(sizes, kind, lambda: make(sizes, kind), facts)  # type: ignore[no-any-return]
     made: Parameter = Parameter.__new__(Parameter)
     made.__dict__.update(facts, _storage=chosen.values(sizes, kind)._storage, _dtype=kind)
     return made

@@ -47,7 +47,7 @@ def run(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, *, is_our
     Beyond a sequence's length the state stays and outputs are 0. A number of times that only a run knows makes a loop
     of the program; so does, while a function is captured, a long known one of cells of ours (`is_ours`).
     """
-    if not isinstance(x.shape[0], int) or (is_ours and _is_rolled(x.shape[0])):
+    if not isinstance(x.shape[0], int) or (is_ours and current().rolls(x.shape[0])):
         return _run_in_program(x, advance, state, lengths, reverse)
     outputs: list[Any] = [None] * x.shape[0]
     steps = unbind(x, 0)
@@ -63,7 +63,7 @@ def _run_in_program(x: Any, advance: Any, state: Any, lengths: Any, reverse: boo
     much room to make for those of all times.
     """
     times = x.shape[0]
-    program: Any = current()
+    program = current()
     first = program.constant(times - 1 if reverse else 0, int64)
     out, state = _masked(advance(x[first], state), state, lengths, first)
     leaves, tree = flatten(out, _is_tensor)
@@ -77,11 +77,6 @@ def _run_in_program(x: Any, advance: Any, state: Any, lengths: Any, reverse: boo
 
     rooms, state = program.repeat(times - 1, turn, (rooms, state))
     return unflatten(tree, iter(rooms)), state
-
-
-def _is_rolled(times: int) -> bool:
-    rolling = getattr(current(), "rolling", None)
-    return rolling is not None and rolling.takes(times)
 
 
 def _written(room: Any, t: Any, leaf: Any) -> Any:

@@ -57,8 +57,7 @@ def dropout(
 
 def _in_modes(call: Callable[[bool], Any], training: bool) -> Any:
     """`call(training)`; a recorder of static programs also keeps what testing does instead."""
-    both = getattr(current(), "in_modes", None) if training else None
-    return call(training) if both is None else both(call)
+    return current().in_modes(call) if training else call(False)
 
 
 def dropout2d(x: Any, p: float = 0.5, training: bool = True, data_format: str = "NCHW", name: str | None = None) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError, KindError
 from ...ops.dispatch import current
-from .rate import rate_recorder, require_eager, write_rate
+from .rate import require_eager, write_rate
 
 __all__ = [
     "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
@@ -44,8 +44,8 @@ class LRScheduler:
         self.step()
 
     def __call__(self) -> float:
-        late = rate_recorder()
-        return self.last_lr if late is None else late(lambda: self.last_lr)
+        late = current().rate_of(lambda: self.last_lr)
+        return self.last_lr if late is NotImplemented else late
 
     def get_lr(self) -> float:
         """The rate of step `last_epoch`."""
@@ -62,12 +62,7 @@ class LRScheduler:
 
     def _later(self, *given: Any, **named: Any) -> bool:
         """While a function is captured: leave the step to the program's runs."""
-        recorder: Any = current()
-        is_static = hasattr(recorder, "make_parameter")  # built once, run later: schedules step between runs
-        postpone = None if is_static else getattr(recorder, "step_scheduler", None)
-        if postpone is not None:
-            postpone(self, self._alive(), given, named)
-        return postpone is not None
+        return current().step_scheduler(self, self._alive(), given, named)
 
     def _alive(self) -> list[Any]:
         return [tensor for reference in self._tensors if (tensor := reference()) is not None]

@@ -24,7 +24,7 @@ from ..tensor import Tensor
 from .arrays import is_eager
 from .clip import ClipGradBase
 from .lr import LRScheduler, number
-from .rate import rate_recorder, write_rate
+from .rate import write_rate
 from .regularizer import Decay, as_decay
 
 __all__ = ["Optimizer"]
@@ -64,7 +64,7 @@ class Optimizer:
         self._decay, self._grad_clip = self._checked_decay(weight_decay), grad_clip
         self._groups: list[Group] = []
         self._accumulators: dict[str, dict[int, Tensor]] = {}
-        static = parameters is None and hasattr(current(), "minimize")
+        static = parameters is None and current().is_static
         for settings in [] if static else _as_groups(parameters):  # static programs know their parameters
             self._add_group(settings)
         wide = static or any(p.dtype is float64 for p in self._parameter_list)
@@ -104,9 +104,9 @@ class Optimizer:
 
     def get_lr(self) -> float:
         """The learning rate now."""
-        late = rate_recorder()
-        if late is not None:
-            return late(self.get_lr)  # type: ignore[no-any-return]
+        late = current().rate_of(self.get_lr)
+        if late is not NotImplemented:
+            return late  # type: ignore[no-any-return]
         rate = self._learning_rate
         return rate() if isinstance(rate, LRScheduler) else rate
 
@@ -209,19 +209,17 @@ class Optimizer:
         callbacks: Any = None,
     ) -> list[tuple[Any, Any]]:  # fmt: skip
         """Compute the gradients of `loss`; the parameters that have one, with it."""
-        recorded = getattr(current(), "append_backward", None)
-        if recorded is not None:
+        if current().is_static:
             chosen = parameters if parameters is not None else self._parameter_list or None
-            return recorded(loss, chosen, no_grad_set)  # type: ignore[no-any-return]
+            return current().append_backward(loss, chosen, no_grad_set)  # type: ignore[no-any-return]
         loss.backward()
         chosen = self._parameter_list if parameters is None else list(parameters)
         return [(p, g) for p in chosen if (g := _grad_of(p)) is not None]
 
     def apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> Any:
         """Clip, decay and update with these gradients instead of `.grad`."""
-        recorded = getattr(current(), "apply_gradients", None)
-        if recorded is not None:
-            return recorded(self, list(params_grads))
+        if current().is_static:
+            return current().apply_gradients(self, list(params_grads))
         return self._apply_gradients(params_grads)
 
     def _apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> None:
@@ -237,9 +235,9 @@ class Optimizer:
         self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None
     ) -> tuple[None, list[tuple[Any, Any]]]:
         """Update with the gradients that are there (call `loss.backward()` first): (None, [(parameter, gradient)])."""
-        recorded = getattr(current(), "minimize", None)
-        if recorded is not None:
-            return recorded(self, loss, startup_program, parameters, no_grad_set)  # type: ignore[no-any-return]
+        if current().is_static:
+            given = (loss, startup_program, parameters, no_grad_set)
+            return current().minimize(self, *given)  # type: ignore[no-any-return]
         if not isinstance(loss, Tensor):
             raise KindError(f"minimize needs a loss Tensor, not a {type(loss).__name__}")
         pairs = [(p, g) for p in self._parameter_list if (g := _grad_of(p)) is not None]
@@ -264,9 +262,8 @@ class Optimizer:
         if found is None:
             kind = dtype or param.dtype
             start = np.full(param.shape if shape is None else shape, fill, kind.numpy)
-            recorded = getattr(current(), "make_accumulator", None)
-            if recorded is not None:  # static mode: the startup program makes it
-                table[id(param)] = recorded(f"{param.name}_{name}_0", start)
+            if current().is_static:  # the startup program makes it
+                table[id(param)] = current().make_accumulator(f"{param.name}_{name}_0", start)
                 return table[id(param)]
             found = table[id(param)] = bottom().constant(start, kind)
             found.name, found.persistable = f"{param.name}_{name}_0", True

@@ -17,15 +17,8 @@ def write_rate(tensor: Any, value: float) -> None:
 
 def require_eager(what: str) -> None:
     """CaptureError inside a captured function: the change would happen once, while capturing, and never again."""
-    if is_captured() and not hasattr(current(), "make_parameter"):  # static programs run long after they are built
+    if is_captured() and not current().is_static:  # static programs run long after they are built
         raise CaptureError(
             f"{what} inside a captured function, where it would happen only while capturing",
             remedy="call it outside: the compiled step reads the learning rate anew on every call",
         )
-
-
-def rate_recorder() -> Any:
-    """While a function is captured: what makes the rate of each run a number of the program. None otherwise."""
-    recorder: Any = current()
-    is_static = hasattr(recorder, "make_parameter")  # built once: asked between runs
-    return None if is_static else getattr(recorder, "rate_of", None)

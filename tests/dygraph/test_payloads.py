@@ -19,6 +19,7 @@ from vitrify.dygraph.modes import is_grad_enabled, no_grad
 from vitrify.dygraph.tape import record
 from vitrify.dygraph.tensor import Parameter, Tensor, wrap
 from vitrify.ops.dispatch import using
+from vitrify.ops.interpreter import Interpreter
 from vitrify.ops.op import NONDIFFERENTIABLE, Op
 
 
@@ -31,7 +32,7 @@ class Opaque:
     dtype: DType
 
 
-class Toy:
+class Toy(Interpreter):
     """The shortest tracer: unwraps payloads, runs the op, wraps results, and records the same tape as eager mode."""
 
     def __init__(self) -> None:

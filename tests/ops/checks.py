@@ -14,6 +14,7 @@ from vitrify.base.flags import flags
 from vitrify.ops.arith import Arithmetic
 from vitrify.ops.dims import Dim
 from vitrify.ops.dispatch import using
+from vitrify.ops.interpreter import Interpreter
 from vitrify.ops.op import Op
 from vitrify.ops.types import TensorType
 
@@ -81,7 +82,7 @@ class TypeValue(Arithmetic):
         self.type, self.dtype, self.shape = type, type.dtype, type.shape
 
 
-class TypeInterpreter:
+class TypeInterpreter(Interpreter):
     """Infers types and computes nothing: what functions over rows do with symbolic sizes."""
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:

@@ -18,6 +18,7 @@ from vitrify.ir.sizes import learn
 from vitrify.ir.walk import map_type
 from vitrify.ops.arith import Arithmetic
 from vitrify.ops.dispatch import using
+from vitrify.ops.interpreter import Interpreter
 from vitrify.ops.op import OPS, Op
 from vitrify.ops.types import TensorType
 
@@ -55,7 +56,7 @@ class Step:
     several: bool
 
 
-class NumpyInterpreter:
+class NumpyInterpreter(Interpreter):
     """Runs ops on ArrayValues, checks their types and keeps the steps."""
 
     def __init__(self) -> None:

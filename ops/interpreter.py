@@ -1,0 +1,203 @@
+"""What carries out ops, and all that ops and dygraph may ask of it. Eager mode is one interpreter, a tracer another.
+
+Each hook is a method with an inert default, so an interpreter overrides only what it does otherwise. A default that
+returns NotImplemented tells the caller to do the work itself, eagerly. Tests: tests/ops/test_interpreter.py.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from types import FunctionType
+from typing import Any
+
+from ..base.dtype import DType
+
+
+class Interpreter(ABC):
+    """Carries out ops: eagerly on arrays, by recording them into a program, or by matching them as a pattern."""
+
+    inner: Interpreter | None = None  # the one that this one hands ops on to
+    is_trace: bool = False  # whether values are those of a program, static ones included
+    is_static: bool = False  # whether a static program is built: nothing runs, persistent values are in scopes
+
+    @property
+    def keeps_graph(self) -> bool:
+        """Whether backward passes leave the graph whole."""
+        return False
+
+    @abstractmethod
+    def apply(self, op: Any, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
+        """Run or record one op on normalised operands and attributes; a value, or a tuple for several results."""
+
+    @abstractmethod
+    def constant(self, data: Any, dtype: DType | None) -> Any:
+        """A value holding `data` (number, NumPy array, symbolic Dim, nested list or a value, which is returned)."""
+
+    # ---- calls
+
+    def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A whole call as the user wrote it, where one like it was prepared before."""
+        return NotImplemented
+
+    def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a function of the user's: a tracer captures it."""
+        return fn(*args, **kwargs)
+
+    def forward_of(self, layer: Any) -> Callable[..., Any]:
+        """The `forward` that a layer's call runs: a tracer's is converted."""
+        return layer.forward  # type: ignore[no-any-return]
+
+    def py_layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Apply a PyLayer: in a trace, one callback of the program."""
+        return NotImplemented
+
+    def in_modes(self, call: Callable[[bool], Any]) -> Any:
+        """`call(True)`, for training; a static program also keeps what `call(False)`, for testing, does."""
+        return call(True)
+
+    def rolls(self, times: int) -> bool:
+        """Whether a recurrent layer over so many steps becomes a loop of the program."""
+        return False
+
+    def repeat(self, count: Any, step: Callable[[Any, Any], Any], state: Any) -> Any:
+        """`state = step(k, state)` for k below `count`, as a loop of the program. Asked where `rolls` said so."""
+        return NotImplemented
+
+    # ---- values
+
+    def value_of(self, tensor: Any) -> Any:
+        """The program's value that a tensor stands for."""
+        return NotImplemented
+
+    def concretize(self, tensor: Any, kind: str) -> Any:
+        """A traced tensor's elements for Python; kind: the method that asks, such as "item"."""
+        return NotImplemented
+
+    def text(self, tensor: Any, spec: str) -> Any:
+        """A tensor in a formatted text."""
+        return NotImplemented
+
+    def named(self, made: Any, name: str) -> Any:
+        """What an op made, after the user gave it a name: static programs keep it."""
+        return made
+
+    def rounds_result(self, op: Any) -> bool:
+        """Whether the result of an op on short floats, computed in float32, is rounded again."""
+        return True
+
+    def require(self, condition: Any, message: str, error: str) -> None:
+        """The run ends with the error of that name unless the condition holds. Asked only of a trace."""
+        raise NotImplementedError("only a trace checks conditions later")
+
+    def watch_gradient(self, tensor: Any, table: Any) -> None:
+        """A tensor gets a hook on its gradient, in `table`."""
+        return
+
+    # ---- sizes
+
+    def sized(self, tensor: Any) -> Any:
+        """A tensor with one element as a size of a static program."""
+        return NotImplemented
+
+    def size_of(self, tensor: Any) -> Any:
+        """An integer value with one element as a size of the program."""
+        return NotImplemented
+
+    def known_size(self, tensor: Any) -> Any:
+        """The size that a tensor is known to stand for; None for others."""
+        return None
+
+    def known(self, tensor: Any) -> Any:
+        """The array that a tensor of a static program is known to hold; None where only a run knows it."""
+        return None
+
+    # ---- learning rates
+
+    def step_scheduler(self, scheduler: Any, rates: Sequence[Any], given: Any, named: Any) -> bool:
+        """Leave a step of a learning-rate scheduler to the program's runs; whether that is done."""
+        return False
+
+    def rate_of(self, read: Callable[[], float]) -> Any:
+        """The learning rate that `read` finds when the program gets here."""
+        return NotImplemented
+
+    # ---- static programs
+
+    def aside(self) -> AbstractContextManager[None]:
+        """State without this program's writes, while another program is recorded."""
+        return nullcontext()
+
+    def assigned(self, made: Any, stop_gradient: bool) -> Any:
+        """A new tensor; in a static program, a variable with its elements."""
+        return made
+
+    def give(self, target: Any, value: Any) -> bool:
+        """Let a variable have another value from here on; whether that is done."""
+        return False
+
+    def set_value(self, tensor: Any, value: Any) -> bool:
+        """Put a persistable variable's value into the scope; whether that is done."""
+        return False
+
+    def make_parameter(self, shape: Any, dtype: DType, values: Callable[[], Any], settings: dict[str, Any]) -> Any:
+        """A parameter that the startup program fills by `values`."""
+        return NotImplemented
+
+    def make_accumulator(self, name: str, start: Any) -> Any:
+        """A state of an optimiser that the startup program fills with the array `start`."""
+        return NotImplemented
+
+    def append_backward(self, loss: Any, parameters: Any, no_grad_set: Any) -> Any:
+        """`optimizer.backward` in a static program."""
+        return NotImplemented
+
+    def apply_gradients(self, optimizer: Any, pairs: Any) -> Any:
+        """`optimizer.apply_gradients` in a static program."""
+        return NotImplemented
+
+    def minimize(self, optimizer: Any, loss: Any, startup: Any, parameters: Any, no_grad_set: Any) -> Any:
+        """`optimizer.minimize` in a static program."""
+        return NotImplemented
+
+    def gradients_of(self, ys: Any, xs: Any, weights: Any, blocked: Any) -> Any:
+        """`grad` in a static program: there is no tape."""
+        return NotImplemented
+
+
+class Delegate(Interpreter):
+    """Hands everything on to `inner`; a subclass overrides what it changes."""
+
+    inner: Interpreter
+
+    def __init__(self, inner: Interpreter) -> None:
+        self.inner = inner
+
+    def apply(self, op: Any, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
+        return self.inner.apply(op, args, attrs)
+
+    def constant(self, data: Any, dtype: DType | None) -> Any:
+        return self.inner.constant(data, dtype)
+
+
+def _method(name: str) -> Callable[..., Any]:
+    def handed_on(self: Delegate, *args: Any, **kwargs: Any) -> Any:
+        return getattr(self.inner, name)(*args, **kwargs)
+
+    handed_on.__name__, handed_on.__doc__ = name, getattr(Interpreter, name).__doc__
+    return handed_on
+
+
+def _fact(name: str) -> property:
+    return property(lambda self: getattr(self.inner, name))
+
+
+HOOKS = [name for name, hook in vars(Interpreter).items() if isinstance(hook, FunctionType)]
+FACTS = [name for name, fact in vars(Interpreter).items() if isinstance(fact, (bool, property))]
+
+for _name in HOOKS:
+    if _name not in vars(Delegate):
+        setattr(Delegate, _name, _method(_name))
+for _name in FACTS:
+    setattr(Delegate, _name, _fact(_name))
