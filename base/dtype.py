@@ -1,4 +1,8 @@
-"""Element types: names, categories, promotion. `float32` prints as `vitrify.float32` and spells `f32` in programs."""
+"""Element types: one row each, promotion, and what rows and back ends ask of them.
+
+`float32` prints as `vitrify.float32` and spells `f32` in programs. A new dtype is a row of the table below: files,
+kernels, ONNX and the ops that take all dtypes of a category follow. Tests: tests/base/test_dtype.py.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +34,19 @@ class DType:
     category: int  # 0 bool, 1 int, 2 float, 3 complex
     itemsize: int
     numpy: np.dtype[Any]
+    onnx: int  # its number in ONNX's TensorProto.DataType
+    llvm: str  # its type in kernels; empty for those that run on the rows' NumPy kernels
+    accumulator: str  # the dtype in which its sums are formed
+
+    @property
+    def is_native(self) -> bool:
+        """Whether kernels know it."""
+        return bool(self.llvm)
+
+    @property
+    def safetensors(self) -> str:
+        """Its name in safetensors files."""
+        return self.short.upper()
 
     @property
     def is_floating(self) -> bool:
@@ -77,34 +94,39 @@ class DType:
         return self
 
 
-def _make(name: str, short: str, category: int, numpy_name: str | np.dtype[Any]) -> DType:
-    kind = np.dtype(numpy_name)
-    return DType(name, short, category, kind.itemsize, kind)
+def _row(
+    name: str, short: str, category: int, *, onnx: int, llvm: str = "", accumulator: str = "",
+    numpy: np.dtype[Any] | None = None,
+) -> DType:  # fmt: skip
+    kind = np.dtype(name) if numpy is None else numpy
+    return DType(name, short, category, kind.itemsize, kind, onnx, llvm, accumulator or name)
 
 
-bool_ = _make("bool", "bool", 0, "bool")
-uint8 = _make("uint8", "u8", 1, "uint8")
-int8 = _make("int8", "i8", 1, "int8")
-int16 = _make("int16", "i16", 1, "int16")
-int32 = _make("int32", "i32", 1, "int32")
-int64 = _make("int64", "i64", 1, "int64")
-float16 = _make("float16", "f16", 2, "float16")
-bfloat16 = _make("bfloat16", "bf16", 2, _BFLOAT16)
-float32 = _make("float32", "f32", 2, "float32")
-float64 = _make("float64", "f64", 2, "float64")
-complex64 = _make("complex64", "c64", 3, "complex64")
-complex128 = _make("complex128", "c128", 3, "complex128")
+bool_ = _row("bool", "bool", 0, onnx=9, llvm="i8", accumulator="int64")
+uint8 = _row("uint8", "u8", 1, onnx=2, llvm="i8", accumulator="int64")
+int8 = _row("int8", "i8", 1, onnx=3, llvm="i8", accumulator="int64")
+int16 = _row("int16", "i16", 1, onnx=5, llvm="i16", accumulator="int64")
+int32 = _row("int32", "i32", 1, onnx=6, llvm="i32", accumulator="int64")
+int64 = _row("int64", "i64", 1, onnx=7, llvm="i64")
+float16 = _row("float16", "f16", 2, onnx=10, accumulator="float32")
+bfloat16 = _row("bfloat16", "bf16", 2, onnx=16, accumulator="float32", numpy=_BFLOAT16)
+float32 = _row("float32", "f32", 2, onnx=1, llvm="float")
+float64 = _row("float64", "f64", 2, onnx=11, llvm="double")
+complex64 = _row("complex64", "c64", 3, onnx=14)
+complex128 = _row("complex128", "c128", 3, onnx=15)
 
 HAS_BFLOAT16 = _BFLOAT16.kind != "V" or _BFLOAT16.name == "bfloat16"
+ALL: tuple[DType, ...] = tuple(
+    d for d in list(globals().values()) if isinstance(d, DType) and (HAS_BFLOAT16 or d.name != "bfloat16")
+)
 LOW_FLOATS = (float16, bfloat16)  # storage only: ops compute in float32 and round (ops/op.py)
-COMPLEX = (complex64, complex128)
-ALL: tuple[DType, ...] = (
-    bool_, uint8, int8, int16, int32, int64, float16, *((bfloat16,) if HAS_BFLOAT16 else ()), float32, float64,
-    *COMPLEX,
-)  # fmt: skip
-FLOATS = (float32, float64)
-INTEGERS = (uint8, int8, int16, int32, int64)
+COMPLEX = tuple(d for d in ALL if d.is_complex)
+FLOATS = tuple(d for d in ALL if d.is_floating and d.is_native)
+INTEGERS = tuple(d for d in ALL if d.is_integer)
 NUMBERS = FLOATS + (int32, int64)
+SHORT_INTEGERS = tuple(d for d in INTEGERS if d not in NUMBERS)
+ARITHMETIC = NUMBERS + SHORT_INTEGERS
+NATIVE = tuple(d for d in ALL if d.is_native)
 BY_SHORT = {d.short: d for d in ALL}
 _BY_NAME: dict[str, DType] = {d.name: d for d in ALL} | {
     "float": float32,

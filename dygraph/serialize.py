@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..base.dtype import HAS_BFLOAT16, DType, as_dtype, of_array
+from ..base.dtype import ALL, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
 from ..base.files import place_file
 from .eager import from_array
@@ -24,14 +24,8 @@ from .tensor import Tensor
 
 FORMAT = "vitrify.data/1"
 _MOST_HEADER = 100_000_000  # the limit of the safetensors format
-_KINDS = {
-    "bool": "BOOL", "uint8": "U8", "int8": "I8", "int16": "I16", "int32": "I32", "int64": "I64",
-    "float16": "F16", "float32": "F32", "float64": "F64", "complex64": "C64", "complex128": "C128",
-}  # fmt: skip
-if HAS_BFLOAT16:
-    _KINDS["bfloat16"] = "BF16"
 _DTYPES: dict[str, DType | None] = {"U16": None, "U32": None, "U64": None, "BF16": None}
-_DTYPES |= {kind: as_dtype(name) for name, kind in _KINDS.items()}
+_DTYPES |= {dtype.safetensors: dtype for dtype in ALL}
 
 
 def save(obj: Any, path: str | os.PathLike[str] | BinaryIO, **_: Any) -> None:
@@ -59,7 +53,7 @@ def write_file(target: Path, data: bytes) -> None:
 
 def kind_of(array: Any) -> str:
     """The safetensors name of an array's dtype. DTypeError for what has none."""
-    return _KINDS[of_array(array).name]
+    return of_array(array).safetensors
 
 
 def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **_: Any) -> Any:
@@ -161,7 +155,7 @@ class _Writer:
             little = array.astype(array.dtype.newbyteorder("<"), copy=False)
             chunk = little.tobytes()
             header[name] = {
-                "dtype": _KINDS[of_array(array).name],
+                "dtype": of_array(array).safetensors,
                 "shape": list(array.shape),
                 "data_offsets": [place, place + len(chunk)],
             }

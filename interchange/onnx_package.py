@@ -6,7 +6,6 @@ import importlib
 from typing import Any
 
 from ..base import dtype as dt
-from ..base.dtype import DType
 from ..base.errors import MissingDependencyError
 
 LEAST_OPSET, DEFAULT_OPSET, MOST_OPSET = 13, 18, 22  # of what we write
@@ -14,11 +13,7 @@ IR_VERSION = 10  # the newest file format of opset 21 and before; readers of old
 
 BUFFERS_KEY = "vitrify.buffers"  # metadata of our models: names of initializers that training doesn't move
 
-ELEMENT_TYPES: dict[DType, int] = {  # TensorProto.DataType
-    dt.float32: 1, dt.uint8: 2, dt.int8: 3, dt.int16: 5, dt.int32: 6, dt.int64: 7, dt.bool_: 9, dt.float16: 10,
-    dt.float64: 11, dt.complex64: 14, dt.complex128: 15, dt.bfloat16: 16,
-}  # fmt: skip
-DTYPES = {number: dtype for dtype, number in ELEMENT_TYPES.items()}
+DTYPES = {dtype.onnx: dtype for dtype in (*dt.ALL, dt.bfloat16)}
 
 
 def onnx_module(module: str = "onnx") -> Any:

@@ -18,7 +18,7 @@ from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike, same_dim
 from ..ops.sizes import plain_names
 from ..ops.types import ListType, TensorType
-from .onnx_package import ELEMENT_TYPES, onnx_module
+from .onnx_package import DTYPES, onnx_module
 
 _LAST = np.iinfo(np.int64)
 
@@ -151,17 +151,17 @@ class Writer:
 
     def element_type(self, dtype: DType) -> int:
         """ONNX's number for a dtype; DTypeError for those that hardly any operator takes."""
-        if dtype not in ELEMENT_TYPES or dtype.is_complex:
+        if dtype.onnx not in DTYPES or dtype.is_complex:
             name = self.operation.name if self.operation is not None else "a value"
             raise DTypeError(
                 f"{name} is {dtype.name}, which ONNX's operators don't take",
                 loc=self.loc,
                 remedy="keep real and imaginary parts as two tensors",
             )
-        return ELEMENT_TYPES[dtype]
+        return dtype.onnx
 
     def element_type_of(self, numpy_dtype: Any) -> int:
-        return self.element_type(next(d for d in ELEMENT_TYPES if d.numpy == numpy_dtype))
+        return self.element_type(next(d for d in DTYPES.values() if d.numpy == numpy_dtype))
 
     def info(self, name: str, kind: TensorType | ListType, *, loose: bool = False) -> Any:
         """A ValueInfoProto. loose: leave symbolic sizes open, where they differ from turn to turn or path to path."""

@@ -17,7 +17,7 @@ from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .types import TensorType
 
-EQUALS = (*dt.NUMBERS, dt.bool_, dt.uint8, dt.int8, dt.int16, *dt.COMPLEX)
+EQUALS = (*dt.NUMBERS, dt.bool_, *dt.SHORT_INTEGERS, *dt.COMPLEX)
 
 equal = comparison(
     "equal", "Whether two elements are equal; NaN equals nothing.", eager=np.equal, scalar="({0} == {1})", onnx="Equal",

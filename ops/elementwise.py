@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import ALL, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
+from ..base.dtype import ALL, ARITHMETIC, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
 from .arith import Arithmetic, attach, is_value
 from .dims import Dim
 from .dispatch import current
@@ -20,7 +20,6 @@ from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_arra
 from .planned import planned
 from .types import TensorType
 
-ARITHMETIC = (*NUMBERS, dt.uint8, dt.int8, dt.int16)
 BITS = (*INTEGERS, dt.bool_)
 ANY_NUMBER = Samples(edges=SPECIAL)
 

@@ -267,7 +267,7 @@ def _shape_choices(count: int) -> list[tuple[tuple[int, ...], ...]]:
 
 def comparison(
     name: str, doc: str, *, eager: Callable[..., Any], scalar: str, operator: str | None = None,
-    dtypes: Sequence[DType] = (*NUMBERS, dt.bool_, dt.uint8, dt.int8, dt.int16), onnx: str | None = None,
+    dtypes: Sequence[DType] = (*NUMBERS, dt.bool_, *dt.SHORT_INTEGERS), onnx: str | None = None,
 ) -> Op:  # fmt: skip
     """A row from two elements to a bool."""
     return elementwise(

@@ -22,7 +22,7 @@ from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .planned import planned
 from .transcendental import exp, log, log1p, sin, sqrt
 
-WHOLE = (dt.int32, dt.int64, dt.uint8, dt.int8, dt.int16)
+WHOLE = (dt.int32, dt.int64, *dt.SHORT_INTEGERS)
 
 
 def value_of(x: Any) -> Any:
@@ -93,7 +93,7 @@ signbit_row = elementwise(
     eager=lambda x: np.signbit(x) if x.dtype.kind == "f" else x < 0,
     scalar=HOST,
     vjp=NONDIFFERENTIABLE,
-    dtypes=(*dt.NUMBERS, dt.uint8, dt.int8, dt.int16),
+    dtypes=dt.ARITHMETIC,
     result="bool",
     samples=Samples(edges=SPECIAL),
 )

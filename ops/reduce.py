@@ -24,12 +24,12 @@ from .lowering import Custom, Reduce
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
 from .types import TensorType
 
-COUNTABLE = (*NUMBERS, dt.bool_, dt.uint8, dt.int8, dt.int16)
+COUNTABLE = (*NUMBERS, dt.bool_, *dt.SHORT_INTEGERS)
 
 
 def wide(dtype: DType) -> DType:
     """The dtype of a sum: int64 for integers and bools, so that it doesn't overflow early."""
-    return dt.int64 if dtype.category < 2 else dtype
+    return as_dtype(dtype.accumulator) if dtype.category < 2 else dtype
 
 
 def unreduced(value: Any, shape: Any, axis: tuple[int, ...], keepdim: bool) -> Any:

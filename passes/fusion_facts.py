@@ -12,13 +12,10 @@ FREE = frozenset({"constant", "full", "arange", "dim_value"})
 DUPLICATION_LIMIT = 6  # cost of an inlined producer that may be computed more than once per element
 
 
-NATIVE = frozenset({"f32", "f64", "i8", "i16", "i32", "i64", "u8", "bool"})
-
-
 def is_native(operation: Operation) -> bool:
     """Whether kernels know all its dtypes; float16 and complex numbers run on the rows' NumPy kernels."""
     values = (*operation.operands, *operation.results)
-    return all(isinstance(v.type, TensorType) and v.type.dtype.short in NATIVE for v in values)
+    return all(isinstance(v.type, TensorType) and v.type.dtype.is_native for v in values)
 
 
 def is_map(operation: Operation) -> bool:

@@ -18,7 +18,7 @@ from ..ops.lowering import Custom, Library
 from ..ops.types import Shape, TensorType
 from .attend import apart
 from .fuse import MAX_OPERATIONS, Unit, _axes_line_up, _Fusion, _innermost_reduced, _joint_domain, _users
-from .fusion_facts import DUPLICATION_LIMIT, NATIVE, alias_offset, changes_only_ones, is_free, is_native
+from .fusion_facts import DUPLICATION_LIMIT, alias_offset, changes_only_ones, is_free, is_native
 from .manager import PassManager
 from .pipelines import default_pipeline
 from .products import has_kernel
@@ -180,7 +180,7 @@ def _alone(operation: Operation) -> tuple[str, str]:
         return "library call", operation.name
     if not is_native(operation):
         kinds = [v.type for v in (*operation.operands, *operation.results)]
-        named = [k.dtype.short for k in kinds if isinstance(k, TensorType) and k.dtype.short not in NATIVE]
+        named = [k.dtype.short for k in kinds if isinstance(k, TensorType) and not k.dtype.is_native]
         return "dtype", ", ".join(dict.fromkeys(named))
     if isinstance(operation.op.lowering, Custom):
         return "own loop nest", operation.name

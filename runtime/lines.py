@@ -16,6 +16,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from .element_types import FLOAT_TYPES
 from .target import vector_bytes
 from .tiles import I64, Vectors, counted_loop, literals
 
@@ -25,10 +26,8 @@ SUMS = 8  # vectors of sums that are kept at once: as many as hide how long one 
 def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
-    for name, kind, element, size in (
-        ("f32", types.float32, ir.FloatType(), 4),
-        ("f64", types.float64, ir.DoubleType(), 8),
-    ):
+    for name, held in FLOAT_TYPES.items():
+        kind, element, size = held.numba, held.llvm, held.itemsize
         lanes = vector_bytes() // size
         out[f"line_{name}"] = _product(kind, element, lanes, _line)
         out[f"dots_{name}"] = _product(kind, element, lanes, _dots)

@@ -12,6 +12,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from .element_types import NUMBER_TYPES
 from .tiles import I32, I64, Vectors, counted_loop, literals
 
 LINE = 64  # bytes of a line of the cache
@@ -19,13 +20,12 @@ LINE = 64  # bytes of a line of the cache
 
 def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
-    turns: dict[str, Any] = {f"turn_{name}": _turn(name) for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8")}
+    turns: dict[str, Any] = {f"turn_{name}": _turn(name) for name in NUMBER_TYPES}
     return {**turns, "fetch": _fetch(), "stream": _stream(), "settle": _settle()}
 
 
 def _turn(name: str) -> Any:
-    kind = getattr(types, {"f": "float", "i": "int", "u": "uint"}[name[0]] + name[1:])
-    element = {"f32": ir.FloatType(), "f64": ir.DoubleType()}.get(name) or ir.IntType(kind.bitwidth)
+    kind, element = NUMBER_TYPES[name].numba, NUMBER_TYPES[name].llvm
     pointer, int64 = types.CPointer(kind), types.int64
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]

@@ -30,6 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
 from .lines import functions as line_functions
 from .moves import functions as move_functions
 from .native import functions as machine_functions
@@ -42,16 +43,6 @@ from .winograd import functions as winograd_functions
 
 # Of kernels with numerics="fast". No nnan and no ninf: a NaN or an infinity that goes in must come out.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
-ELEMENT_TYPES = {
-    "f32": types.float32,
-    "f64": types.float64,
-    "i8": types.int8,
-    "i16": types.int16,
-    "i32": types.int32,
-    "i64": types.int64,
-    "u8": types.uint8,
-    "bool": types.uint8,
-}
 IN_BLOCKS = "# in blocks"  # a line of kernels whose loops over a block are to become vectors in registers
 I64 = ir.IntType(64)
 
@@ -92,7 +83,7 @@ def llvm_text(text: str, buffers: tuple[str, ...], dims: int, fast: bool = False
 def _kernel_module(
     text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, table: bool = False
 ) -> Any:
-    pointers = tuple(types.CPointer(ELEMENT_TYPES[name]) for name in buffers)
+    pointers = tuple(types.CPointer(ELEMENT_TYPES[name].numba) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
     arguments = pointers + (types.int64,) * (dims + 2)
     try:
@@ -120,12 +111,10 @@ def _load(text: str, entry: str, names: dict[str, Any], symbol: str) -> Any:
 
 @lru_cache(maxsize=1)
 def _kernel_globals() -> dict[str, Any]:
-    names: dict[str, Any] = {name: kind for name, kind in ELEMENT_TYPES.items() if name != "bool"}
-    names.update({f"local_{name}": _local_array(name) for name in ELEMENT_TYPES if name != "bool"})
+    names: dict[str, Any] = {name: kind.numba for name, kind in NUMBER_TYPES.items()}
+    names.update({f"local_{name}": _local_array(name) for name in NUMBER_TYPES})
     names.update(inf=float("inf"), nan=float("nan"), back=0)
-    names.update(
-        {f"whole_{name}": _whole(kind) for name, kind in ELEMENT_TYPES.items() if kind in types.integer_domain}
-    )
+    names.update({f"whole_{name}": _whole(ELEMENT_TYPES[name].numba) for name in (*INTEGER_TYPES, "bool")})
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"), fast_multiply_add=_contracted())
     names.update(
         {**tile_functions(), **line_functions(), **winograd_functions(), **move_functions(), **extremes(), **wrapping()}
@@ -346,7 +335,7 @@ def _hide_all_but(module: Any, symbol: str) -> None:
 
 
 def _local_array(name: str) -> Any:
-    kind = ELEMENT_TYPES[name]
+    kind = ELEMENT_TYPES[name].numba
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
     def local(typing: Any, count: Any) -> Any:

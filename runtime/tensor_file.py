@@ -10,18 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import HAS_BFLOAT16, as_dtype, of_array
+from ..base.dtype import ALL, of_array
 from ..base.errors import ArtifactError
 
 Array = np.ndarray[Any, Any]
 MOST_HEADER = 100_000_000
-KINDS = {
-    "bool": "BOOL", "uint8": "U8", "int8": "I8", "int16": "I16", "int32": "I32", "int64": "I64",
-    "float16": "F16", "float32": "F32", "float64": "F64", "complex64": "C64", "complex128": "C128",
-}  # fmt: skip
-if HAS_BFLOAT16:
-    KINDS["bfloat16"] = "BF16"
-_DTYPES = {kind: as_dtype(name) for name, kind in KINDS.items()}
+_DTYPES = {dtype.safetensors: dtype for dtype in ALL}
 
 
 def to_bytes(arrays: Mapping[str, Array]) -> bytes:
@@ -35,7 +29,7 @@ def to_bytes(arrays: Mapping[str, Array]) -> bytes:
     for name, array in sorted(arrays.items(), key=lambda item: (-item[1].dtype.itemsize, item[0])):
         chunk = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
         offsets = [place, place + len(chunk)]
-        header[name] = {"dtype": KINDS[of_array(array).name], "shape": list(array.shape), "data_offsets": offsets}
+        header[name] = {"dtype": of_array(array).safetensors, "shape": list(array.shape), "data_offsets": offsets}
         chunks.append(chunk)
         place += len(chunk)
     head = json.dumps(header, ensure_ascii=False).encode()

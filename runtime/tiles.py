@@ -18,6 +18,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from .element_types import FLOAT_TYPES
 from .target import vector_bytes
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
@@ -28,10 +29,8 @@ ACCUMULATE = 16  # or they are added to what is there
 def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
-    for name, kind, element, size in (
-        ("f32", types.float32, ir.FloatType(), 4),
-        ("f64", types.float64, ir.DoubleType(), 8),
-    ):
+    for name, held in FLOAT_TYPES.items():
+        kind, element, size = held.numba, held.llvm, held.itemsize
         out[f"outer_{name}"] = _outer(kind, element, vector_bytes() // size)
         out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
         out[f"strided_{name}"] = _strided(kind, element, vector_bytes() // size)

@@ -19,6 +19,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from ..ops.conv_winograd import PANEL
+from .element_types import FLOAT_TYPES
 from .target import vector_bytes
 from .tiles import I32, I64, Vectors, counted_loop, finished, literals
 
@@ -26,10 +27,8 @@ from .tiles import I32, I64, Vectors, counted_loop, finished, literals
 def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
-    for name, kind, element, size in (
-        ("f32", types.float32, ir.FloatType(), 4),
-        ("f64", types.float64, ir.DoubleType(), 8),
-    ):
+    for name, held in FLOAT_TYPES.items():
+        kind, element, size = held.numba, held.llvm, held.itemsize
         out[f"tiles_in_{name}"] = _tiles_in(kind, element, vector_bytes() // size)
         out[f"tiles_out_{name}"] = _tiles_out(kind, element, vector_bytes() // size)
         out[f"filters_in_{name}"] = _filters_in(kind, element)

@@ -7,11 +7,9 @@ import numpy as np
 from ...base import dtype as dt
 from ...base.errors import ArgumentError
 from ...ir.core import Operation
-from ..onnx_package import ELEMENT_TYPES
 from ..writer import Writer
 from .kinds import Emitter
 
-_INT64 = next(number for dtype, number in ELEMENT_TYPES.items() if dtype.name == "int64")
 _ENDS = np.iinfo(np.int64)
 
 
@@ -56,7 +54,7 @@ def _scatter_add(w: Writer, o: Operation, x: str, index: str, updates: str) -> s
 
 
 def _as_int64(w: Writer, o: Operation, k: int, name: str) -> str:
-    return name if o.operands[k].dtype.name == "int64" else w.node("Cast", name, to=_INT64)
+    return name if o.operands[k].dtype.name == "int64" else w.node("Cast", name, to=dt.int64.onnx)
 
 
 def _gather_nd(w: Writer, o: Operation, x: str, index: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...base.dtype import int32
 from ...ir.core import Operation
-from ..onnx_package import ELEMENT_TYPES
 from ..writer import Writer
 from .kinds import Emitter
 
@@ -35,7 +35,7 @@ def _reduction(kind: str) -> Emitter:
 
 def _of_bools(kind: str) -> Emitter:
     def emit(w: Writer, o: Operation, x: str) -> str:
-        number = w.node("Cast", x, to=ELEMENT_TYPES_INT32)
+        number = w.node("Cast", x, to=int32.onnx)
         found = reduced(w, kind, number, o.attrs["axis"], o.attrs["keepdim"])
         return w.node("Cast", found, to=w.element_type(o.result.dtype))
 
@@ -54,8 +54,6 @@ def _cumsum(w: Writer, o: Operation, x: str) -> str:
         x = w.node("Cast", x, to=w.element_type(o.result.dtype))
     return w.node("CumSum", x, w.constant(np.asarray(o.attrs["axis"], np.int64)), reverse=int(o.attrs["reverse"]))
 
-
-ELEMENT_TYPES_INT32 = next(number for dtype, number in ELEMENT_TYPES.items() if dtype.name == "int32")
 
 ROWS: dict[str, Emitter] = {
     "all": _of_bools("ReduceMin"),

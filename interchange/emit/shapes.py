@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from ...base.dtype import float64, int64
 from ...ir.core import Operation
 from ...ops.dims import product, same_dim
-from ..onnx_package import ELEMENT_TYPES
 from ..writer import Writer
 from .kinds import Emitter
 
 _SMALL = 16  # elements of a constant that is written out rather than filled at run time
-_INT64 = next(number for dtype, number in ELEMENT_TYPES.items() if dtype.name == "int64")
 _PAD_MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "circular": "wrap"}
 
 
@@ -35,9 +34,9 @@ def _arange(w: Writer, o: Operation) -> str:
     if isinstance(a["length"], int):
         return w.constant(o.op.eager(**a))
     turns = w.node("Range", w.constant(np.int64(0)), _scalar(w, w.size(a["length"])), w.constant(np.int64(1)))
-    kind = 11 if o.result.dtype.is_floating else _INT64
+    kind = (float64 if o.result.dtype.is_floating else int64).onnx
     exact = np.float64 if o.result.dtype.is_floating else np.int64
-    number = turns if kind == _INT64 else w.node("Cast", turns, to=kind)
+    number = turns if kind == int64.onnx else w.node("Cast", turns, to=kind)
     if a["step"] != 1:
         number = w.node("Mul", number, w.constant(exact(a["step"])))
     if a["start"] != 0:

@@ -17,7 +17,7 @@ from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.effects import Effect
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape, TensorType
-from ...passes.fusion_facts import NATIVE, alias_offset, is_free, without_ones
+from ...passes.fusion_facts import alias_offset, is_free, without_ones
 from .folds import is_idempotent, weight_of
 
 MOST_ARRAYS = 12  # carried and read: more of them don't fit into registers
@@ -177,7 +177,7 @@ def _sort_carried(parts: LoopParts) -> None:
     for k, value in enumerate(parts.args):
         if is_list(value):
             raise NotByElements("it carries a list")
-        if value.dtype.short not in NATIVE:
+        if not value.dtype.is_native:
             raise NotByElements(f"it carries {value.type}")
         (parts.numbers if is_single(value) else parts.arrays).append(k)
     if not parts.arrays:
@@ -197,7 +197,7 @@ def _sort(parts: LoopParts, operation: Operation) -> None:
     if operation.op.effect is not Effect.PURE or operation.blocks or is_dynamic(operation):
         raise NotByElements(f"{operation.name} is in it")
     types = [v.type for v in (*operation.operands, *operation.results)]
-    if not all(isinstance(t, TensorType) and t.dtype.short in NATIVE for t in types):
+    if not all(isinstance(t, TensorType) and t.dtype.is_native for t in types):
         raise NotByElements(f"{operation.name} of {types[0]} is in it")
     if is_free(operation) or operation.name == "constant" or is_same(operation):
         return
@@ -232,7 +232,7 @@ def _collect(parts: LoopParts) -> None:
         outside = not parts.inside(value) or (operation is not None and (is_free(operation) or not operation.operands))
         if literal or not outside:
             continue
-        if is_list(value) or not isinstance(value.type, TensorType) or value.dtype.short not in NATIVE:
+        if is_list(value) or not isinstance(value.type, TensorType) or not value.dtype.is_native:
             raise NotByElements(f"it reads {value.type}")
         known = parts.alone if is_single(value) else parts.read
         if value not in known:

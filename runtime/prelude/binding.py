@@ -11,17 +11,10 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from ..element_types import FLOAT_TYPES, INTEGER_TYPES
 from . import basic, exponential, integers, random, special, trigonometry
 from .emit import Value
 
-_FLOATS: dict[str, Any] = {"f32": types.float32, "f64": types.float64}
-_INTEGERS: dict[str, Any] = {
-    "i8": types.int8,
-    "i16": types.int16,
-    "i32": types.int32,
-    "i64": types.int64,
-    "u8": types.uint8,
-}
 Emit = Callable[..., Value]
 
 
@@ -105,14 +98,16 @@ _RANDOM: dict[str, tuple[Emit, Any]] = {
 def functions() -> dict[str, object]:
     """Every function by its name in kernels."""
     table: dict[str, object] = {"select": intrinsic(_select), "differ": intrinsic(_differ)}
-    for suffix, kind in _FLOATS.items():
+    for suffix, element in FLOAT_TYPES.items():
+        kind = element.numba
         rows: list[tuple[Emit, Any, Any]] = [(emit, (kind,), kind) for emit in _UNARY]
         rows += [(emit, (kind, kind), kind) for emit in _BINARY]
         rows += [(emit, (kind,), types.boolean) for emit in _TESTS]
         for emit, arguments, result in rows:
             name = f"{emit.__name__}_{suffix}"
             table[name] = _wrap(name, emit, arguments, result)
-    for suffix, kind in _INTEGERS.items():
+    for suffix, element in INTEGER_TYPES.items():
+        kind = element.numba
         for base, emit in _INTEGER.items():
             name = f"{base}_{suffix}"
             table[name] = _wrap(name, partial(emit, signed=kind.signed), (kind, kind), kind)
