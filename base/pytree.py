@@ -146,6 +146,14 @@ def keys_of(tree: Tree) -> Iterator[Any]:
         yield from keys_of(child)
 
 
+def constants_of(tree: Tree) -> Iterator[Any]:
+    """What a structure holds besides its leaves."""
+    if tree.kind == "const":
+        yield tree.data
+    for child in tree.children:
+        yield from constants_of(child)
+
+
 def map_leaves(fn: Callable[[Any], Any], value: Any, is_leaf: Callable[[Any], bool]) -> Any:
     """Apply `fn` to each leaf and rebuild the structure around the results."""
     leaves, tree = flatten(value, is_leaf)

@@ -351,6 +351,7 @@ def recorded_fetches(trace: Trace) -> list[int]:
     """The fetches that get a place on the tape."""
     every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
     every += [leaf for outputs in trace.new for leaf in outputs.leaves]
+    every += [] if trace.returned is None else trace.returned.leaves  # a list of run-time length is stacked for it anew
     found = {leaf.number for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient}
     fetches = trace.program.fetches
     return sorted(k for k in found if fetches[k].tensor_type.dtype.is_differentiable)

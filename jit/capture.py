@@ -127,6 +127,9 @@ class Objects:
             value = stack.pop()
             if self.own is None and isinstance(value, np.ndarray):
                 self.locked.add(value)
+            if getattr(type(value), "is_union", False):
+                stack.extend(value.objects)
+                continue
             if self.own is not None and id(value) not in self.kept:
                 stack.extend(self._behind(value))
             if (

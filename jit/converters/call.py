@@ -29,7 +29,6 @@ from ..tracer import Tracer, active
 from . import builtin, effects, lists, mathematics
 from .adaptors import DECIDING, OVER_LATE_LISTS, OVER_TURNS, SHORT_CUTS
 from .debugger import stop_for_debugger
-from .forms import Pending
 from .generators import Emit, Generated
 from .iterators import ITERATING, generator, iterated, over_generators
 from .markers import Maybe, Poison
@@ -208,9 +207,7 @@ def _function(
         tracer.depth += 1
         try:
             returned = made(*args, **kwargs)
-            if tracer.style.in_steps and tracer.depth == 1 and isinstance(returned, Pending):
-                return returned  # the function ends: what it is needn't be known
-            return settled(returned)
+            return returned if isinstance(returned, Poison) else settled(returned)  # who uses it parts the paths
         finally:
             tracer.depth -= 1
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...base import dtype as dt
 from ...base.location import caller_loc
-from ...base.pytree import Either, Tree, flatten, map_leaves, unflatten
+from ...base.pytree import Either, Tree, constants_of, flatten, map_leaves, unflatten
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Block
@@ -55,12 +55,18 @@ class Form:
 
 
 class Pending(Poison):
-    """A variable of several forms, before anything looked at it. `expanded`: an `Either` of all of them."""
+    """A variable of several forms, before anything looked at it.
 
-    def __init__(self, name: str, decision: Decision, expanded: Callable[[], Any]) -> None:
+    expanded: an `Either` of all of them. objects: those that code can change without a look at the variable.
+    """
+
+    is_union = True  # what it may be can be reached (see ../capture.py)
+
+    def __init__(self, name: str, decision: Decision, expanded: Callable[[], Any], objects: Sequence[Any] = ()) -> None:
         message = f"{label(name)} has one of several forms here"
         super().__init__(name, message, caller_loc(), decision)
         self.expanded = expanded
+        self.objects = objects
 
 
 def undecided(tracer: Tracer, name: str, value: Any) -> Any:
@@ -71,8 +77,12 @@ def undecided(tracer: Tracer, name: str, value: Any) -> Any:
         return undecided(tracer, name, value.a if value.flag else value.b)
     decision = decide_on(tracer, tracer.flag(value.flag))
     if decision.side is None:
-        return Pending(name, decision, lambda: value)
+        return Pending(name, decision, lambda: value, _sides(value))
     return undecided(tracer, name, value.b if decision.side else value.a)
+
+
+def _sides(value: Any) -> list[Any]:
+    return [*_sides(value.a), *_sides(value.b)] if isinstance(value, Either) else [value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +151,11 @@ class Forms:
         kinds = [(f.tree, [(t.dtype, t.rank) for t in f.types]) for f in self.forms if any(f.types)]
         return any(kind in kinds[:k] for k, kind in enumerate(kinds))
 
+    @property
+    def may_lack(self) -> bool:
+        """Whether there is nothing in one of the forms: an item that isn't there, a variable that isn't bound."""
+        return any(f.tree.kind == "const" and f.tree.data is MISSING for f in self.forms)
+
     # ---- values in the loop's leaves
 
     @property
@@ -190,7 +205,8 @@ class Forms:
         for k in range(last):
             decision = decide(self.tracer, self.tracer.value_of(OPS["equal"](which, k)))
             if decision.side is None:
-                return Pending(self.name, decision, lambda k=k: self._either(leaves, k, last))  # type: ignore[misc]
+                objects = [x for f in self.forms for x in constants_of(f.tree)]
+                return Pending(self.name, decision, lambda k=k: self._either(leaves, k, last), objects)  # type: ignore[misc]
             if decision.side == 0:
                 return self._rebuilt(leaves, k)
         return self._rebuilt(leaves, last)

@@ -151,6 +151,8 @@ class Loop:
             for slot in self.extras.values():
                 if slot.is_carried and slot.extra is not None:
                     slot.extra.put(slot.template)
+                    if slot.forms is not None and slot.forms.may_lack and isinstance(slot.template, Pending):
+                        slot.template.fail()  # Python counts what is there
             try:
                 return [*self.step(None if turn is None else tracer.carried(turn, False), inner), None]
             except Exception as error:  # broad: any class that the user's code raises

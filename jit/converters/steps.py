@@ -16,6 +16,7 @@ from ...dygraph.number import number_over
 from ...ir.core import Block
 from ...ops.dims import Dim
 from ...ops.sizes import freshened, runtime_names
+from ..containers import is_container, reaches
 from ..tracer import Tracer
 from ..twins import link_results
 from .decisions import Decision
@@ -75,9 +76,15 @@ def _build(tracer: Tracer, merge: Merge, name: str, value: Any, block: Block) ->
     """A variable after the statement: where it is one of several things, which, and the leaves of all."""
     first = len(merge.pairs)
     if not holds_forms(value):
-        with tracer.inside(block):
-            value = map_leaves(lambda d: number_over(tracer.constant(d, dt.int64)), value, _is_late_size)
+        if reaches(value, _is_late_size):
+            with tracer.inside(block):
+                value = map_leaves(lambda d: number_over(tracer.constant(d, dt.int64)), value, _is_late_size)
         return merge.alone(name, value, 0)
+    with tracer.inside(block):
+        known = plain(value)
+    if reaches(known, is_container):  # taken apart and put together it would be another object
+        one = merge.alone(name, known, 0)
+        return lambda results: undecided(tracer, name, one(results))
     forms = Forms(tracer, name, value)
     with tracer.inside(block):
         forms.learn(value)
