@@ -5,11 +5,16 @@ VITRIFY_FULL_TRACEBACK=1 keeps all frames.
 
 from __future__ import annotations
 
+import functools
 import os
+from collections.abc import Callable
 from types import TracebackType
+from typing import Any, TypeVar
 
 from .errors import VitrifyError
 from .location import is_foreign, is_library_file
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def keeps_all_frames() -> bool:
@@ -35,6 +40,20 @@ def shorten(error: BaseException) -> None:
         context = context.__context__
     if context is not error:
         error.__context__, error.__suppress_context__ = context, context is None
+
+
+def outward(fn: F) -> F:
+    """A decorator of functions and methods that users call: errors leave it without frames of this package."""
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return fn(*args, **kwargs)
+        except VitrifyError as error:
+            shorten(error)
+            raise
+
+    return call  # type: ignore[return-value]
 
 
 def _without_ours(trace: TracebackType | None) -> TracebackType | None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .errors import DTypeError
+from .suggest import one_of
 
 try:
     import ml_dtypes
@@ -159,7 +160,7 @@ def as_dtype(spec: Any) -> DType:
         return _BY_NUMPY[spec]
     if isinstance(spec, DType) or (isinstance(spec, str) and spec.rpartition(".")[2] == "bfloat16"):
         raise DTypeError("bfloat16 needs the package ml_dtypes", remedy="pip install ml_dtypes")
-    raise DTypeError(f"{spec!r} is not a dtype", remedy="use one of " + ", ".join(d.name for d in ALL))
+    raise DTypeError(f"{spec!r} is not a dtype", remedy=one_of(spec, [d.name for d in ALL]))
 
 
 def of_array(array: np.ndarray[Any, Any] | np.generic) -> DType:

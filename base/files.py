@@ -14,8 +14,10 @@ import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from .errors import ArgumentError
+from .suggest import hint
 
 _EXCHANGE = 2  # the flag RENAME_EXCHANGE of Linux's renameat2
 _HERE = -100  # AT_FDCWD
@@ -132,3 +134,13 @@ def _mask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def near_file(path: Any) -> str:
+    """The remedy for a file that isn't there: a similar name in its folder, or the lowest folder that exists."""
+    wanted = Path(path)
+    folder = next((p for p in wanted.parents if p.is_dir()), Path())
+    if folder != wanted.parent:
+        return f"the folder {wanted.parent} doesn't exist: give the path of a file that does"
+    close = hint(wanted.name, [p.name for p in folder.iterdir()])
+    return close or f"give the path of a file that exists; the current folder is {Path.cwd()}"

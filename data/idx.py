@@ -18,13 +18,16 @@ from typing import Any, BinaryIO, NoReturn, cast
 import numpy as np
 import numpy.typing as npt
 
+from ..base.boundary import outward
 from ..base.errors import DataError, DataNotFoundError
+from ..base.files import near_file
 
 ELEMENTS = {0x08: ">u1", 0x09: ">i1", 0x0B: ">i2", 0x0C: ">i4", 0x0D: ">f4", 0x0E: ">f8"}
 GZIP_MAGIC = b"\x1f\x8b"
 MOST_PACKED = 1100  # deflate can't shrink data by more than about 1032
 
 
+@outward
 def read_idx(path: str | Path) -> npt.NDArray[Any]:
     """Read an IDX file, plain or gzipped (told by its first bytes, not by its name), as a native array.
 
@@ -41,7 +44,7 @@ def read_idx(path: str | Path) -> npt.NDArray[Any]:
     """
     path = Path(path)
     if not path.is_file():
-        raise DataNotFoundError(f"there is no file {path}")
+        raise DataNotFoundError(f"there is no file {path}", remedy=lambda: near_file(path))
     with _opened(path) as (stream, capacity):
         dtype, shape = _header(stream, path)
         expected = math.prod(shape) * dtype.itemsize

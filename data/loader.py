@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError
+from ..base.boundary import shorten
+from ..base.errors import ArgumentError, VitrifyError
 from .collate import as_tensors, default_collate
 from .dataset import IterableDataset
 from .sampler import BatchSampler, sized
@@ -126,6 +127,9 @@ class DataLoader:
                 if batch is _END:
                     return
                 yield batch
+        except VitrifyError as error:
+            shorten(error)
+            raise
         finally:
             close = getattr(batches, "close", None)
             if close is not None:

@@ -246,7 +246,7 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
 
 def _freed(node: Node) -> GradientError:
     return GradientError(
-        f"backward passes {node.name} a second time, but its graph was freed by the first backward\n"
+        f"backward() was called twice through {node.name}; the graph is freed after the first call\n"
         + loc_of(node.place).excerpt(),
         remedy="give retain_graph=True to the first backward",
     )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..base.boundary import shorten
 from ..base.dtype import DType
-from ..base.errors import ArgumentError, CaptureError, DTypeError
+from ..base.errors import ArgumentError, CaptureError, DTypeError, VitrifyError
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
@@ -52,7 +53,11 @@ class Elements(Arithmetic):
             place = index[0] if isinstance(index[0], tuple) else index
             whole: Any = self.reshape([-1]) if len(place) == 1 else self
             return whole[tuple(place)].item()
-        return _item(self._elements("item"), index, self)
+        try:
+            return _item(self._elements("item"), index, self)
+        except VitrifyError as error:
+            shorten(error)
+            raise
 
     def tolist(self) -> Any:
         """The elements as nested lists of Python numbers."""
@@ -60,8 +65,12 @@ class Elements(Arithmetic):
         return found if isinstance(found, (list, Elements)) else found.tolist()
 
     def _number(self, kind: type) -> Any:
-        found = self._elements(kind.__name__)
-        return kind(_item(found, (), self)) if isinstance(found, np.ndarray) else found
+        try:
+            found = self._elements(kind.__name__)
+            return kind(_item(found, (), self)) if isinstance(found, np.ndarray) else found
+        except VitrifyError as error:
+            shorten(error)
+            raise
 
     def __bool__(self) -> bool:
         return bool(self._number(bool))

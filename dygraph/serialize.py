@@ -16,9 +16,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from ..base.boundary import outward
 from ..base.dtype import ALL, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
-from ..base.files import place_file
+from ..base.files import near_file, place_file
 from .eager import from_array
 from .tensor import Tensor
 
@@ -28,6 +29,7 @@ _DTYPES: dict[str, DType | None] = {"U16": None, "U32": None, "U64": None, "BF16
 _DTYPES |= {dtype.safetensors: dtype for dtype in ALL}
 
 
+@outward
 def save(obj: Any, path: str | os.PathLike[str] | BinaryIO, **_: Any) -> None:
     """Write `obj` (tensors, arrays, numbers, strings, None, in dicts, lists and tuples) to one file.
 
@@ -56,6 +58,7 @@ def kind_of(array: Any) -> str:
     return of_array(array).safetensors
 
 
+@outward
 def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **_: Any) -> Any:
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
@@ -71,11 +74,12 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
             found = _Reader(where, (Path(path) / _WEIGHTS).read_bytes(), return_numpy).read()
             return {name: value for name, value in found.items() if not name.startswith("@")}
         if not Path(path).is_file():
-            raise ArtifactError(f"{where}: there is no such file")
+            raise ArtifactError(f"{where}: there is no such file", remedy=lambda: near_file(path))
         data = Path(path).read_bytes()
     return _Reader(where, data, return_numpy).read()
 
 
+_PICKLES = tuple(b"\x80" + bytes([protocol]) for protocol in (2, 3, 4, 5))  # how they begin
 _WEIGHTS = "weights.safetensors"  # as in runtime/artifact.py
 
 
@@ -209,6 +213,11 @@ class _Reader:
             raise self.fail("header", f"the file has only {len(self.data)} bytes")
         (length,) = struct.unpack("<Q", self.data[:8])
         if length > min(_MOST_HEADER, len(self.data) - 8):
+            if self.data[:2] in _PICKLES:
+                raise ArtifactError(
+                    f"{self.where}: header: this looks like a pickle of PaddlePaddle; reading one could run any code",
+                    remedy="convert it where it was written, with safetensors: docs/porting-paddle.md has the lines",
+                )
             raise self.fail(
                 "header", f"it claims {length} bytes, the file has {len(self.data)}: truncated or of another kind"
             )

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from ..base import unique_name
+from ..base.boundary import shorten
 from ..base.dtype import DType, as_dtype
-from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError
+from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError, VitrifyError
 from ..base.memory import aligned_copy
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
@@ -187,7 +188,11 @@ class Tensor(Elements):
         """Add the gradient of this tensor (weighted by `grad_tensor`, else ones) to `.grad` of every leaf behind it."""
         if grad_tensor is not None and not isinstance(grad_tensor, Tensor):
             grad_tensor = current().constant(grad_tensor, self._dtype)
-        backward_from([self], [grad_tensor], retain_graph=retain_graph, create_graph=create_graph)
+        try:
+            backward_from([self], [grad_tensor], retain_graph=retain_graph, create_graph=create_graph)
+        except VitrifyError as error:
+            shorten(error)
+            raise
 
     def gradient(self) -> Any:
         """`.grad` as an array, or None."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import types
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 from ..base.errors import ArgumentError, KindError
+from ..base.suggest import one_of
 from .marks import checked_choice, enable_to_static, ignore_module, not_to_static
 from .settings import Settings, checked_settings
 
@@ -58,7 +60,9 @@ def to_static(
         raise KindError(f"build_strategy must be a static.BuildStrategy, not a {type(build_strategy).__name__}")
     settings = checked_settings(fallback, compile, memory_limit, numerics)
     if kwargs:
-        raise ArgumentError(f"to_static has no option {next(iter(kwargs))!r}")
+        option = next(iter(kwargs))
+        known = [n for n in inspect.signature(to_static).parameters if n not in ("function", "kwargs")]
+        raise ArgumentError(f"to_static has no option {option!r}", remedy=one_of(option, known))
 
     def decorate(target: Any) -> Any:
         return target if property else _compile(target, input_spec, settings)
@@ -80,7 +84,12 @@ def _compile(target: Any, input_spec: Any, settings: Settings) -> Any:
         return StaticFunction(target, input_spec, settings)
     if isinstance(target, type) or not callable(target):
         shown = f"the class {target.__name__}" if isinstance(target, type) else type(target).__name__
-        raise KindError(f"to_static takes a function, a method or a layer, not {shown}")
+        raise KindError(
+            f"to_static takes a function, a method or a layer, not {shown}",
+            remedy="decorate its `forward`, or compile an instance of it"
+            if isinstance(target, type)
+            else "give the function that makes it, uncalled",
+        )
     if isinstance(target, functools.partial):
         return StaticFunction(target, input_spec, settings)
     inner = getattr(target, "__wrapped__", None)

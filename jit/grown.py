@@ -14,6 +14,8 @@ from typing import Any, NoReturn, Protocol
 from ..base.errors import CaptureError
 from ..base.location import caller_loc
 from ..base.pytree import Tree
+from ..dygraph.tensor import Tensor
+from ..ops.infer import show_shape
 
 
 class Splits(Protocol):
@@ -88,3 +90,14 @@ def stretch_in(value: Any) -> Grown | None:
     if isinstance(value, (list, tuple)):
         return next((found for x in value if (found := stretch_in(x)) is not None), None)
     return stretch_in(list(value.values())) if isinstance(value, dict) else None
+
+
+def mixed(items: list[Any]) -> CaptureError:
+    """The error for elements that differ; it names dtype and shape of tensors, the type of anything else, each once."""
+    kinds = [f"{x.dtype.name}{show_shape(x.shape)}" if isinstance(x, Tensor) else type(x).__name__ for x in items]
+    return CaptureError(
+        "a list that a tensor indexes, or that grows in a loop of the program, must hold tensors or numbers of one "
+        f"dtype and shape; this one holds {' and '.join(list(dict.fromkeys(kinds))[:3])}",
+        loc=caller_loc(),
+        remedy="give its elements one dtype and shape, or use an `if` per element",
+    )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..base import unique_name
+from ..base.boundary import outward
 from ..base.errors import (
     ArgumentError,
     ArtifactError,
@@ -41,6 +42,7 @@ from .signature import Leaf, array_of, is_leaf
 from .traced import InputLeaf, Inputs, OutputLeaf, Outputs, StateTensor, Trace
 
 
+@outward
 def load(
     path: str | os.PathLike[str], callbacks: Mapping[str, Callable[..., Any]] | None = None, **configs: Any
 ) -> TranslatedLayer:
@@ -337,4 +339,8 @@ def _check_leaf(x: Any, leaf: InputLeaf, sizes: dict[str, int]) -> None:
     if not fits:
         known = ", ".join(f"{k} = {v}" for k, v in sizes.items())
         where = f" (with {known})" if known else ""
-        raise ShapeError(f"{leaf.name} must be {leaf.type}{where}, its shape is {show_shape(array.shape)}")
+        remedy = None if array.ndim == leaf.type.rank else f"give a tensor of {leaf.type.rank} axes, not {array.ndim}"
+        raise ShapeError(
+            f"{leaf.name} must be {leaf.type}{where}, its shape is {show_shape(array.shape)}",
+            remedy=remedy or "give a tensor of that shape; letters stand for any size",
+        )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, overload
 
 from ..base.errors import ArgumentError, KindError
+from ..base.suggest import one_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -114,6 +115,5 @@ def is_enabled() -> bool:
 def checked_choice(value: Any, allowed: tuple[Any, ...], what: str) -> Any:
     """The value, if it is one of those allowed; ValueError otherwise."""
     if value not in allowed:
-        shown = ", ".join(repr(a) for a in allowed)
-        raise ArgumentError(f"to_static: unknown {what} {value!r}", remedy=f"use one of {shown}")
+        raise ArgumentError(f"to_static: unknown {what} {value!r}", remedy=one_of(value, allowed))
     return value

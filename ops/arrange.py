@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
@@ -393,6 +393,10 @@ def view(x: Any, shape_or_dtype: Any, name: str | None = None) -> Any:
     """
     if isinstance(shape_or_dtype, (list, tuple)) or is_value(shape_or_dtype):
         return reshape(x, shape_or_dtype)
+    if isinstance(shape_or_dtype, int):
+        raise KindError(
+            f"view takes a list of sizes or a dtype, not {shape_or_dtype}", remedy=f"write view([{shape_or_dtype}])"
+        )
     kind = as_dtype(shape_or_dtype)
     return x if kind is x.dtype else bitcast(x, kind)
 

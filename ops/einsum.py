@@ -98,7 +98,10 @@ def _labels(equation: str, k: int, part: str, x: Any) -> Labels:
     named = len(part.replace("...", "", 1))
     count = x.ndim - named
     if count < 0 or (count and "..." not in part):
-        raise ShapeError(f"einsum {equation!r}: operand {k} has {named} labels and shape {show_shape(x.shape)}")
+        raise ShapeError(
+            f"einsum {equation!r}: operand {k} has {named} labels and shape {show_shape(x.shape)}",
+            remedy="write one label per axis; ... stands for any number of axes",
+        )
     return _expand(part, tuple(f"...{j}" for j in range(count - 1, -1, -1)), equation)
 
 

@@ -199,7 +199,7 @@ def as_dim(size: Any) -> DimLike:
         if interpreter.is_trace and hasattr(size, "dtype"):
             return interpreter.size_of(size)  # type: ignore[no-any-return]
     if isinstance(size, bool) or not hasattr(size, "__index__"):
-        raise KindError(f"a size must be an int, not {size!r}")
+        raise KindError(f"a size must be an int, not {size!r}", remedy="convert it with int()")
     return int(size.__index__())
 
 

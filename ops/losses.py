@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.dtype import float32, int64
-from ..base.errors import ArgumentError, DTypeError, ShapeError
+from ..base.errors import ArgumentError, AxisError, DTypeError, ShapeError
+from ..base.suggest import one_of
 from .activation import as_float, log_softmax, softmax
 from .arith import is_value
 from .compare import equal, not_equal, where
@@ -32,7 +33,8 @@ def reduced(loss: Any, reduction: str) -> Any:
     if reduction == "sum":
         return sum_(loss)
     if reduction != "none":
-        raise ArgumentError(f'reduction must be "mean", "sum" or "none", not {reduction!r}')
+        choices = ["mean", "sum", "none"]
+        raise ArgumentError(f"there is no reduction {reduction!r}", remedy=one_of(reduction, choices))
     return loss
 
 
@@ -74,6 +76,13 @@ def _labels(op: str, input: Any, label: Any, axis: int) -> Any:
     return label if len(label.shape) == input.ndim else OPS["reshape"](label, given)
 
 
+def _outside(op: str, error: AxisError, classes: Any) -> AxisError:
+    return AxisError(
+        f"{op}: a label names no class: {error.message.rpartition(': ')[2]}",
+        remedy=f"use labels from 0 to {classes - 1}, or give ignore_index for those to leave out",
+    )
+
+
 def _weighted_mean(loss: Any, weights: Any) -> Any:
     """sum(loss) / sum(weights); 0 where all weights are 0."""
     total = sum_(weights)
@@ -95,7 +104,11 @@ def _hard_loss(
     labels = _labels(op, logp, label, axis)
     valid = not_equal(labels, ignore_index)
     safe = where(valid, labels, 0)
-    loss = where(valid, -take_along_axis(logp, safe, axis), 0.0)
+    try:
+        picked = take_along_axis(logp, safe, axis)
+    except AxisError as error:  # in eager mode; a program checks when it runs
+        raise _outside(op, error, logp.shape[axis]) from None
+    loss = where(valid, -picked, 0.0)
     counted = cast(valid, logp.dtype)
     if weight is not None:
         weights = gather(_class_weights(op, weight, logp, axis), safe, 0)

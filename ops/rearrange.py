@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
@@ -145,6 +145,12 @@ def swapaxes(x: Any, axis0: int, axis1: int, name: str | None = None) -> Any:
 # Joining and splitting
 
 
+def _differ(a: Sequence[DimLike], b: Sequence[DimLike]) -> bool:
+    """Whether two shapes are known to differ; sizes that only a run knows are compared there."""
+    pairs = zip(a, b, strict=False)
+    return len(a) != len(b) or any(isinstance(p, int) and isinstance(q, int) and p != q for p, q in pairs)
+
+
 @composite(method=False)
 @planned
 def stack(x: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
@@ -152,7 +158,13 @@ def stack(x: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
     values = [_value(v) for v in x]
     if not values:
         raise ArgumentError("stack needs at least one tensor")
-    shapes = [_shape(v) for v in values]  # that they fit is checked by concat
+    shapes = [_shape(v) for v in values]
+    for other in shapes[1:]:
+        if _differ(shapes[0], other):
+            raise ShapeError(
+                f"stack: shapes {show_shape(shapes[0])} and {show_shape(other)} differ",
+                remedy="the tensors must have one shape; concat joins them along an axis that they have",
+            )
     k = axis_index(axis, values[0].ndim + 1)
     return concat([reshape(v, (*s[:k], 1, *s[k:])) for v, s in zip(values, shapes, strict=True)], k)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..base.dtype import int64
 from ..base.errors import ArgumentError, ShapeError
+from ..base.suggest import one_of
 from .activation import as_float
 from .compare import logical_and, where
 from .conv import channels_as, channels_first
@@ -45,7 +46,7 @@ def interpolate(
     """
     mode = str(mode).lower()
     if mode not in RANKS:
-        raise ArgumentError(f"interpolate: mode must be one of {', '.join(RANKS)}, not {mode!r}")
+        raise ArgumentError(f"interpolate has no mode {mode!r}", remedy=one_of(mode, RANKS))
     rank = x.ndim - 2
     if rank not in RANKS[mode]:
         raise ArgumentError(f"interpolate: mode {mode!r} doesn't take a tensor of rank {x.ndim}")

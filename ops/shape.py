@@ -149,7 +149,10 @@ def _prepare_transpose(interpreter: Interpreter, values: list[Any], attrs: dict[
     given = attrs["perm"]
     perm = tuple(range(x.ndim))[::-1] if given is None else tuple(axis_index(a, x.ndim, "perm") for a in given)
     if sorted(perm) != list(range(x.ndim)):
-        raise ArgumentError(f"perm {list(given)} must name each of {x.ndim} axes once")
+        raise ArgumentError(
+            f"perm {list(given)} must name each of {x.ndim} axes once",
+            remedy=f"give the axes 0 to {x.ndim - 1} in their new order, such as {list(range(x.ndim))[::-1]}",
+        )
     return (x,), {"perm": perm}
 
 
@@ -265,13 +268,17 @@ def _infer_concat(*types: TensorType, axis: int) -> TensorType:
     shape = list(types[0].shape)
     for other in types[1:]:
         if other.rank != len(shape):
-            raise ShapeError(f"concat of different ranks: {', '.join(map(str, types))}")
+            raise ShapeError(
+                f"concat of different ranks: {', '.join(map(str, types))}",
+                remedy="give tensors of one rank; unsqueeze adds an axis",
+            )
         for k, (a, b) in enumerate(zip(shape, other.shape, strict=True)):
             if k == axis:
                 shape[k] = a + b
             elif not same_dim(a, b) and (same_dim(a, 1) or same_dim(b, 1) or broadcast_dims(a, b) is None):
                 raise ShapeError(
-                    f"concat along axis {axis}: axis {k} differs, {a} and {b}: {', '.join(map(str, types))}"
+                    f"concat along axis {axis}: axis {k} differs, {a} and {b}: {', '.join(map(str, types))}",
+                    remedy=f"all sizes but that of axis {axis} must be equal",
                 )
     return TensorType(dtype, tuple(shape))
 

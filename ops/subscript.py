@@ -144,7 +144,8 @@ def _check_mask(mask: Sequence[DimLike], sizes: Sequence[DimLike]) -> None:
 def _one(index: DimLike, size: DimLike) -> Span:
     place = index + size if _is_negative(index) else index
     if not (at_least(place, 0) and at_least(size, place + 1)):
-        raise AxisError(f"index {index} is outside an axis of {size} elements")
+        remedy = f"use {-size} to {size - 1}" if isinstance(size, int) and size else None
+        raise AxisError(f"index {index} is outside an axis of {size} elements", remedy=remedy)
     return Span(place, 1, drop=True)
 
 

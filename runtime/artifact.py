@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, ArtifactError, CallbackError, KindError, VitrifyError
-from ..base.files import place_file, place_folder
+from ..base.files import near_file, place_file, place_folder
 from ..ir.core import Program
 from ..ir.parser import parse_program
 from ..ir.printer import print_program
@@ -208,7 +208,7 @@ def load_artifact(
         raise KindError(f"callbacks must be a dict of functions by name, not a {type(callbacks).__name__}")
     try:
         if not source.is_dir() and not source.is_file():
-            raise ArtifactError(f"{path}: there is no such file or folder")
+            raise ArtifactError(f"{path}: there is no such file or folder", remedy=lambda: near_file(path))
         with opened(source) as parts:
             return _Reader(str(path), parts, callbacks, adapt).read()
     except (zipfile.BadZipFile, UnicodeDecodeError, struct.error, NotImplementedError, EOFError, OSError) as error:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import KindError, MissingError, ModeError
+from ..base.boundary import shorten
+from ..base.errors import KindError, MissingError, ModeError, VitrifyError
 from ..dygraph.device import as_place
 from ..dygraph.eager import from_array
 from ..dygraph.tensor import Tensor
@@ -134,6 +135,9 @@ class Executor:
         dispatch._stack.set(())  # callbacks run eagerly
         try:
             return self._run(program, feed or {}, fetch_list, place, return_numpy, use_prune)
+        except VitrifyError as error:
+            shorten(error)
+            raise
         finally:
             dispatch._stack.set(stack)
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError, MissingError, ModeError
 from ..base.flags import flags
+from ..base.suggest import one_of
 from ..jit.writes import hooks
 from ..ops import dispatch
 from ..ops.dims import Dim
@@ -185,5 +186,5 @@ def find_variable(program: Program, name: str) -> Any:
                 return entry.tensor
         if program.origin is not None:  # its variables may have got their names after the copy was made
             return find_variable(program.origin, name)
-        raise MissingError(f"the program has no variable {name}")
+        raise MissingError(f"the program has no variable {name}", remedy=one_of(name, program.vars))
     return found

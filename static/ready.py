@@ -10,6 +10,7 @@ import numpy as np
 from numpy import ndarray
 
 from ..base.errors import ArgumentError, MissingError
+from ..base.suggest import nearest
 from ..dygraph import storage as cells
 from ..dygraph.random import default_generator
 from ..dygraph.tensor import Tensor
@@ -163,7 +164,9 @@ def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = Tr
     checked: False where any dtype is converted, and any shape passes.
     """
     if name not in feed:
-        raise ArgumentError(f"the feed {name} is missing: {kind}", remedy=f"pass feed={{{name!r}: array, ...}}")
+        close = nearest(name, feed)
+        meant = "" if close is None else f"; {close!r} is no feed of the program, did you mean {name!r}?"
+        raise ArgumentError(f"the feed {name} is missing: {kind}{meant}", remedy=f"pass feed={{{name!r}: array, ...}}")
     given = feed[name]
     array = np.asarray(given.numpy() if isinstance(given, Tensor) else given)
     if array.dtype != kind.dtype.numpy:
@@ -188,7 +191,10 @@ def _fits(shape: Sequence[int], kind: TensorType) -> bool:
 def _check_shape(name: str, array: Any, kind: TensorType) -> None:
     if not _fits(array.shape, kind):
         wanted = [-1 if isinstance(d, Dim) else d for d in kind.shape]
-        raise ArgumentError(f"the feed {name} has the shape {list(array.shape)}, the program expects {wanted}")
+        raise ArgumentError(
+            f"the feed {name} has the shape {list(array.shape)}, the program expects {wanted}",
+            remedy="feed an array of that shape; -1 stands for any size",
+        )
 
 
 def _give_others(program: Program, feed: dict[str, Any], scope: Scope) -> None:

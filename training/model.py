@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.boundary import outward
 from ..base.errors import ArgumentError, ArtifactError, KindError, StateError
 from ..data.dataset import Dataset, IterableDataset
 from ..data.loader import DataLoader
@@ -103,6 +104,7 @@ class Model:
         assert self._loss is not None
         return _listed(self._loss(*outputs, *labels))
 
+    @outward
     def train_batch(self, inputs: Any, labels: Any = None, update: bool = True) -> Any:
         """One step. Returns the losses as arrays, `(losses, metrics)` where there are metrics.
 
@@ -115,6 +117,7 @@ class Model:
         losses, outputs = self._train_step(*given, update)
         return self._results(losses, outputs, given[1])
 
+    @outward
     @no_grad()
     def eval_batch(self, inputs: Any, labels: Any = None) -> Any:
         """Losses and metrics of a batch, without training. Errors: StateError before `prepare`."""
@@ -124,6 +127,7 @@ class Model:
         losses = self._losses(outputs, given) if self._loss is not None and given else []
         return self._results(losses, outputs, given)
 
+    @outward
     @no_grad()
     def predict_batch(self, inputs: Any) -> list[Any]:
         """The network's outputs for a batch, as arrays."""
@@ -149,6 +153,7 @@ class Model:
 
     # ---- loops
 
+    @outward
     def fit(
         self,
         train_data: Any = None,
@@ -174,6 +179,7 @@ class Model:
         Errors: StateError before `prepare`; KindError for data of another kind.
         """
         self._need("fit", optimizer=True)
+        _refuse_labels(train_data, eval_data)
         train = self._loader(train_data, batch_size, shuffle, drop_last, num_workers)
         evaluation = None if eval_data is None else self._loader(eval_data, batch_size, False, False, num_workers)
         params = {
@@ -212,6 +218,7 @@ class Model:
             calls.call("on_train_batch_end", step, logs)
         return logs, step + 1
 
+    @outward
     def evaluate(
         self,
         eval_data: Any,
@@ -252,6 +259,7 @@ class Model:
         calls.call("on_eval_end", logs)
         return logs
 
+    @outward
     def predict(
         self,
         test_data: Any,
@@ -367,3 +375,13 @@ def _first(loader: DataLoader, most: int | None) -> Iterator[tuple[int, Any]]:
         if most is not None and step >= most:
             return
         yield step, batch
+
+
+def _refuse_labels(train: Any, evaluation: Any) -> None:
+    """Errors: KindError for `fit(inputs, labels)`: arrays whose samples aren't alike can't be two data sets."""
+    arrays = all(isinstance(x, (np.ndarray, Tensor)) for x in (train, evaluation))
+    if arrays and tuple(train.shape[1:]) != tuple(evaluation.shape[1:]):
+        raise KindError(
+            "fit(train_data, eval_data): the second argument is data to evaluate on, not labels",
+            remedy="put inputs and labels into one data set: vt.io.TensorDataset([inputs, labels])",
+        )

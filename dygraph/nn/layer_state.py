@@ -10,6 +10,7 @@ import numpy as np
 
 from ...base.dtype import DType
 from ...base.errors import KindError, StateError
+from ...base.suggest import nearest
 from ...ops.infer import show_shape
 from .. import storage as cells
 from ..storage import Storage
@@ -108,9 +109,12 @@ class StateMethods:
             missing.append(key)
             if key in state_dict:
                 unexpected.append(key)
-        problems += [f"{key!r} is not a name of this layer" for key in unexpected if key not in keys]
+        problems += [_unknown(key, missing) for key in unexpected if key not in keys]
         if strict and problems:
-            raise StateError(f"the state_dict doesn't fit {type(self).__name__}: " + "; ".join(problems))
+            raise StateError(
+                f"the state_dict doesn't fit {type(self).__name__}: " + "; ".join(problems),
+                remedy="load the state of the same kind of layer, or rename its keys",
+            )
         for item, value in fits:
             item.set_value(value if len(value.shape) == len(item.shape) else value.reshape(list(item.shape)))
         for problem in problems:
@@ -131,6 +135,11 @@ def _misfit(key: str, item: Any, state: Mapping[str, Any]) -> str | None:
     if list(value.shape) != list(item.shape) and {*map(tuple, (value.shape, item.shape))} != {(), (1,)}:
         return f"{key!r} has shape {show_shape(value.shape)}, the layer's has {show_shape(item.shape)}"
     return None
+
+
+def _unknown(key: str, missing: list[str]) -> str:
+    meant = nearest(key, missing)
+    return f"{key!r} is not a name of this layer" + ("" if meant is None else f", did you mean {meant!r}?")
 
 
 def convert(tensor: Tensor, dtype: DType) -> None:

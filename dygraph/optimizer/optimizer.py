@@ -346,7 +346,10 @@ def _as_groups(parameters: Any) -> list[dict[str, Any]]:
     if isinstance(parameters, Tensor):
         raise KindError("parameters must be a list of Parameters, not a single one", remedy="pass [parameter]")
     if isinstance(parameters, (str, dict)) or not hasattr(parameters, "__iter__"):
-        raise KindError(f"parameters must be a list of Parameters or of dicts, not a {type(parameters).__name__}")
+        raise KindError(
+            f"parameters must be a list of Parameters or of dicts, not a {type(parameters).__name__}",
+            remedy="call it: parameters=model.parameters()" if callable(parameters) else "pass model.parameters()",
+        )
     items = list(parameters)
     if not items:
         raise ArgumentError("the list of parameters is empty")

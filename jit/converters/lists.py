@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, Union
 
 from ...base import dtype as dt
 from ...base.dtype import of_scalar
-from ...base.errors import CaptureError
+from ...base.errors import CaptureError, ShapeError
 from ...base.flags import flags
 from ...base.location import caller_loc
 from ...base.pytree import LEAF, Rows, Tree, flatten, map_leaves, unflatten
@@ -26,7 +26,7 @@ from ...ops.infer import require_index
 from ...ops.op import FUNCTIONS, OPS
 from ...ops.subscript import getitem, setitem
 from ...ops.types import TensorType
-from ..grown import Grown, is_late, stretch_in
+from ..grown import Grown, is_late, mixed, stretch_in
 from ..rolling import Unread, refuse_subscript
 from ..tracer import Tracer, active
 from ..twins import LIST, link_leaves, link_rows, link_stacks
@@ -182,14 +182,13 @@ def whole(tracer: Tracer, items: list[Any]) -> Grown:
     leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
     if found is None or found[1] is None or any(leaf is None for leaf in leaves):
         _fork(items, "its elements aren't of one kind")
-        raise CaptureError(
-            "a list that is read at a place or for a length that only a run knows needs elements of one kind",
-            loc=caller_loc(),
-            remedy="give its tensors one dtype and rank, or use an `if` per element",
-        )
+        raise mixed(items)
     tracer.grew = True
     decision = next((x.decision for x in items if type(x) is Grown and x.decision is not None), None)
-    return Grown(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
+    try:
+        return Grown(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
+    except ShapeError:
+        raise mixed(items) from None
 
 
 def length(grown: Grown) -> Any:

@@ -41,9 +41,9 @@ class LateText(str):
 
     def _ask(self, *_: Any, **__: Any) -> NoReturn:
         raise CaptureError(
-            "a text made from a tensor's value is looked into, but only a run of the program knows what it says",
+            "this string contains the value of a tensor, so what it says isn't known during compilation",
             loc=caller_loc(),
-            remedy="ask the tensor itself: compare numbers, not their texts; print() and messages of errors take texts",
+            remedy="compare the tensor itself with a number; print() and messages of errors take such strings",
         )
 
     def __add__(self, other: str) -> LateText:

@@ -40,8 +40,7 @@ def _lines(fn: FunctionType) -> list[str]:
     if len(lines) < code.co_firstlineno:
         raise CaptureError(
             f"the source of `{code.co_name}` isn't available (it was made in {code.co_filename})",
-            remedy="put the function in a file and import it (code from `exec` or a bare prompt has no source, unless "
-            "linecache knows it), or mark it with vt.jit.not_to_static if its control flow is Python's",
+            remedy="put the function in a file and import it, or mark it with vt.jit.not_to_static to run it as it is",
         )
     return lines
 

@@ -27,7 +27,7 @@ SAYS = {
     "mean with keepdims": "did you mean 'keepdim'?",
     "softmax with dim": "did you mean 'axis'?",
     "gather with float index": 'convert with astype("int64")',
-    "condition on many": "reduce it with any() or all()",
+    "condition on many": "reduce it with any()",
     "loss of float labels": "needs integer labels, not float32",
     "name to tensr": "did you mean 'to_tensor'?",
     "name rellu": "did you mean 'relu'?",
@@ -44,6 +44,38 @@ SAYS = {
     "list given to a layer": "x must be a tensor, not a list",
     "missing super init": "call super().__init__() first",
     "in place on a leaf": "write under vt.no_grad()",
+    "concat of two shapes": "all sizes but that of axis 0 must be equal",
+    "stack of two shapes": "shapes [2, 3] and [2, 5] differ",
+    "view of minus one": "write view([-1])",
+    "zeros of a float tensor": "a size must be an int",
+    "index 7 of 2": "use -2 to 1",
+    "cast to flaot32": "did you mean 'float32'?",
+    "transpose with too few axes": "such as [1, 0]",
+    "label 7 of 3": "outside",
+    "loss with reduction meen": "did you mean 'mean'? The choices are 'mean', 'sum', 'none'",
+    "interpolate bilinaer": "did you mean 'bilinear'?",
+    "pad with mode reflct": "did you mean 'reflect'?",
+    "einsum of wrong ranks": "write one label per axis",
+    "keyword full grph": "did you mean 'full_graph'?",
+    "state of another network": "did you mean 'fc1.weight'?",
+    "parameters without call": "call it: parameters=model.parameters()",
+    "backward twice": "backward() was called twice through sum",
+    "fit with arrays": "vt.io.TensorDataset([inputs, labels])",
+    "loader of unequal sizes": "pass a collate_fn that pads",
+    "missing data folder": "the folder /nowhere doesn't exist",
+    "load of a missing file": "the folder /nowhere doesn't exist",
+    "load of a pickle": "this looks like a pickle of PaddlePaddle",
+    "saved model run with another rank": "give a tensor of 2 axes, not 1",
+    "feed imgae": "'imgae' is no feed of the program, did you mean 'image'?",
+    "feed of another rank": "-1 stands for any size",
+    "fetch lossy": "use one of 'image'",
+    "name bound in one branch": "assign it on every path",
+    "tensor index into strings": "this one holds str",
+    "list of unequal tensors": "this one holds float32[2] and float32[5]",
+    "text of a tensor compared": "compare the tensor itself with a number",
+    "class compiled": "decorate its `forward`",
+    "source unknown": "put the function in a file and import it",
+    "loop that changes a shape": "`h` has shape [2, 3] before the loop but [2, 2, 3] after one iteration",
     "stage after fusoin": "did you mean 'after fuse'?",
     "random in a program": "pass the numbers as an argument",
 }
@@ -59,8 +91,8 @@ def test_a_mistake_is_told_in_plain_terms(name: str, says: str, mode: str) -> No
     assert error is not None
     lines = shown(error)
     text = "\n".join(lines)
-    assert says.replace("any() or all()", "any()") in text
-    assert MISTAKES[name].__name__ in text  # the user's line
+    assert says in text
+    assert "mistakes.py" in text  # the user's line
     assert NEVER.search(text) is None
     users = sum("mistakes.py" in line and line.startswith("  File") for line in lines)
     assert len(lines) <= 1 + 2 * users + 2 * FRAMES_OF_OURS + LINES_OF_MESSAGE
