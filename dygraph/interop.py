@@ -6,6 +6,7 @@ import json
 import os
 import struct
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, Union
 
@@ -15,7 +16,7 @@ from ..base.errors import ArgumentError, KindError, StateError
 from ..ops.infer import show_shape
 from .conversions import from_dlpack
 from .eager import from_array
-from .nn import Layer, Linear
+from .nn import GRU, LSTM, Layer, Linear, SimpleRNN
 from .serialize import kind_of, load, write_file
 from .tensor import Tensor
 
@@ -73,8 +74,8 @@ def load_torch_state_dict(
 ) -> tuple[list[str], list[str]]:
     """Copy a torch module's state (a dict of tensors or arrays, or a safetensors file) into a layer of the same build.
 
-    Weights of Linear are transposed, running statistics renamed. name_map turns the other names into the layer's: a
-    dict of what differs, or a function; None drops an entry. Gives (missing, unexpected) names.
+    Weights of Linear are transposed, running statistics and projections renamed. name_map turns the other names into
+    the layer's: a dict of what differs, or a function; None drops an entry. Gives (missing, unexpected) names.
     Errors: StateError, before anything is changed, if shapes differ or, with `strict`, names are missing or left over.
     """
     return _load(layer, state, name_map, strict, torch=True)
@@ -95,26 +96,26 @@ def _load(layer: Layer, state: Any, name_map: NameMap, strict: bool, *, torch: b
         raise KindError(f"a state dict is loaded into a Layer, not a {type(layer).__name__}")
     given = load_safetensors(state, return_numpy=True) if isinstance(state, (str, os.PathLike)) else state
     own = layer.state_dict()
-    turned = {
-        name + ".weight" if name else "weight" for name, part in _parts(layer) if torch and isinstance(part, Linear)
-    }
+    theirs = _build(layer) if torch else _Build()
     found: dict[str, Any] = {}
     unexpected = []
     for foreign, value in given.items():
-        name = _renamed(foreign, name_map, torch)
+        name = _mapped(foreign, name_map)
+        name = name and theirs.names.get(name, name)
         if name is None:
             continue
         if name not in own:
             unexpected.append(foreign)
             continue
         array = _array(value)
-        array = array.T if name in turned and array.ndim == 2 else array
+        array = array.T if name in theirs.turned and array.ndim == 2 else array
         if list(array.shape) != list(own[name].shape):
             raise StateError(
                 f"{foreign!r} has shape {show_shape(array.shape)}, the layer's {name!r} {show_shape(own[name].shape)}"
             )
         found[name] = array
-    missing = [name for name in own if name not in found]
+    loaded = {id(own[name]) for name in found}  # a tensor with several names needs one of them
+    missing = [name for name in own if id(own[name]) not in loaded and name not in theirs.absent]
     if strict and (missing or unexpected):
         raise StateError(
             f"missing: {', '.join(missing) or 'none'}; unexpected: {', '.join(unexpected) or 'none'}",
@@ -126,20 +127,40 @@ def _load(layer: Layer, state: Any, name_map: NameMap, strict: bool, *, torch: b
     return missing, unexpected
 
 
-def _parts(layer: Layer) -> list[tuple[str, Any]]:
-    return [("", layer), *layer.named_sublayers()]
+@dataclass(frozen=True)
+class _Build:
+    """What torch keeps in another way than a layer of the same build."""
+
+    names: dict[str, str | None] = field(default_factory=dict)  # torch's -> the layer's; None for what it has not
+    turned: set[str] = field(default_factory=set)  # matrices that torch keeps transposed, by the layer's names
+    absent: set[str] = field(default_factory=set)  # what torch has not, by the layer's names
 
 
-def _renamed(name: str, name_map: NameMap, torch: bool) -> str | None:
-    mapped: str | None = name
+def _build(layer: Layer) -> _Build:
+    made = _Build()
+    for path, part in [("", layer), *layer.named_sublayers()]:
+        start = f"{path}." if path else ""
+        if isinstance(part, Linear):
+            made.turned.add(f"{start}weight")
+        elif isinstance(part, (LSTM, GRU, SimpleRNN)):
+            _add_recurrent(made, start, part)
+        elif "_mean" in part._buffers:
+            made.names.update((start + name, own and start + own) for name, own in _TORCH_BUFFERS.items())
+    return made
+
+
+def _add_recurrent(made: _Build, start: str, part: Any) -> None:
+    """The matrices of projections, and the zeros that stand for biases of a network made without."""
+    for k, own, suffix in part.named_cells():
+        if part.proj_size:
+            made.names[f"{start}weight_hr_l{k}{suffix}"] = f"{start}{own}.weight_ho"
+            made.turned.add(f"{start}{own}.weight_ho")
+        made.absent.update(
+            f"{start}{own}.{bias}" for bias in ("bias_ih", "bias_hh") if f"{bias}_l{k}{suffix}" not in part._parameters
+        )
+
+
+def _mapped(name: str, name_map: NameMap) -> str | None:
     if callable(name_map):
-        mapped = name_map(name)
-    elif name_map is not None:
-        mapped = name_map.get(name, name)
-    if mapped is None or not torch:
-        return mapped
-    head, _, last = mapped.rpartition(".")
-    if last not in _TORCH_BUFFERS:
-        return mapped
-    own = _TORCH_BUFFERS[last]
-    return None if own is None else f"{head}.{own}" if head else own
+        return name_map(name)
+    return name if name_map is None else name_map.get(name, name)

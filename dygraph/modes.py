@@ -89,14 +89,22 @@ def _wrap_generator(fn: Any, mode: bool) -> Any:
     @functools.wraps(fn)
     def wrapper(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
         generator = fn(*args, **kwargs)
-        sent: Any = None
-        while True:
+
+        def run(step: Callable[[Any], Any], given: Any) -> Any:
             with GradMode(mode):
+                return step(given)
+
+        try:
+            item = run(generator.send, None)
+            while True:
                 try:
-                    item = generator.send(sent)
-                except StopIteration as stop:
-                    return stop.value
-            sent = yield item
+                    sent = yield item
+                except BaseException as error:  # broad: whatever is thrown is the function's; close() throws, too
+                    item = run(generator.throw, error)
+                else:
+                    item = run(generator.send, sent)
+        except StopIteration as stop:
+            return stop.value
 
     return wrapper
 

@@ -28,6 +28,15 @@ _MOST_HEADER = 100_000_000  # the limit of the safetensors format
 _DTYPES: dict[str, DType | None] = {"U16": None, "U32": None, "U64": None, "BF16": None}
 _DTYPES |= {dtype.safetensors: dtype for dtype in ALL}
 
+_FOREIGN: dict[bytes, tuple[str, str]] = {  # how files start -> what they are, and what to do about it
+    b"PK\3\4": (
+        "a zip archive, as torch.save and numpy.savez write it",
+        "convert a torch.save where it was written, with safetensors, for vt.interop.load_torch_state_dict; read an .npz "
+        "with numpy.load",
+    ),
+    b"\x93NUMPY": ("an array of NumPy", "read it with numpy.load"),
+}
+
 
 @outward
 def save(obj: Any, path: str | os.PathLike[str] | BinaryIO, **_: Any) -> None:
@@ -186,8 +195,10 @@ class _Reader:
         self.made: dict[tuple[str, str], Any] = {}
         self.start = 0
 
-    def fail(self, part: str, reason: str, cause: Exception | None = None) -> ArtifactError:
-        error = ArtifactError(f"{self.where}: {part}: {reason}", remedy="load a file written by vt.save")
+    def fail(
+        self, part: str, reason: str, cause: Exception | None = None, remedy: str = "load a file written by vt.save"
+    ) -> ArtifactError:
+        error = ArtifactError(f"{self.where}: {part}: {reason}", remedy=remedy)
         error.__cause__ = cause
         return error
 
@@ -218,6 +229,9 @@ class _Reader:
                     f"{self.where}: header: this looks like a pickle of PaddlePaddle; reading one could run any code",
                     remedy="convert it where it was written, with safetensors: docs/porting-paddle.md has the lines",
                 )
+            for start, (kind, remedy) in _FOREIGN.items():
+                if self.data.startswith(start):
+                    raise self.fail("header", f"it is {kind}", remedy=remedy)
             raise self.fail(
                 "header", f"it claims {length} bytes, the file has {len(self.data)}: truncated or of another kind"
             )

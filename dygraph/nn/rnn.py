@@ -233,15 +233,15 @@ class _Recurrent(Layer):
         own = f"{name}_l{k // self.num_directions}{'_reverse' * (k % self.num_directions)}"
         return getattr(self, own) if own in self._parameters or own in self.__dict__ else getattr(self._cell(k), name)
 
+    def named_cells(self) -> list[tuple[int, str, str]]:
+        """For each cell: its layer, its name as a sublayer, and what its weights' names end with here."""
+        keys = [("cell", "")] if self.num_directions == 1 else [("cell_fw", ""), ("cell_bw", "_reverse")]
+        return [(k, f"{k}.{cell}", suffix) for k in range(self.num_layers) for cell, suffix in keys]
+
     def former_state(self) -> tuple[FormerItem, ...]:
         if not self.proj_size:
             return ()
-        keys = [("", "cell")] if self.num_directions == 1 else [("", "cell_fw"), ("_reverse", "cell_bw")]
-        return tuple(
-            FormerItem(f"weight_ho_l{k}{suffix}", f"{k}.{cell}.weight_ho")
-            for k in range(self.num_layers)
-            for suffix, cell in keys
-        )
+        return tuple(FormerItem(f"weight_ho_l{k}{suffix}", f"{own}.weight_ho") for k, own, suffix in self.named_cells())
 
     def __len__(self) -> int:
         return self.num_layers

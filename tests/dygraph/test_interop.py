@@ -103,6 +103,54 @@ def test_recurrent_weights_of_torch(kind: str) -> None:
     )
 
 
+def torchs_recurrent_state(ours: Any, biases: bool = True) -> dict[str, Any]:
+    """Arrays under the names and in the shapes that torch has for a recurrent network."""
+    drawn = np.random.default_rng(1)
+    state = {}
+    for name, value in ours.state_dict().items():
+        if name.startswith("weight") or (biases and name.startswith("bias")):
+            state[name] = drawn.normal(size=value.shape).astype("float32")
+    for k, own, suffix in ours.named_cells() if ours.proj_size else ():
+        shape = ours.state_dict()[f"{own}.weight_ho"].shape[::-1]
+        state[f"weight_hr_l{k}{suffix}"] = drawn.normal(size=shape).astype("float32")
+    return state
+
+
+@pytest.mark.parametrize("options", [{}, {"proj_size": 2}, {"direction": "bidirect", "num_layers": 2, "proj_size": 2}])
+@pytest.mark.parametrize("inside", [False, True])
+def test_recurrent_layers_take_torchs_names(inside: bool, options: dict[str, Any]) -> None:
+    ours = vt.nn.LSTM(3, 4, **options)
+    state = torchs_recurrent_state(ours)
+    holder = vt.nn.LayerDict({"lstm": ours}) if inside else ours
+    given = {f"lstm.{name}": value for name, value in state.items()} if inside else state
+    assert vt.interop.load_torch_state_dict(holder, given) == ([], [])
+    for name, value in state.items():
+        if name.startswith("weight_hr"):
+            (own,) = (own for k, own, suffix in ours.named_cells() if name == f"weight_hr_l{k}{suffix}")
+            np.testing.assert_array_equal(ours.state_dict()[f"{own}.weight_ho"].numpy(), value.T)
+        else:
+            np.testing.assert_array_equal(getattr(ours, name).numpy(), value)
+    del given[next(iter(given))]
+    with pytest.raises(StateError, match=r"missing: .*weight_ih_l0.*; unexpected: none"):
+        vt.interop.load_torch_state_dict(holder, given)
+
+
+def test_a_network_without_biases_needs_none_of_torchs() -> None:
+    ours = vt.nn.GRU(3, 4, bias_ih_attr=False, bias_hh_attr=False)
+    state = torchs_recurrent_state(ours, biases=False)
+    assert vt.interop.load_torch_state_dict(ours, state) == ([], [])
+    with pytest.raises(StateError, match="missing: weight_hh_l0"):
+        vt.interop.load_torch_state_dict(ours, {k: v for k, v in state.items() if k != "weight_hh_l0"})
+
+
+def test_a_shared_tensor_needs_one_of_its_names() -> None:
+    net = vt.nn.LayerDict({"embedding": vt.nn.Embedding(5, 3), "out": vt.nn.Embedding(5, 3)})
+    net["out"].weight = net["embedding"].weight
+    weight = np.ones((5, 3), "float32")
+    assert vt.interop.load_paddle_state_dict(net, {"out.weight": weight}) == ([], [])
+    np.testing.assert_array_equal(net["embedding"].weight.numpy(), weight)
+
+
 def test_names_are_mapped_and_mistakes_named() -> None:
     layer = vt.nn.Linear(2, 3)
     weight, bias = np.arange(6.0, dtype="float32").reshape(2, 3), np.ones(3, "float32")
@@ -133,3 +181,23 @@ def test_files_of_other_kinds(tmp_path: Any) -> None:
         vt.interop.load_safetensors(tmp_path / "y")
     with pytest.raises(KindError, match="strings"):
         vt.interop.save_safetensors({1: np.ones(1)}, tmp_path / "z")  # type: ignore[dict-item]
+
+
+FOREIGN = {  # how a file of another library starts, and what the message says
+    "paddle 2": (b"\x80\x02}q\x00(X\x0f\x00\x00\x00linear_0.weightq\x01", "pickle of PaddlePaddle", "safetensors"),
+    "paddle 3": (b"\x80\x04\x95\x10\x0d\x00\x00\x00\x00\x00\x00}\x94(\x8c", "pickle of PaddlePaddle", "safetensors"),
+    "torch": (b"PK\x03\x04\x00\x00\x08\x08\x00\x00\x00\x00", "zip archive", "load_torch_state_dict"),
+    "numpy": (b"\x93NUMPY\x01\x00v\x00{'descr': '<f4'", "array of NumPy", "numpy.load"),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_files_of_other_libraries_are_named(name: str, tmp_path: Any) -> None:
+    start, kind, remedy = FOREIGN[name]
+    path = tmp_path / "net.pdparams"
+    path.write_bytes(start + bytes(100))
+    for read in (vt.load, lambda path: vt.interop.load_paddle_state_dict(vt.nn.Linear(1, 1), path)):
+        with pytest.raises(ArtifactError) as caught:
+            read(path)
+        assert kind in str(caught.value)
+        assert remedy in str(caught.value)
