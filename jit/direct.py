@@ -102,6 +102,9 @@ def _guards(guards: Guards, known: dict[str, Any]) -> list[str]:
         known |= dict(zip(("fn", "code", "defaults", "keywords"), function, strict=True))
         lines += ["if fn.__code__ is not code or fn.__defaults__ is not defaults: return MISS"]
         lines += ["if fn.__kwdefaults__ is not keywords: return MISS"]
+    if guards.has_lists:
+        known["hold_lists"] = guards.hold_lists
+        lines += ["if not hold_lists(): return MISS"]
     if layered:
         known |= {"layers": layer_epoch, "guards": guards}
         lines += ["if layers.value != guards.epoch and not guards.hold_layers(): return MISS"]

@@ -173,6 +173,7 @@ class _Walk:
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
             yield from _layer_facts(owner, copy, self.names, self.tracer.objects.before)
+            yield from self._layer_lists(owner, copy)
             stack += [v for n, v in copy.items() if self._follows(n) or n in (*_TABLES, *_HOOKS)]
             yield from self._class_facts(owner, copy)
             stack.append(type(owner))
@@ -221,6 +222,19 @@ class _Walk:
             return
         yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
         yield Fact("length", owner, "the length of a list", len(copy))
+
+    def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Fact]:
+        """The elements of lists that only code of this package reads, from its layers."""
+        if not _has_library_forward(type(layer)):
+            return
+        for name, value in copy.items():
+            if name in _LAYERS_OWN or self._follows(name):
+                continue
+            for part in _lists_in(value):
+                kept = self.tracer.objects.kept.get(id(part))
+                before = part if kept is None else kept.copy
+                if len(before) <= _MOST_ITEMS:
+                    yield Fact("list", part, f"{name} of {type(layer).__name__}", tuple(before))
 
     def _layer_class(self, layer: Layer) -> Iterator[Fact]:
         """The class of a layer, with all methods of it and of its bases: looked at only when some layer has changed."""
@@ -392,6 +406,14 @@ def _layer_facts(
 def _has_library_forward(kind: type) -> bool:
     """Whether a layer is one of this package's, or derived from one: its attributes are then read by our code."""
     return any(base.__module__.startswith("vitrify.") for base in kind.__mro__ if base not in Layer.__mro__)
+
+
+def _lists_in(value: Any) -> Iterator[list[Any]]:
+    if isinstance(value, list):
+        yield value
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _lists_in(part)
 
 
 def _plain(value: Any) -> str:

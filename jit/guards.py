@@ -5,6 +5,8 @@ from __future__ import annotations
 import dis
 import types
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -24,8 +26,8 @@ class Guards:
     """The facts of one entry. `hold()`, whether every fact is as it was, is on the path of every call."""
 
     __slots__ = (
-        "_added", "_attributes", "_codes", "_flags", "_functions", "_grads", "_items", "_keys", "_layered", "_lengths",
-        "_members", "_others", "_places", "_touched", "epoch", "facts", "hold",
+        "_added", "_attributes", "_codes", "_elements", "_flags", "_functions", "_grads", "_items", "_keys", "_layered",
+        "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_touched", "epoch", "facts", "hold",
     )  # fmt: skip
 
     def __init__(
@@ -41,12 +43,15 @@ class Guards:
         self.epoch = self._touched = -1
         rest = {
             k: [f for f in facts if f.kind == k]
-            for k in ("attribute", "item", "code", "keys", "length", "members", "grad", "added")
+            for k in ("attribute", "item", "code", "keys", "length", "list", "members", "grad", "added")
         }
         self._attributes = tuple([(f.owner, f.name, f.value) for f in rest["attribute"]])
         self._items = tuple([(f.owner.get, f.name, f.value) for f in rest["item"] if isinstance(f.owner, dict)])
         self._places = tuple([(f.owner, f.name, f.value) for f in rest["item"] if not isinstance(f.owner, dict)])
         self._functions = tuple([(f.owner, *f.value) for f in rest["code"]])
+        self._lists = tuple([f.owner for f in rest["list"]])
+        self._sizes = [len(f.value) for f in rest["list"]]
+        self._elements = tuple([part for f in rest["list"] for part in f.value])
         self._keys = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["keys"]])
         self._lengths = tuple([(f.owner, f.value) for f in rest["length"]])
         self._members = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["members"]])
@@ -65,6 +70,8 @@ class Guards:
         if simple is None:
             return self._hold_all
         function, layered = simple
+        if self._lists:
+            return self._hold_all
         if function is None:
             return self.hold_layers if layered else lambda: True
         if layered:
@@ -73,7 +80,8 @@ class Guards:
         return lambda: fn.__code__ is code and fn.__defaults__ is defaults and fn.__kwdefaults__ is named
 
     def simple(self) -> tuple[tuple[Any, ...] | None, bool] | None:
-        """Where there are no other facts: the function whose code and defaults are one, and whether layers are.
+        """Where there are no other facts (but those of `hold_lists`): the function whose code and defaults are one, and
+        whether layers are.
 
         The function comes with its code, defaults and keyword defaults.
         """
@@ -97,6 +105,19 @@ class Guards:
                 return False
         self._touched = now
         return True
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether there are facts about the elements of layers' lists."""
+        return bool(self._lists)
+
+    def hold_lists(self) -> bool:
+        """Whether the lists of layers have the elements that they had."""
+        if list(map(len, self._lists)) != self._sizes:
+            return False
+        return all(map(is_, chain.from_iterable(self._lists), self._elements)) or all(
+            map(same, chain.from_iterable(self._lists), self._elements)
+        )
 
     def hold_layers(self) -> bool:
         """Whether the facts about layers are as they were; `epoch` is the layers' epoch when they last were."""
@@ -132,6 +153,8 @@ class Guards:
         for owner, count in self._lengths:
             if len(owner) != count:
                 return False
+        if self._lists and not self.hold_lists():
+            return False
         for owner, keys, told in self._keys:
             if tuple(owner) != keys or not (told or same(tuple(owner), keys)):
                 return False
@@ -197,6 +220,8 @@ def look(fact: Fact) -> Any:
                 return len(fact.owner)
             case "members":
                 return frozenset(fact.owner)
+            case "list":
+                return tuple(fact.owner)
             case "whole":
                 owner = fact.owner
                 return (*owner, *owner.values()) if isinstance(owner, dict) else tuple(owner)
@@ -263,7 +288,7 @@ def describe(fact: Fact) -> str:
             return f"{fact.owner.__name__}.{fact.name}"
         case "code":
             return f"the code of {fact.name}"
-        case "keys" | "length" | "members" | "whole" | "array" | "call":
+        case "keys" | "length" | "list" | "members" | "whole" | "array" | "call":
             return str(fact.name)
         case "argument":
             return f"argument {fact.name}"

@@ -151,16 +151,16 @@ class Fact:
 
     kind "attribute": getattr(owner, name); "item": owner[name] (a module's globals are such an owner); "cell": a
     closure cell's content; "static": what the class `owner` and its bases define under `name`, undescribed; "keys",
-    "length", "members", "whole", "array": of a container; "code": a function's code and defaults; "grad": whether
-    owner.grad is None; "added": whether owner._grad is, so that a gradient isn't added to one that was cleared or is
-    there; "call": owner() (for anything else); "argument": the number `name` among the arguments (only as a place).
+    "length", "list", "members", "whole", "array": of a container; "code": a function's code and defaults; "grad":
+    whether owner.grad is None; "added": whether owner._grad is, so that a gradient isn't added to one that was cleared
+    or is there; "call": owner() (for anything else); "argument": the number `name` among the arguments (only as a place).
     `layered`: the owner is an nn.Layer, whose changes move the layers' global epoch, so that it need not be looked at
     while that stands still.
     """
 
     kind: Literal[
-        "attribute", "item", "cell", "static", "keys", "length", "members", "whole", "array", "code", "grad", "added",
-        "call", "argument",
+        "attribute", "item", "cell", "static", "keys", "length", "list", "members", "whole", "array", "code", "grad",
+        "added", "call", "argument",
     ]  # fmt: skip
     owner: Any
     name: Any
