@@ -243,6 +243,8 @@ class EagerInterpreter(Interpreter):
 
     def _learn(self, key: tuple[Any, ...], op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The first call of its kind, in full; remembers it if preparing left its tensors as they were."""
+        if len(args) < len(op.operands):  # an operand by name isn't among those that `again` finds by place
+            return NotImplemented
         calls = self._calls.setdefault(op, {})
         if len(calls) >= _MOST_CALLS:
             calls.clear()

@@ -15,8 +15,8 @@ import numpy as np
 from ..base.dtype import LOW_FLOATS, as_dtype, int64
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
-from ..ops.dims import product, same_shape
-from ..ops.dispatch import bottom, current, using
+from ..ops.dims import Dim, product, same_shape
+from ..ops.dispatch import bottom, current, is_captured, using
 from ..ops.infer import as_dims, not_negative
 from ..ops.op import OPS
 from ..ops.select import argsort
@@ -119,7 +119,33 @@ def _shape_of(shape: Any) -> list[Any]:
 
 
 def _generator(seed: int) -> Generator:
-    return Generator(seed) if seed else default_generator
+    if not seed:
+        return default_generator
+    made = Generator(seed)
+    if is_captured():  # the stream begins anew at each call of the program, too
+        made.state = current().constant(made.state.numpy(), int64)
+    return made
+
+
+def _spread(row: str, generator: Generator, shape: Any, dtype: Any, scale: Any, shift: Any) -> Any:
+    """Numbers of [0, 1) or of the standard normal distribution, times a number plus another one: tensors or sizes."""
+    kind = flags.default_dtype if dtype is None else as_dtype(dtype)
+    if kind not in LOW_FLOATS:
+        return generator.draw(row, shape, kind) * scale + shift
+    return OPS["cast"](generator.draw(row, shape, "float32") * scale + shift, kind)
+
+
+def _evenly(generator: Generator, shape: Any, dtype: Any, low: Any, high: Any) -> Any:
+    if isinstance(low, (Tensor, Dim)) or isinstance(high, (Tensor, Dim)):
+        return _spread("uniform", generator, shape, dtype, high - low, low)
+    return generator.draw("uniform", shape, dtype, low=float(low), high=float(high))
+
+
+def normally(generator: Generator, shape: Any, dtype: Any, mean: Any, std: Any) -> Any:
+    """Numbers from a normal distribution; `mean` and `std` may be sizes of the program."""
+    if isinstance(mean, Dim) or isinstance(std, Dim):
+        return _spread("normal", generator, shape, dtype, std, mean)
+    return generator.draw("normal", shape, dtype, mean=float(mean), std=float(std))
 
 
 def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Any:
@@ -128,9 +154,7 @@ def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, 
     >>> uniform([2, 3]).shape
     [2, 3]
     """
-    if isinstance(min, Tensor) or isinstance(max, Tensor):
-        return default_generator.draw("uniform", _shape_of(shape), dtype) * (max - min) + min
-    return _generator(seed).draw("uniform", _shape_of(shape), dtype, low=float(min), high=float(max))
+    return _evenly(_generator(seed), _shape_of(shape), dtype, min, max)
 
 
 def rand(shape: Any, dtype: Any = None, name: Any = None) -> Any:
@@ -149,7 +173,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None)
         if shape is not None and not same_shape(_shape_of(shape), both.shape):
             raise ShapeError(f"normal: shape {shape} differs from that of mean and std, {both.shape}")
         return default_generator.draw("normal", both.shape, both.dtype) * std + mean
-    return default_generator.draw("normal", _shape_of(shape), None, mean=float(mean), std=float(std))
+    return normally(default_generator, _shape_of(shape), None, mean, std)
 
 
 def randn(shape: Any, dtype: Any = None, name: Any = None) -> Any:
@@ -164,10 +188,10 @@ def gaussian(
     shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = None, name: Any = None
 ) -> Any:
     """Numbers from a normal distribution."""
-    return _generator(seed).draw("normal", _shape_of(shape), dtype, mean=float(mean), std=float(std))
+    return normally(_generator(seed), _shape_of(shape), dtype, mean, std)
 
 
-def randint(low: int = 0, high: int | None = None, shape: Any = (1,), dtype: Any = None, name: Any = None) -> Any:
+def randint(low: Any = 0, high: Any = None, shape: Any = (1,), dtype: Any = None, name: Any = None) -> Any:
     """Integers evenly from low, …, high - 1 (from 0, …, low - 1 with one bound).
 
     >>> int(randint(3, 4))
@@ -176,6 +200,9 @@ def randint(low: int = 0, high: int | None = None, shape: Any = (1,), dtype: Any
     low, high = (0, low) if high is None else (low, high)
     if high <= low:
         raise ArgumentError(f"randint needs low < high, not {low} and {high}")
+    if isinstance(low, Dim) or isinstance(high, Dim):  # as the row does it
+        places = OPS["floor"](default_generator.draw("uniform", _shape_of(shape), "float64") * (high - low))
+        return OPS["cast"](OPS["cast"](places, int64) + low, dtype or int64)
     return default_generator.draw("randint", _shape_of(shape), dtype or "int64", low=int(low), high=int(high))
 
 
@@ -223,12 +250,12 @@ def _drawn_in(x: Tensor) -> Any:
 
 def uniform_(x: Tensor, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Tensor:
     """Overwrite with numbers evenly from [min, max)."""
-    return refill(x, _generator(seed).draw("uniform", x.shape, _drawn_in(x), low=float(min), high=float(max)))
+    return refill(x, _evenly(_generator(seed), x.shape, _drawn_in(x), min, max))
 
 
 def normal_(x: Tensor, mean: float = 0.0, std: float = 1.0, name: Any = None) -> Tensor:
     """Overwrite with numbers from a normal distribution."""
-    return refill(x, default_generator.draw("normal", x.shape, _drawn_in(x), mean=float(mean), std=float(std)))
+    return refill(x, normally(default_generator, x.shape, _drawn_in(x), mean, std))
 
 
 def exponential_(x: Tensor, lam: float = 1.0, name: Any = None) -> Tensor:

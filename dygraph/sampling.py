@@ -16,7 +16,7 @@ from ..ops.infer import show_shape
 from ..ops.op import OPS
 from ..ops.select import argsort
 from .modes import GradMode
-from .random import default_generator, normal, refill
+from .random import default_generator, normal, normally, refill
 from .tensor import Tensor
 
 __all__ = [
@@ -119,7 +119,8 @@ def _drawn(x: Tensor, row: str, **attrs: float) -> Any:
 
 def log_normal_(x: Tensor, mean: float = 1.0, std: float = 2.0, name: Any = None) -> Tensor:
     """Overwrite with exp of numbers from a normal distribution."""
-    return refill(x, OPS["exp"](_drawn(x, "normal", mean=float(mean), std=float(std))))
+    kind = x.dtype if x.dtype.is_floating else flags.default_dtype
+    return refill(x, OPS["exp"](normally(default_generator, x.shape, kind, mean, std)))
 
 
 def cauchy_(x: Tensor, loc: Any = 0, scale: Any = 1, name: Any = None) -> Tensor:

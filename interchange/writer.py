@@ -216,7 +216,7 @@ class Writer:
     def sizes(self, shape: Sequence[DimLike]) -> str:
         """A shape as an int64 [rank]."""
         if all(isinstance(d, int) for d in shape):
-            return self.ints([int(d) for d in shape])  # type: ignore[arg-type]
+            return self.ints([int(d) for d in shape])
         runs: list[Any] = []
         for dim in shape:
             if isinstance(dim, int) and runs and isinstance(runs[-1], list):

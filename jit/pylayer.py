@@ -164,7 +164,7 @@ def _run(cls: Any, tree: Tree, kinds: Sequence[TensorType], stops: Sequence[bool
     tensors = []
     with using(bottom()), GradMode(True), _own_stream():
         for kind, stop in zip(kinds, stops, strict=True):
-            shape = tuple(int(evaluate(d, sizes)) for d in kind.shape)  # type: ignore[arg-type]
+            shape = tuple(int(evaluate(d, sizes)) for d in kind.shape)
             numbers = rng.uniform(0.1, 1.0, shape) if kind.dtype.is_floating else rng.integers(0, 2, shape)
             made = from_array(np.asarray(numbers).astype(kind.dtype.numpy))
             made.stop_gradient = stop

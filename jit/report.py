@@ -201,7 +201,7 @@ def _sum_of_intermediates(program: Program, sizes: dict[str, int]) -> tuple[int,
                 if any(isinstance(d, Dim) for d in dims):
                     unknown += 1
                 else:
-                    total += int(math.prod(dims)) * result.type.dtype.itemsize  # type: ignore[arg-type]
+                    total += int(math.prod(dims)) * result.type.dtype.itemsize
     return total, unknown
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..base.dtype import DType, int64
+from ..base.errors import CaptureError
 from ..base.location import is_library_file
+from ..dygraph.number import Number, number_over
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program, Value
 from ..ops.dims import Dim, assume_equal
@@ -50,9 +52,32 @@ class SizeQuestions:
         guard: tuple[str, Any] = (relation, difference)
         if not answer:  # what doesn't hold is put as what does
             guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
+        self._guard(guard)
+        return answer
+
+    def _guard(self, guard: tuple[str, Any]) -> None:
         if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
             self.program.constraints.append(guard)
-        return answer
+
+    def number_of(self, size: Dim) -> Number:
+        """A size as a Python number that only a run knows."""
+        return number_over(self.constant(size, None))
+
+    def size_now(self, size: Dim) -> int:
+        """The number that a size is in the example, guarded. Errors: CaptureError for sizes without an example."""
+        known = size.evaluate(solved(self.program.constraints))
+        if isinstance(known, int):
+            return known
+        if self.hints is None or not size.symbols() <= set(self.hints):
+            only = "only a run knows it" if runtime_names(size) else "an InputSpec leaves it open"
+            raise CaptureError(
+                f"a number is needed where the size {size} is given, and {only}",
+                remedy="declare the size as a number in the InputSpec, or give a number that the function knows",
+            )
+        number = size.evaluate(self.hints)
+        assert isinstance(number, int)
+        self._guard(("==", size - number))
+        return number
 
     def _late(self, relation: str, difference: Dim) -> Any:
         """A question about a size that only a run knows: user code gets a tensor; the type rules take sizes as fitting,

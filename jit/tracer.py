@@ -28,6 +28,8 @@ from ..dygraph.tape import record
 from ..dygraph.tensor import Tensor, wrap
 from ..ir.builder import Builder
 from ..ir.core import Block, Program, Value
+from ..ops import LIBRARY
+from ..ops.attribute_kinds import settled
 from ..ops.dims import Dim
 from ..ops.dispatch import bottom, current
 from ..ops.interpreter import Interpreter
@@ -125,6 +127,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         if any(type(v) is Number for v in attrs.values()):
             attrs = {k: as_python(v) for k, v in attrs.items()}
+        if op.name in LIBRARY:
+            attrs = settled(op, attrs)
         values = [self.value_of(x) for x in args]
         tracked = False
         if op.is_differentiable:

@@ -49,6 +49,11 @@ def is_value(x: object) -> bool:
     return isinstance(x, Arithmetic) and not x.weak
 
 
+def is_late(x: object) -> bool:
+    """Whether `x` is a Python number that only a run knows."""
+    return isinstance(x, Arithmetic) and x.weak and getattr(x, "origin", None) is None
+
+
 def attach(operator: str, op: Callable[..., Any]) -> None:
     """Give values the operator `operator` ("add" for `+`), forward and reflected."""
     if operator in ("neg", "abs", "invert"):

@@ -114,7 +114,7 @@ KINDS: dict[str, Kind] = {
     "axes": AXES,
     "data": _of_class("an array", ArrayData),
     "defines": NAMES,
-    "diagonal": Kind("an int of 62 bits", lambda v: _is_int(v) and abs(v) < 1 << 62),
+    "diagonal": Kind("an int of 62 bits or a size", lambda v: isinstance(v, Dim) or (_is_int(v) and abs(v) <= 1 << 62)),
     "domain": TUPLE,
     "dtype": _of_class("a dtype", DType),
     "element": TYPE,
@@ -156,6 +156,27 @@ def kind_of(op: Op, name: str) -> Kind:
     if name == "axis" and (op.name, name) not in _EXCEPTIONS:
         return AXES if isinstance(op.lowering, Reduce) else AXIS
     return _EXCEPTIONS.get((op.name, name)) or KINDS[name]
+
+
+def settled(op: Op, attrs: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a row of the library for a program.
+
+    A size of a dynamic shape, where the row takes none, becomes a number (see `Dim.__index__`).
+    """
+    sized = [name for name, value in attrs.items() if _has_size(value)]
+    if not sized:
+        return attrs
+    return attrs | {name: _number_in(attrs[name]) for name in sized if not kind_of(op, name).holds(attrs[name])}
+
+
+def _has_size(value: Any) -> bool:
+    return isinstance(value, Dim) or (isinstance(value, tuple) and any(map(_has_size, value)))
+
+
+def _number_in(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple([_number_in(v) for v in value])
+    return int(value) if isinstance(value, Dim) else value
 
 
 def beyond(name: str, value: Any, dtype: DType) -> bool:

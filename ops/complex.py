@@ -10,6 +10,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import COMPLEX, FLOATS
 from ..base.errors import DTypeError, ShapeError
+from .activation import as_float
 from .arith import is_value
 from .dims import same_dim
 from .dispatch import current
@@ -141,7 +142,7 @@ def as_real(x: Any, name: str | None = None) -> Any:
 @composite(method=False)
 def polar(abs: Any, angle: Any, name: str | None = None) -> Any:
     """Complex numbers from their absolute values and angles; both broadcast."""
-    abs, angle = _value(abs), _value(angle)
+    abs, angle = as_float(abs), as_float(angle)
     return make_complex(abs * OPS["cos"](angle), abs * OPS["sin"](angle))
 
 

@@ -134,13 +134,17 @@ def kernel_of(op: str, weight: Any) -> Pair:
     return rows, columns
 
 
+def group_count(groups: Any) -> int:
+    """The number of groups of a convolution. Errors: ArgumentError."""
+    if not hasattr(groups, "__index__") or groups.__index__() < 1:
+        raise ArgumentError(f"groups must be an int of at least 1, not {groups!r}")
+    return int(groups)
+
+
 def _window(attrs: dict[str, Any], size: Sequence[DimLike], kernel: Pair) -> dict[str, Any]:
     stride, dilation = pair("stride", attrs["stride"]), pair("dilation", attrs["dilation"])
     padding = padding_pairs(attrs["padding"], size, kernel, stride, dilation)
-    groups = attrs["groups"]
-    if not hasattr(groups, "__index__") or groups.__index__() < 1:
-        raise ArgumentError(f"groups must be an int of at least 1, not {groups!r}")
-    return {"stride": stride, "padding": padding, "dilation": dilation, "groups": int(groups)}
+    return {"stride": stride, "padding": padding, "dilation": dilation, "groups": group_count(attrs["groups"])}
 
 
 def _require_images(op: str, x: Any, weight: Any) -> None:

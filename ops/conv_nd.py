@@ -19,6 +19,7 @@ from .conv import (
     conv2d_row,
     conv2d_transpose,
     from_row,
+    group_count,
     ints,
     row_padding,
     same_padding,
@@ -69,6 +70,7 @@ def conv3d(
     pads = spatial_padding(padding, 3, channels_last("conv3d", data_format, 3))
     x = channels_first(x, data_format)
     _require_volumes("conv3d", x, weight)
+    groups = group_count(groups)
     if assume_equal(x.shape[1], weight.shape[1] * groups) is False or weight.shape[0] % groups:
         raise ShapeError(
             f"conv3d: volumes {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)} in {groups} groups"
@@ -90,6 +92,7 @@ def conv3d_transpose(
     pads = spatial_padding(padding, 3, channels_last("conv3d_transpose", data_format, 3))
     x = channels_first(x, data_format)
     _require_volumes("conv3d_transpose", x, weight)
+    groups = group_count(groups)
     if assume_equal(x.shape[1], weight.shape[0]) is False:
         raise ShapeError(
             f"conv3d_transpose: volumes {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}"

@@ -48,7 +48,7 @@ def _infer_filters(weight: TensorType, *, turned: bool) -> TensorType:
             f"winograd_filters needs filters [out, in, 3, 3] of known size, got {show_shape(weight.shape)}"
         )
     made, given = weight.shape[:2][:: -1 if turned else 1]
-    return TensorType(weight.dtype, (NUMBERS, panels(int(made)), given, PANEL))  # type: ignore[arg-type]
+    return TensorType(weight.dtype, (NUMBERS, panels(int(made)), given, PANEL))
 
 
 def _filters(weight: Any, *, turned: bool) -> Any:

@@ -239,6 +239,8 @@ dim_value = row(
 @composite("full", method=False)
 def full_(shape: Any, fill_value: Any, dtype: Any = None, name: str | None = None) -> Any:
     """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element."""
+    if isinstance(fill_value, Dim):
+        fill_value = dim_value(fill_value)
     if not is_value(fill_value):
         return full(shape, fill_value, dtype)
     value = OPS["reshape"](fill_value, [])

@@ -7,12 +7,13 @@ it is never guessed in silence. Symbols stand for sizes, so they are known to be
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeAlias, Union
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
 from .dispatch import current
 
 Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
@@ -135,15 +136,18 @@ class Dim:
 
     def __truediv__(self, other: Any) -> Any:
         """A quotient is no size but a number of the program: a value of the active interpreter."""
-        return current().constant(self, None) / other
+        return self._value() / other
 
     def __rtruediv__(self, other: Any) -> Any:
-        return other / current().constant(self, None)
+        return other / self._value()
 
     def __pow__(self, other: Any) -> Any:
         if isinstance(other, int) and 0 <= other <= 8:
             return product([self] * other)
         return self._number() ** float(other)
+
+    def __rpow__(self, other: Any) -> Any:
+        return other ** (self._value() if isinstance(other, float) else self.__index__())
 
     def __abs__(self) -> DimLike:
         return maximum(self, -self)
@@ -153,9 +157,15 @@ class Dim:
 
     def _number(self) -> Any:
         """What arithmetic with a float starts from: no size, but a float of the program."""
-        return current().constant(self, None) * 1.0
+        return self._value() * 1.0
+
+    def _value(self) -> Any:
+        """A Python number of a captured function where there are such, else a tensor."""
+        return current().number_of(self)
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return other.is_integer() and self.__eq__(int(other))
         if not isinstance(other, (int, Dim)) or isinstance(other, bool):
             return NotImplemented
         difference = self - other
@@ -173,20 +183,41 @@ class Dim:
     def __hash__(self) -> int:
         return self._hash
 
-    def __ge__(self, other: DimLike) -> bool:
-        return at_least(self, other) if isinstance(other, _NUMBERS) else NotImplemented
+    def __ge__(self, other: Any) -> bool:
+        if _is_unbounded(other):
+            return bool(other < 0)
+        return at_least(self, _from_below(other)) if isinstance(other, _NUMBERS) else NotImplemented
 
-    def __gt__(self, other: DimLike) -> bool:
-        return at_least(self, other + 1) if isinstance(other, _NUMBERS) else NotImplemented
+    def __gt__(self, other: Any) -> bool:
+        if _is_unbounded(other):
+            return bool(other < 0)
+        return at_least(self, _from_above(other) + 1) if isinstance(other, _NUMBERS) else NotImplemented
 
-    def __le__(self, other: DimLike) -> bool:
-        return at_least(other, self) if isinstance(other, _NUMBERS) else NotImplemented
+    def __le__(self, other: Any) -> bool:
+        if _is_unbounded(other):
+            return bool(other > 0)
+        return at_least(_from_above(other), self) if isinstance(other, _NUMBERS) else NotImplemented
 
-    def __lt__(self, other: DimLike) -> bool:
-        return at_least(other, self + 1) if isinstance(other, _NUMBERS) else NotImplemented
+    def __lt__(self, other: Any) -> bool:
+        if _is_unbounded(other):
+            return bool(other > 0)
+        return at_least(_from_below(other), self + 1) if isinstance(other, _NUMBERS) else NotImplemented
 
     def __bool__(self) -> bool:
         return not self.__eq__(0)
+
+    def __index__(self) -> int:
+        """The number, where one is needed and a size can't stand: the tracer tells it, and guards it, or refuses."""
+        number = current().size_now(self)
+        if number is NotImplemented:
+            raise KindError(f"a number is needed, not the size {self}", remedy="declare this size as a number")
+        return int(number)
+
+    def __int__(self) -> int:
+        return self.__index__()
+
+    def __float__(self) -> float:
+        return float(self.__index__())
 
     def symbols(self) -> set[str]:
         """The names of all symbols in it."""
@@ -214,6 +245,20 @@ class Dim:
         return out
 
     __str__ = __repr__
+
+
+def _is_unbounded(x: Any) -> bool:
+    return isinstance(x, float) and not math.isfinite(x)
+
+
+def _from_below(x: Any) -> DimLike:
+    """The least whole number that isn't below x."""
+    return math.ceil(x) if isinstance(x, float) else x
+
+
+def _from_above(x: Any) -> DimLike:
+    """The greatest whole number that isn't above x."""
+    return math.floor(x) if isinstance(x, float) else x
 
 
 def same_dim(a: DimLike, b: DimLike) -> bool:
@@ -312,7 +357,7 @@ def evaluate(dim: DimLike, sizes: Mapping[str, DimLike]) -> DimLike:
 
 def concrete(dims: Iterable[DimLike], sizes: Mapping[str, int]) -> tuple[int, ...]:
     """A shape with all symbols replaced by sizes."""
-    return tuple(int(evaluate(d, sizes)) for d in dims)  # type: ignore[arg-type]
+    return tuple(int(evaluate(d, sizes)) for d in dims)
 
 
 def _divide(a: Dim, b: Dim) -> DimLike | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import ALL, ARITHMETIC, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
-from .arith import Arithmetic, attach, is_value
+from .arith import Arithmetic, attach, is_late, is_value
 from .dims import Dim
 from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
@@ -443,12 +443,12 @@ attach("pow", pow_)
 @composite("clip")
 def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
     """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
-    if is_value(x) and x.dtype.is_integer:  # no integer is beyond an infinite bound
+    x = x if is_value(x) else current().constant(x, None)
+    if x.dtype.is_integer:  # no integer is beyond an infinite bound
         min, max = (None if type(b) is float and b == far else b for b, far in ((min, -np.inf), (max, np.inf)))
-    if not any(is_value(b) and not isinstance(b, Dim) for b in (min, max)):
-        if any(isinstance(b, Arithmetic) and b.weak and getattr(b, "origin", None) is None for b in (min, max)):
-            return _clip_late(x, min, max)
-        return clip(x, min, max)
+    if not (is_value(min) or is_value(max)):
+        late = any(isinstance(b, Dim) or is_late(b) for b in (min, max))
+        return (_clip_late if late else clip)(x, min, max)
     out = x if min is None else maximum(x, min)
     return out if max is None else minimum(out, max)
 

@@ -16,10 +16,10 @@ from ..base.dtype import COMPLEX, FLOATS, as_dtype
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
 from .complex import real
-from .dims import DimLike, same_dim
+from .dims import DimLike, maximum, same_dim
 from .dispatch import current
 from .families import real_dtype
-from .infer import axis_index, require_dtype
+from .infer import as_dim, axis_index, require_dtype
 from .matrices import complex_sample
 from .op import OPS, Op, Sample, random_array, row
 from .slices import piece
@@ -179,13 +179,15 @@ def _sized(x: Any, axis: int, size: DimLike) -> Any:
         return x
     if isinstance(have, int) and isinstance(size, int) and size < have:
         return piece(x, axis, 0, size)
-    shape = [size - have if k == axis else d for k, d in enumerate(x.shape)]
-    return OPS["concat"]([x, OPS["full"](shape, 0, x.dtype)], axis)
+    room = maximum(size, have)
+    shape = [room - have if k == axis else d for k, d in enumerate(x.shape)]
+    filled = OPS["concat"]([x, OPS["full"](shape, 0, x.dtype)], axis)
+    return filled if same_dim(room, size) else piece(filled, axis, 0, size)
 
 
 def _axes(name: str, x: Any, s: Any, axes: Any) -> tuple[Axes, list[Any]]:
     """The axes, and a size for each (None: as it is)."""
-    sizes = None if s is None else [None if n in (None, -1) else int(n) for n in s]
+    sizes = None if s is None else [None if n is None or same_dim(n, -1) else as_dim(n) for n in s]
     if axes is None:
         found = tuple(range(x.ndim)) if sizes is None else tuple(range(x.ndim - len(sizes), x.ndim))
     else:

@@ -113,6 +113,14 @@ class Interpreter(ABC):
         """The array that a tensor of a static program is known to hold; None where only a run knows it."""
         return None
 
+    def size_now(self, size: Any) -> Any:
+        """The number that a symbolic size is while a function is traced, which the program then guards."""
+        return NotImplemented
+
+    def number_of(self, size: Any) -> Any:
+        """A symbolic size as a number of the program."""
+        return self.constant(size, None)
+
     # ---- learning rates
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Any], given: Any, named: Any) -> bool:

@@ -124,13 +124,14 @@ def _prepare_triangle(interpreter: Interpreter, values: list[Any], attrs: dict[s
     x = as_value(interpreter, values[0])
     if x.ndim < 2:
         raise ShapeError(f"a triangle needs a matrix, not {show_shape(x.shape)}")
-    return (x,), {"diagonal": max(-_FAR, min(int(attrs["diagonal"]), _FAR))}
+    diagonal = attrs["diagonal"]
+    return (x,), {"diagonal": diagonal if isinstance(diagonal, Dim) else max(-_FAR, min(int(diagonal), _FAR))}
 
 
 def _triangle(name: str, doc: str, eager: Any, sign: str) -> Any:
     def point(ctx: Any, index: Index) -> str:
         zero = ctx.literal(0, ctx.output.dtype.short)
-        keep = f"{index[-1]} - {index[-2]} {sign} {ctx.attrs['diagonal']}"
+        keep = f"{index[-1]} - {index[-2]} {sign} {ctx.dim(ctx.attrs['diagonal'])}"
         return f"select({keep}, {ctx.load(0, index)}, {zero})"
 
     return row(

@@ -11,7 +11,7 @@ from .compare import equal, where
 from .dims import DimLike, product, same_dim
 from .dispatch import current
 from .elementwise import maximum, minimum, square
-from .infer import axes_tuple, axis_index, broadcast_dims, require_axes, show_shape
+from .infer import as_dims, axes_tuple, axis_index, broadcast_dims, require_axes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
 from .planned import planned
@@ -87,7 +87,7 @@ def rms_norm(
 
 
 def _trailing(op: str, x: Any, normalized_shape: Any) -> tuple[DimLike, ...]:
-    wanted = tuple(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else (normalized_shape,)
+    wanted = as_dims(normalized_shape)
     sizes = tuple(x.shape[x.ndim - len(wanted) :]) if 0 < len(wanted) <= x.ndim else ()
     if not sizes or any(
         broadcast_dims(a, b) is None or same_dim(a, 1) != same_dim(b, 1) for a, b in zip(sizes, wanted, strict=True)

@@ -275,6 +275,7 @@ def scale(
     [3.0, 5.0]
     """
     x = value_of(x)
+    x = x if is_value(x) else x.detach()  # a number that only a run knows: the result is a tensor
     if is_value(scale):
         factor = scale if scale.dtype is x.dtype else cast(scale, x.dtype)
     else:

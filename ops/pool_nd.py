@@ -198,6 +198,9 @@ def _output_sizes(op: str, x: Any, output_size: Any, rank: int) -> list[int]:
     wanted = list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * rank
     wanted = [v.item() if hasattr(v, "item") else v for v in wanted]
     wanted = [n if o is None else o for n, o in zip(x.shape[2:], wanted, strict=True)] if len(wanted) == rank else []
+    wanted = [
+        int(o) if isinstance(o, Dim) and not same_dim(n, o) else o for n, o in zip(x.shape[2:], wanted, strict=False)
+    ]
     if not wanted or not all(isinstance(o, Dim) or (hasattr(o, "__index__") and o.__index__() >= 1) for o in wanted):
         raise ArgumentError(f"{op}: output_size must be {rank} ints or None, not {output_size!r}")
     if any(isinstance(n, Dim) and not same_dim(n, o) and o != 1 for n, o in zip(x.shape[2:], wanted, strict=True)):

@@ -285,15 +285,16 @@ bin_of = row(
 
 
 def _bounds(name: str, input: Any, bins: int, low: float, high: float) -> tuple[float, float]:
-    if isinstance(bins, bool) or not isinstance(bins, int) or bins < 1:
+    if isinstance(bins, bool) or not hasattr(bins, "__index__") or bins < 1:
         raise ArgumentError(f"{name}: bins must be an int of at least 1, not {bins!r}")
+    low, high = float(low), float(high)
     if low > high:
         raise ArgumentError(f"{name}: max must be at least min, got min={low} and max={high}")
     if low == high == 0 and product(input.shape) != 0:
         low, high = float(OPS["min"](input).item()), float(OPS["max"](input).item())
     if not (np.isfinite(low) and np.isfinite(high)):
         raise ArgumentError(f"{name}: the range from {low} to {high} isn't finite", remedy="give min and max")
-    return (low - 1.0, high + 1.0) if low == high else (float(low), float(high))
+    return (low - 1.0, high + 1.0) if low == high else (low, high)
 
 
 @composite()

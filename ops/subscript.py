@@ -175,7 +175,7 @@ def _span(part: slice, size: DimLike) -> Span:
     if isinstance(step, Dim) or step == 0:
         raise AxisError(f"the step of a slice must be an int other than 0, not {step}")
     if all(not isinstance(v, Dim) for v in (start, stop, size)):
-        chosen = range(*slice(start, stop, step).indices(size))  # type: ignore[arg-type]
+        chosen = range(*slice(start, stop, step).indices(size))
         return Span(chosen.start if len(chosen) else 0, len(chosen), step)
     low, high = (0, size) if step > 0 else (-1, size - 1)
     first = _clamped(start, low, high, size, default=low if step > 0 else high)

@@ -138,7 +138,7 @@ class _Before:
         return self.insert(Operation(OPS["reshape"], [value], attrs, [kind], [], self.place.loc))
 
     def filled(self, number: float, kind: TensorType) -> Value:
-        data = ArrayData(np.full([int(d) for d in kind.shape], number, kind.dtype.numpy))  # type: ignore[arg-type]
+        data = ArrayData(np.full([int(d) for d in kind.shape], number, kind.dtype.numpy))
         return self.insert(Operation(constant, [], {"data": data}, [kind], [], self.place.loc))
 
     def affine(self, steps: list[tuple[str, Value]], images: TensorType) -> tuple[Value, Value]:

@@ -75,7 +75,7 @@ def costs(operation: Operation) -> Costs:
     """What a suitable convolution costs either way, on one core with vectors of VECTOR_BYTES."""
     image, weight = (v.tensor_type for v in operation.operands[:2])
     result = operation.result.tensor_type
-    channels, filters = int(image.shape[1]), int(result.shape[1])  # type: ignore[arg-type]
+    channels, filters = int(image.shape[1]), int(result.shape[1])
     height, width = (n if isinstance(n, int) else OPEN_SIZE for n in result.shape[2:])
     batch = image.shape[0] if isinstance(image.shape[0], int) else OPEN_BATCH
     lanes = VECTOR_BYTES // result.dtype.itemsize

@@ -64,4 +64,4 @@ def _unread(value: Value, sizes: Mapping[str, int]) -> Array:
         array: Array = made.attrs["data"].array
         return array
     kind = value.tensor_type
-    return np.zeros([int(evaluate(d, sizes)) for d in kind.shape], kind.dtype.numpy)  # type: ignore[arg-type]
+    return np.zeros([int(evaluate(d, sizes)) for d in kind.shape], kind.dtype.numpy)

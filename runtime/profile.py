@@ -47,7 +47,7 @@ class EagerSum:
 
     def add_work(self, more: DimLike | None) -> None:
         """Add a call's operations; unknown once means unknown."""
-        self.work = None if more is None or self.work is None else self.work + int(more)  # type: ignore[arg-type]
+        self.work = None if more is None or self.work is None else self.work + int(more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,7 @@ class Recorder:
         values = [x for a in args for x in (a if isinstance(a, (list, tuple)) else (a,)) if hasattr(x, "dtype")]
         given = [TensorType(x.dtype, tuple(x.shape)) for x in values]
         results = [TensorType(x.dtype, tuple(x.shape)) for x in (made if isinstance(made, tuple) else (made,))]
-        sums.bytes += int(bytes_of([*given, *results]))  # type: ignore[arg-type]
+        sums.bytes += int(bytes_of([*given, *results]))
         try:
             work = work_of(op, given, results, {**op.attrs, **attrs})
         except (TypeError, IndexError, KeyError):  # operands that preparing would have changed

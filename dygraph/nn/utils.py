@@ -74,7 +74,7 @@ def parameters_to_vector(parameters: Iterable[Any], name: str | None = None) -> 
 def vector_to_parameters(vec: Any, parameters: Iterable[Any], name: str | None = None) -> None:
     """Write the elements of `vec` into the parameters, one after the other."""
     items = list(parameters)
-    sizes = [int(product(p.shape)) for p in items]  # type: ignore[arg-type]
+    sizes = [int(product(p.shape)) for p in items]
     if list(vec.shape) != [sum(sizes)]:
         raise ArgumentError(f"vector_to_parameters: vec {list(vec.shape)} doesn't hold {sum(sizes)} elements")
     with GradMode(False):

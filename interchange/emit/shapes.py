@@ -24,7 +24,7 @@ def _full(w: Writer, o: Operation) -> str:
     size, dtype = product(o.result.shape), o.result.dtype
     w.element_type(dtype)
     if isinstance(size, int) and size <= _SMALL:
-        return w.constant(np.full([int(d) for d in o.result.shape], o.attrs["fill_value"], dtype.numpy))  # type: ignore[arg-type]
+        return w.constant(np.full([int(d) for d in o.result.shape], o.attrs["fill_value"], dtype.numpy))
     value = w.tensor("", np.full((1,), o.attrs["fill_value"], dtype.numpy))
     return w.node("ConstantOfShape", w.sizes(o.result.shape), value=value)
 
@@ -105,7 +105,7 @@ def _concat(w: Writer, o: Operation, *x: str) -> str:
 
 def _triangle(upper: bool) -> Emitter:
     def emit(w: Writer, o: Operation, x: str) -> str:
-        return w.node("Trilu", x, w.constant(np.int64(o.attrs["diagonal"])), since=14, upper=int(upper))
+        return w.node("Trilu", x, w.size(o.attrs["diagonal"]), since=14, upper=int(upper))
 
     return emit
 

@@ -272,7 +272,7 @@ class _Outer(Nest):
 
     def _plane(self) -> int:
         _, _, height, width = self.result.tensor_type.shape
-        return int(height) * int(width)  # type: ignore[arg-type]
+        return int(height) * int(width)
 
     def _row_parts(self, span: int) -> list[tuple[int, int, int]]:
         return [(start, size, count // self.row_split) for start, size, count in self.tiling.row_parts]

@@ -64,7 +64,7 @@ def sizes_of(operation: Operation, image: TensorType, result: TensorType, kernel
     numbers = (*image.shape[1:], *result.shape[1:], *kernel)
     if not has_fixed_sizes(operation):
         return None
-    c, h, w, o, oh, ow, kh, kw = (int(n) for n in numbers)  # type: ignore[arg-type]
+    c, h, w, o, oh, ow, kh, kw = (int(n) for n in numbers)
     groups = attrs["groups"]
     (top, _), (left, _) = attrs["padding"]
     return Sizes(

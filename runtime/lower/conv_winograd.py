@@ -31,7 +31,7 @@ def winograd_filters(operation: Operation) -> Kernel:
     nest = Nest(operation)
     (weight,) = operation.operands
     turned = bool(operation.attrs["turned"])
-    first, second = (int(n) for n in weight.tensor_type.shape[:2])  # type: ignore[arg-type]
+    first, second = (int(n) for n in weight.tensor_type.shape[:2])
     made, given = (second, first) if turned else (first, second)
     lane, channel = (9, 9 * second) if turned else (9 * second, 9)
     count, depth, lanes, steps = (nest.parameters.open(n) for n in (made, given, lane, channel))

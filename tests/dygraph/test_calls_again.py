@@ -94,3 +94,11 @@ def test_results_are_no_aliases_of_operands():
         z = vt.ones([])
         (z + 0).add_(vt.ones([]))
         assert (z + 0).item() == 1.0
+
+
+def test_numbers_by_name_are_taken_again() -> None:
+    x = vt.to_tensor([1.0, 2.0])
+    for _ in range(3):
+        assert vt.add(x, y=2).tolist() == [3.0, 4.0]
+        assert vt.abs(x=-3).tolist() == 3
+    assert [vt.add(x, y=k).tolist() for k in (1, 2)] == [[2.0, 3.0], [3.0, 4.0]]
