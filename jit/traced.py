@@ -153,9 +153,9 @@ class Fact:
     closure cell's content; "static": what the class `owner` and its bases define under `name`, undescribed; "keys",
     "length", "list", "members", "whole", "array": of a container; "code": a function's code and defaults; "grad":
     whether owner.grad is None; "added": whether owner._grad is, so that a gradient isn't added to one that was cleared
-    or is there; "call": owner() (for anything else); "argument": the number `name` among the arguments (only as a place).
-    `layered`: the owner is an nn.Layer, whose changes move the layers' global epoch, so that it need not be looked at
-    while that stands still.
+    or is there; "call": owner() (for anything else); "argument": the number `name` among the arguments (only as a
+    place). `layered`: the owner is an nn.Layer, whose changes move the layers' global epoch, so that it need not be
+    looked at while that stands still.
     """
 
     kind: Literal[
