@@ -31,8 +31,7 @@ _DTYPES |= {dtype.safetensors: dtype for dtype in ALL}
 _FOREIGN: dict[bytes, tuple[str, str]] = {  # how files start -> what they are, and what to do about it
     b"PK\3\4": (
         "a zip archive, as torch.save and numpy.savez write it",
-        "convert a torch.save where it was written, with safetensors, for vt.interop.load_torch_state_dict; read an .npz "
-        "with numpy.load",
+        "write what torch.save wrote again, with safetensors, for vt.interop; read an .npz with numpy.load",
     ),
     b"\x93NUMPY": ("an array of NumPy", "read it with numpy.load"),
 }
