@@ -119,7 +119,12 @@ class Loop:
 
     def _run(self) -> None:
         for _ in range(MOST_TRIALS):
-            block, path, inner = self.trial()
+            try:
+                block, path, inner = self.trial()
+            except Recurses:  # what a turn gives isn't known yet; what comes after the loop without a turn is
+                if self.runs:
+                    raise
+                return
             try:
                 with self.tracer.inside(block):
                     merge = self.settled(path)

@@ -82,6 +82,34 @@ def in_loops(n: Any, x: Any) -> Any:
     return total
 
 
+def catalan(n: Any) -> Any:
+    if n == 0:
+        return n + 1
+    total = n * 0
+    for i in range(n):
+        total = total + catalan(vt.to_tensor(i)) * catalan(n - 1 - i)
+    return total
+
+
+def ended_by_a_loop(n: Any, x: Any) -> Any:
+    total, other = x, 2
+    while n > 0:
+        n = n - 1
+        total, other = total + ended_by_a_loop(n, x * 0.5) * other, total.sum()
+    return total
+
+
+def partitions(n: Any, largest: Any) -> Any:
+    total, i = n * 0 + 1, n * 0 + 2
+    while i <= largest:
+        j = i
+        while j <= n:
+            total = total + partitions(n - j, i - 1)
+            j = j + i
+        i = i + 1
+    return total
+
+
 def structured(n: Any) -> Any:
     if n <= 0:
         return n, {"twice": n * 2.0}
@@ -118,6 +146,9 @@ CALLS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (nested, [(3, 2.0), (0, 1.5)]),
     (hanoi, [(3, 1.0, 2.0), (0, 1.0, 2.0)]),
     (in_loops, [(3, 1.0), (0, 2.0)]),
+    (catalan, [(5,), (0,)]),
+    (ended_by_a_loop, [(3, 1.5), (0, 1.5)]),
+    (partitions, [(6, 6), (0, 3)]),
     (structured, [(3,), (0,)]),
     (polymorphic, [(3, 4)]),
     (checked, [(4,)]),
@@ -481,6 +512,12 @@ def endless(x: Any) -> Any:
     return 1 + endless(x + 1)
 
 
+def endless_in_a_loop(x: Any) -> Any:
+    for _ in range(3):
+        x = x + endless_in_a_loop(x + 1)
+    return x
+
+
 def none_or_tensor(n: Any) -> Any:
     if n <= 0:
         return None
@@ -501,6 +538,7 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (grows, ([1.0], 3), "the types of the arguments differ for each depth.*keep the shapes and dtypes"),
     (collects, (3, ()), "each call of `collects` has arguments of another structure.*pass what changes"),
     (endless, (3,), "`endless` calls itself on every path.*help: return without a call of itself"),
+    (endless_in_a_loop, (3,), "calls itself on every path"),
     (none_or_tensor, (3,), "can't be one value of a program.*help: return values of the same kind"),
     (another_dtype, (3,), "can't be one value of a program.*i64.*f32.*help: return values of the same kind"),
 ]
