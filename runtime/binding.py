@@ -21,7 +21,8 @@ from ..ops.types import TensorType
 from ..passes.memory import Lifetime, Plan, plan
 from . import allocations
 from .gemm import products
-from .machine import GrowableLists, Header, Instructions, Opcode
+from .machine import GrowableLists, Header, Instructions
+from .native_source.layout import Opcode
 from .steps import (
     ARENA,
     CONSTANT,

@@ -1,4 +1,4 @@
-"""The machine with a clock: its own text with a look at the clock behind each instruction. Profiles run on it.
+"""The machine with a clock: it looks there behind each instruction (native_source/clock.py). Profiles run on it.
 
 The plain machine isn't touched by it: `enter_by` exchanges one for the other, so a profile that is off costs nothing.
 """
@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import MissingDependencyError
+from . import native_source
 from .kernel_cache import NativeSource, addresses
-from .machine import MACHINE_TEXT
+from .native_source.layout import EventRow, NotesWord, RowSum
 from .team import c_library
 
 MOST_EVENTS = 1 << 16  # of one binding; what comes later is in the sums only
@@ -26,22 +27,24 @@ class Notes:
     """What the clocked machine writes down about one program: per row nanoseconds and calls, and a list of events."""
 
     def __init__(self, header: int, rows: int) -> None:
-        self.sums = np.zeros((rows, 2), np.int64)
-        self.events = np.empty((MOST_EVENTS, 3), np.int64)  # row, start, end
+        self.sums = np.zeros((rows, RowSum.COUNT), np.int64)
+        self.events = np.empty((MOST_EVENTS, EventRow.COUNT), np.int64)
         self._clock = np.zeros(2, np.int64)  # a timespec
-        self.words = np.array(
-            [
-                header, self.sums.ctypes.data, self.events.ctypes.data, MOST_EVENTS, 0, self._clock.ctypes.data,
-                _clock_function(), time.CLOCK_MONOTONIC, SHORTEST_EVENT,
-            ],
-            np.int64,
-        )  # fmt: skip
+        self.words = np.zeros(NotesWord.COUNT, np.int64)
+        self.words[NotesWord.HEADER] = header
+        self.words[NotesWord.SUMS] = self.sums.ctypes.data
+        self.words[NotesWord.EVENTS] = self.events.ctypes.data
+        self.words[NotesWord.EVENT_ROOM] = MOST_EVENTS
+        self.words[NotesWord.MOMENT] = self._clock.ctypes.data
+        self.words[NotesWord.CLOCK] = _clock_function()
+        self.words[NotesWord.CLOCK_ID] = time.CLOCK_MONOTONIC
+        self.words[NotesWord.SHORTEST_EVENT] = SHORTEST_EVENT
         self.address: int = self.words.ctypes.data
 
     @property
     def events_seen(self) -> int:
         """How many events there were, also those that found no room."""
-        return int(self.words[4])
+        return int(self.words[NotesWord.EVENTS_SEEN])
 
 
 def clocked() -> Callable[[int], int]:
@@ -54,10 +57,14 @@ def now() -> int:
     return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
+def source() -> NativeSource:
+    """The native function, to compile."""
+    return NativeSource("clocked machine", native_source.clocked_text(), native_source.ENTRY)
+
+
 @cache
 def _native() -> Callable[[int], int]:
-    source = NativeSource("clocked machine", clocked_text(), "clocked")
-    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(addresses([source])[0])
+    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(addresses([source()])[0])
 
 
 @cache
@@ -69,53 +76,3 @@ def _clock_function() -> int:
             remedy="profile eager code, or time whole calls",
         )
     return ctypes.cast(function, ctypes.c_void_p).value or 0
-
-
-_HELPERS = '''
-
-@helper
-def look(notes):
-    """Nanoseconds on the clock."""
-    moment = load(notes + 40)
-    call_clock(load(notes + 48), load(notes + 56), moment)
-    return load(moment) * 1000000000 + load(moment + 8)
-
-
-@helper
-def note(notes, row, start):
-    """Add the time since `start` to a row, and to the events unless it is short; the time now."""
-    end = look(notes)
-    sums = load(notes + 8) + 16 * row
-    store(sums, load(sums) + end - start)
-    store(sums + 8, load(sums + 8) + 1)
-    if end - start >= load(notes + 64):
-        used = load(notes + 32)
-        if used < load(notes + 24):
-            event = load(notes + 16) + 24 * used
-            store(event, row)
-            store(event + 8, start)
-            store(event + 16, end)
-        store(notes + 32, used + 1)
-    return end
-
-
-def clocked(notes):'''
-
-# The anchors in the machine's text, each there once, and what stands for them here.
-_CHANGES = (
-    ("\n\ndef machine(header):", _HELPERS),
-    ("    code = load(header + WORD_CODE)\n", "    header = load(notes)\n    code = load(header + WORD_CODE)\n"),
-    ("    while True:\n        row = code", "    moment = look(notes)\n    while True:\n        row = code"),
-    ("        pc = target\n", "        moment = note(notes, pc, moment)\n        pc = target\n"),
-)
-
-
-def clocked_text() -> str:
-    """The machine's text with the clock in it."""
-    text = MACHINE_TEXT
-    for anchor, change in _CHANGES:
-        head, found, tail = text.partition(anchor)
-        assert found, anchor
-        assert anchor not in tail, anchor
-        text = head + change + tail
-    return text

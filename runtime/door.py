@@ -22,6 +22,7 @@ import numpy as np
 from . import machine
 from .kernel_cache import addresses
 from .machine import ARRAY_DATA_OFFSET, Header
+from .native_source import layout
 from .target import target_machine
 
 Array = np.ndarray[Any, Any]
@@ -173,7 +174,7 @@ def _text(symbol: str, data_offset: int) -> str:
     build.branch(test)
 
     build.position_at_end(enter)
-    place = build.inttoptr(build.add(header, ir.Constant(word, 8 * machine.Word.PC)), word.as_pointer())
+    place = build.inttoptr(build.add(header, ir.Constant(word, 8 * layout.Word.PC)), word.as_pointer())
     build.store(ir.Constant(word, 0), place)
     build.cbranch(build.icmp_signed("!=", load(diverted, 0), ir.Constant(word, 0)), elsewhere, loud)
 

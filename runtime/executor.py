@@ -24,7 +24,8 @@ from .binding import Binding
 from .door import ELSEWHERE, argument, open_door
 from .failures import bad_index, placed
 from .host import run_step
-from .machine import Status, run
+from .machine import run
+from .native_source.layout import Status
 from .operations import known_symbols
 from .patrol import watch
 from .steps import CheckStep, HostStep, KernelStep, Label, Steps, TrapStep

@@ -1,8 +1,8 @@
 """The machine: one native function that runs a table of instructions, entered from Python without the GIL.
 
-It is written in the language of kernels, compiled by the same backend and kept in the same cache. All that it knows
-reaches it by address: the header of a program, its table of rows of eight int64, and the team block of this process.
-The team's half of the text (claiming chunks, waiting, matrix products) is in it too: both run the same instructions.
+The function is native_source/vm_loop.py, compiled by the backend of kernels and kept in the same cache. All that it
+knows reaches it by address: the header of a program, its table of rows of eight int64, and the team block of this
+process. The team's half (claiming chunks, waiting, matrix products) is in it too: both run the same instructions.
 """
 
 from __future__ import annotations
@@ -11,97 +11,15 @@ import ctypes
 import struct
 import weakref
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import team
+from . import native_source, team
 from .kernel_cache import NativeSource, addresses
-
-ROW_WORDS = 8
-
-
-class Opcode(IntEnum):
-    """What a row does. Addresses are absolute, targets are row numbers, ranges and counts are plain values."""
-
-    END = 0  # -
-    KERNEL = 1  # function, buffers, dims, lo, hi, chunks
-    GEMM32 = 2  # parameters (see Product), chunks
-    GEMM64 = 3  # parameters, chunks
-    COPY = 4  # destination, source, bytes
-    FILL = 5  # destination, bytes, byte value
-    JUMP = 6  # target
-    JUMP_IF_ZERO = 7  # address of a byte, target
-    JUMP_IF_GE = 8  # address of a, address of b, target: jumps when a >= b
-    SET = 9  # address, value
-    ADD = 10  # address, amount
-    PUSH = 11  # list, source, bytes
-    POP = 12  # list, destination, bytes
-    PEEK = 13  # list, address of an index, destination, bytes
-    CLEAR = 14  # list
-    TRAP = 15  # number
-    CHECK = 16  # address of a byte, number
-
-
-class Status(IntEnum):
-    """Why the machine came back. After all but DONE, a further `run` goes on where it stopped."""
-
-    DONE = 0
-    TRAP = 1  # a callback is due; its number is in Word.DETAIL
-    CHECK_FAILED = 2  # an assertion's byte was zero; its number is in Word.DETAIL
-    INTERRUPTED = 3  # Word.INTERRUPT was set at a backward jump
-    START_TEAM = 4  # handled by `run`
-    OUT_OF_MEMORY = 5  # a list could not grow
-    LIST_RANGE = 6  # a list was popped when empty, or read outside
-    NO_BLAS = 7  # scipy_openblas32 is missing
-    BAD_OPCODE = 8
-
-
-class Word(IntEnum):
-    """The words of a header."""
-
-    CODE = 0  # address of the table
-    PC = team.PC_WORD  # 0: from the start, patches first; else the row to go on with
-    PATCHES = 2  # address of rows of three int64: argument number, destination, byte offset
-    PATCH_COUNT = 3
-    ARGUMENTS = 4  # address of one int64 per argument
-    KINDS = 5  # address of one int64 per argument: 0 raw address, 1 id() of an ndarray; 0 here: all are ids
-    INTERRUPT = 6  # not 0: stop at the next backward jump
-    DETAIL = 7  # number of the trap or check that stopped
-    TEAM = team.TEAM_WORD  # address of the team block
-    DATA_OFFSET = 9  # where an ndarray object holds its data pointer
-    COUNT = 10
-
-
-class Product(IntEnum):
-    """The words of a GEMM's parameters: C = alpha op(A) op(B) + beta C over two batch levels; strides in elements."""
-
-    M = 0
-    N = 1
-    K = 2
-    TRANSPOSE_A = 3
-    TRANSPOSE_B = 4
-    LDA = 5
-    LDB = 6
-    LDC = 7
-    A = 8
-    B = 9
-    C = 10
-    BATCH = 11
-    STRIDE_A = 12
-    STRIDE_B = 13
-    STRIDE_C = 14
-    INNER_BATCH = 15
-    INNER_STRIDE_A = 16
-    INNER_STRIDE_B = 17
-    INNER_STRIDE_C = 18
-    ALPHA = 19  # bits of a float64
-    BETA = 20  # bits of a float64
-    COUNT = 21
-
+from .native_source.layout import ROW_WORDS, ListWord, Opcode, PatchRow, Product, Status, Word
 
 RAW_ADDRESS, ARRAY_ID = 0, 1
 _START_TEAM = int(Status.START_TEAM)  # comparing with the enum itself costs 0.1 µs
@@ -164,7 +82,7 @@ class Header:
         self.arguments = np.zeros(max(arguments, 1), np.int64)
         self.kinds: NDArray[np.int64] | None = None
         self._slots = self.arguments.data
-        self._patches = np.array(patches, np.int64).reshape(-1, 3)
+        self._patches = np.array(patches, np.int64).reshape(-1, PatchRow.COUNT)
         self._view = self.words.data
         self._write = struct.Struct(f"{arguments}q").pack_into
         self.address: int = self.words.ctypes.data
@@ -228,19 +146,19 @@ def run(header: int) -> int:
 
 
 class GrowableLists:
-    """Blocks of three int64 (data, capacity, used) for PUSH and POP; their memory goes when this object does."""
+    """Blocks (see ListWord) for PUSH and POP; their memory goes when this object does."""
 
     def __init__(self, count: int) -> None:
-        self.blocks = np.zeros((count, 3), np.int64)
+        self.blocks = np.zeros((count, ListWord.COUNT), np.int64)
         self._finalizer = weakref.finalize(self, _free_blocks, self.blocks)
 
     def address(self, index: int) -> int:
         """The address that instructions name list `index` by."""
-        return int(self.blocks.ctypes.data) + 24 * index
+        return int(self.blocks.ctypes.data) + 8 * ListWord.COUNT * index
 
     def used(self, index: int) -> int:
         """Bytes in list `index`."""
-        return int(self.blocks[index, 2])
+        return int(self.blocks[index, ListWord.USED])
 
     def free(self) -> None:
         """Give the memory of all lists back; they are empty then, and may be used again."""
@@ -249,8 +167,8 @@ class GrowableLists:
 
 def _free_blocks(blocks: NDArray[np.int64]) -> None:
     for block in blocks:
-        if block[0]:
-            team.c_library().free(ctypes.c_void_p(int(block[0])))
+        if block[ListWord.DATA]:
+            team.c_library().free(ctypes.c_void_p(int(block[ListWord.DATA])))
     blocks[:] = 0
 
 
@@ -291,209 +209,17 @@ def plainly(header: int) -> int:
     return _native()(ctypes.c_int64(header))
 
 
+def source() -> NativeSource:
+    """The native function, to compile."""
+    return NativeSource("machine", native_source.machine_text(), native_source.ENTRY)
+
+
 @cache
 def address() -> int:
     """Where the native function is."""
-    return addresses([NativeSource("machine", MACHINE_TEXT, "machine")])[0]
+    return addresses([source()])[0]
 
 
 @cache
 def _native() -> Callable[..., int]:
     return ctypes.CFUNCTYPE(ctypes.c_int64)(address())  # no declared arguments: pointers pass as they are
-
-
-def _constants() -> str:
-    lines = [f"{opcode.name} = {int(opcode)}" for opcode in Opcode]
-    lines += [f"STATUS_{status.name} = {int(status)}" for status in Status]
-    lines += [f"WORD_{word.name} = {8 * word}" for word in Word]
-    return "\n".join(lines) + "\n"
-
-
-MACHINE_TEXT = (
-    _constants()
-    + team.TEAM_TEXT
-    + '''
-
-@helper
-def patch(header):
-    """Write the addresses of the arguments where instructions expect them."""
-    rows = load(header + WORD_PATCHES)
-    arguments = load(header + WORD_ARGUMENTS)
-    kinds = load(header + WORD_KINDS)
-    data_offset = load(header + WORD_DATA_OFFSET)
-    for k in range(load(header + WORD_PATCH_COUNT)):
-        row = rows + 24 * k
-        which = 8 * load(row)
-        base = load(arguments + which)
-        is_array = 1
-        if kinds != 0:
-            is_array = load(kinds + which)
-        if is_array != 0:
-            base = load(base + data_offset)
-        store(load(row + 8), base + load(row + 16))
-
-
-@helper
-def push(team, block, source, count):
-    """Append bytes to a list; false when memory is out."""
-    used = load(block + 16)
-    needed = used + count
-    if needed > load(block + 8):
-        capacity = max(2 * load(block + 8), needed, 256)
-        moved = call_realloc(load(team + TEAM_REALLOC), load(block), capacity)
-        if moved == 0:
-            return False
-        store(block, moved)
-        store(block + 8, capacity)
-    copy_bytes(load(block) + used, source, count)
-    store(block + 16, needed)
-    return True
-
-
-@helper
-def pop(block, target, count):
-    """Take the last bytes off a list; false when it has fewer."""
-    left = load(block + 16) - count
-    if left < 0:
-        return False
-    copy_bytes(target, load(block) + left, count)
-    store(block + 16, left)
-    return True
-
-
-@helper
-def peek(block, index, target, count):
-    """Copy entry `index` of a list whose entries have `count` bytes; false when there is none."""
-    if index < 0 or (index + 1) * count > load(block + 16):
-        return False
-    copy_bytes(target, load(block) + index * count, count)
-    return True
-
-
-@helper
-def wake(team, count):
-    """Post for as many sleeping workers as there are chunks for."""
-    called = 0
-    while True:
-        sleepers = atomic_load(team + TEAM_SLEEPERS)
-        called = min(sleepers, count)
-        if called <= 0:
-            return
-        if compare_and_swap(team + TEAM_SLEEPERS, sleepers, sleepers - called):
-            break
-    for _ in range(called):
-        call_p(load(team + TEAM_POST), load(team + TEAM_SEMAPHORE))
-
-
-@helper
-def split(team, row, chunks):
-    """Run an instruction on the team; false when another thread has the team."""
-    if not compare_and_swap(team + TEAM_BUSY, 0, 1):
-        return False
-    sequence = ((atomic_load(team + TEAM_JOB) >> 32) + 1) & 0xFFFFFFFF
-    atomic_store(team + TEAM_ROW, row)
-    atomic_store(team + TEAM_DONE, 0)
-    atomic_exchange(team + TEAM_JOB, (sequence << 32) | chunks)
-    wake(team, chunks - 1)
-    work(team)
-    spins = 0
-    while atomic_load(team + TEAM_DONE) < chunks:
-        spins += 1
-        if spins < 2000:
-            pause()
-        else:
-            call_void(load(team + TEAM_YIELD))
-    atomic_store(team + TEAM_BUSY, 0)
-    return True
-
-
-@helper
-def spread(team, row, wanted):
-    """Run an instruction in as many chunks as asked for, or alone; false when the team has to be started first."""
-    chunks = min(wanted, 0xFFFF)
-    if chunks > 1 and load(team + TEAM_THREADS) > 1:
-        if load(team + TEAM_WORKERS) == 0:
-            return False
-        if split(team, row, chunks):
-            return True
-    for chunk in range(chunks):  # the same pieces as with a team: the result doesn't depend on who is free
-        run_chunk(team, row, chunk, chunks)
-    return True
-
-
-@helper
-def leave(header, pc, status, detail):
-    """Note where to go on, and return to Python."""
-    store(header + WORD_PC, pc)
-    store(header + WORD_DETAIL, detail)
-    return status
-
-
-def machine(header):
-    """Run the table from the row where the header says."""
-    code = load(header + WORD_CODE)
-    team = load(header + WORD_TEAM)
-    pc = load(header + WORD_PC)
-    if pc < 0:
-        return worker(team)
-    if pc == 0:
-        patch(header)
-    while True:
-        row = code + 64 * pc
-        opcode = load(row)
-        a = load(row + 8)
-        b = load(row + 16)
-        c = load(row + 24)
-        target = pc + 1
-        if opcode == KERNEL:
-            chunks = load(row + 48)
-            if chunks <= 1:
-                call_kernel(a, b, c, load(row + 32), load(row + 40))
-            elif not spread(team, row, chunks):
-                return leave(header, pc, STATUS_START_TEAM, 0)
-        elif opcode == GEMM32 or opcode == GEMM64:
-            if load(team + TEAM_SGEMM) == 0:
-                return leave(header, pc, STATUS_NO_BLAS, 0)
-            if not spread(team, row, b):
-                return leave(header, pc, STATUS_START_TEAM, 0)
-        elif opcode == COPY:
-            copy_bytes(a, b, c)
-        elif opcode == FILL:
-            fill_bytes(a, b, c)
-        elif opcode == JUMP:
-            target = a
-        elif opcode == JUMP_IF_ZERO:
-            if load_u8(a) == 0:
-                target = b
-        elif opcode == JUMP_IF_GE:
-            if load(a) >= load(b):
-                target = c
-        elif opcode == SET:
-            store(a, b)
-        elif opcode == ADD:
-            store(a, load(a) + b)
-        elif opcode == PUSH:
-            if not push(team, a, b, c):
-                return leave(header, pc, STATUS_OUT_OF_MEMORY, 0)
-        elif opcode == POP:
-            if not pop(a, b, c):
-                return leave(header, pc, STATUS_LIST_RANGE, 0)
-        elif opcode == PEEK:
-            if not peek(a, load(b), c, load(row + 32)):
-                return leave(header, pc, STATUS_LIST_RANGE, load(b))
-        elif opcode == CLEAR:
-            store(a + 16, 0)
-        elif opcode == TRAP:
-            return leave(header, target, STATUS_TRAP, a)
-        elif opcode == CHECK:
-            if load_u8(a) == 0:
-                return leave(header, target, STATUS_CHECK_FAILED, b)
-        elif opcode == END:
-            return leave(header, 0, STATUS_DONE, 0)
-        else:
-            return leave(header, pc, STATUS_BAD_OPCODE, opcode)
-        if target <= pc and load(header + WORD_INTERRUPT) != 0:
-            return leave(header, target, STATUS_INTERRUPTED, 0)
-        pc = target
-'''
-)

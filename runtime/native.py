@@ -1,6 +1,6 @@
-"""What the machine's own text can say beyond plain Python: memory by address, atomics, calls of C functions, kernels.
+"""What native functions can call beyond plain Python: memory by address, atomics, calls of C functions, kernels.
 
-Imports Numba.
+native_source/primitives.py says to readers and types what each one does. Imports Numba.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -40,6 +40,10 @@ def _named(parameters: list[str], made: Any) -> Any:
 
 def _at(build: ir.IRBuilder, address: ir.Value, kind: ir.Type = I64) -> ir.Value:
     return build.inttoptr(address, kind.as_pointer())
+
+
+def _word_address(build: ir.IRBuilder, block: ir.Value, index: ir.Value) -> ir.Value:
+    return build.add(block, build.mul(index, ir.Constant(I64, 8), flags=("nsw",)), flags=("nsw",))
 
 
 def _swap_if_equal(build: ir.IRBuilder, address: ir.Value, expected: ir.Value, value: ir.Value) -> ir.Value:
@@ -104,12 +108,16 @@ def _to_c(build: ir.IRBuilder, value: ir.Value, code: str) -> ir.Value:
 
 
 def _helper(function: Callable[..., Any]) -> Any:
-    """A function that the native text calls, compiled once for int64 and not again for each literal argument."""
+    """A function that the native text calls, compiled once for int64 and not again for each literal or enum."""
     njit: Any = numba.njit  # its annotations lack the options that leave Python's wrappers out
     made = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     choose = made.get_call_template
-    made.get_call_template = lambda args, kws: choose(tuple(types.unliteral(kind) for kind in args), kws)
+    made.get_call_template = lambda args, kws: choose(tuple(_plain(kind) for kind in args), kws)
     return made
+
+
+def _plain(kind: Any) -> Any:
+    return kind.dtype if isinstance(kind, types.IntEnumMember) else types.unliteral(kind)
 
 
 @lru_cache(maxsize=1)
@@ -119,6 +127,7 @@ def functions() -> dict[str, Any]:
     return {
         "helper": _helper,
         "f32": types.float32,
+        "at": _intrinsic(int64, 2, _word_address),
         "load": _intrinsic(int64, 1, lambda b, a: b.load(_at(b, a))),
         "store": _intrinsic(void, 2, lambda b, a, v: b.store(v, _at(b, a))),
         "load_u8": _intrinsic(int64, 1, lambda b, a: b.zext(b.load(_at(b, a, ir.IntType(8))), I64)),

@@ -55,19 +55,22 @@ def compile_kernel(
 
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
-    """Object code of `entry(i64) -> i64` in `text`, which may use the intrinsics below and `@helper` functions."""
-    function = _load(text, entry, machine_functions(), symbol)
-    module, body, libraries = _lower(function, (types.int64,), types.int64)
-    _add_native_wrapper(module, body, symbol)
+    """Object code of `entry(i64) -> i64` in `text`, made of the files of native_source."""
+    module, libraries = _native_module(text, entry, symbol)
     return bytes(target_machine().emit_object(_optimised(module, libraries, symbol)))
 
 
 def native_text(text: str, entry: str, symbol: str) -> str:
     """The LLVM of a native function before optimisation: what tools/ship_machine.py keeps."""
+    module, libraries = _native_module(text, entry, symbol)
+    return str(_linked(module, libraries, symbol))
+
+
+def _native_module(text: str, entry: str, symbol: str) -> tuple[ir.Module, list[Any]]:
     function = _load(text, entry, machine_functions(), symbol)
     module, body, libraries = _lower(function, (types.int64,), types.int64)
     _add_native_wrapper(module, body, symbol)
-    return str(_linked(module, libraries, symbol))
+    return module, libraries
 
 
 def assembly(text: str, buffers: tuple[str, ...], dims: int) -> str:
@@ -105,8 +108,14 @@ def _load(text: str, entry: str, names: dict[str, Any], symbol: str) -> Any:
     file_name = f"<{symbol}>"
     linecache.cache[file_name] = (len(text), None, text.splitlines(keepends=True), file_name)
     scope = {**names, "__name__": "vitrify.kernel"}
-    exec(compile(ast.parse(text), file_name, "exec"), scope)
+    exec(compile(_without_imports(ast.parse(text)), file_name, "exec"), scope)
     return scope[entry]
+
+
+def _without_imports(module: ast.Module) -> ast.Module:
+    """A native text is several files of one package: all that they import from each other is in it, or in `names`."""
+    module.body = [one for one in module.body if not (isinstance(one, ast.ImportFrom) and one.level)]
+    return module
 
 
 @lru_cache(maxsize=1)

@@ -22,9 +22,10 @@ from ..ops.work import bytes_of, work_of
 from . import machine, team
 from .binding import Binding, binding_at
 from .clocked import MOST_EVENTS, Notes, clocked, now
+from .native_source.layout import Status
 from .profile import EagerSum, Event, Profile, ProgramNotes
 
-_START_TEAM, _TRAP = int(machine.Status.START_TEAM), int(machine.Status.TRAP)
+_START_TEAM, _TRAP = int(Status.START_TEAM), int(Status.TRAP)
 _taking: list[Recorder] = []
 
 

@@ -1,8 +1,9 @@
 """LLVM text of the machine, made at development time and kept beside this file, so that a first run needn't type it.
 
 Typing the machine's text with Numba takes over a second, once per computer. The shipped text is what Numba would make,
-before optimisation for a CPU. It names the hash of the source it was made from: an edited machine, another architecture
-or an LLVM that can't read it falls back to Numba. `python tools/ship_machine.py` writes it.
+before optimisation for a CPU. It names the hash of the source it was made from, and of what that calls (native.py): an
+edited machine, another architecture or an LLVM that can't read it falls back to Numba. `python tools/ship_machine.py`
+writes it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import llvmlite.binding as llvm
 from .target import run_pipeline, target_machine
 
 PLACEHOLDER = "vitrify_shipped_entry"
+PRIMITIVES = Path(__file__).parent / "native.py"
 
 
 def path() -> Path:
@@ -24,7 +26,7 @@ def path() -> Path:
 
 def digest(identity: str) -> str:
     """What the file's first line must say to stand for a source."""
-    return hashlib.sha256(identity.encode()).hexdigest()
+    return hashlib.sha256(identity.encode() + PRIMITIVES.read_bytes()).hexdigest()
 
 
 def compile_shipped(identity: str, symbol: str) -> bytes | None:

@@ -1,13 +1,11 @@
 """Write the machine's LLVM text for this architecture into runtime/shipped/ (see runtime/shipped.py)."""
 
-from vitrify.runtime import numba_backend, shipped
-from vitrify.runtime.kernel_cache import NativeSource
-from vitrify.runtime.machine import MACHINE_TEXT
+from vitrify.runtime import machine, numba_backend, shipped
 
 
 def main() -> None:
     """Make the text with Numba and put the source's hash before it."""
-    source = NativeSource("machine", MACHINE_TEXT, "machine")
+    source = machine.source()
     text = numba_backend.native_text(source.body, source.entry, shipped.PLACEHOLDER)
     shipped.path().parent.mkdir(exist_ok=True)
     shipped.path().write_text(f"; {shipped.digest(source.identity)}\n{text}")

@@ -1,53 +1,67 @@
-; 543435e5c75074ed7d36537444e78eab54fda2d0f0f24e6ac7542d53048a84c4
+; 03be5da0952deb9c25dfe251961695613d03039b99c6a4d59ddb173cd3f452bc
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel7machineB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7fa418c579d0 = internal global ptr inttoptr (i64 140342766959056 to ptr)
-@numba.dynamic.globals.7fa418c57cf0 = internal global ptr inttoptr (i64 140342766959856 to ptr)
-@numba.dynamic.globals.7fa418c6d4f0 = internal global ptr inttoptr (i64 140342767047920 to ptr)
-@numba.dynamic.globals.7fa418c6d810 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6d810.1 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6d4f0.1 = internal global ptr inttoptr (i64 140342767047920 to ptr)
-@numba.dynamic.globals.7fa418c6d810.2 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6c050 = internal global ptr inttoptr (i64 140342767042640 to ptr)
-@numba.dynamic.globals.7fa418c6d810.3 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6c5f0 = internal global ptr inttoptr (i64 140342767044080 to ptr)
-@numba.dynamic.globals.7fa418c6d810.4 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6cb90 = internal global ptr inttoptr (i64 140342767045520 to ptr)
-@numba.dynamic.globals.7fa418c6d810.5 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6d810.6 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6d810.7 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6d810.8 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6d810.9 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@numba.dynamic.globals.7fa418c6d810.10 = internal global ptr inttoptr (i64 140342767048720 to ptr)
-@_ZN08NumbaEnv7vitrify6kernel6workerB2v2B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5sleepB3v13B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8withdrawB3v14B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5patchB3v15B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5splitB3v17B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4wakeB3v18B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8multiplyB2v7B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v8B110c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v6B110c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4pushB3v20B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v21B110c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPoY6QNsqSYAE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel3popB3v22B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4peekB3v23B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx = internal local_unnamed_addr global ptr null
+@numba.dynamic.globals.7f912a278b90 = internal global ptr inttoptr (i64 140261454220176 to ptr)
+@numba.dynamic.globals.7f912a22b570 = internal global ptr inttoptr (i64 140261453903216 to ptr)
+@numba.dynamic.globals.7f912a2784b0 = internal global ptr inttoptr (i64 140261454218416 to ptr)
+@numba.dynamic.globals.7f912a278eb0 = internal global ptr inttoptr (i64 140261454220976 to ptr)
+@numba.dynamic.globals.7f912a278190 = internal global ptr inttoptr (i64 140261454217616 to ptr)
+@numba.dynamic.globals.7f912a2787d0 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a2787d0.1 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a278190.1 = internal global ptr inttoptr (i64 140261454217616 to ptr)
+@numba.dynamic.globals.7f912a2787d0.2 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a229770 = internal global ptr inttoptr (i64 140261453895536 to ptr)
+@numba.dynamic.globals.7f912a2787d0.3 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a229a90 = internal global ptr inttoptr (i64 140261453896336 to ptr)
+@numba.dynamic.globals.7f912a2787d0.4 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a229bd0 = internal global ptr inttoptr (i64 140261453896656 to ptr)
+@numba.dynamic.globals.7f912a2787d0.5 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a2787d0.6 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a2787d0.7 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a2787d0.8 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a2787d0.9 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a2787d0.10 = internal global ptr inttoptr (i64 140261454219216 to ptr)
+@numba.dynamic.globals.7f912a2791d0 = internal global ptr inttoptr (i64 140261454221776 to ptr)
+@_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v9B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v7B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v23B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 
-define internal i32 @_ZN7vitrify6kernel7machineB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.header) {
+define internal i32 @_ZN7vitrify6kernel7machineB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.task) {
 entry:
+  %task = alloca i64, align 8
+  store i64 0, ptr %task, align 8
+  %.9 = alloca i64, align 8
+  store i64 0, ptr %.9, align 8
+  %excinfo.1 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.1, align 8
+  %try_state = alloca i64, align 8
+  store i64 0, ptr %try_state, align 8
   %header = alloca i64, align 8
   store i64 0, ptr %header, align 8
   %code = alloca i64, align 8
@@ -56,18 +70,22 @@ entry:
   store i64 0, ptr %team, align 8
   %pc = alloca i64, align 8
   store i64 0, ptr %pc, align 8
-  %.39 = alloca i64, align 8
-  store i64 0, ptr %.39, align 8
-  %excinfo.1 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.1, align 8
-  %try_state = alloca i64, align 8
-  store i64 0, ptr %try_state, align 8
-  %.74 = alloca ptr, align 8
-  store ptr null, ptr %.74, align 8
+  %.75 = alloca ptr, align 8
+  store ptr null, ptr %.75, align 8
   %excinfo.2 = alloca ptr, align 8
   store ptr null, ptr %excinfo.2, align 8
+  %.108 = alloca ptr, align 8
+  store ptr null, ptr %.108, align 8
+  %excinfo.3 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.3, align 8
   %pc.2 = alloca i64, align 8
   store i64 0, ptr %pc.2, align 8
+  %.141 = alloca i64, align 8
+  store i64 0, ptr %.141, align 8
+  %excinfo.4 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.4, align 8
+  %moment.2 = alloca i64, align 8
+  store i64 0, ptr %moment.2, align 8
   %row = alloca i64, align 8
   store i64 0, ptr %row, align 8
   %opcode = alloca i64, align 8
@@ -84,1500 +102,1661 @@ entry:
   store i64 0, ptr %chunks, align 8
   %target.4 = alloca i64, align 8
   store i64 0, ptr %target.4, align 8
-  %.200 = alloca i8, align 1
-  store i8 0, ptr %.200, align 1
-  %excinfo.3 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.3, align 8
-  %.215 = alloca i1, align 1
-  store i1 false, ptr %.215, align 1
-  %.247 = alloca i64, align 8
-  store i64 0, ptr %.247, align 8
-  %excinfo.4 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.4, align 8
-  %.314 = alloca i64, align 8
-  store i64 0, ptr %.314, align 8
+  %.270 = alloca i8, align 1
+  store i8 0, ptr %.270, align 1
   %excinfo.5 = alloca ptr, align 8
   store ptr null, ptr %excinfo.5, align 8
-  %.348 = alloca i8, align 1
-  store i8 0, ptr %.348, align 1
+  %.285 = alloca i1, align 1
+  store i1 false, ptr %.285, align 1
+  %.321 = alloca i64, align 8
+  store i64 0, ptr %.321, align 8
   %excinfo.6 = alloca ptr, align 8
   store ptr null, ptr %excinfo.6, align 8
-  %.363 = alloca i1, align 1
-  store i1 false, ptr %.363, align 1
-  %.395 = alloca i64, align 8
-  store i64 0, ptr %.395, align 8
+  %.393 = alloca i64, align 8
+  store i64 0, ptr %.393, align 8
   %excinfo.7 = alloca ptr, align 8
   store ptr null, ptr %excinfo.7, align 8
+  %.427 = alloca i8, align 1
+  store i8 0, ptr %.427, align 1
+  %excinfo.8 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.8, align 8
+  %.442 = alloca i1, align 1
+  store i1 false, ptr %.442, align 1
+  %.478 = alloca i64, align 8
+  store i64 0, ptr %.478, align 8
+  %excinfo.9 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.9, align 8
   %target.6 = alloca i64, align 8
   store i64 0, ptr %target.6, align 8
   %target.5 = alloca i64, align 8
   store i64 0, ptr %target.5, align 8
-  %.639 = alloca i8, align 1
-  store i8 0, ptr %.639, align 1
-  %excinfo.8 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.8, align 8
-  %.654 = alloca i1, align 1
-  store i1 false, ptr %.654, align 1
-  %.688 = alloca i64, align 8
-  store i64 0, ptr %.688, align 8
-  %excinfo.9 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.9, align 8
-  %.735 = alloca i8, align 1
-  store i8 0, ptr %.735, align 1
+  %.722 = alloca i8, align 1
+  store i8 0, ptr %.722, align 1
   %excinfo.10 = alloca ptr, align 8
   store ptr null, ptr %excinfo.10, align 8
-  %.750 = alloca i1, align 1
-  store i1 false, ptr %.750, align 1
-  %.784 = alloca i64, align 8
-  store i64 0, ptr %.784, align 8
+  %.737 = alloca i1, align 1
+  store i1 false, ptr %.737, align 1
+  %.775 = alloca i64, align 8
+  store i64 0, ptr %.775, align 8
   %excinfo.11 = alloca ptr, align 8
   store ptr null, ptr %excinfo.11, align 8
-  %.837 = alloca i8, align 1
-  store i8 0, ptr %.837, align 1
+  %.822 = alloca i8, align 1
+  store i8 0, ptr %.822, align 1
   %excinfo.12 = alloca ptr, align 8
   store ptr null, ptr %excinfo.12, align 8
-  %.852 = alloca i1, align 1
-  store i1 false, ptr %.852, align 1
-  %.889 = alloca i64, align 8
-  store i64 0, ptr %.889, align 8
+  %.837 = alloca i1, align 1
+  store i1 false, ptr %.837, align 1
+  %.875 = alloca i64, align 8
+  store i64 0, ptr %.875, align 8
   %excinfo.13 = alloca ptr, align 8
   store ptr null, ptr %excinfo.13, align 8
-  %.967 = alloca i64, align 8
-  store i64 0, ptr %.967, align 8
+  %.929 = alloca i8, align 1
+  store i8 0, ptr %.929, align 1
   %excinfo.14 = alloca ptr, align 8
   store ptr null, ptr %excinfo.14, align 8
-  %.1022 = alloca i64, align 8
-  store i64 0, ptr %.1022, align 8
+  %.944 = alloca i1, align 1
+  store i1 false, ptr %.944, align 1
+  %.985 = alloca i64, align 8
+  store i64 0, ptr %.985, align 8
   %excinfo.15 = alloca ptr, align 8
   store ptr null, ptr %excinfo.15, align 8
-  %.1081 = alloca i64, align 8
-  store i64 0, ptr %.1081, align 8
+  %.1068 = alloca i64, align 8
+  store i64 0, ptr %.1068, align 8
   %excinfo.16 = alloca ptr, align 8
   store ptr null, ptr %excinfo.16, align 8
-  %.1113 = alloca i64, align 8
-  store i64 0, ptr %.1113, align 8
+  %.1127 = alloca i64, align 8
+  store i64 0, ptr %.1127, align 8
   %excinfo.17 = alloca ptr, align 8
   store ptr null, ptr %excinfo.17, align 8
-  %.1164 = alloca i64, align 8
-  store i64 0, ptr %.1164, align 8
+  %.1190 = alloca i64, align 8
+  store i64 0, ptr %.1190, align 8
   %excinfo.18 = alloca ptr, align 8
   store ptr null, ptr %excinfo.18, align 8
+  %.1222 = alloca i64, align 8
+  store i64 0, ptr %.1222, align 8
+  %excinfo.19 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.19, align 8
+  %.1278 = alloca i64, align 8
+  store i64 0, ptr %.1278, align 8
+  %excinfo.20 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.20, align 8
+  %.1312 = alloca i64, align 8
+  store i64 0, ptr %.1312, align 8
+  %excinfo.21 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.21, align 8
   br label %B0
 
 B0:                                               ; preds = %entry
-  store i64 %arg.header, ptr %header, align 8
-  %.7 = load i64, ptr %header, align 8
-  %.8 = add nsw i64 %.7, 0
-  %.9 = inttoptr i64 %.8 to ptr
-  %.10 = load i64, ptr %.9, align 8
-  %.12 = load i64, ptr %code, align 8
-  store i64 %.10, ptr %code, align 8
-  %.14 = load i64, ptr %header, align 8
-  %.15 = add nsw i64 %.14, 64
-  %.16 = inttoptr i64 %.15 to ptr
-  %.17 = load i64, ptr %.16, align 8
-  %.19 = load i64, ptr %team, align 8
-  store i64 %.17, ptr %team, align 8
-  %.21 = load i64, ptr %header, align 8
-  %.22 = add nsw i64 %.21, 8
-  %.23 = inttoptr i64 %.22 to ptr
-  %.24 = load i64, ptr %.23, align 8
-  %.26 = load i64, ptr %pc, align 8
-  store i64 %.24, ptr %pc, align 8
-  %.28 = load i64, ptr %pc, align 8
-  %.29 = icmp slt i64 %.28, 0
-  br i1 %.29, label %B154, label %B184
+  store i64 %arg.task, ptr %task, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7f912a278b90, align 8
+  %.8 = load i64, ptr %task, align 8
+  store i64 0, ptr %.9, align 8
+  %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
+  %.14 = load ptr, ptr %excinfo.1, align 8
+  %.15 = icmp eq i32 %.13, 0
+  %.16 = icmp eq i32 %.13, -2
+  %.17 = icmp eq i32 %.13, -1
+  %.18 = icmp eq i32 %.13, -3
+  %.19 = or i1 %.15, %.16
+  %.20 = xor i1 %.19, true
+  %.21 = icmp sge i32 %.13, 1
+  %.22 = select i1 %.21, ptr %.14, ptr undef
+  %.23 = load i64, ptr %.9, align 8
+  br i1 %.20, label %B0.if, label %B0.endif, !prof !0
 
-B154:                                             ; preds = %B0
-  %.31 = load i64, ptr %pc, align 8
+B280:                                             ; preds = %B0.endif
+  %.65 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.67 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  %.33 = load i64, ptr %header, align 8
+  %.69 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  %.35 = load i64, ptr %code, align 8
+  %.71 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.37 = load ptr, ptr @numba.dynamic.globals.7fa418c579d0, align 8
-  %.38 = load i64, ptr %team, align 8
-  store i64 0, ptr %.39, align 8
-  %.43 = call i32 @_ZN7vitrify6kernel6workerB2v2B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr %.39, ptr %excinfo.1, i64 %.38)
-  %.44 = load ptr, ptr %excinfo.1, align 8
-  %.45 = icmp eq i32 %.43, 0
-  %.46 = icmp eq i32 %.43, -2
-  %.47 = icmp eq i32 %.43, -1
-  %.48 = icmp eq i32 %.43, -3
-  %.49 = or i1 %.45, %.46
-  %.50 = xor i1 %.49, true
-  %.51 = icmp sge i32 %.43, 1
-  %.52 = select i1 %.51, ptr %.44, ptr undef
-  %.53 = load i64, ptr %.39, align 8
-  br i1 %.50, label %B154.if, label %B154.endif, !prof !0
+  %.73 = load ptr, ptr @numba.dynamic.globals.7f912a22b570, align 8
+  %.74 = load i64, ptr %team, align 8
+  store ptr null, ptr %.75, align 8
+  %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
+  %.80 = load ptr, ptr %excinfo.2, align 8
+  %.81 = icmp eq i32 %.79, 0
+  %.82 = icmp eq i32 %.79, -2
+  %.83 = icmp eq i32 %.79, -1
+  %.84 = icmp eq i32 %.79, -3
+  %.85 = or i1 %.81, %.82
+  %.86 = xor i1 %.85, true
+  %.87 = icmp sge i32 %.79, 1
+  %.88 = select i1 %.87, ptr %.80, ptr undef
+  %.89 = load ptr, ptr %.75, align 8
+  br i1 %.86, label %B280.if, label %B280.endif, !prof !0
 
-B184:                                             ; preds = %B0
-  %.69 = load i64, ptr %pc, align 8
-  %.70 = icmp eq i64 %.69, 0
-  br i1 %.70, label %B196, label %B226
-
-B196:                                             ; preds = %B184
-  %.72 = load ptr, ptr @numba.dynamic.globals.7fa418c57cf0, align 8
-  %.73 = load i64, ptr %header, align 8
-  store ptr null, ptr %.74, align 8
-  %.78 = call i32 @_ZN7vitrify6kernel5patchB3v15B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr %.74, ptr %excinfo.2, i64 %.73)
-  %.79 = load ptr, ptr %excinfo.2, align 8
-  %.80 = icmp eq i32 %.78, 0
-  %.81 = icmp eq i32 %.78, -2
-  %.82 = icmp eq i32 %.78, -1
-  %.83 = icmp eq i32 %.78, -3
-  %.84 = or i1 %.80, %.81
-  %.85 = xor i1 %.84, true
-  %.86 = icmp sge i32 %.78, 1
-  %.87 = select i1 %.86, ptr %.79, ptr undef
-  %.88 = load ptr, ptr %.74, align 8
-  br i1 %.85, label %B196.if, label %B196.endif, !prof !0
-
-B226:                                             ; preds = %B196.endif, %B184
-  %.99 = load i64, ptr %pc, align 8
-  %.101 = load i64, ptr %pc.2, align 8
-  store i64 %.99, ptr %pc.2, align 8
+B334:                                             ; preds = %B0.endif
   %.103 = load i64, ptr %pc, align 8
+  %.104 = icmp eq i64 %.103, 0
+  br i1 %.104, label %B346, label %B376
+
+B346:                                             ; preds = %B334
+  %.106 = load ptr, ptr @numba.dynamic.globals.7f912a2784b0, align 8
+  %.107 = load i64, ptr %header, align 8
+  store ptr null, ptr %.108, align 8
+  %.112 = call i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
+  %.113 = load ptr, ptr %excinfo.3, align 8
+  %.114 = icmp eq i32 %.112, 0
+  %.115 = icmp eq i32 %.112, -2
+  %.116 = icmp eq i32 %.112, -1
+  %.117 = icmp eq i32 %.112, -3
+  %.118 = or i1 %.114, %.115
+  %.119 = xor i1 %.118, true
+  %.120 = icmp sge i32 %.112, 1
+  %.121 = select i1 %.120, ptr %.113, ptr undef
+  %.122 = load ptr, ptr %.108, align 8
+  br i1 %.119, label %B346.if, label %B346.endif, !prof !0
+
+B376:                                             ; preds = %B346.endif, %B334
+  %.133 = load i64, ptr %pc, align 8
+  %.135 = load i64, ptr %pc.2, align 8
+  store i64 %.133, ptr %pc.2, align 8
+  %.137 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  br label %B228
+  %.139 = load ptr, ptr @numba.dynamic.globals.7f912a278eb0, align 8
+  %.140 = load i64, ptr %task, align 8
+  store i64 0, ptr %.141, align 8
+  %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
+  %.146 = load ptr, ptr %excinfo.4, align 8
+  %.147 = icmp eq i32 %.145, 0
+  %.148 = icmp eq i32 %.145, -2
+  %.149 = icmp eq i32 %.145, -1
+  %.150 = icmp eq i32 %.145, -3
+  %.151 = or i1 %.147, %.148
+  %.152 = xor i1 %.151, true
+  %.153 = icmp sge i32 %.145, 1
+  %.154 = select i1 %.153, ptr %.146, ptr undef
+  %.155 = load i64, ptr %.141, align 8
+  br i1 %.152, label %B376.if, label %B376.endif, !prof !0
 
-B228:                                             ; preds = %B2208, %B226
-  %.106 = load i64, ptr %pc.2, align 8
-  %.107 = mul nsw i64 64, %.106
-  %.108 = load i64, ptr %code, align 8
-  %.109 = add nsw i64 %.108, %.107
-  %.111 = load i64, ptr %row, align 8
-  store i64 %.109, ptr %row, align 8
-  %.113 = load i64, ptr %row, align 8
-  %.114 = inttoptr i64 %.113 to ptr
-  %.115 = load i64, ptr %.114, align 8
-  %.117 = load i64, ptr %opcode, align 8
-  store i64 %.115, ptr %opcode, align 8
-  %.119 = load i64, ptr %row, align 8
-  %.120 = add nsw i64 %.119, 8
-  %.121 = inttoptr i64 %.120 to ptr
-  %.122 = load i64, ptr %.121, align 8
-  %.124 = load i64, ptr %a, align 8
-  store i64 %.122, ptr %a, align 8
-  %.126 = load i64, ptr %row, align 8
-  %.127 = add nsw i64 %.126, 16
-  %.128 = inttoptr i64 %.127 to ptr
-  %.129 = load i64, ptr %.128, align 8
-  %.131 = load i64, ptr %b, align 8
-  store i64 %.129, ptr %b, align 8
-  %.133 = load i64, ptr %row, align 8
-  %.134 = add nsw i64 %.133, 24
-  %.135 = inttoptr i64 %.134 to ptr
-  %.136 = load i64, ptr %.135, align 8
-  %.138 = load i64, ptr %c, align 8
-  store i64 %.136, ptr %c, align 8
-  %.140 = load i64, ptr %pc.2, align 8
-  %.141 = add nsw i64 %.140, 1
-  %.143 = load i64, ptr %target, align 8
-  store i64 %.141, ptr %target, align 8
-  %.145 = load i64, ptr %opcode, align 8
-  %.146 = icmp eq i64 %.145, 1
-  br i1 %.146, label %B414, label %B652
+B408:                                             ; preds = %B3020.endif, %B376.endif
+  %.169 = load i64, ptr %pc.2, align 8
+  %.170 = mul nsw i64 8, %.169
+  %.171 = load i64, ptr %code, align 8
+  %.172 = mul nsw i64 %.170, 8
+  %.173 = add nsw i64 %.171, %.172
+  %.175 = load i64, ptr %row, align 8
+  store i64 %.173, ptr %row, align 8
+  %.177 = load i64, ptr %row, align 8
+  %.178 = inttoptr i64 %.177 to ptr
+  %.179 = load i64, ptr %.178, align 8
+  %.181 = load i64, ptr %opcode, align 8
+  store i64 %.179, ptr %opcode, align 8
+  %.183 = load i64, ptr %row, align 8
+  %.184 = mul nsw i64 1, 8
+  %.185 = add nsw i64 %.183, %.184
+  %.186 = inttoptr i64 %.185 to ptr
+  %.187 = load i64, ptr %.186, align 8
+  %.189 = load i64, ptr %a, align 8
+  store i64 %.187, ptr %a, align 8
+  %.191 = load i64, ptr %row, align 8
+  %.192 = mul nsw i64 2, 8
+  %.193 = add nsw i64 %.191, %.192
+  %.194 = inttoptr i64 %.193 to ptr
+  %.195 = load i64, ptr %.194, align 8
+  %.197 = load i64, ptr %b, align 8
+  store i64 %.195, ptr %b, align 8
+  %.199 = load i64, ptr %row, align 8
+  %.200 = mul nsw i64 3, 8
+  %.201 = add nsw i64 %.199, %.200
+  %.202 = inttoptr i64 %.201 to ptr
+  %.203 = load i64, ptr %.202, align 8
+  %.205 = load i64, ptr %c, align 8
+  store i64 %.203, ptr %c, align 8
+  %.207 = load i64, ptr %pc.2, align 8
+  %.208 = add nsw i64 %.207, 1
+  %.210 = load i64, ptr %target, align 8
+  store i64 %.208, ptr %target, align 8
+  %.212 = load i64, ptr %opcode, align 8
+  %.213 = icmp eq i64 %.212, 1
+  br i1 %.213, label %B702, label %B1076
 
-B414:                                             ; preds = %B228
-  %.148 = load i64, ptr %opcode, align 8
+B702:                                             ; preds = %B408
+  %.215 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.150 = load i64, ptr %row, align 8
-  %.151 = add nsw i64 %.150, 48
-  %.152 = inttoptr i64 %.151 to ptr
-  %.153 = load i64, ptr %.152, align 8
-  %.155 = load i64, ptr %chunks, align 8
-  store i64 %.153, ptr %chunks, align 8
-  %.157 = load i64, ptr %chunks, align 8
-  %.158 = icmp sle i64 %.157, 1
-  br i1 %.158, label %B462, label %B568
+  %.217 = load i64, ptr %row, align 8
+  %.218 = mul nsw i64 6, 8
+  %.219 = add nsw i64 %.217, %.218
+  %.220 = inttoptr i64 %.219 to ptr
+  %.221 = load i64, ptr %.220, align 8
+  %.223 = load i64, ptr %chunks, align 8
+  store i64 %.221, ptr %chunks, align 8
+  %.225 = load i64, ptr %chunks, align 8
+  %.226 = icmp sle i64 %.225, 1
+  br i1 %.226, label %B792, label %B982
 
-B462:                                             ; preds = %B414
-  %.160 = load i64, ptr %chunks, align 8
+B792:                                             ; preds = %B702
+  %.228 = load i64, ptr %chunks, align 8
   store i64 0, ptr %chunks, align 8
-  %.162 = load i64, ptr %target, align 8
-  %.164 = load i64, ptr %target.4, align 8
-  store i64 %.162, ptr %target.4, align 8
-  %.166 = load i64, ptr %target, align 8
+  %.230 = load i64, ptr %target, align 8
+  %.232 = load i64, ptr %target.4, align 8
+  store i64 %.230, ptr %target.4, align 8
+  %.234 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.168 = load i64, ptr %row, align 8
-  %.169 = add nsw i64 %.168, 32
-  %.170 = inttoptr i64 %.169 to ptr
-  %.171 = load i64, ptr %.170, align 8
-  %.172 = load i64, ptr %row, align 8
-  %.173 = add nsw i64 %.172, 40
-  %.174 = load i64, ptr %row, align 8
+  %.236 = load i64, ptr %row, align 8
+  %.237 = mul nsw i64 4, 8
+  %.238 = add nsw i64 %.236, %.237
+  %.239 = inttoptr i64 %.238 to ptr
+  %.240 = load i64, ptr %.239, align 8
+  %.241 = load i64, ptr %row, align 8
+  %.242 = mul nsw i64 5, 8
+  %.243 = add nsw i64 %.241, %.242
+  %.244 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.176 = inttoptr i64 %.173 to ptr
-  %.177 = load i64, ptr %.176, align 8
-  %.178 = load i64, ptr %a, align 8
-  %.179 = load i64, ptr %b, align 8
-  %.180 = load i64, ptr %c, align 8
-  %.181 = inttoptr i64 %.178 to ptr
-  call void %.181(i64 %.179, i64 %.180, i64 %.171, i64 %.177)
-  %.183 = load i64, ptr %c, align 8
+  %.246 = inttoptr i64 %.243 to ptr
+  %.247 = load i64, ptr %.246, align 8
+  %.248 = load i64, ptr %a, align 8
+  %.249 = load i64, ptr %b, align 8
+  %.250 = load i64, ptr %c, align 8
+  %.251 = inttoptr i64 %.248 to ptr
+  call void %.251(i64 %.249, i64 %.250, i64 %.240, i64 %.247)
+  %.253 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.185 = load i64, ptr %b, align 8
+  %.255 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.187 = load i64, ptr %a, align 8
+  %.257 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2096
+  br label %B2866
 
-B568:                                             ; preds = %B414
-  %.190 = load i64, ptr %c, align 8
+B982:                                             ; preds = %B702
+  %.260 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.192 = load i64, ptr %b, align 8
+  %.262 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.194 = load i64, ptr %a, align 8
+  %.264 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.196 = load ptr, ptr @numba.dynamic.globals.7fa418c6d4f0, align 8
-  %.197 = load i64, ptr %team, align 8
-  %.198 = load i64, ptr %row, align 8
-  %.199 = load i64, ptr %chunks, align 8
-  store i8 0, ptr %.200, align 1
-  %.204 = call i32 @_ZN7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.200, ptr %excinfo.3, i64 %.197, i64 %.198, i64 %.199)
-  %.205 = load ptr, ptr %excinfo.3, align 8
-  %.206 = icmp eq i32 %.204, 0
-  %.207 = icmp eq i32 %.204, -2
-  %.208 = icmp eq i32 %.204, -1
-  %.209 = icmp eq i32 %.204, -3
-  %.210 = or i1 %.206, %.207
-  %.211 = xor i1 %.210, true
-  %.212 = icmp sge i32 %.204, 1
-  %.213 = select i1 %.212, ptr %.205, ptr undef
-  %.214 = load i8, ptr %.200, align 1
-  %.217 = icmp eq i8 %.214, 0
-  br i1 %.217, label %B568.if, label %B568.else
+  %.266 = load ptr, ptr @numba.dynamic.globals.7f912a278190, align 8
+  %.267 = load i64, ptr %team, align 8
+  %.268 = load i64, ptr %row, align 8
+  %.269 = load i64, ptr %chunks, align 8
+  store i8 0, ptr %.270, align 1
+  %.274 = call i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.270, ptr %excinfo.5, i64 %.267, i64 %.268, i64 %.269)
+  %.275 = load ptr, ptr %excinfo.5, align 8
+  %.276 = icmp eq i32 %.274, 0
+  %.277 = icmp eq i32 %.274, -2
+  %.278 = icmp eq i32 %.274, -1
+  %.279 = icmp eq i32 %.274, -3
+  %.280 = or i1 %.276, %.277
+  %.281 = xor i1 %.280, true
+  %.282 = icmp sge i32 %.274, 1
+  %.283 = select i1 %.282, ptr %.275, ptr undef
+  %.284 = load i8, ptr %.270, align 1
+  %.287 = icmp eq i8 %.284, 0
+  br i1 %.287, label %B982.if, label %B982.else
 
-B602:                                             ; preds = %B568.endif.endif
-  %.238 = load i64, ptr %team, align 8
+B1016:                                            ; preds = %B982.endif.endif
+  %.308 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.240 = load i64, ptr %target, align 8
+  %.310 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.312 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.242 = load i64, ptr %code, align 8
+  %.314 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.316 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.244 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810, align 8
-  %.245 = load i64, ptr %header, align 8
-  %.246 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.247, align 8
-  %.251 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.247, ptr %excinfo.4, i64 %.245, i64 %.246, i64 4, i64 0)
-  %.252 = load ptr, ptr %excinfo.4, align 8
-  %.253 = icmp eq i32 %.251, 0
-  %.254 = icmp eq i32 %.251, -2
-  %.255 = icmp eq i32 %.251, -1
-  %.256 = icmp eq i32 %.251, -3
-  %.257 = or i1 %.253, %.254
-  %.258 = xor i1 %.257, true
-  %.259 = icmp sge i32 %.251, 1
-  %.260 = select i1 %.259, ptr %.252, ptr undef
-  %.261 = load i64, ptr %.247, align 8
-  br i1 %.258, label %B602.if, label %B602.endif, !prof !0
+  %.318 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0, align 8
+  %.319 = load i64, ptr %header, align 8
+  %.320 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.321, align 8
+  %.325 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.321, ptr %excinfo.6, i64 %.319, i64 %.320, i64 4, i64 0)
+  %.326 = load ptr, ptr %excinfo.6, align 8
+  %.327 = icmp eq i32 %.325, 0
+  %.328 = icmp eq i32 %.325, -2
+  %.329 = icmp eq i32 %.325, -1
+  %.330 = icmp eq i32 %.325, -3
+  %.331 = or i1 %.327, %.328
+  %.332 = xor i1 %.331, true
+  %.333 = icmp sge i32 %.325, 1
+  %.334 = select i1 %.333, ptr %.326, ptr undef
+  %.335 = load i64, ptr %.321, align 8
+  br i1 %.332, label %B1016.if, label %B1016.endif, !prof !0
 
-B648:                                             ; preds = %B568.endif.endif
-  %.277 = load i64, ptr %target, align 8
-  %.278 = load i64, ptr %target.4, align 8
-  store i64 %.277, ptr %target.4, align 8
-  %.280 = load i64, ptr %target, align 8
+B1072:                                            ; preds = %B982.endif.endif
+  %.351 = load i64, ptr %target, align 8
+  %.352 = load i64, ptr %target.4, align 8
+  store i64 %.351, ptr %target.4, align 8
+  %.354 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2096
+  br label %B2866
 
-B652:                                             ; preds = %B228
-  %.283 = load i64, ptr %opcode, align 8
-  %.284 = icmp eq i64 %.283, 2
-  br i1 %.284, label %B696, label %B674
+B1076:                                            ; preds = %B408
+  %.357 = load i64, ptr %opcode, align 8
+  %.358 = icmp eq i64 %.357, 2
+  br i1 %.358, label %B1140, label %B1108
 
-B674:                                             ; preds = %B652
-  %.286 = load i64, ptr %opcode, align 8
-  %.287 = icmp eq i64 %.286, 3
-  br i1 %.287, label %B696, label %B880
+B1108:                                            ; preds = %B1076
+  %.360 = load i64, ptr %opcode, align 8
+  %.361 = icmp eq i64 %.360, 3
+  br i1 %.361, label %B1140, label %B1376
 
-B696:                                             ; preds = %B674, %B652
-  %.289 = load i64, ptr %opcode, align 8
+B1140:                                            ; preds = %B1108, %B1076
+  %.363 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.291 = load i64, ptr %c, align 8
+  %.365 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.293 = load i64, ptr %a, align 8
+  %.367 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.295 = load i64, ptr %team, align 8
-  %.296 = add nsw i64 %.295, 0
-  %.297 = inttoptr i64 %.296 to ptr
-  %.298 = load i64, ptr %.297, align 8
-  %.299 = icmp eq i64 %.298, 0
-  br i1 %.299, label %B750, label %B796
+  %.369 = load i64, ptr %team, align 8
+  %.370 = mul nsw i64 0, 8
+  %.371 = add nsw i64 %.369, %.370
+  %.372 = inttoptr i64 %.371 to ptr
+  %.373 = load i64, ptr %.372, align 8
+  %.374 = icmp eq i64 %.373, 0
+  br i1 %.374, label %B1226, label %B1282
 
-B750:                                             ; preds = %B696
-  %.301 = load i64, ptr %team, align 8
+B1226:                                            ; preds = %B1140
+  %.376 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.303 = load i64, ptr %target, align 8
+  %.378 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.380 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.305 = load i64, ptr %row, align 8
+  %.382 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.307 = load i64, ptr %code, align 8
+  %.384 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.386 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.309 = load i64, ptr %b, align 8
+  %.388 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.311 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.1, align 8
-  %.312 = load i64, ptr %header, align 8
-  %.313 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.314, align 8
-  %.318 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.314, ptr %excinfo.5, i64 %.312, i64 %.313, i64 7, i64 0)
-  %.319 = load ptr, ptr %excinfo.5, align 8
-  %.320 = icmp eq i32 %.318, 0
-  %.321 = icmp eq i32 %.318, -2
-  %.322 = icmp eq i32 %.318, -1
-  %.323 = icmp eq i32 %.318, -3
-  %.324 = or i1 %.320, %.321
-  %.325 = xor i1 %.324, true
-  %.326 = icmp sge i32 %.318, 1
-  %.327 = select i1 %.326, ptr %.319, ptr undef
-  %.328 = load i64, ptr %.314, align 8
-  br i1 %.325, label %B750.if, label %B750.endif, !prof !0
+  %.390 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.1, align 8
+  %.391 = load i64, ptr %header, align 8
+  %.392 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.393, align 8
+  %.397 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.393, ptr %excinfo.7, i64 %.391, i64 %.392, i64 7, i64 0)
+  %.398 = load ptr, ptr %excinfo.7, align 8
+  %.399 = icmp eq i32 %.397, 0
+  %.400 = icmp eq i32 %.397, -2
+  %.401 = icmp eq i32 %.397, -1
+  %.402 = icmp eq i32 %.397, -3
+  %.403 = or i1 %.399, %.400
+  %.404 = xor i1 %.403, true
+  %.405 = icmp sge i32 %.397, 1
+  %.406 = select i1 %.405, ptr %.398, ptr undef
+  %.407 = load i64, ptr %.393, align 8
+  br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
 
-B796:                                             ; preds = %B696
-  %.344 = load ptr, ptr @numba.dynamic.globals.7fa418c6d4f0.1, align 8
-  %.345 = load i64, ptr %team, align 8
-  %.346 = load i64, ptr %row, align 8
-  %.347 = load i64, ptr %b, align 8
-  store i8 0, ptr %.348, align 1
-  %.352 = call i32 @_ZN7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.348, ptr %excinfo.6, i64 %.345, i64 %.346, i64 %.347)
-  %.353 = load ptr, ptr %excinfo.6, align 8
-  %.354 = icmp eq i32 %.352, 0
-  %.355 = icmp eq i32 %.352, -2
-  %.356 = icmp eq i32 %.352, -1
-  %.357 = icmp eq i32 %.352, -3
-  %.358 = or i1 %.354, %.355
-  %.359 = xor i1 %.358, true
-  %.360 = icmp sge i32 %.352, 1
-  %.361 = select i1 %.360, ptr %.353, ptr undef
-  %.362 = load i8, ptr %.348, align 1
-  %.365 = icmp eq i8 %.362, 0
-  br i1 %.365, label %B796.if, label %B796.else
+B1282:                                            ; preds = %B1140
+  %.423 = load ptr, ptr @numba.dynamic.globals.7f912a278190.1, align 8
+  %.424 = load i64, ptr %team, align 8
+  %.425 = load i64, ptr %row, align 8
+  %.426 = load i64, ptr %b, align 8
+  store i8 0, ptr %.427, align 1
+  %.431 = call i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.427, ptr %excinfo.8, i64 %.424, i64 %.425, i64 %.426)
+  %.432 = load ptr, ptr %excinfo.8, align 8
+  %.433 = icmp eq i32 %.431, 0
+  %.434 = icmp eq i32 %.431, -2
+  %.435 = icmp eq i32 %.431, -1
+  %.436 = icmp eq i32 %.431, -3
+  %.437 = or i1 %.433, %.434
+  %.438 = xor i1 %.437, true
+  %.439 = icmp sge i32 %.431, 1
+  %.440 = select i1 %.439, ptr %.432, ptr undef
+  %.441 = load i8, ptr %.427, align 1
+  %.444 = icmp eq i8 %.441, 0
+  br i1 %.444, label %B1282.if, label %B1282.else
 
-B830:                                             ; preds = %B796.endif.endif
-  %.386 = load i64, ptr %team, align 8
+B1316:                                            ; preds = %B1282.endif.endif
+  %.465 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.388 = load i64, ptr %target, align 8
+  %.467 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.469 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.390 = load i64, ptr %code, align 8
+  %.471 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.473 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.392 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.2, align 8
-  %.393 = load i64, ptr %header, align 8
-  %.394 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.395, align 8
-  %.399 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.395, ptr %excinfo.7, i64 %.393, i64 %.394, i64 4, i64 0)
-  %.400 = load ptr, ptr %excinfo.7, align 8
-  %.401 = icmp eq i32 %.399, 0
-  %.402 = icmp eq i32 %.399, -2
-  %.403 = icmp eq i32 %.399, -1
-  %.404 = icmp eq i32 %.399, -3
-  %.405 = or i1 %.401, %.402
-  %.406 = xor i1 %.405, true
-  %.407 = icmp sge i32 %.399, 1
-  %.408 = select i1 %.407, ptr %.400, ptr undef
-  %.409 = load i64, ptr %.395, align 8
-  br i1 %.406, label %B830.if, label %B830.endif, !prof !0
+  %.475 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.2, align 8
+  %.476 = load i64, ptr %header, align 8
+  %.477 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.478, align 8
+  %.482 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.478, ptr %excinfo.9, i64 %.476, i64 %.477, i64 4, i64 0)
+  %.483 = load ptr, ptr %excinfo.9, align 8
+  %.484 = icmp eq i32 %.482, 0
+  %.485 = icmp eq i32 %.482, -2
+  %.486 = icmp eq i32 %.482, -1
+  %.487 = icmp eq i32 %.482, -3
+  %.488 = or i1 %.484, %.485
+  %.489 = xor i1 %.488, true
+  %.490 = icmp sge i32 %.482, 1
+  %.491 = select i1 %.490, ptr %.483, ptr undef
+  %.492 = load i64, ptr %.478, align 8
+  br i1 %.489, label %B1316.if, label %B1316.endif, !prof !0
 
-B876:                                             ; preds = %B796.endif.endif
-  %.425 = load i64, ptr %target, align 8
-  %.426 = load i64, ptr %target.4, align 8
-  store i64 %.425, ptr %target.4, align 8
-  %.428 = load i64, ptr %target, align 8
+B1372:                                            ; preds = %B1282.endif.endif
+  %.508 = load i64, ptr %target, align 8
+  %.509 = load i64, ptr %target.4, align 8
+  store i64 %.508, ptr %target.4, align 8
+  %.511 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2096
+  br label %B2866
 
-B880:                                             ; preds = %B674
-  %.431 = load i64, ptr %opcode, align 8
-  %.432 = icmp eq i64 %.431, 4
-  br i1 %.432, label %B902, label %B940
+B1376:                                            ; preds = %B1108
+  %.514 = load i64, ptr %opcode, align 8
+  %.515 = icmp eq i64 %.514, 4
+  br i1 %.515, label %B1408, label %B1446
 
-B902:                                             ; preds = %B880
-  %.434 = load i64, ptr %row, align 8
+B1408:                                            ; preds = %B1376
+  %.517 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.436 = load i64, ptr %opcode, align 8
+  %.519 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.438 = load i64, ptr %target, align 8
-  %.439 = load i64, ptr %target.4, align 8
-  store i64 %.438, ptr %target.4, align 8
-  %.441 = load i64, ptr %target, align 8
+  %.521 = load i64, ptr %target, align 8
+  %.522 = load i64, ptr %target.4, align 8
+  store i64 %.521, ptr %target.4, align 8
+  %.524 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.443 = load i64, ptr %a, align 8
-  %.444 = load i64, ptr %b, align 8
-  %.445 = load i64, ptr %c, align 8
-  %.446 = inttoptr i64 %.443 to ptr
-  %.447 = inttoptr i64 %.444 to ptr
-  %.448 = mul i64 %.445, 1
-  call void @llvm.memmove.p0.p0.i64(ptr %.446, ptr %.447, i64 %.448, i1 false)
-  %.450 = load i64, ptr %c, align 8
+  %.526 = load i64, ptr %a, align 8
+  %.527 = load i64, ptr %b, align 8
+  %.528 = load i64, ptr %c, align 8
+  %.529 = inttoptr i64 %.526 to ptr
+  %.530 = inttoptr i64 %.527 to ptr
+  %.531 = mul i64 %.528, 1
+  call void @llvm.memmove.p0.p0.i64(ptr %.529, ptr %.530, i64 %.531, i1 false)
+  %.533 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.452 = load i64, ptr %b, align 8
+  %.535 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.454 = load i64, ptr %a, align 8
+  %.537 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2096
+  br label %B2866
 
-B940:                                             ; preds = %B880
-  %.457 = load i64, ptr %opcode, align 8
-  %.458 = icmp eq i64 %.457, 5
-  br i1 %.458, label %B962, label %B1000
+B1446:                                            ; preds = %B1376
+  %.540 = load i64, ptr %opcode, align 8
+  %.541 = icmp eq i64 %.540, 5
+  br i1 %.541, label %B1478, label %B1516
 
-B962:                                             ; preds = %B940
-  %.460 = load i64, ptr %row, align 8
+B1478:                                            ; preds = %B1446
+  %.543 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.462 = load i64, ptr %opcode, align 8
+  %.545 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.464 = load i64, ptr %target, align 8
-  %.465 = load i64, ptr %target.4, align 8
-  store i64 %.464, ptr %target.4, align 8
-  %.467 = load i64, ptr %target, align 8
+  %.547 = load i64, ptr %target, align 8
+  %.548 = load i64, ptr %target.4, align 8
+  store i64 %.547, ptr %target.4, align 8
+  %.550 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.469 = load i64, ptr %a, align 8
-  %.470 = load i64, ptr %b, align 8
-  %.471 = load i64, ptr %c, align 8
-  %.472 = inttoptr i64 %.469 to ptr
-  %.473 = trunc i64 %.471 to i8
-  call void @llvm.memset.p0.i64(ptr %.472, i8 %.473, i64 %.470, i1 false)
-  %.475 = load i64, ptr %c, align 8
+  %.552 = load i64, ptr %a, align 8
+  %.553 = load i64, ptr %b, align 8
+  %.554 = load i64, ptr %c, align 8
+  %.555 = inttoptr i64 %.552 to ptr
+  %.556 = trunc i64 %.554 to i8
+  call void @llvm.memset.p0.i64(ptr %.555, i8 %.556, i64 %.553, i1 false)
+  %.558 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.477 = load i64, ptr %b, align 8
+  %.560 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.479 = load i64, ptr %a, align 8
+  %.562 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2096
+  br label %B2866
 
-B1000:                                            ; preds = %B940
-  %.482 = load i64, ptr %opcode, align 8
-  %.483 = icmp eq i64 %.482, 6
-  br i1 %.483, label %B1022, label %B1030
+B1516:                                            ; preds = %B1446
+  %.565 = load i64, ptr %opcode, align 8
+  %.566 = icmp eq i64 %.565, 6
+  br i1 %.566, label %B1548, label %B1556
 
-B1022:                                            ; preds = %B1000
-  %.485 = load i64, ptr %target, align 8
+B1548:                                            ; preds = %B1516
+  %.568 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.487 = load i64, ptr %row, align 8
+  %.570 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.489 = load i64, ptr %opcode, align 8
+  %.572 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.491 = load i64, ptr %c, align 8
+  %.574 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.493 = load i64, ptr %b, align 8
+  %.576 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.495 = load i64, ptr %a, align 8
-  %.496 = load i64, ptr %a, align 8
+  %.578 = load i64, ptr %a, align 8
+  %.579 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.498 = load i64, ptr %target.4, align 8
-  store i64 %.495, ptr %target.4, align 8
-  br label %B2096
+  %.581 = load i64, ptr %target.4, align 8
+  store i64 %.578, ptr %target.4, align 8
+  br label %B2866
 
-B1030:                                            ; preds = %B1000
-  %.501 = load i64, ptr %opcode, align 8
-  %.502 = icmp eq i64 %.501, 7
-  br i1 %.502, label %B1052, label %B1098
+B1556:                                            ; preds = %B1516
+  %.584 = load i64, ptr %opcode, align 8
+  %.585 = icmp eq i64 %.584, 7
+  br i1 %.585, label %B1588, label %B1634
 
-B1052:                                            ; preds = %B1030
-  %.504 = load i64, ptr %row, align 8
+B1588:                                            ; preds = %B1556
+  %.587 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.506 = load i64, ptr %opcode, align 8
+  %.589 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.508 = load i64, ptr %c, align 8
+  %.591 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.510 = load i64, ptr %target, align 8
-  %.512 = load i64, ptr %target.6, align 8
-  store i64 %.510, ptr %target.6, align 8
-  %.514 = load i64, ptr %target, align 8
+  %.593 = load i64, ptr %target, align 8
+  %.595 = load i64, ptr %target.6, align 8
+  store i64 %.593, ptr %target.6, align 8
+  %.597 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.516 = load i64, ptr %a, align 8
-  %.517 = inttoptr i64 %.516 to ptr
-  %.518 = load i8, ptr %.517, align 1
-  %.519 = zext i8 %.518 to i64
-  %.520 = load i64, ptr %a, align 8
+  %.599 = load i64, ptr %a, align 8
+  %.600 = inttoptr i64 %.599 to ptr
+  %.601 = load i8, ptr %.600, align 1
+  %.602 = zext i8 %.601 to i64
+  %.603 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.522 = icmp eq i64 %.519, 0
-  br i1 %.522, label %B1090, label %B1094
+  %.605 = icmp eq i64 %.602, 0
+  br i1 %.605, label %B1626, label %B1630
 
-B1090:                                            ; preds = %B1052
-  %.524 = load i64, ptr %b, align 8
-  %.525 = load i64, ptr %b, align 8
+B1626:                                            ; preds = %B1588
+  %.607 = load i64, ptr %b, align 8
+  %.608 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.527 = load i64, ptr %target.6, align 8
-  store i64 %.524, ptr %target.6, align 8
-  br label %B1094
+  %.610 = load i64, ptr %target.6, align 8
+  store i64 %.607, ptr %target.6, align 8
+  br label %B1630
 
-B1094:                                            ; preds = %B1090, %B1052
-  %.530 = load i64, ptr %b, align 8
+B1630:                                            ; preds = %B1626, %B1588
+  %.613 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.532 = load i64, ptr %target.6, align 8
-  %.533 = load i64, ptr %target.4, align 8
-  store i64 %.532, ptr %target.4, align 8
-  %.535 = load i64, ptr %target.6, align 8
+  %.615 = load i64, ptr %target.6, align 8
+  %.616 = load i64, ptr %target.4, align 8
+  store i64 %.615, ptr %target.4, align 8
+  %.618 = load i64, ptr %target.6, align 8
   store i64 0, ptr %target.6, align 8
-  br label %B2096
+  br label %B2866
 
-B1098:                                            ; preds = %B1030
-  %.538 = load i64, ptr %opcode, align 8
-  %.539 = icmp eq i64 %.538, 8
-  br i1 %.539, label %B1120, label %B1192
+B1634:                                            ; preds = %B1556
+  %.621 = load i64, ptr %opcode, align 8
+  %.622 = icmp eq i64 %.621, 8
+  br i1 %.622, label %B1666, label %B1738
 
-B1120:                                            ; preds = %B1098
-  %.541 = load i64, ptr %row, align 8
+B1666:                                            ; preds = %B1634
+  %.624 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.543 = load i64, ptr %opcode, align 8
+  %.626 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.545 = load i64, ptr %target, align 8
-  %.547 = load i64, ptr %target.5, align 8
-  store i64 %.545, ptr %target.5, align 8
-  %.549 = load i64, ptr %target, align 8
+  %.628 = load i64, ptr %target, align 8
+  %.630 = load i64, ptr %target.5, align 8
+  store i64 %.628, ptr %target.5, align 8
+  %.632 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.551 = load i64, ptr %a, align 8
-  %.552 = inttoptr i64 %.551 to ptr
-  %.553 = load i64, ptr %.552, align 8
-  %.554 = load i64, ptr %a, align 8
+  %.634 = load i64, ptr %a, align 8
+  %.635 = inttoptr i64 %.634 to ptr
+  %.636 = load i64, ptr %.635, align 8
+  %.637 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.556 = load i64, ptr %b, align 8
-  %.557 = inttoptr i64 %.556 to ptr
-  %.558 = load i64, ptr %.557, align 8
-  %.559 = load i64, ptr %b, align 8
+  %.639 = load i64, ptr %b, align 8
+  %.640 = inttoptr i64 %.639 to ptr
+  %.641 = load i64, ptr %.640, align 8
+  %.642 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.561 = icmp sge i64 %.553, %.558
-  br i1 %.561, label %B1184, label %B1188
+  %.644 = icmp sge i64 %.636, %.641
+  br i1 %.644, label %B1730, label %B1734
 
-B1184:                                            ; preds = %B1120
-  %.563 = load i64, ptr %c, align 8
-  %.564 = load i64, ptr %c, align 8
+B1730:                                            ; preds = %B1666
+  %.646 = load i64, ptr %c, align 8
+  %.647 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.566 = load i64, ptr %target.5, align 8
-  store i64 %.563, ptr %target.5, align 8
-  br label %B1188
+  %.649 = load i64, ptr %target.5, align 8
+  store i64 %.646, ptr %target.5, align 8
+  br label %B1734
 
-B1188:                                            ; preds = %B1184, %B1120
-  %.569 = load i64, ptr %c, align 8
+B1734:                                            ; preds = %B1730, %B1666
+  %.652 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.571 = load i64, ptr %target.5, align 8
-  %.572 = load i64, ptr %target.4, align 8
-  store i64 %.571, ptr %target.4, align 8
-  %.574 = load i64, ptr %target.5, align 8
+  %.654 = load i64, ptr %target.5, align 8
+  %.655 = load i64, ptr %target.4, align 8
+  store i64 %.654, ptr %target.4, align 8
+  %.657 = load i64, ptr %target.5, align 8
   store i64 0, ptr %target.5, align 8
-  br label %B2096
+  br label %B2866
 
-B1192:                                            ; preds = %B1098
-  %.577 = load i64, ptr %opcode, align 8
-  %.578 = icmp eq i64 %.577, 9
-  br i1 %.578, label %B1214, label %B1250
+B1738:                                            ; preds = %B1634
+  %.660 = load i64, ptr %opcode, align 8
+  %.661 = icmp eq i64 %.660, 9
+  br i1 %.661, label %B1770, label %B1806
 
-B1214:                                            ; preds = %B1192
-  %.580 = load i64, ptr %row, align 8
+B1770:                                            ; preds = %B1738
+  %.663 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.582 = load i64, ptr %opcode, align 8
+  %.665 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.584 = load i64, ptr %c, align 8
+  %.667 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.586 = load i64, ptr %target, align 8
-  %.587 = load i64, ptr %target.4, align 8
-  store i64 %.586, ptr %target.4, align 8
-  %.589 = load i64, ptr %target, align 8
+  %.669 = load i64, ptr %target, align 8
+  %.670 = load i64, ptr %target.4, align 8
+  store i64 %.669, ptr %target.4, align 8
+  %.672 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.591 = load i64, ptr %a, align 8
-  %.592 = load i64, ptr %b, align 8
-  %.593 = inttoptr i64 %.591 to ptr
-  store i64 %.592, ptr %.593, align 8
-  %.595 = load i64, ptr %b, align 8
+  %.674 = load i64, ptr %a, align 8
+  %.675 = load i64, ptr %b, align 8
+  %.676 = inttoptr i64 %.674 to ptr
+  store i64 %.675, ptr %.676, align 8
+  %.678 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.597 = load i64, ptr %a, align 8
+  %.680 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2096
+  br label %B2866
 
-B1250:                                            ; preds = %B1192
-  %.600 = load i64, ptr %opcode, align 8
-  %.601 = icmp eq i64 %.600, 10
-  br i1 %.601, label %B1272, label %B1340
+B1806:                                            ; preds = %B1738
+  %.683 = load i64, ptr %opcode, align 8
+  %.684 = icmp eq i64 %.683, 10
+  br i1 %.684, label %B1838, label %B1906
 
-B1272:                                            ; preds = %B1250
-  %.603 = load i64, ptr %row, align 8
+B1838:                                            ; preds = %B1806
+  %.686 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.605 = load i64, ptr %opcode, align 8
+  %.688 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.607 = load i64, ptr %c, align 8
+  %.690 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.609 = load i64, ptr %target, align 8
-  %.610 = load i64, ptr %target.4, align 8
-  store i64 %.609, ptr %target.4, align 8
-  %.612 = load i64, ptr %target, align 8
+  %.692 = load i64, ptr %target, align 8
+  %.693 = load i64, ptr %target.4, align 8
+  store i64 %.692, ptr %target.4, align 8
+  %.695 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.614 = load i64, ptr %a, align 8
-  %.615 = inttoptr i64 %.614 to ptr
-  %.616 = load i64, ptr %.615, align 8
-  %.617 = load i64, ptr %b, align 8
-  %.618 = add nsw i64 %.616, %.617
-  %.619 = load i64, ptr %b, align 8
+  %.697 = load i64, ptr %a, align 8
+  %.698 = inttoptr i64 %.697 to ptr
+  %.699 = load i64, ptr %.698, align 8
+  %.700 = load i64, ptr %b, align 8
+  %.701 = add nsw i64 %.699, %.700
+  %.702 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.621 = load i64, ptr %a, align 8
-  %.622 = inttoptr i64 %.621 to ptr
-  store i64 %.618, ptr %.622, align 8
-  %.624 = load i64, ptr %a, align 8
+  %.704 = load i64, ptr %a, align 8
+  %.705 = inttoptr i64 %.704 to ptr
+  store i64 %.701, ptr %.705, align 8
+  %.707 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2096
+  br label %B2866
 
-B1340:                                            ; preds = %B1250
-  %.627 = load i64, ptr %opcode, align 8
-  %.628 = icmp eq i64 %.627, 11
-  br i1 %.628, label %B1362, label %B1448
+B1906:                                            ; preds = %B1806
+  %.710 = load i64, ptr %opcode, align 8
+  %.711 = icmp eq i64 %.710, 11
+  br i1 %.711, label %B1938, label %B2034
 
-B1362:                                            ; preds = %B1340
-  %.630 = load i64, ptr %row, align 8
+B1938:                                            ; preds = %B1906
+  %.713 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.632 = load i64, ptr %opcode, align 8
+  %.715 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.634 = load ptr, ptr @numba.dynamic.globals.7fa418c6c050, align 8
-  %.635 = load i64, ptr %team, align 8
-  %.636 = load i64, ptr %a, align 8
-  %.637 = load i64, ptr %b, align 8
-  %.638 = load i64, ptr %c, align 8
-  store i8 0, ptr %.639, align 1
-  %.643 = call i32 @_ZN7vitrify6kernel4pushB3v20B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.639, ptr %excinfo.8, i64 %.635, i64 %.636, i64 %.637, i64 %.638)
-  %.644 = load ptr, ptr %excinfo.8, align 8
-  %.645 = icmp eq i32 %.643, 0
-  %.646 = icmp eq i32 %.643, -2
-  %.647 = icmp eq i32 %.643, -1
-  %.648 = icmp eq i32 %.643, -3
-  %.649 = or i1 %.645, %.646
-  %.650 = xor i1 %.649, true
-  %.651 = icmp sge i32 %.643, 1
-  %.652 = select i1 %.651, ptr %.644, ptr undef
-  %.653 = load i8, ptr %.639, align 1
-  %.656 = icmp eq i8 %.653, 0
-  br i1 %.656, label %B1362.if, label %B1362.else
+  %.717 = load ptr, ptr @numba.dynamic.globals.7f912a229770, align 8
+  %.718 = load i64, ptr %team, align 8
+  %.719 = load i64, ptr %a, align 8
+  %.720 = load i64, ptr %b, align 8
+  %.721 = load i64, ptr %c, align 8
+  store i8 0, ptr %.722, align 1
+  %.726 = call i32 @_ZN7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.722, ptr %excinfo.10, i64 %.718, i64 %.719, i64 %.720, i64 %.721)
+  %.727 = load ptr, ptr %excinfo.10, align 8
+  %.728 = icmp eq i32 %.726, 0
+  %.729 = icmp eq i32 %.726, -2
+  %.730 = icmp eq i32 %.726, -1
+  %.731 = icmp eq i32 %.726, -3
+  %.732 = or i1 %.728, %.729
+  %.733 = xor i1 %.732, true
+  %.734 = icmp sge i32 %.726, 1
+  %.735 = select i1 %.734, ptr %.727, ptr undef
+  %.736 = load i8, ptr %.722, align 1
+  %.739 = icmp eq i8 %.736, 0
+  br i1 %.739, label %B1938.if, label %B1938.else
 
-B1398:                                            ; preds = %B1362.endif.endif
-  %.679 = load i64, ptr %team, align 8
+B1974:                                            ; preds = %B1938.endif.endif
+  %.762 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.681 = load i64, ptr %target, align 8
+  %.764 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.766 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.683 = load i64, ptr %code, align 8
+  %.768 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.770 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.685 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.3, align 8
-  %.686 = load i64, ptr %header, align 8
-  %.687 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.688, align 8
-  %.692 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.688, ptr %excinfo.9, i64 %.686, i64 %.687, i64 5, i64 0)
-  %.693 = load ptr, ptr %excinfo.9, align 8
-  %.694 = icmp eq i32 %.692, 0
-  %.695 = icmp eq i32 %.692, -2
-  %.696 = icmp eq i32 %.692, -1
-  %.697 = icmp eq i32 %.692, -3
-  %.698 = or i1 %.694, %.695
-  %.699 = xor i1 %.698, true
-  %.700 = icmp sge i32 %.692, 1
-  %.701 = select i1 %.700, ptr %.693, ptr undef
-  %.702 = load i64, ptr %.688, align 8
-  br i1 %.699, label %B1398.if, label %B1398.endif, !prof !0
+  %.772 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.3, align 8
+  %.773 = load i64, ptr %header, align 8
+  %.774 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.775, align 8
+  %.779 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.775, ptr %excinfo.11, i64 %.773, i64 %.774, i64 5, i64 0)
+  %.780 = load ptr, ptr %excinfo.11, align 8
+  %.781 = icmp eq i32 %.779, 0
+  %.782 = icmp eq i32 %.779, -2
+  %.783 = icmp eq i32 %.779, -1
+  %.784 = icmp eq i32 %.779, -3
+  %.785 = or i1 %.781, %.782
+  %.786 = xor i1 %.785, true
+  %.787 = icmp sge i32 %.779, 1
+  %.788 = select i1 %.787, ptr %.780, ptr undef
+  %.789 = load i64, ptr %.775, align 8
+  br i1 %.786, label %B1974.if, label %B1974.endif, !prof !0
 
-B1444:                                            ; preds = %B1362.endif.endif
-  %.718 = load i64, ptr %target, align 8
-  %.719 = load i64, ptr %target.4, align 8
-  store i64 %.718, ptr %target.4, align 8
-  %.721 = load i64, ptr %target, align 8
+B2030:                                            ; preds = %B1938.endif.endif
+  %.805 = load i64, ptr %target, align 8
+  %.806 = load i64, ptr %target.4, align 8
+  store i64 %.805, ptr %target.4, align 8
+  %.808 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2096
+  br label %B2866
 
-B1448:                                            ; preds = %B1340
-  %.724 = load i64, ptr %opcode, align 8
-  %.725 = icmp eq i64 %.724, 12
-  br i1 %.725, label %B1470, label %B1554
+B2034:                                            ; preds = %B1906
+  %.811 = load i64, ptr %opcode, align 8
+  %.812 = icmp eq i64 %.811, 12
+  br i1 %.812, label %B2066, label %B2160
 
-B1470:                                            ; preds = %B1448
-  %.727 = load i64, ptr %row, align 8
+B2066:                                            ; preds = %B2034
+  %.814 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.729 = load i64, ptr %opcode, align 8
+  %.816 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.731 = load ptr, ptr @numba.dynamic.globals.7fa418c6c5f0, align 8
-  %.732 = load i64, ptr %a, align 8
-  %.733 = load i64, ptr %b, align 8
-  %.734 = load i64, ptr %c, align 8
-  store i8 0, ptr %.735, align 1
-  %.739 = call i32 @_ZN7vitrify6kernel3popB3v22B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr %.735, ptr %excinfo.10, i64 %.732, i64 %.733, i64 %.734)
-  %.740 = load ptr, ptr %excinfo.10, align 8
-  %.741 = icmp eq i32 %.739, 0
-  %.742 = icmp eq i32 %.739, -2
-  %.743 = icmp eq i32 %.739, -1
-  %.744 = icmp eq i32 %.739, -3
-  %.745 = or i1 %.741, %.742
-  %.746 = xor i1 %.745, true
-  %.747 = icmp sge i32 %.739, 1
-  %.748 = select i1 %.747, ptr %.740, ptr undef
-  %.749 = load i8, ptr %.735, align 1
-  %.752 = icmp eq i8 %.749, 0
-  br i1 %.752, label %B1470.if, label %B1470.else
+  %.818 = load ptr, ptr @numba.dynamic.globals.7f912a229a90, align 8
+  %.819 = load i64, ptr %a, align 8
+  %.820 = load i64, ptr %b, align 8
+  %.821 = load i64, ptr %c, align 8
+  store i8 0, ptr %.822, align 1
+  %.826 = call i32 @_ZN7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.822, ptr %excinfo.12, i64 %.819, i64 %.820, i64 %.821)
+  %.827 = load ptr, ptr %excinfo.12, align 8
+  %.828 = icmp eq i32 %.826, 0
+  %.829 = icmp eq i32 %.826, -2
+  %.830 = icmp eq i32 %.826, -1
+  %.831 = icmp eq i32 %.826, -3
+  %.832 = or i1 %.828, %.829
+  %.833 = xor i1 %.832, true
+  %.834 = icmp sge i32 %.826, 1
+  %.835 = select i1 %.834, ptr %.827, ptr undef
+  %.836 = load i8, ptr %.822, align 1
+  %.839 = icmp eq i8 %.836, 0
+  br i1 %.839, label %B2066.if, label %B2066.else
 
-B1504:                                            ; preds = %B1470.endif.endif
-  %.775 = load i64, ptr %team, align 8
+B2100:                                            ; preds = %B2066.endif.endif
+  %.862 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.777 = load i64, ptr %target, align 8
+  %.864 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.866 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.779 = load i64, ptr %code, align 8
+  %.868 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.870 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.781 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.4, align 8
-  %.782 = load i64, ptr %header, align 8
-  %.783 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.784, align 8
-  %.788 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.784, ptr %excinfo.11, i64 %.782, i64 %.783, i64 6, i64 0)
-  %.789 = load ptr, ptr %excinfo.11, align 8
-  %.790 = icmp eq i32 %.788, 0
-  %.791 = icmp eq i32 %.788, -2
-  %.792 = icmp eq i32 %.788, -1
-  %.793 = icmp eq i32 %.788, -3
-  %.794 = or i1 %.790, %.791
-  %.795 = xor i1 %.794, true
-  %.796 = icmp sge i32 %.788, 1
-  %.797 = select i1 %.796, ptr %.789, ptr undef
-  %.798 = load i64, ptr %.784, align 8
-  br i1 %.795, label %B1504.if, label %B1504.endif, !prof !0
+  %.872 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.4, align 8
+  %.873 = load i64, ptr %header, align 8
+  %.874 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.875, align 8
+  %.879 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.875, ptr %excinfo.13, i64 %.873, i64 %.874, i64 6, i64 0)
+  %.880 = load ptr, ptr %excinfo.13, align 8
+  %.881 = icmp eq i32 %.879, 0
+  %.882 = icmp eq i32 %.879, -2
+  %.883 = icmp eq i32 %.879, -1
+  %.884 = icmp eq i32 %.879, -3
+  %.885 = or i1 %.881, %.882
+  %.886 = xor i1 %.885, true
+  %.887 = icmp sge i32 %.879, 1
+  %.888 = select i1 %.887, ptr %.880, ptr undef
+  %.889 = load i64, ptr %.875, align 8
+  br i1 %.886, label %B2100.if, label %B2100.endif, !prof !0
 
-B1550:                                            ; preds = %B1470.endif.endif
-  %.814 = load i64, ptr %target, align 8
-  %.815 = load i64, ptr %target.4, align 8
-  store i64 %.814, ptr %target.4, align 8
-  %.817 = load i64, ptr %target, align 8
+B2156:                                            ; preds = %B2066.endif.endif
+  %.905 = load i64, ptr %target, align 8
+  %.906 = load i64, ptr %target.4, align 8
+  store i64 %.905, ptr %target.4, align 8
+  %.908 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2096
+  br label %B2866
 
-B1554:                                            ; preds = %B1448
-  %.820 = load i64, ptr %opcode, align 8
-  %.821 = icmp eq i64 %.820, 13
-  br i1 %.821, label %B1576, label %B1744
+B2160:                                            ; preds = %B2034
+  %.911 = load i64, ptr %opcode, align 8
+  %.912 = icmp eq i64 %.911, 13
+  br i1 %.912, label %B2192, label %B2392
 
-B1576:                                            ; preds = %B1554
-  %.823 = load i64, ptr %opcode, align 8
+B2192:                                            ; preds = %B2160
+  %.914 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.825 = load ptr, ptr @numba.dynamic.globals.7fa418c6cb90, align 8
-  %.826 = load i64, ptr %b, align 8
-  %.827 = inttoptr i64 %.826 to ptr
-  %.828 = load i64, ptr %.827, align 8
-  %.829 = load i64, ptr %row, align 8
-  %.830 = add nsw i64 %.829, 32
-  %.831 = load i64, ptr %row, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7f912a229bd0, align 8
+  %.917 = load i64, ptr %b, align 8
+  %.918 = inttoptr i64 %.917 to ptr
+  %.919 = load i64, ptr %.918, align 8
+  %.920 = load i64, ptr %row, align 8
+  %.921 = mul nsw i64 4, 8
+  %.922 = add nsw i64 %.920, %.921
+  %.923 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.833 = inttoptr i64 %.830 to ptr
-  %.834 = load i64, ptr %.833, align 8
-  %.835 = load i64, ptr %a, align 8
-  %.836 = load i64, ptr %c, align 8
-  store i8 0, ptr %.837, align 1
-  %.841 = call i32 @_ZN7vitrify6kernel4peekB3v23B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.837, ptr %excinfo.12, i64 %.835, i64 %.828, i64 %.836, i64 %.834)
-  %.842 = load ptr, ptr %excinfo.12, align 8
-  %.843 = icmp eq i32 %.841, 0
-  %.844 = icmp eq i32 %.841, -2
-  %.845 = icmp eq i32 %.841, -1
-  %.846 = icmp eq i32 %.841, -3
-  %.847 = or i1 %.843, %.844
-  %.848 = xor i1 %.847, true
-  %.849 = icmp sge i32 %.841, 1
-  %.850 = select i1 %.849, ptr %.842, ptr undef
-  %.851 = load i8, ptr %.837, align 1
-  %.854 = icmp eq i8 %.851, 0
-  br i1 %.854, label %B1576.if, label %B1576.else
+  %.925 = inttoptr i64 %.922 to ptr
+  %.926 = load i64, ptr %.925, align 8
+  %.927 = load i64, ptr %a, align 8
+  %.928 = load i64, ptr %c, align 8
+  store i8 0, ptr %.929, align 1
+  %.933 = call i32 @_ZN7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.929, ptr %excinfo.14, i64 %.927, i64 %.919, i64 %.928, i64 %.926)
+  %.934 = load ptr, ptr %excinfo.14, align 8
+  %.935 = icmp eq i32 %.933, 0
+  %.936 = icmp eq i32 %.933, -2
+  %.937 = icmp eq i32 %.933, -1
+  %.938 = icmp eq i32 %.933, -3
+  %.939 = or i1 %.935, %.936
+  %.940 = xor i1 %.939, true
+  %.941 = icmp sge i32 %.933, 1
+  %.942 = select i1 %.941, ptr %.934, ptr undef
+  %.943 = load i8, ptr %.929, align 1
+  %.946 = icmp eq i8 %.943, 0
+  br i1 %.946, label %B2192.if, label %B2192.else
 
-B1670:                                            ; preds = %B1576.endif.endif
-  %.875 = load i64, ptr %team, align 8
+B2308:                                            ; preds = %B2192.endif.endif
+  %.967 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.877 = load i64, ptr %target, align 8
+  %.969 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.971 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.879 = load i64, ptr %code, align 8
+  %.973 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.975 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.881 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.5, align 8
-  %.882 = load i64, ptr %b, align 8
-  %.883 = inttoptr i64 %.882 to ptr
-  %.884 = load i64, ptr %.883, align 8
-  %.885 = load i64, ptr %b, align 8
+  %.977 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.5, align 8
+  %.978 = load i64, ptr %b, align 8
+  %.979 = inttoptr i64 %.978 to ptr
+  %.980 = load i64, ptr %.979, align 8
+  %.981 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.887 = load i64, ptr %header, align 8
-  %.888 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.889, align 8
-  %.893 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.889, ptr %excinfo.13, i64 %.887, i64 %.888, i64 6, i64 %.884)
-  %.894 = load ptr, ptr %excinfo.13, align 8
-  %.895 = icmp eq i32 %.893, 0
-  %.896 = icmp eq i32 %.893, -2
-  %.897 = icmp eq i32 %.893, -1
-  %.898 = icmp eq i32 %.893, -3
-  %.899 = or i1 %.895, %.896
-  %.900 = xor i1 %.899, true
-  %.901 = icmp sge i32 %.893, 1
-  %.902 = select i1 %.901, ptr %.894, ptr undef
-  %.903 = load i64, ptr %.889, align 8
-  br i1 %.900, label %B1670.if, label %B1670.endif, !prof !0
+  %.983 = load i64, ptr %header, align 8
+  %.984 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.985, align 8
+  %.989 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.985, ptr %excinfo.15, i64 %.983, i64 %.984, i64 6, i64 %.980)
+  %.990 = load ptr, ptr %excinfo.15, align 8
+  %.991 = icmp eq i32 %.989, 0
+  %.992 = icmp eq i32 %.989, -2
+  %.993 = icmp eq i32 %.989, -1
+  %.994 = icmp eq i32 %.989, -3
+  %.995 = or i1 %.991, %.992
+  %.996 = xor i1 %.995, true
+  %.997 = icmp sge i32 %.989, 1
+  %.998 = select i1 %.997, ptr %.990, ptr undef
+  %.999 = load i64, ptr %.985, align 8
+  br i1 %.996, label %B2308.if, label %B2308.endif, !prof !0
 
-B1742:                                            ; preds = %B1576.endif.endif
-  %.919 = load i64, ptr %b, align 8
+B2390:                                            ; preds = %B2192.endif.endif
+  %.1015 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.921 = load i64, ptr %target, align 8
-  %.922 = load i64, ptr %target.4, align 8
-  store i64 %.921, ptr %target.4, align 8
-  %.924 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  br label %B2096
-
-B1744:                                            ; preds = %B1554
-  %.927 = load i64, ptr %row, align 8
-  store i64 0, ptr %row, align 8
-  %.929 = load i64, ptr %c, align 8
-  store i64 0, ptr %c, align 8
-  %.931 = load i64, ptr %opcode, align 8
-  %.932 = icmp eq i64 %.931, 14
-  br i1 %.932, label %B1766, label %B1806
-
-B1766:                                            ; preds = %B1744
-  %.934 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.936 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.938 = load i64, ptr %target, align 8
-  %.939 = load i64, ptr %target.4, align 8
-  store i64 %.938, ptr %target.4, align 8
-  %.941 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.943 = load i64, ptr %a, align 8
-  %.944 = add nsw i64 %.943, 16
-  %.945 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.947 = inttoptr i64 %.944 to ptr
-  store i64 0, ptr %.947, align 8
-  br label %B2096
-
-B1806:                                            ; preds = %B1744
-  %.950 = load i64, ptr %opcode, align 8
-  %.951 = icmp eq i64 %.950, 15
-  br i1 %.951, label %B1828, label %B1874
-
-B1828:                                            ; preds = %B1806
-  %.953 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.955 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.957 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.959 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.961 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.963 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.6, align 8
-  %.964 = load i64, ptr %header, align 8
-  %.965 = load i64, ptr %target, align 8
-  %.966 = load i64, ptr %a, align 8
-  store i64 0, ptr %.967, align 8
-  %.971 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.967, ptr %excinfo.14, i64 %.964, i64 %.965, i64 1, i64 %.966)
-  %.972 = load ptr, ptr %excinfo.14, align 8
-  %.973 = icmp eq i32 %.971, 0
-  %.974 = icmp eq i32 %.971, -2
-  %.975 = icmp eq i32 %.971, -1
-  %.976 = icmp eq i32 %.971, -3
-  %.977 = or i1 %.973, %.974
-  %.978 = xor i1 %.977, true
-  %.979 = icmp sge i32 %.971, 1
-  %.980 = select i1 %.979, ptr %.972, ptr undef
-  %.981 = load i64, ptr %.967, align 8
-  br i1 %.978, label %B1828.if, label %B1828.endif, !prof !0
-
-B1874:                                            ; preds = %B1806
-  %.999 = load i64, ptr %opcode, align 8
-  %.1000 = icmp eq i64 %.999, 16
-  br i1 %.1000, label %B1896, label %B1982
-
-B1896:                                            ; preds = %B1874
-  %.1002 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1004 = load i64, ptr %a, align 8
-  %.1005 = inttoptr i64 %.1004 to ptr
-  %.1006 = load i8, ptr %.1005, align 1
-  %.1007 = zext i8 %.1006 to i64
-  %.1008 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1010 = icmp eq i64 %.1007, 0
-  br i1 %.1010, label %B1934, label %B1980
-
-B1934:                                            ; preds = %B1896
-  %.1012 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1014 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1016 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.1018 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.7, align 8
-  %.1019 = load i64, ptr %header, align 8
+  %.1017 = load i64, ptr %target, align 8
+  %.1018 = load i64, ptr %target.4, align 8
+  store i64 %.1017, ptr %target.4, align 8
   %.1020 = load i64, ptr %target, align 8
-  %.1021 = load i64, ptr %b, align 8
-  store i64 0, ptr %.1022, align 8
-  %.1026 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1022, ptr %excinfo.15, i64 %.1019, i64 %.1020, i64 2, i64 %.1021)
-  %.1027 = load ptr, ptr %excinfo.15, align 8
-  %.1028 = icmp eq i32 %.1026, 0
-  %.1029 = icmp eq i32 %.1026, -2
-  %.1030 = icmp eq i32 %.1026, -1
-  %.1031 = icmp eq i32 %.1026, -3
-  %.1032 = or i1 %.1028, %.1029
-  %.1033 = xor i1 %.1032, true
-  %.1034 = icmp sge i32 %.1026, 1
-  %.1035 = select i1 %.1034, ptr %.1027, ptr undef
-  %.1036 = load i64, ptr %.1022, align 8
-  br i1 %.1033, label %B1934.if, label %B1934.endif, !prof !0
-
-B1980:                                            ; preds = %B1896
-  %.1054 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1056 = load i64, ptr %target, align 8
-  %.1057 = load i64, ptr %target.4, align 8
-  store i64 %.1056, ptr %target.4, align 8
-  %.1059 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2096
+  br label %B2866
 
-B1982:                                            ; preds = %B1874
-  %.1062 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1064 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1066 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.1068 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1070 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1072 = load i64, ptr %opcode, align 8
-  %.1073 = icmp eq i64 %.1072, 0
-  br i1 %.1073, label %B2004, label %B2050
+B2392:                                            ; preds = %B2160
+  %.1023 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1025 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1027 = load i64, ptr %opcode, align 8
+  %.1028 = icmp eq i64 %.1027, 14
+  br i1 %.1028, label %B2424, label %B2506
 
-B2004:                                            ; preds = %B1982
-  %.1075 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1077 = load i64, ptr %opcode, align 8
+B2424:                                            ; preds = %B2392
+  %.1030 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1079 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.8, align 8
-  %.1080 = load i64, ptr %header, align 8
-  store i64 0, ptr %.1081, align 8
-  %.1085 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1081, ptr %excinfo.16, i64 %.1080, i64 0, i64 0, i64 0)
-  %.1086 = load ptr, ptr %excinfo.16, align 8
-  %.1087 = icmp eq i32 %.1085, 0
-  %.1088 = icmp eq i32 %.1085, -2
-  %.1089 = icmp eq i32 %.1085, -1
-  %.1090 = icmp eq i32 %.1085, -3
-  %.1091 = or i1 %.1087, %.1088
-  %.1092 = xor i1 %.1091, true
-  %.1093 = icmp sge i32 %.1085, 1
-  %.1094 = select i1 %.1093, ptr %.1086, ptr undef
-  %.1095 = load i64, ptr %.1081, align 8
-  br i1 %.1092, label %B2004.if, label %B2004.endif, !prof !0
+  %.1032 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1034 = load i64, ptr %target, align 8
+  %.1035 = load i64, ptr %target.4, align 8
+  store i64 %.1034, ptr %target.4, align 8
+  %.1037 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1039 = load i64, ptr %a, align 8
+  %.1040 = mul nsw i64 2, 8
+  %.1041 = add nsw i64 %.1039, %.1040
+  %.1042 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1044 = inttoptr i64 %.1041 to ptr
+  store i64 0, ptr %.1044, align 8
+  br label %B2866
 
-B2050:                                            ; preds = %B1982
-  %.1109 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.9, align 8
-  %.1110 = load i64, ptr %header, align 8
-  %.1111 = load i64, ptr %pc.2, align 8
-  %.1112 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %.1113, align 8
-  %.1117 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1113, ptr %excinfo.17, i64 %.1110, i64 %.1111, i64 8, i64 %.1112)
-  %.1118 = load ptr, ptr %excinfo.17, align 8
-  %.1119 = icmp eq i32 %.1117, 0
-  %.1120 = icmp eq i32 %.1117, -2
-  %.1121 = icmp eq i32 %.1117, -1
-  %.1122 = icmp eq i32 %.1117, -3
-  %.1123 = or i1 %.1119, %.1120
-  %.1124 = xor i1 %.1123, true
-  %.1125 = icmp sge i32 %.1117, 1
-  %.1126 = select i1 %.1125, ptr %.1118, ptr undef
-  %.1127 = load i64, ptr %.1113, align 8
-  br i1 %.1124, label %B2050.if, label %B2050.endif, !prof !0
+B2506:                                            ; preds = %B2392
+  %.1047 = load i64, ptr %opcode, align 8
+  %.1048 = icmp eq i64 %.1047, 15
+  br i1 %.1048, label %B2538, label %B2594
 
-B2096:                                            ; preds = %B1980, %B1766, %B1742, %B1550, %B1444, %B1272, %B1214, %B1188, %B1094, %B1022, %B962, %B902, %B876, %B648, %B462
-  %.1145 = load i64, ptr %target.4, align 8
-  %.1146 = load i64, ptr %pc.2, align 8
-  %.1147 = icmp sle i64 %.1145, %.1146
-  %.1148 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  br i1 %.1147, label %B2108, label %B2208
-
-B2108:                                            ; preds = %B2096
-  %.1151 = load i64, ptr %header, align 8
-  %.1152 = add nsw i64 %.1151, 48
-  %.1153 = inttoptr i64 %.1152 to ptr
-  %.1154 = load i64, ptr %.1153, align 8
-  %.1155 = icmp ne i64 %.1154, 0
-  br i1 %.1155, label %B2162, label %B2208
-
-B2162:                                            ; preds = %B2108
-  %.1157 = load i64, ptr %team, align 8
+B2538:                                            ; preds = %B2506
+  %.1050 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1159 = load i64, ptr %code, align 8
+  %.1052 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1054 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1056 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1058 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1060 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1161 = load ptr, ptr @numba.dynamic.globals.7fa418c6d810.10, align 8
-  %.1162 = load i64, ptr %header, align 8
-  %.1163 = load i64, ptr %target.4, align 8
-  store i64 0, ptr %.1164, align 8
-  %.1168 = call i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr %.1164, ptr %excinfo.18, i64 %.1162, i64 %.1163, i64 3, i64 0)
-  %.1169 = load ptr, ptr %excinfo.18, align 8
-  %.1170 = icmp eq i32 %.1168, 0
-  %.1171 = icmp eq i32 %.1168, -2
-  %.1172 = icmp eq i32 %.1168, -1
-  %.1173 = icmp eq i32 %.1168, -3
-  %.1174 = or i1 %.1170, %.1171
-  %.1175 = xor i1 %.1174, true
-  %.1176 = icmp sge i32 %.1168, 1
-  %.1177 = select i1 %.1176, ptr %.1169, ptr undef
-  %.1178 = load i64, ptr %.1164, align 8
-  br i1 %.1175, label %B2162.if, label %B2162.endif, !prof !0
+  %.1062 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1064 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.6, align 8
+  %.1065 = load i64, ptr %header, align 8
+  %.1066 = load i64, ptr %target, align 8
+  %.1067 = load i64, ptr %a, align 8
+  store i64 0, ptr %.1068, align 8
+  %.1072 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1068, ptr %excinfo.16, i64 %.1065, i64 %.1066, i64 1, i64 %.1067)
+  %.1073 = load ptr, ptr %excinfo.16, align 8
+  %.1074 = icmp eq i32 %.1072, 0
+  %.1075 = icmp eq i32 %.1072, -2
+  %.1076 = icmp eq i32 %.1072, -1
+  %.1077 = icmp eq i32 %.1072, -3
+  %.1078 = or i1 %.1074, %.1075
+  %.1079 = xor i1 %.1078, true
+  %.1080 = icmp sge i32 %.1072, 1
+  %.1081 = select i1 %.1080, ptr %.1073, ptr undef
+  %.1082 = load i64, ptr %.1068, align 8
+  br i1 %.1079, label %B2538.if, label %B2538.endif, !prof !0
 
-B2208:                                            ; preds = %B2108, %B2096
-  %.1194 = load i64, ptr %target.4, align 8
-  %.1195 = load i64, ptr %target.4, align 8
-  store i64 0, ptr %target.4, align 8
-  %.1197 = load i64, ptr %pc.2, align 8
-  store i64 %.1194, ptr %pc.2, align 8
-  br label %B228
+B2594:                                            ; preds = %B2506
+  %.1100 = load i64, ptr %opcode, align 8
+  %.1101 = icmp eq i64 %.1100, 16
+  br i1 %.1101, label %B2626, label %B2722
 
-B154.if:                                          ; preds = %B154
+B2626:                                            ; preds = %B2594
+  %.1103 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1105 = load i64, ptr %a, align 8
+  %.1106 = inttoptr i64 %.1105 to ptr
+  %.1107 = load i8, ptr %.1106, align 1
+  %.1108 = zext i8 %.1107 to i64
+  %.1109 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1111 = icmp eq i64 %.1108, 0
+  br i1 %.1111, label %B2664, label %B2720
+
+B2664:                                            ; preds = %B2626
+  %.1113 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1115 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1117 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1119 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1121 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1123 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.7, align 8
+  %.1124 = load i64, ptr %header, align 8
+  %.1125 = load i64, ptr %target, align 8
+  %.1126 = load i64, ptr %b, align 8
+  store i64 0, ptr %.1127, align 8
+  %.1131 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1127, ptr %excinfo.17, i64 %.1124, i64 %.1125, i64 2, i64 %.1126)
+  %.1132 = load ptr, ptr %excinfo.17, align 8
+  %.1133 = icmp eq i32 %.1131, 0
+  %.1134 = icmp eq i32 %.1131, -2
+  %.1135 = icmp eq i32 %.1131, -1
+  %.1136 = icmp eq i32 %.1131, -3
+  %.1137 = or i1 %.1133, %.1134
+  %.1138 = xor i1 %.1137, true
+  %.1139 = icmp sge i32 %.1131, 1
+  %.1140 = select i1 %.1139, ptr %.1132, ptr undef
+  %.1141 = load i64, ptr %.1127, align 8
+  br i1 %.1138, label %B2664.if, label %B2664.endif, !prof !0
+
+B2720:                                            ; preds = %B2626
+  %.1159 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1161 = load i64, ptr %target, align 8
+  %.1162 = load i64, ptr %target.4, align 8
+  store i64 %.1161, ptr %target.4, align 8
+  %.1164 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B2866
+
+B2722:                                            ; preds = %B2594
+  %.1167 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1169 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1171 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1173 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1175 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1177 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1179 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1181 = load i64, ptr %opcode, align 8
+  %.1182 = icmp eq i64 %.1181, 0
+  br i1 %.1182, label %B2754, label %B2810
+
+B2754:                                            ; preds = %B2722
+  %.1184 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1186 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1188 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.8, align 8
+  %.1189 = load i64, ptr %header, align 8
+  store i64 0, ptr %.1190, align 8
+  %.1194 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1190, ptr %excinfo.18, i64 %.1189, i64 0, i64 0, i64 0)
+  %.1195 = load ptr, ptr %excinfo.18, align 8
+  %.1196 = icmp eq i32 %.1194, 0
+  %.1197 = icmp eq i32 %.1194, -2
+  %.1198 = icmp eq i32 %.1194, -1
+  %.1199 = icmp eq i32 %.1194, -3
+  %.1200 = or i1 %.1196, %.1197
+  %.1201 = xor i1 %.1200, true
+  %.1202 = icmp sge i32 %.1194, 1
+  %.1203 = select i1 %.1202, ptr %.1195, ptr undef
+  %.1204 = load i64, ptr %.1190, align 8
+  br i1 %.1201, label %B2754.if, label %B2754.endif, !prof !0
+
+B2810:                                            ; preds = %B2722
+  %.1218 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.9, align 8
+  %.1219 = load i64, ptr %header, align 8
+  %.1220 = load i64, ptr %pc.2, align 8
+  %.1221 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %.1222, align 8
+  %.1226 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1222, ptr %excinfo.19, i64 %.1219, i64 %.1220, i64 8, i64 %.1221)
+  %.1227 = load ptr, ptr %excinfo.19, align 8
+  %.1228 = icmp eq i32 %.1226, 0
+  %.1229 = icmp eq i32 %.1226, -2
+  %.1230 = icmp eq i32 %.1226, -1
+  %.1231 = icmp eq i32 %.1226, -3
+  %.1232 = or i1 %.1228, %.1229
+  %.1233 = xor i1 %.1232, true
+  %.1234 = icmp sge i32 %.1226, 1
+  %.1235 = select i1 %.1234, ptr %.1227, ptr undef
+  %.1236 = load i64, ptr %.1222, align 8
+  br i1 %.1233, label %B2810.if, label %B2810.endif, !prof !0
+
+B2866:                                            ; preds = %B2720, %B2424, %B2390, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
+  %.1254 = load i64, ptr %target.4, align 8
+  %.1255 = load i64, ptr %pc.2, align 8
+  %.1256 = icmp sle i64 %.1254, %.1255
+  br i1 %.1256, label %B2878, label %B3020
+
+B2878:                                            ; preds = %B2866
+  %.1258 = load i64, ptr %header, align 8
+  %.1259 = mul nsw i64 6, 8
+  %.1260 = add nsw i64 %.1258, %.1259
+  %.1261 = inttoptr i64 %.1260 to ptr
+  %.1262 = load i64, ptr %.1261, align 8
+  %.1263 = icmp ne i64 %.1262, 0
+  br i1 %.1263, label %B2964, label %B3020
+
+B2964:                                            ; preds = %B2878
+  %.1265 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1267 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1269 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1271 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1273 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1275 = load ptr, ptr @numba.dynamic.globals.7f912a2787d0.10, align 8
+  %.1276 = load i64, ptr %header, align 8
+  %.1277 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %.1278, align 8
+  %.1282 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1278, ptr %excinfo.20, i64 %.1276, i64 %.1277, i64 3, i64 0)
+  %.1283 = load ptr, ptr %excinfo.20, align 8
+  %.1284 = icmp eq i32 %.1282, 0
+  %.1285 = icmp eq i32 %.1282, -2
+  %.1286 = icmp eq i32 %.1282, -1
+  %.1287 = icmp eq i32 %.1282, -3
+  %.1288 = or i1 %.1284, %.1285
+  %.1289 = xor i1 %.1288, true
+  %.1290 = icmp sge i32 %.1282, 1
+  %.1291 = select i1 %.1290, ptr %.1283, ptr undef
+  %.1292 = load i64, ptr %.1278, align 8
+  br i1 %.1289, label %B2964.if, label %B2964.endif, !prof !0
+
+B3020:                                            ; preds = %B2878, %B2866
+  %.1308 = load ptr, ptr @numba.dynamic.globals.7f912a2791d0, align 8
+  %.1309 = load i64, ptr %task, align 8
+  %.1310 = load i64, ptr %pc.2, align 8
+  %.1311 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %.1312, align 8
+  %.1316 = call i32 @_ZN7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1312, ptr %excinfo.21, i64 %.1309, i64 %.1310, i64 0)
+  %.1317 = load ptr, ptr %excinfo.21, align 8
+  %.1318 = icmp eq i32 %.1316, 0
+  %.1319 = icmp eq i32 %.1316, -2
+  %.1320 = icmp eq i32 %.1316, -1
+  %.1321 = icmp eq i32 %.1316, -3
+  %.1322 = or i1 %.1318, %.1319
+  %.1323 = xor i1 %.1322, true
+  %.1324 = icmp sge i32 %.1316, 1
+  %.1325 = select i1 %.1324, ptr %.1317, ptr undef
+  %.1326 = load i64, ptr %.1312, align 8
+  br i1 %.1323, label %B3020.if, label %B3020.endif, !prof !0
+
+B0.if:                                            ; preds = %B0
   store i64 0, ptr %try_state, align 8
-  %.57 = load i64, ptr %try_state, align 8
-  %.58 = icmp ugt i64 %.57, 0
-  %.59 = load ptr, ptr %excinfo, align 8
-  store ptr %.52, ptr %excinfo, align 8
-  %.61 = xor i1 %.58, true
-  br i1 %.61, label %B154.if.if, label %B154.if.endif
+  %.27 = load i64, ptr %try_state, align 8
+  %.28 = icmp ugt i64 %.27, 0
+  %.29 = load ptr, ptr %excinfo, align 8
+  store ptr %.22, ptr %excinfo, align 8
+  %.31 = xor i1 %.28, true
+  br i1 %.31, label %B0.if.if, label %B0.if.endif
 
-B154.endif:                                       ; preds = %B154.if.endif, %B154
-  %.65 = load i64, ptr %team, align 8
+B0.endif:                                         ; preds = %B0.if.endif, %B0
+  %.36 = load i64, ptr %header, align 8
+  store i64 %.23, ptr %header, align 8
+  %.38 = load i64, ptr %header, align 8
+  %.39 = mul nsw i64 0, 8
+  %.40 = add nsw i64 %.38, %.39
+  %.41 = inttoptr i64 %.40 to ptr
+  %.42 = load i64, ptr %.41, align 8
+  %.44 = load i64, ptr %code, align 8
+  store i64 %.42, ptr %code, align 8
+  %.46 = load i64, ptr %header, align 8
+  %.47 = mul nsw i64 8, 8
+  %.48 = add nsw i64 %.46, %.47
+  %.49 = inttoptr i64 %.48 to ptr
+  %.50 = load i64, ptr %.49, align 8
+  %.52 = load i64, ptr %team, align 8
+  store i64 %.50, ptr %team, align 8
+  %.54 = load i64, ptr %header, align 8
+  %.55 = mul nsw i64 1, 8
+  %.56 = add nsw i64 %.54, %.55
+  %.57 = inttoptr i64 %.56 to ptr
+  %.58 = load i64, ptr %.57, align 8
+  %.60 = load i64, ptr %pc, align 8
+  store i64 %.58, ptr %pc, align 8
+  %.62 = load i64, ptr %pc, align 8
+  %.63 = icmp slt i64 %.62, 0
+  br i1 %.63, label %B280, label %B334
+
+B0.if.if:                                         ; preds = %B0.if
+  ret i32 %.13
+
+B0.if.endif:                                      ; preds = %B0.if
+  br label %B0.endif
+
+B280.if:                                          ; preds = %B280
+  %.91 = load i64, ptr %try_state, align 8
+  %.92 = icmp ugt i64 %.91, 0
+  %.93 = load ptr, ptr %excinfo, align 8
+  store ptr %.88, ptr %excinfo, align 8
+  %.95 = xor i1 %.92, true
+  br i1 %.95, label %B280.if.if, label %B280.if.endif
+
+B280.endif:                                       ; preds = %B280.if.endif, %B280
+  %.99 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
   store i64 0, ptr %retptr, align 8
   ret i32 0
 
-B154.if.if:                                       ; preds = %B154.if
-  ret i32 %.43
+B280.if.if:                                       ; preds = %B280.if
+  ret i32 %.79
 
-B154.if.endif:                                    ; preds = %B154.if
-  br label %B154.endif
+B280.if.endif:                                    ; preds = %B280.if
+  br label %B280.endif
 
-B196.if:                                          ; preds = %B196
-  %.90 = load i64, ptr %try_state, align 8
-  %.91 = icmp ugt i64 %.90, 0
-  %.92 = load ptr, ptr %excinfo, align 8
-  store ptr %.87, ptr %excinfo, align 8
-  %.94 = xor i1 %.91, true
-  br i1 %.94, label %B196.if.if, label %B196.if.endif
+B346.if:                                          ; preds = %B346
+  %.124 = load i64, ptr %try_state, align 8
+  %.125 = icmp ugt i64 %.124, 0
+  %.126 = load ptr, ptr %excinfo, align 8
+  store ptr %.121, ptr %excinfo, align 8
+  %.128 = xor i1 %.125, true
+  br i1 %.128, label %B346.if.if, label %B346.if.endif
 
-B196.endif:                                       ; preds = %B196.if.endif, %B196
-  br label %B226
+B346.endif:                                       ; preds = %B346.if.endif, %B346
+  br label %B376
 
-B196.if.if:                                       ; preds = %B196.if
-  ret i32 %.78
+B346.if.if:                                       ; preds = %B346.if
+  ret i32 %.112
 
-B196.if.endif:                                    ; preds = %B196.if
-  br label %B196.endif
+B346.if.endif:                                    ; preds = %B346.if
+  br label %B346.endif
 
-B568.if:                                          ; preds = %B568
-  store i1 false, ptr %.215, align 1
-  br label %B568.endif
+B376.if:                                          ; preds = %B376
+  %.157 = load i64, ptr %try_state, align 8
+  %.158 = icmp ugt i64 %.157, 0
+  %.159 = load ptr, ptr %excinfo, align 8
+  store ptr %.154, ptr %excinfo, align 8
+  %.161 = xor i1 %.158, true
+  br i1 %.161, label %B376.if.if, label %B376.if.endif
 
-B568.else:                                        ; preds = %B568
-  store i1 true, ptr %.215, align 1
-  br label %B568.endif
+B376.endif:                                       ; preds = %B376.if.endif, %B376
+  %.166 = load i64, ptr %moment.2, align 8
+  store i64 %.155, ptr %moment.2, align 8
+  br label %B408
 
-B568.endif:                                       ; preds = %B568.else, %B568.if
-  %.223 = load i1, ptr %.215, align 1
-  br i1 %.211, label %B568.endif.if, label %B568.endif.endif, !prof !0
+B376.if.if:                                       ; preds = %B376.if
+  ret i32 %.145
 
-B568.endif.if:                                    ; preds = %B568.endif
-  %.225 = load i64, ptr %try_state, align 8
-  %.226 = icmp ugt i64 %.225, 0
-  %.227 = load ptr, ptr %excinfo, align 8
-  store ptr %.213, ptr %excinfo, align 8
-  %.229 = xor i1 %.226, true
-  br i1 %.229, label %B568.endif.if.if, label %B568.endif.if.endif
+B376.if.endif:                                    ; preds = %B376.if
+  br label %B376.endif
 
-B568.endif.endif:                                 ; preds = %B568.endif.if.endif, %B568.endif
-  %.233 = load i64, ptr %row, align 8
+B982.if:                                          ; preds = %B982
+  store i1 false, ptr %.285, align 1
+  br label %B982.endif
+
+B982.else:                                        ; preds = %B982
+  store i1 true, ptr %.285, align 1
+  br label %B982.endif
+
+B982.endif:                                       ; preds = %B982.else, %B982.if
+  %.293 = load i1, ptr %.285, align 1
+  br i1 %.281, label %B982.endif.if, label %B982.endif.endif, !prof !0
+
+B982.endif.if:                                    ; preds = %B982.endif
+  %.295 = load i64, ptr %try_state, align 8
+  %.296 = icmp ugt i64 %.295, 0
+  %.297 = load ptr, ptr %excinfo, align 8
+  store ptr %.283, ptr %excinfo, align 8
+  %.299 = xor i1 %.296, true
+  br i1 %.299, label %B982.endif.if.if, label %B982.endif.if.endif
+
+B982.endif.endif:                                 ; preds = %B982.endif.if.endif, %B982.endif
+  %.303 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.235 = load i64, ptr %chunks, align 8
+  %.305 = load i64, ptr %chunks, align 8
   store i64 0, ptr %chunks, align 8
-  br i1 %.223, label %B648, label %B602
+  br i1 %.293, label %B1072, label %B1016
 
-B568.endif.if.if:                                 ; preds = %B568.endif.if
-  ret i32 %.204
+B982.endif.if.if:                                 ; preds = %B982.endif.if
+  ret i32 %.274
 
-B568.endif.if.endif:                              ; preds = %B568.endif.if
-  br label %B568.endif.endif
+B982.endif.if.endif:                              ; preds = %B982.endif.if
+  br label %B982.endif.endif
 
-B602.if:                                          ; preds = %B602
-  %.263 = load i64, ptr %try_state, align 8
-  %.264 = icmp ugt i64 %.263, 0
-  %.265 = load ptr, ptr %excinfo, align 8
-  store ptr %.260, ptr %excinfo, align 8
-  %.267 = xor i1 %.264, true
-  br i1 %.267, label %B602.if.if, label %B602.if.endif
+B1016.if:                                         ; preds = %B1016
+  %.337 = load i64, ptr %try_state, align 8
+  %.338 = icmp ugt i64 %.337, 0
+  %.339 = load ptr, ptr %excinfo, align 8
+  store ptr %.334, ptr %excinfo, align 8
+  %.341 = xor i1 %.338, true
+  br i1 %.341, label %B1016.if.if, label %B1016.if.endif
 
-B602.endif:                                       ; preds = %B602.if.endif, %B602
-  %.271 = load i64, ptr %pc.2, align 8
+B1016.endif:                                      ; preds = %B1016.if.endif, %B1016
+  %.345 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.273 = load i64, ptr %header, align 8
+  %.347 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.261, ptr %retptr, align 8
+  store i64 %.335, ptr %retptr, align 8
   ret i32 0
 
-B602.if.if:                                       ; preds = %B602.if
-  ret i32 %.251
+B1016.if.if:                                      ; preds = %B1016.if
+  ret i32 %.325
 
-B602.if.endif:                                    ; preds = %B602.if
-  br label %B602.endif
+B1016.if.endif:                                   ; preds = %B1016.if
+  br label %B1016.endif
 
-B750.if:                                          ; preds = %B750
-  %.330 = load i64, ptr %try_state, align 8
-  %.331 = icmp ugt i64 %.330, 0
-  %.332 = load ptr, ptr %excinfo, align 8
-  store ptr %.327, ptr %excinfo, align 8
-  %.334 = xor i1 %.331, true
-  br i1 %.334, label %B750.if.if, label %B750.if.endif
+B1226.if:                                         ; preds = %B1226
+  %.409 = load i64, ptr %try_state, align 8
+  %.410 = icmp ugt i64 %.409, 0
+  %.411 = load ptr, ptr %excinfo, align 8
+  store ptr %.406, ptr %excinfo, align 8
+  %.413 = xor i1 %.410, true
+  br i1 %.413, label %B1226.if.if, label %B1226.if.endif
 
-B750.endif:                                       ; preds = %B750.if.endif, %B750
-  %.338 = load i64, ptr %pc.2, align 8
+B1226.endif:                                      ; preds = %B1226.if.endif, %B1226
+  %.417 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.340 = load i64, ptr %header, align 8
+  %.419 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.328, ptr %retptr, align 8
+  store i64 %.407, ptr %retptr, align 8
   ret i32 0
 
-B750.if.if:                                       ; preds = %B750.if
-  ret i32 %.318
+B1226.if.if:                                      ; preds = %B1226.if
+  ret i32 %.397
 
-B750.if.endif:                                    ; preds = %B750.if
-  br label %B750.endif
+B1226.if.endif:                                   ; preds = %B1226.if
+  br label %B1226.endif
 
-B796.if:                                          ; preds = %B796
-  store i1 false, ptr %.363, align 1
-  br label %B796.endif
+B1282.if:                                         ; preds = %B1282
+  store i1 false, ptr %.442, align 1
+  br label %B1282.endif
 
-B796.else:                                        ; preds = %B796
-  store i1 true, ptr %.363, align 1
-  br label %B796.endif
+B1282.else:                                       ; preds = %B1282
+  store i1 true, ptr %.442, align 1
+  br label %B1282.endif
 
-B796.endif:                                       ; preds = %B796.else, %B796.if
-  %.371 = load i1, ptr %.363, align 1
-  br i1 %.359, label %B796.endif.if, label %B796.endif.endif, !prof !0
+B1282.endif:                                      ; preds = %B1282.else, %B1282.if
+  %.450 = load i1, ptr %.442, align 1
+  br i1 %.438, label %B1282.endif.if, label %B1282.endif.endif, !prof !0
 
-B796.endif.if:                                    ; preds = %B796.endif
-  %.373 = load i64, ptr %try_state, align 8
-  %.374 = icmp ugt i64 %.373, 0
-  %.375 = load ptr, ptr %excinfo, align 8
-  store ptr %.361, ptr %excinfo, align 8
-  %.377 = xor i1 %.374, true
-  br i1 %.377, label %B796.endif.if.if, label %B796.endif.if.endif
+B1282.endif.if:                                   ; preds = %B1282.endif
+  %.452 = load i64, ptr %try_state, align 8
+  %.453 = icmp ugt i64 %.452, 0
+  %.454 = load ptr, ptr %excinfo, align 8
+  store ptr %.440, ptr %excinfo, align 8
+  %.456 = xor i1 %.453, true
+  br i1 %.456, label %B1282.endif.if.if, label %B1282.endif.if.endif
 
-B796.endif.endif:                                 ; preds = %B796.endif.if.endif, %B796.endif
-  %.381 = load i64, ptr %row, align 8
+B1282.endif.endif:                                ; preds = %B1282.endif.if.endif, %B1282.endif
+  %.460 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.383 = load i64, ptr %b, align 8
+  %.462 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  br i1 %.371, label %B876, label %B830
+  br i1 %.450, label %B1372, label %B1316
 
-B796.endif.if.if:                                 ; preds = %B796.endif.if
-  ret i32 %.352
+B1282.endif.if.if:                                ; preds = %B1282.endif.if
+  ret i32 %.431
 
-B796.endif.if.endif:                              ; preds = %B796.endif.if
-  br label %B796.endif.endif
+B1282.endif.if.endif:                             ; preds = %B1282.endif.if
+  br label %B1282.endif.endif
 
-B830.if:                                          ; preds = %B830
-  %.411 = load i64, ptr %try_state, align 8
-  %.412 = icmp ugt i64 %.411, 0
-  %.413 = load ptr, ptr %excinfo, align 8
-  store ptr %.408, ptr %excinfo, align 8
-  %.415 = xor i1 %.412, true
-  br i1 %.415, label %B830.if.if, label %B830.if.endif
+B1316.if:                                         ; preds = %B1316
+  %.494 = load i64, ptr %try_state, align 8
+  %.495 = icmp ugt i64 %.494, 0
+  %.496 = load ptr, ptr %excinfo, align 8
+  store ptr %.491, ptr %excinfo, align 8
+  %.498 = xor i1 %.495, true
+  br i1 %.498, label %B1316.if.if, label %B1316.if.endif
 
-B830.endif:                                       ; preds = %B830.if.endif, %B830
-  %.419 = load i64, ptr %pc.2, align 8
+B1316.endif:                                      ; preds = %B1316.if.endif, %B1316
+  %.502 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.421 = load i64, ptr %header, align 8
+  %.504 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.409, ptr %retptr, align 8
+  store i64 %.492, ptr %retptr, align 8
   ret i32 0
 
-B830.if.if:                                       ; preds = %B830.if
-  ret i32 %.399
+B1316.if.if:                                      ; preds = %B1316.if
+  ret i32 %.482
 
-B830.if.endif:                                    ; preds = %B830.if
-  br label %B830.endif
+B1316.if.endif:                                   ; preds = %B1316.if
+  br label %B1316.endif
 
-B1362.if:                                         ; preds = %B1362
-  store i1 false, ptr %.654, align 1
-  br label %B1362.endif
+B1938.if:                                         ; preds = %B1938
+  store i1 false, ptr %.737, align 1
+  br label %B1938.endif
 
-B1362.else:                                       ; preds = %B1362
-  store i1 true, ptr %.654, align 1
-  br label %B1362.endif
+B1938.else:                                       ; preds = %B1938
+  store i1 true, ptr %.737, align 1
+  br label %B1938.endif
 
-B1362.endif:                                      ; preds = %B1362.else, %B1362.if
-  %.662 = load i1, ptr %.654, align 1
-  br i1 %.650, label %B1362.endif.if, label %B1362.endif.endif, !prof !0
+B1938.endif:                                      ; preds = %B1938.else, %B1938.if
+  %.745 = load i1, ptr %.737, align 1
+  br i1 %.733, label %B1938.endif.if, label %B1938.endif.endif, !prof !0
 
-B1362.endif.if:                                   ; preds = %B1362.endif
-  %.664 = load i64, ptr %try_state, align 8
-  %.665 = icmp ugt i64 %.664, 0
-  %.666 = load ptr, ptr %excinfo, align 8
-  store ptr %.652, ptr %excinfo, align 8
-  %.668 = xor i1 %.665, true
-  br i1 %.668, label %B1362.endif.if.if, label %B1362.endif.if.endif
+B1938.endif.if:                                   ; preds = %B1938.endif
+  %.747 = load i64, ptr %try_state, align 8
+  %.748 = icmp ugt i64 %.747, 0
+  %.749 = load ptr, ptr %excinfo, align 8
+  store ptr %.735, ptr %excinfo, align 8
+  %.751 = xor i1 %.748, true
+  br i1 %.751, label %B1938.endif.if.if, label %B1938.endif.if.endif
 
-B1362.endif.endif:                                ; preds = %B1362.endif.if.endif, %B1362.endif
-  %.672 = load i64, ptr %c, align 8
+B1938.endif.endif:                                ; preds = %B1938.endif.if.endif, %B1938.endif
+  %.755 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.674 = load i64, ptr %b, align 8
+  %.757 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.676 = load i64, ptr %a, align 8
+  %.759 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br i1 %.662, label %B1444, label %B1398
+  br i1 %.745, label %B2030, label %B1974
 
-B1362.endif.if.if:                                ; preds = %B1362.endif.if
-  ret i32 %.643
+B1938.endif.if.if:                                ; preds = %B1938.endif.if
+  ret i32 %.726
 
-B1362.endif.if.endif:                             ; preds = %B1362.endif.if
-  br label %B1362.endif.endif
+B1938.endif.if.endif:                             ; preds = %B1938.endif.if
+  br label %B1938.endif.endif
 
-B1398.if:                                         ; preds = %B1398
-  %.704 = load i64, ptr %try_state, align 8
-  %.705 = icmp ugt i64 %.704, 0
-  %.706 = load ptr, ptr %excinfo, align 8
-  store ptr %.701, ptr %excinfo, align 8
-  %.708 = xor i1 %.705, true
-  br i1 %.708, label %B1398.if.if, label %B1398.if.endif
+B1974.if:                                         ; preds = %B1974
+  %.791 = load i64, ptr %try_state, align 8
+  %.792 = icmp ugt i64 %.791, 0
+  %.793 = load ptr, ptr %excinfo, align 8
+  store ptr %.788, ptr %excinfo, align 8
+  %.795 = xor i1 %.792, true
+  br i1 %.795, label %B1974.if.if, label %B1974.if.endif
 
-B1398.endif:                                      ; preds = %B1398.if.endif, %B1398
-  %.712 = load i64, ptr %pc.2, align 8
+B1974.endif:                                      ; preds = %B1974.if.endif, %B1974
+  %.799 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.714 = load i64, ptr %header, align 8
+  %.801 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.702, ptr %retptr, align 8
+  store i64 %.789, ptr %retptr, align 8
   ret i32 0
 
-B1398.if.if:                                      ; preds = %B1398.if
-  ret i32 %.692
+B1974.if.if:                                      ; preds = %B1974.if
+  ret i32 %.779
 
-B1398.if.endif:                                   ; preds = %B1398.if
-  br label %B1398.endif
+B1974.if.endif:                                   ; preds = %B1974.if
+  br label %B1974.endif
 
-B1470.if:                                         ; preds = %B1470
-  store i1 false, ptr %.750, align 1
-  br label %B1470.endif
+B2066.if:                                         ; preds = %B2066
+  store i1 false, ptr %.837, align 1
+  br label %B2066.endif
 
-B1470.else:                                       ; preds = %B1470
-  store i1 true, ptr %.750, align 1
-  br label %B1470.endif
+B2066.else:                                       ; preds = %B2066
+  store i1 true, ptr %.837, align 1
+  br label %B2066.endif
 
-B1470.endif:                                      ; preds = %B1470.else, %B1470.if
-  %.758 = load i1, ptr %.750, align 1
-  br i1 %.746, label %B1470.endif.if, label %B1470.endif.endif, !prof !0
+B2066.endif:                                      ; preds = %B2066.else, %B2066.if
+  %.845 = load i1, ptr %.837, align 1
+  br i1 %.833, label %B2066.endif.if, label %B2066.endif.endif, !prof !0
 
-B1470.endif.if:                                   ; preds = %B1470.endif
-  %.760 = load i64, ptr %try_state, align 8
-  %.761 = icmp ugt i64 %.760, 0
-  %.762 = load ptr, ptr %excinfo, align 8
-  store ptr %.748, ptr %excinfo, align 8
-  %.764 = xor i1 %.761, true
-  br i1 %.764, label %B1470.endif.if.if, label %B1470.endif.if.endif
+B2066.endif.if:                                   ; preds = %B2066.endif
+  %.847 = load i64, ptr %try_state, align 8
+  %.848 = icmp ugt i64 %.847, 0
+  %.849 = load ptr, ptr %excinfo, align 8
+  store ptr %.835, ptr %excinfo, align 8
+  %.851 = xor i1 %.848, true
+  br i1 %.851, label %B2066.endif.if.if, label %B2066.endif.if.endif
 
-B1470.endif.endif:                                ; preds = %B1470.endif.if.endif, %B1470.endif
-  %.768 = load i64, ptr %c, align 8
+B2066.endif.endif:                                ; preds = %B2066.endif.if.endif, %B2066.endif
+  %.855 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.770 = load i64, ptr %b, align 8
+  %.857 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.772 = load i64, ptr %a, align 8
+  %.859 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br i1 %.758, label %B1550, label %B1504
+  br i1 %.845, label %B2156, label %B2100
 
-B1470.endif.if.if:                                ; preds = %B1470.endif.if
-  ret i32 %.739
+B2066.endif.if.if:                                ; preds = %B2066.endif.if
+  ret i32 %.826
 
-B1470.endif.if.endif:                             ; preds = %B1470.endif.if
-  br label %B1470.endif.endif
+B2066.endif.if.endif:                             ; preds = %B2066.endif.if
+  br label %B2066.endif.endif
 
-B1504.if:                                         ; preds = %B1504
-  %.800 = load i64, ptr %try_state, align 8
-  %.801 = icmp ugt i64 %.800, 0
-  %.802 = load ptr, ptr %excinfo, align 8
-  store ptr %.797, ptr %excinfo, align 8
-  %.804 = xor i1 %.801, true
-  br i1 %.804, label %B1504.if.if, label %B1504.if.endif
+B2100.if:                                         ; preds = %B2100
+  %.891 = load i64, ptr %try_state, align 8
+  %.892 = icmp ugt i64 %.891, 0
+  %.893 = load ptr, ptr %excinfo, align 8
+  store ptr %.888, ptr %excinfo, align 8
+  %.895 = xor i1 %.892, true
+  br i1 %.895, label %B2100.if.if, label %B2100.if.endif
 
-B1504.endif:                                      ; preds = %B1504.if.endif, %B1504
-  %.808 = load i64, ptr %pc.2, align 8
+B2100.endif:                                      ; preds = %B2100.if.endif, %B2100
+  %.899 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.810 = load i64, ptr %header, align 8
+  %.901 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.798, ptr %retptr, align 8
+  store i64 %.889, ptr %retptr, align 8
   ret i32 0
 
-B1504.if.if:                                      ; preds = %B1504.if
-  ret i32 %.788
+B2100.if.if:                                      ; preds = %B2100.if
+  ret i32 %.879
 
-B1504.if.endif:                                   ; preds = %B1504.if
-  br label %B1504.endif
+B2100.if.endif:                                   ; preds = %B2100.if
+  br label %B2100.endif
 
-B1576.if:                                         ; preds = %B1576
-  store i1 false, ptr %.852, align 1
-  br label %B1576.endif
+B2192.if:                                         ; preds = %B2192
+  store i1 false, ptr %.944, align 1
+  br label %B2192.endif
 
-B1576.else:                                       ; preds = %B1576
-  store i1 true, ptr %.852, align 1
-  br label %B1576.endif
+B2192.else:                                       ; preds = %B2192
+  store i1 true, ptr %.944, align 1
+  br label %B2192.endif
 
-B1576.endif:                                      ; preds = %B1576.else, %B1576.if
-  %.860 = load i1, ptr %.852, align 1
-  br i1 %.848, label %B1576.endif.if, label %B1576.endif.endif, !prof !0
+B2192.endif:                                      ; preds = %B2192.else, %B2192.if
+  %.952 = load i1, ptr %.944, align 1
+  br i1 %.940, label %B2192.endif.if, label %B2192.endif.endif, !prof !0
 
-B1576.endif.if:                                   ; preds = %B1576.endif
-  %.862 = load i64, ptr %try_state, align 8
-  %.863 = icmp ugt i64 %.862, 0
-  %.864 = load ptr, ptr %excinfo, align 8
-  store ptr %.850, ptr %excinfo, align 8
-  %.866 = xor i1 %.863, true
-  br i1 %.866, label %B1576.endif.if.if, label %B1576.endif.if.endif
+B2192.endif.if:                                   ; preds = %B2192.endif
+  %.954 = load i64, ptr %try_state, align 8
+  %.955 = icmp ugt i64 %.954, 0
+  %.956 = load ptr, ptr %excinfo, align 8
+  store ptr %.942, ptr %excinfo, align 8
+  %.958 = xor i1 %.955, true
+  br i1 %.958, label %B2192.endif.if.if, label %B2192.endif.if.endif
 
-B1576.endif.endif:                                ; preds = %B1576.endif.if.endif, %B1576.endif
-  %.870 = load i64, ptr %c, align 8
+B2192.endif.endif:                                ; preds = %B2192.endif.if.endif, %B2192.endif
+  %.962 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.872 = load i64, ptr %a, align 8
+  %.964 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br i1 %.860, label %B1742, label %B1670
+  br i1 %.952, label %B2390, label %B2308
 
-B1576.endif.if.if:                                ; preds = %B1576.endif.if
-  ret i32 %.841
+B2192.endif.if.if:                                ; preds = %B2192.endif.if
+  ret i32 %.933
 
-B1576.endif.if.endif:                             ; preds = %B1576.endif.if
-  br label %B1576.endif.endif
+B2192.endif.if.endif:                             ; preds = %B2192.endif.if
+  br label %B2192.endif.endif
 
-B1670.if:                                         ; preds = %B1670
-  %.905 = load i64, ptr %try_state, align 8
-  %.906 = icmp ugt i64 %.905, 0
-  %.907 = load ptr, ptr %excinfo, align 8
-  store ptr %.902, ptr %excinfo, align 8
-  %.909 = xor i1 %.906, true
-  br i1 %.909, label %B1670.if.if, label %B1670.if.endif
+B2308.if:                                         ; preds = %B2308
+  %.1001 = load i64, ptr %try_state, align 8
+  %.1002 = icmp ugt i64 %.1001, 0
+  %.1003 = load ptr, ptr %excinfo, align 8
+  store ptr %.998, ptr %excinfo, align 8
+  %.1005 = xor i1 %.1002, true
+  br i1 %.1005, label %B2308.if.if, label %B2308.if.endif
 
-B1670.endif:                                      ; preds = %B1670.if.endif, %B1670
-  %.913 = load i64, ptr %pc.2, align 8
+B2308.endif:                                      ; preds = %B2308.if.endif, %B2308
+  %.1009 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.915 = load i64, ptr %header, align 8
+  %.1011 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.903, ptr %retptr, align 8
+  store i64 %.999, ptr %retptr, align 8
   ret i32 0
 
-B1670.if.if:                                      ; preds = %B1670.if
-  ret i32 %.893
+B2308.if.if:                                      ; preds = %B2308.if
+  ret i32 %.989
 
-B1670.if.endif:                                   ; preds = %B1670.if
-  br label %B1670.endif
+B2308.if.endif:                                   ; preds = %B2308.if
+  br label %B2308.endif
 
-B1828.if:                                         ; preds = %B1828
-  %.983 = load i64, ptr %try_state, align 8
-  %.984 = icmp ugt i64 %.983, 0
-  %.985 = load ptr, ptr %excinfo, align 8
-  store ptr %.980, ptr %excinfo, align 8
-  %.987 = xor i1 %.984, true
-  br i1 %.987, label %B1828.if.if, label %B1828.if.endif
+B2538.if:                                         ; preds = %B2538
+  %.1084 = load i64, ptr %try_state, align 8
+  %.1085 = icmp ugt i64 %.1084, 0
+  %.1086 = load ptr, ptr %excinfo, align 8
+  store ptr %.1081, ptr %excinfo, align 8
+  %.1088 = xor i1 %.1085, true
+  br i1 %.1088, label %B2538.if.if, label %B2538.if.endif
 
-B1828.endif:                                      ; preds = %B1828.if.endif, %B1828
-  %.991 = load i64, ptr %target, align 8
+B2538.endif:                                      ; preds = %B2538.if.endif, %B2538
+  %.1092 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.993 = load i64, ptr %header, align 8
+  %.1094 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  %.995 = load i64, ptr %a, align 8
+  %.1096 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  store i64 %.981, ptr %retptr, align 8
+  store i64 %.1082, ptr %retptr, align 8
   ret i32 0
 
-B1828.if.if:                                      ; preds = %B1828.if
-  ret i32 %.971
+B2538.if.if:                                      ; preds = %B2538.if
+  ret i32 %.1072
 
-B1828.if.endif:                                   ; preds = %B1828.if
-  br label %B1828.endif
+B2538.if.endif:                                   ; preds = %B2538.if
+  br label %B2538.endif
 
-B1934.if:                                         ; preds = %B1934
-  %.1038 = load i64, ptr %try_state, align 8
-  %.1039 = icmp ugt i64 %.1038, 0
-  %.1040 = load ptr, ptr %excinfo, align 8
-  store ptr %.1035, ptr %excinfo, align 8
-  %.1042 = xor i1 %.1039, true
-  br i1 %.1042, label %B1934.if.if, label %B1934.if.endif
+B2664.if:                                         ; preds = %B2664
+  %.1143 = load i64, ptr %try_state, align 8
+  %.1144 = icmp ugt i64 %.1143, 0
+  %.1145 = load ptr, ptr %excinfo, align 8
+  store ptr %.1140, ptr %excinfo, align 8
+  %.1147 = xor i1 %.1144, true
+  br i1 %.1147, label %B2664.if.if, label %B2664.if.endif
 
-B1934.endif:                                      ; preds = %B1934.if.endif, %B1934
-  %.1046 = load i64, ptr %target, align 8
+B2664.endif:                                      ; preds = %B2664.if.endif, %B2664
+  %.1151 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1048 = load i64, ptr %header, align 8
+  %.1153 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  %.1050 = load i64, ptr %b, align 8
+  %.1155 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  store i64 %.1036, ptr %retptr, align 8
+  store i64 %.1141, ptr %retptr, align 8
   ret i32 0
 
-B1934.if.if:                                      ; preds = %B1934.if
-  ret i32 %.1026
+B2664.if.if:                                      ; preds = %B2664.if
+  ret i32 %.1131
 
-B1934.if.endif:                                   ; preds = %B1934.if
-  br label %B1934.endif
+B2664.if.endif:                                   ; preds = %B2664.if
+  br label %B2664.endif
 
-B2004.if:                                         ; preds = %B2004
-  %.1097 = load i64, ptr %try_state, align 8
-  %.1098 = icmp ugt i64 %.1097, 0
-  %.1099 = load ptr, ptr %excinfo, align 8
-  store ptr %.1094, ptr %excinfo, align 8
-  %.1101 = xor i1 %.1098, true
-  br i1 %.1101, label %B2004.if.if, label %B2004.if.endif
+B2754.if:                                         ; preds = %B2754
+  %.1206 = load i64, ptr %try_state, align 8
+  %.1207 = icmp ugt i64 %.1206, 0
+  %.1208 = load ptr, ptr %excinfo, align 8
+  store ptr %.1203, ptr %excinfo, align 8
+  %.1210 = xor i1 %.1207, true
+  br i1 %.1210, label %B2754.if.if, label %B2754.if.endif
 
-B2004.endif:                                      ; preds = %B2004.if.endif, %B2004
-  %.1105 = load i64, ptr %header, align 8
+B2754.endif:                                      ; preds = %B2754.if.endif, %B2754
+  %.1214 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1095, ptr %retptr, align 8
+  store i64 %.1204, ptr %retptr, align 8
   ret i32 0
 
-B2004.if.if:                                      ; preds = %B2004.if
-  ret i32 %.1085
+B2754.if.if:                                      ; preds = %B2754.if
+  ret i32 %.1194
 
-B2004.if.endif:                                   ; preds = %B2004.if
-  br label %B2004.endif
+B2754.if.endif:                                   ; preds = %B2754.if
+  br label %B2754.endif
 
-B2050.if:                                         ; preds = %B2050
-  %.1129 = load i64, ptr %try_state, align 8
-  %.1130 = icmp ugt i64 %.1129, 0
-  %.1131 = load ptr, ptr %excinfo, align 8
-  store ptr %.1126, ptr %excinfo, align 8
-  %.1133 = xor i1 %.1130, true
-  br i1 %.1133, label %B2050.if.if, label %B2050.if.endif
+B2810.if:                                         ; preds = %B2810
+  %.1238 = load i64, ptr %try_state, align 8
+  %.1239 = icmp ugt i64 %.1238, 0
+  %.1240 = load ptr, ptr %excinfo, align 8
+  store ptr %.1235, ptr %excinfo, align 8
+  %.1242 = xor i1 %.1239, true
+  br i1 %.1242, label %B2810.if.if, label %B2810.if.endif
 
-B2050.endif:                                      ; preds = %B2050.if.endif, %B2050
-  %.1137 = load i64, ptr %pc.2, align 8
+B2810.endif:                                      ; preds = %B2810.if.endif, %B2810
+  %.1246 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1139 = load i64, ptr %opcode, align 8
+  %.1248 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1141 = load i64, ptr %header, align 8
+  %.1250 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1127, ptr %retptr, align 8
+  store i64 %.1236, ptr %retptr, align 8
   ret i32 0
 
-B2050.if.if:                                      ; preds = %B2050.if
-  ret i32 %.1117
+B2810.if.if:                                      ; preds = %B2810.if
+  ret i32 %.1226
 
-B2050.if.endif:                                   ; preds = %B2050.if
-  br label %B2050.endif
+B2810.if.endif:                                   ; preds = %B2810.if
+  br label %B2810.endif
 
-B2162.if:                                         ; preds = %B2162
-  %.1180 = load i64, ptr %try_state, align 8
-  %.1181 = icmp ugt i64 %.1180, 0
-  %.1182 = load ptr, ptr %excinfo, align 8
-  store ptr %.1177, ptr %excinfo, align 8
-  %.1184 = xor i1 %.1181, true
-  br i1 %.1184, label %B2162.if.if, label %B2162.if.endif
+B2964.if:                                         ; preds = %B2964
+  %.1294 = load i64, ptr %try_state, align 8
+  %.1295 = icmp ugt i64 %.1294, 0
+  %.1296 = load ptr, ptr %excinfo, align 8
+  store ptr %.1291, ptr %excinfo, align 8
+  %.1298 = xor i1 %.1295, true
+  br i1 %.1298, label %B2964.if.if, label %B2964.if.endif
 
-B2162.endif:                                      ; preds = %B2162.if.endif, %B2162
-  %.1188 = load i64, ptr %target.4, align 8
+B2964.endif:                                      ; preds = %B2964.if.endif, %B2964
+  %.1302 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.1190 = load i64, ptr %header, align 8
+  %.1304 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1178, ptr %retptr, align 8
+  store i64 %.1292, ptr %retptr, align 8
   ret i32 0
 
-B2162.if.if:                                      ; preds = %B2162.if
-  ret i32 %.1168
+B2964.if.if:                                      ; preds = %B2964.if
+  ret i32 %.1282
 
-B2162.if.endif:                                   ; preds = %B2162.if
-  br label %B2162.endif
+B2964.if.endif:                                   ; preds = %B2964.if
+  br label %B2964.endif
+
+B3020.if:                                         ; preds = %B3020
+  %.1328 = load i64, ptr %try_state, align 8
+  %.1329 = icmp ugt i64 %.1328, 0
+  %.1330 = load ptr, ptr %excinfo, align 8
+  store ptr %.1325, ptr %excinfo, align 8
+  %.1332 = xor i1 %.1329, true
+  br i1 %.1332, label %B3020.if.if, label %B3020.if.endif
+
+B3020.endif:                                      ; preds = %B3020.if.endif, %B3020
+  %.1336 = load i64, ptr %moment.2, align 8
+  store i64 %.1326, ptr %moment.2, align 8
+  %.1338 = load i64, ptr %target.4, align 8
+  %.1339 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %target.4, align 8
+  %.1341 = load i64, ptr %pc.2, align 8
+  store i64 %.1338, ptr %pc.2, align 8
+  br label %B408
+
+B3020.if.if:                                      ; preds = %B3020.if
+  ret i32 %.1316
+
+B3020.if.endif:                                   ; preds = %B3020.if
+  br label %B3020.endif
 }
 
 define i64 @vitrify_shipped_entry(i64 %.1) {
@@ -1595,287 +1774,298 @@ declare void @llvm.memmove.p0.p0.i64(ptr writeonly captures(none), ptr readonly 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #1
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6workerB2v2B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team) {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
+define internal noundef i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task) #2 {
 B0:
-  %.63.i = alloca ptr, align 8
+  store i64 %arg.task, ptr %retptr, align 8
+  ret i32 0
+}
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team) {
+B0:
+  %.66.i = alloca ptr, align 8
   %excinfo.1.i = alloca ptr, align 8
-  %.8 = add nsw i64 %arg.team, 104
-  %.9 = inttoptr i64 %.8 to ptr
-  %.10 = load atomic i64, ptr %.9 seq_cst, align 8
-  %.11 = icmp eq i64 %.10, 0
-  br i1 %.11, label %B58.preheader, label %B412
+  %.9 = add nsw i64 %arg.team, 104
+  %.10 = inttoptr i64 %.9 to ptr
+  %.11 = load atomic i64, ptr %.10 seq_cst, align 8
+  %.12 = icmp eq i64 %.11, 0
+  br i1 %.12, label %B90.preheader, label %B544
 
-B58.preheader:                                    ; preds = %B0
-  br label %B58
+B90.preheader:                                    ; preds = %B0
+  br label %B90
 
-B58:                                              ; preds = %B358, %B58.preheader
-  call void @llvm.lifetime.start.p0(ptr nonnull %.63.i)
+B90:                                              ; preds = %B454, %B90.preheader
+  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %excinfo.1.i)
-  store ptr null, ptr %.63.i, align 8, !noalias !1
+  store ptr null, ptr %.66.i, align 8, !noalias !1
   store ptr null, ptr %excinfo.1.i, align 8, !noalias !1
   %sunkaddr = inttoptr i64 %arg.team to ptr
-  %sunkaddr58 = getelementptr i8, ptr %sunkaddr, i64 128
-  %.1125.i = load atomic i64, ptr %sunkaddr58 seq_cst, align 8, !noalias !1
-  %.1626.i = lshr i64 %.1125.i, 16
-  %.1727.i = and i64 %.1626.i, 65535
-  %.2228.i = and i64 %.1125.i, 65535
-  %.28.not29.i = icmp samesign ult i64 %.1727.i, %.2228.i
-  br i1 %.28.not29.i, label %B94.i.preheader, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+  %sunkaddr57 = getelementptr i8, ptr %sunkaddr, i64 128
+  %.1225.i = load atomic i64, ptr %sunkaddr57 seq_cst, align 8, !noalias !1
+  %.1726.i = lshr i64 %.1225.i, 16
+  %.1827.i = and i64 %.1726.i, 65535
+  %.2328.i = and i64 %.1225.i, 65535
+  %.29.not29.i = icmp samesign ult i64 %.1827.i, %.2328.i
+  br i1 %.29.not29.i, label %B156.i.preheader, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
 
-B94.i.preheader:                                  ; preds = %B58
-  br label %B94.i
+B156.i.preheader:                                 ; preds = %B90
+  br label %B156.i
 
-B94.i:                                            ; preds = %B280.i, %B94.i.preheader
-  %.2232.i = phi i64 [ %.22.i, %B280.i ], [ %.2228.i, %B94.i.preheader ]
-  %.1731.i = phi i64 [ %.17.i, %B280.i ], [ %.1727.i, %B94.i.preheader ]
-  %.1130.i = phi i64 [ %.11.i, %B280.i ], [ %.1125.i, %B94.i.preheader ]
-  %sunkaddr59 = inttoptr i64 %arg.team to ptr
-  %sunkaddr60 = getelementptr i8, ptr %sunkaddr59, i64 120
-  %.43.i = load atomic i64, ptr %sunkaddr60 seq_cst, align 8, !noalias !1
-  %.50.i = add nsw i64 %.1130.i, 65536
-  %sunkaddr61 = inttoptr i64 %arg.team to ptr
-  %sunkaddr62 = getelementptr i8, ptr %sunkaddr61, i64 128
-  %.53.i = cmpxchg ptr %sunkaddr62, i64 %.1130.i, i64 %.50.i seq_cst seq_cst, align 8, !noalias !1
-  %.54.i = extractvalue { i64, i1 } %.53.i, 1
-  br i1 %.54.i, label %B196.i, label %B280.i
+B156.i:                                           ; preds = %B448.i, %B156.i.preheader
+  %.2332.i = phi i64 [ %.23.i, %B448.i ], [ %.2328.i, %B156.i.preheader ]
+  %.1831.i = phi i64 [ %.18.i, %B448.i ], [ %.1827.i, %B156.i.preheader ]
+  %.1230.i = phi i64 [ %.12.i, %B448.i ], [ %.1225.i, %B156.i.preheader ]
+  %sunkaddr58 = inttoptr i64 %arg.team to ptr
+  %sunkaddr59 = getelementptr i8, ptr %sunkaddr58, i64 120
+  %.45.i = load atomic i64, ptr %sunkaddr59 seq_cst, align 8, !noalias !1
+  %.53.i = add nsw i64 %.1230.i, 65536
+  %sunkaddr60 = inttoptr i64 %arg.team to ptr
+  %sunkaddr61 = getelementptr i8, ptr %sunkaddr60, i64 128
+  %.56.i = cmpxchg ptr %sunkaddr61, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !1
+  %.57.i = extractvalue { i64, i1 } %.56.i, 1
+  br i1 %.57.i, label %B332.i, label %B448.i
 
-B196.i:                                           ; preds = %B94.i
-  store ptr null, ptr %.63.i, align 8, !noalias !1
-  %.67.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.63.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.43.i, i64 %.1731.i, i64 %.2232.i), !noalias !1
-  %cond.i = icmp eq i32 %.67.i, 0
-  br i1 %cond.i, label %B196.endif.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, !prof !5
+B332.i:                                           ; preds = %B156.i
+  store ptr null, ptr %.66.i, align 8, !noalias !1
+  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !1
+  %cond.i = icmp eq i32 %.70.i, 0
+  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !5
 
-B280.i:                                           ; preds = %B196.endif.i, %B94.i
-  %sunkaddr63 = inttoptr i64 %arg.team to ptr
-  %sunkaddr64 = getelementptr i8, ptr %sunkaddr63, i64 128
-  %.11.i = load atomic i64, ptr %sunkaddr64 seq_cst, align 8, !noalias !1
-  %.16.i = lshr i64 %.11.i, 16
-  %.17.i = and i64 %.16.i, 65535
-  %.22.i = and i64 %.11.i, 65535
-  %.28.not.i = icmp samesign ult i64 %.17.i, %.22.i
-  br i1 %.28.not.i, label %B94.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+B448.i:                                           ; preds = %B332.endif.i, %B156.i
+  %sunkaddr62 = inttoptr i64 %arg.team to ptr
+  %sunkaddr63 = getelementptr i8, ptr %sunkaddr62, i64 128
+  %.12.i = load atomic i64, ptr %sunkaddr63 seq_cst, align 8, !noalias !1
+  %.17.i = lshr i64 %.12.i, 16
+  %.18.i = and i64 %.17.i, 65535
+  %.23.i = and i64 %.12.i, 65535
+  %.29.not.i = icmp samesign ult i64 %.18.i, %.23.i
+  br i1 %.29.not.i, label %B156.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
 
-B196.endif.i:                                     ; preds = %B196.i
-  %sunkaddr65 = inttoptr i64 %arg.team to ptr
-  %sunkaddr66 = getelementptr i8, ptr %sunkaddr65, i64 192
-  %.98.i = atomicrmw add ptr %sunkaddr66, i64 1 seq_cst, align 8, !noalias !1
-  br label %B280.i
+B332.endif.i:                                     ; preds = %B332.i
+  %sunkaddr64 = inttoptr i64 %arg.team to ptr
+  %sunkaddr65 = getelementptr i8, ptr %sunkaddr64, i64 192
+  %.102.i = atomicrmw add ptr %sunkaddr65, i64 1 seq_cst, align 8, !noalias !1
+  br label %B448.i
 
-_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread: ; preds = %B280.i, %B58
-  call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread: ; preds = %B448.i, %B90
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
-  %sunkaddr67 = inttoptr i64 %arg.team to ptr
-  %sunkaddr68 = getelementptr i8, ptr %sunkaddr67, i64 112
-  %.50 = load i64, ptr %sunkaddr68, align 8
-  %.52 = icmp sgt i64 %.50, 0
-  br i1 %.52, label %B146, label %B298
+  %sunkaddr66 = inttoptr i64 %arg.team to ptr
+  %sunkaddr67 = getelementptr i8, ptr %sunkaddr66, i64 112
+  %.52 = load i64, ptr %sunkaddr67, align 8
+  %.54 = icmp sgt i64 %.52, 0
+  br i1 %.54, label %B210, label %B394
 
-_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit: ; preds = %B196.i
-  %.68.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !1
-  call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit: ; preds = %B332.i
+  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !1
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
-  %.30 = icmp sgt i32 %.67.i, 0
-  %.31 = select i1 %.30, ptr %.68.i, ptr undef
-  store ptr %.31, ptr %excinfo, align 8
+  %.31 = icmp sgt i32 %.70.i, 0
+  %.32 = select i1 %.31, ptr %.71.i, ptr undef
+  store ptr %.32, ptr %excinfo, align 8
   br label %common.ret
 
-B146:                                             ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
-  %sunkaddr69 = inttoptr i64 %arg.team to ptr
-  %sunkaddr70 = getelementptr i8, ptr %sunkaddr69, i64 128
-  %.7.i.i = load atomic i64, ptr %sunkaddr70 seq_cst, align 8, !noalias !6
-  %.8.i.i = lshr i64 %.7.i.i, 16
-  %.9.i.i = and i64 %.8.i.i, 65535
-  %.10.i.i = and i64 %.7.i.i, 65535
-  %.11.i.not.i = icmp samesign ult i64 %.9.i.i, %.10.i.i
-  br i1 %.11.i.not.i, label %B298, label %B146.endif.endif
+B210:                                             ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+  %sunkaddr68 = inttoptr i64 %arg.team to ptr
+  %sunkaddr69 = getelementptr i8, ptr %sunkaddr68, i64 128
+  %.8.i.i = load atomic i64, ptr %sunkaddr69 seq_cst, align 8, !noalias !6
+  %.9.i.i = lshr i64 %.8.i.i, 16
+  %.10.i.i = and i64 %.9.i.i, 65535
+  %.11.i.i = and i64 %.8.i.i, 65535
+  %.12.i.not.i = icmp samesign ult i64 %.10.i.i, %.11.i.i
+  br i1 %.12.i.not.i, label %B394, label %B210.endif.endif
 
-B176:                                             ; preds = %B268.endif.endif, %B176.preheader
-  %spins.2.1 = phi i64 [ %.101, %B268.endif.endif ], [ 0, %B176.preheader ]
+B240:                                             ; preds = %B364.endif.endif, %B240.preheader
+  %spins.2.1 = phi i64 [ %.103, %B364.endif.endif ], [ 0, %B240.preheader ]
   tail call void @llvm.x86.sse2.pause()
-  %.101 = add nuw nsw i64 %spins.2.1, 1
-  %sunkaddr71 = inttoptr i64 %arg.team to ptr
-  %sunkaddr72 = getelementptr i8, ptr %sunkaddr71, i64 112
-  %.110 = load i64, ptr %sunkaddr72, align 8
-  %.112 = icmp slt i64 %.101, %.110
-  br i1 %.112, label %B268, label %B298
+  %.103 = add nuw nsw i64 %spins.2.1, 1
+  %sunkaddr70 = inttoptr i64 %arg.team to ptr
+  %sunkaddr71 = getelementptr i8, ptr %sunkaddr70, i64 112
+  %.113 = load i64, ptr %sunkaddr71, align 8
+  %.115 = icmp slt i64 %.103, %.113
+  br i1 %.115, label %B364, label %B394
 
-B268:                                             ; preds = %B176
-  %sunkaddr73 = inttoptr i64 %arg.team to ptr
-  %sunkaddr74 = getelementptr i8, ptr %sunkaddr73, i64 128
-  %.7.i.i13 = load atomic i64, ptr %sunkaddr74 seq_cst, align 8, !noalias !11
-  %.8.i.i14 = lshr i64 %.7.i.i13, 16
-  %.9.i.i15 = and i64 %.8.i.i14, 65535
-  %.10.i.i16 = and i64 %.7.i.i13, 65535
-  %.11.i.not.i17 = icmp samesign ult i64 %.9.i.i15, %.10.i.i16
-  br i1 %.11.i.not.i17, label %B298, label %B268.endif.endif
+B364:                                             ; preds = %B240
+  %sunkaddr72 = inttoptr i64 %arg.team to ptr
+  %sunkaddr73 = getelementptr i8, ptr %sunkaddr72, i64 128
+  %.8.i.i12 = load atomic i64, ptr %sunkaddr73 seq_cst, align 8, !noalias !11
+  %.9.i.i13 = lshr i64 %.8.i.i12, 16
+  %.10.i.i14 = and i64 %.9.i.i13, 65535
+  %.11.i.i15 = and i64 %.8.i.i12, 65535
+  %.12.i.not.i16 = icmp samesign ult i64 %.10.i.i14, %.11.i.i15
+  br i1 %.12.i.not.i16, label %B394, label %B364.endif.endif
 
-B298:                                             ; preds = %B268.endif.endif, %B146.endif.endif, %B268, %B176, %B146, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
-  %sunkaddr75 = inttoptr i64 %arg.team to ptr
-  %sunkaddr76 = getelementptr i8, ptr %sunkaddr75, i64 128
-  %.7.i.i27 = load atomic i64, ptr %sunkaddr76 seq_cst, align 8, !noalias !16
-  %.8.i.i28 = lshr i64 %.7.i.i27, 16
-  %.9.i.i29 = and i64 %.8.i.i28, 65535
-  %.10.i.i30 = and i64 %.7.i.i27, 65535
-  %.11.i.not.i31 = icmp samesign ult i64 %.9.i.i29, %.10.i.i30
-  br i1 %.11.i.not.i31, label %B358, label %B298.endif.endif
+B394:                                             ; preds = %B364.endif.endif, %B210.endif.endif, %B364, %B240, %B210, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+  %sunkaddr74 = inttoptr i64 %arg.team to ptr
+  %sunkaddr75 = getelementptr i8, ptr %sunkaddr74, i64 128
+  %.8.i.i26 = load atomic i64, ptr %sunkaddr75 seq_cst, align 8, !noalias !16
+  %.9.i.i27 = lshr i64 %.8.i.i26, 16
+  %.10.i.i28 = and i64 %.9.i.i27, 65535
+  %.11.i.i29 = and i64 %.8.i.i26, 65535
+  %.12.i.not.i30 = icmp samesign ult i64 %.10.i.i28, %.11.i.i29
+  br i1 %.12.i.not.i30, label %B454, label %B394.endif.endif
 
-B328:                                             ; preds = %B298.endif.endif
-  %sunkaddr77 = inttoptr i64 %arg.team to ptr
-  %sunkaddr78 = getelementptr i8, ptr %sunkaddr77, i64 64
-  %.10.i40 = load i64, ptr %sunkaddr78, align 8, !noalias !21
-  %.15.i = icmp eq i64 %.10.i40, 0
-  br i1 %.15.i, label %B62.i, label %B182.i
+B424:                                             ; preds = %B394.endif.endif
+  %sunkaddr76 = inttoptr i64 %arg.team to ptr
+  %sunkaddr77 = getelementptr i8, ptr %sunkaddr76, i64 64
+  %.11.i39 = load i64, ptr %sunkaddr77, align 8, !noalias !21
+  %.16.i = icmp eq i64 %.11.i39, 0
+  br i1 %.16.i, label %B94.i, label %B278.i
 
-B62.i:                                            ; preds = %B328
-  %sunkaddr79 = inttoptr i64 %arg.team to ptr
-  %sunkaddr80 = getelementptr i8, ptr %sunkaddr79, i64 72
-  %.22.i42 = load i64, ptr %sunkaddr80, align 8, !noalias !21
-  %sunkaddr81 = inttoptr i64 %arg.team to ptr
-  %sunkaddr82 = getelementptr i8, ptr %sunkaddr81, i64 80
-  %.28.i = load i64, ptr %sunkaddr82, align 8, !noalias !21
-  %.29.i = inttoptr i64 %.22.i42 to ptr
-  %.30.i = trunc i64 %.28.i to i32
-  %.31.i = tail call i32 %.29.i(i32 %.30.i), !noalias !21
-  br label %B358
+B94.i:                                            ; preds = %B424
+  %sunkaddr78 = inttoptr i64 %arg.team to ptr
+  %sunkaddr79 = getelementptr i8, ptr %sunkaddr78, i64 72
+  %.24.i = load i64, ptr %sunkaddr79, align 8, !noalias !21
+  %sunkaddr80 = inttoptr i64 %arg.team to ptr
+  %sunkaddr81 = getelementptr i8, ptr %sunkaddr80, i64 80
+  %.31.i = load i64, ptr %sunkaddr81, align 8, !noalias !21
+  %.32.i = inttoptr i64 %.24.i to ptr
+  %.33.i = trunc i64 %.31.i to i32
+  %.34.i = tail call i32 %.32.i(i32 %.33.i), !noalias !21
+  br label %B454
 
-B182.i:                                           ; preds = %B328
-  %sunkaddr83 = inttoptr i64 %arg.team to ptr
-  %sunkaddr84 = getelementptr i8, ptr %sunkaddr83, i64 320
-  %.38.i = atomicrmw add ptr %sunkaddr84, i64 1 seq_cst, align 8, !noalias !21
-  %sunkaddr85 = inttoptr i64 %arg.team to ptr
-  %sunkaddr86 = getelementptr i8, ptr %sunkaddr85, i64 128
-  %.7.i.i.i = load atomic i64, ptr %sunkaddr86 seq_cst, align 8, !noalias !24
-  %.8.i.i.i = lshr i64 %.7.i.i.i, 16
-  %.9.i.i.i = and i64 %.8.i.i.i, 65535
-  %.10.i.i.i = and i64 %.7.i.i.i, 65535
-  %.11.i.not.i.i = icmp samesign ult i64 %.9.i.i.i, %.10.i.i.i
-  br i1 %.11.i.not.i.i, label %B6.i.i.preheader, label %_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i
+B278.i:                                           ; preds = %B424
+  %sunkaddr82 = inttoptr i64 %arg.team to ptr
+  %sunkaddr83 = getelementptr i8, ptr %sunkaddr82, i64 320
+  %.42.i = atomicrmw add ptr %sunkaddr83, i64 1 seq_cst, align 8, !noalias !21
+  %sunkaddr84 = inttoptr i64 %arg.team to ptr
+  %sunkaddr85 = getelementptr i8, ptr %sunkaddr84, i64 128
+  %.8.i.i.i = load atomic i64, ptr %sunkaddr85 seq_cst, align 8, !noalias !24
+  %.9.i.i.i = lshr i64 %.8.i.i.i, 16
+  %.10.i.i.i = and i64 %.9.i.i.i, 65535
+  %.11.i.i.i = and i64 %.8.i.i.i, 65535
+  %.12.i.not.i.i = icmp samesign ult i64 %.10.i.i.i, %.11.i.i.i
+  br i1 %.12.i.not.i.i, label %B6.i.i.preheader, label %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
 
-_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i: ; preds = %B182.i
-  %sunkaddr87 = inttoptr i64 %arg.team to ptr
-  %sunkaddr88 = getelementptr i8, ptr %sunkaddr87, i64 104
-  %.53.i.i = load atomic i64, ptr %sunkaddr88 seq_cst, align 8, !noalias !29
-  %.54.i.not.i = icmp eq i64 %.53.i.i, 0
-  br i1 %.54.i.not.i, label %B294.i, label %B6.i.i.preheader
+_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i: ; preds = %B278.i
+  %sunkaddr86 = inttoptr i64 %arg.team to ptr
+  %sunkaddr87 = getelementptr i8, ptr %sunkaddr86, i64 104
+  %.54.i.i = load atomic i64, ptr %sunkaddr87 seq_cst, align 8, !noalias !29
+  %.55.i.not.i = icmp eq i64 %.54.i.i, 0
+  br i1 %.55.i.not.i, label %B422.i, label %B6.i.i.preheader
 
-B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i, %B182.i
+B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i, %B278.i
   br label %B6.i.i
 
-B6.i.i:                                           ; preds = %B68.i.i, %B6.i.i.preheader
-  %sunkaddr89 = inttoptr i64 %arg.team to ptr
-  %sunkaddr90 = getelementptr i8, ptr %sunkaddr89, i64 320
-  %.11.i.i = load atomic i64, ptr %sunkaddr90 seq_cst, align 8, !noalias !30
-  %.16.i.i = icmp slt i64 %.11.i.i, 1
-  br i1 %.16.i.i, label %B294.i, label %B68.i.i
+B6.i.i:                                           ; preds = %B100.i.i, %B6.i.i.preheader
+  %sunkaddr88 = inttoptr i64 %arg.team to ptr
+  %sunkaddr89 = getelementptr i8, ptr %sunkaddr88, i64 320
+  %.12.i.i = load atomic i64, ptr %sunkaddr89 seq_cst, align 8, !noalias !30
+  %.17.i.i = icmp slt i64 %.12.i.i, 1
+  br i1 %.17.i.i, label %B422.i, label %B100.i.i
 
-B68.i.i:                                          ; preds = %B6.i.i
-  %.28.i.i = add nsw i64 %.11.i.i, -1
-  %sunkaddr91 = inttoptr i64 %arg.team to ptr
-  %sunkaddr92 = getelementptr i8, ptr %sunkaddr91, i64 320
-  %.31.i.i = cmpxchg ptr %sunkaddr92, i64 %.11.i.i, i64 %.28.i.i seq_cst seq_cst, align 8, !noalias !30
-  %.32.i.i = extractvalue { i64, i1 } %.31.i.i, 1
-  br i1 %.32.i.i, label %B358, label %B6.i.i
+B100.i.i:                                         ; preds = %B6.i.i
+  %.30.i.i = add nsw i64 %.12.i.i, -1
+  %sunkaddr90 = inttoptr i64 %arg.team to ptr
+  %sunkaddr91 = getelementptr i8, ptr %sunkaddr90, i64 320
+  %.33.i.i = cmpxchg ptr %sunkaddr91, i64 %.12.i.i, i64 %.30.i.i seq_cst seq_cst, align 8, !noalias !30
+  %.34.i.i = extractvalue { i64, i1 } %.33.i.i, 1
+  br i1 %.34.i.i, label %B454, label %B6.i.i
 
-B294.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.i
-  %sunkaddr93 = inttoptr i64 %arg.team to ptr
-  %sunkaddr94 = getelementptr i8, ptr %sunkaddr93, i64 48
-  %.122.i = load i64, ptr %sunkaddr94, align 8, !noalias !21
-  %.124.i = inttoptr i64 %.122.i to ptr
-  %.125.i = inttoptr i64 %.10.i40 to ptr
-  %.126.i = tail call i32 %.124.i(ptr nonnull %.125.i), !noalias !21
-  %.128.not.i = icmp eq i32 %.126.i, 0
-  br i1 %.128.not.i, label %B358, label %B376.i.preheader
+B422.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
+  %sunkaddr92 = inttoptr i64 %arg.team to ptr
+  %sunkaddr93 = getelementptr i8, ptr %sunkaddr92, i64 48
+  %.127.i = load i64, ptr %sunkaddr93, align 8, !noalias !21
+  %.129.i = inttoptr i64 %.127.i to ptr
+  %.130.i = inttoptr i64 %.11.i39 to ptr
+  %.131.i = tail call i32 %.129.i(ptr nonnull %.130.i), !noalias !21
+  %.133.not.i = icmp eq i32 %.131.i, 0
+  br i1 %.133.not.i, label %B454, label %B536.i.preheader
 
-B376.i.preheader:                                 ; preds = %B294.i
-  br label %B376.i
+B536.i.preheader:                                 ; preds = %B422.i
+  br label %B536.i
 
-B376.i:                                           ; preds = %B376.i, %B376.i.preheader
-  %0 = inttoptr i64 %.10.i40 to ptr
-  %sunkaddr95 = inttoptr i64 %arg.team to ptr
-  %sunkaddr96 = getelementptr i8, ptr %sunkaddr95, i64 48
-  %.133.i = load i64, ptr %sunkaddr96, align 8, !noalias !21
-  %.135.i = inttoptr i64 %.133.i to ptr
-  %.137.i = tail call i32 %.135.i(ptr nonnull %0), !noalias !21
-  %.139.not.i = icmp eq i32 %.137.i, 0
-  br i1 %.139.not.i, label %B358, label %B376.i
+B536.i:                                           ; preds = %B536.i, %B536.i.preheader
+  %0 = inttoptr i64 %.11.i39 to ptr
+  %sunkaddr94 = inttoptr i64 %arg.team to ptr
+  %sunkaddr95 = getelementptr i8, ptr %sunkaddr94, i64 48
+  %.139.i = load i64, ptr %sunkaddr95, align 8, !noalias !21
+  %.141.i = inttoptr i64 %.139.i to ptr
+  %.143.i = tail call i32 %.141.i(ptr nonnull %0), !noalias !21
+  %.145.not.i = icmp eq i32 %.143.i, 0
+  br i1 %.145.not.i, label %B454, label %B536.i
 
-B358:                                             ; preds = %B298.endif.endif, %B376.i, %B294.i, %B68.i.i, %B62.i, %B298
-  %sunkaddr97 = inttoptr i64 %arg.team to ptr
-  %sunkaddr98 = getelementptr i8, ptr %sunkaddr97, i64 104
-  %.232 = load atomic i64, ptr %sunkaddr98 seq_cst, align 8
-  %.233 = icmp eq i64 %.232, 0
-  br i1 %.233, label %B58, label %B412
+B454:                                             ; preds = %B394.endif.endif, %B536.i, %B422.i, %B100.i.i, %B94.i, %B394
+  %sunkaddr96 = inttoptr i64 %arg.team to ptr
+  %sunkaddr97 = getelementptr i8, ptr %sunkaddr96, i64 104
+  %.236 = load atomic i64, ptr %sunkaddr97 seq_cst, align 8
+  %.237 = icmp eq i64 %.236, 0
+  br i1 %.237, label %B90, label %B540
 
-common.ret:                                       ; preds = %B412, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit
-  %common.ret.op = phi i32 [ 0, %B412 ], [ %.67.i, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit ]
+common.ret:                                       ; preds = %B544, %B540, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit
+  %common.ret.op = phi i32 [ 0, %B540 ], [ 0, %B544 ], [ %.70.i, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit ]
   ret i32 %common.ret.op
 
-B412:                                             ; preds = %B358, %B0
-  store i64 0, ptr %retptr, align 8
+B540:                                             ; preds = %B454
+  store ptr null, ptr %retptr, align 8
   br label %common.ret
 
-B146.endif.endif:                                 ; preds = %B146
-  %sunkaddr99 = inttoptr i64 %arg.team to ptr
-  %sunkaddr100 = getelementptr i8, ptr %sunkaddr99, i64 104
-  %.53.i9 = load atomic i64, ptr %sunkaddr100 seq_cst, align 8, !noalias !33
-  %.54.i10.not = icmp eq i64 %.53.i9, 0
-  br i1 %.54.i10.not, label %B176.preheader, label %B298
+B544:                                             ; preds = %B0
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
 
-B176.preheader:                                   ; preds = %B146.endif.endif
-  br label %B176
+B210.endif.endif:                                 ; preds = %B210
+  %sunkaddr98 = inttoptr i64 %arg.team to ptr
+  %sunkaddr99 = getelementptr i8, ptr %sunkaddr98, i64 104
+  %.54.i = load atomic i64, ptr %sunkaddr99 seq_cst, align 8, !noalias !33
+  %.55.i.not = icmp eq i64 %.54.i, 0
+  br i1 %.55.i.not, label %B240.preheader, label %B394
 
-B268.endif.endif:                                 ; preds = %B268
-  %sunkaddr101 = inttoptr i64 %arg.team to ptr
-  %sunkaddr102 = getelementptr i8, ptr %sunkaddr101, i64 104
-  %.53.i21 = load atomic i64, ptr %sunkaddr102 seq_cst, align 8, !noalias !34
-  %.54.i22.not = icmp eq i64 %.53.i21, 0
-  br i1 %.54.i22.not, label %B176, label %B298
+B240.preheader:                                   ; preds = %B210.endif.endif
+  br label %B240
 
-B298.endif.endif:                                 ; preds = %B298
-  %sunkaddr103 = inttoptr i64 %arg.team to ptr
-  %sunkaddr104 = getelementptr i8, ptr %sunkaddr103, i64 104
-  %.53.i35 = load atomic i64, ptr %sunkaddr104 seq_cst, align 8, !noalias !35
-  %.54.i36.not = icmp eq i64 %.53.i35, 0
-  br i1 %.54.i36.not, label %B328, label %B358
+B364.endif.endif:                                 ; preds = %B364
+  %sunkaddr100 = inttoptr i64 %arg.team to ptr
+  %sunkaddr101 = getelementptr i8, ptr %sunkaddr100, i64 104
+  %.54.i20 = load atomic i64, ptr %sunkaddr101 seq_cst, align 8, !noalias !34
+  %.55.i21.not = icmp eq i64 %.54.i20, 0
+  br i1 %.55.i21.not, label %B240, label %B394
+
+B394.endif.endif:                                 ; preds = %B394
+  %sunkaddr102 = inttoptr i64 %arg.team to ptr
+  %sunkaddr103 = getelementptr i8, ptr %sunkaddr102, i64 104
+  %.54.i34 = load atomic i64, ptr %sunkaddr103 seq_cst, align 8, !noalias !35
+  %.55.i35.not = icmp eq i64 %.54.i34, 0
+  br i1 %.55.i35.not, label %B424, label %B454
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #3
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
 B0:
-  %.128 = alloca ptr, align 8
+  %.134 = alloca ptr, align 8
   %excinfo.2 = alloca ptr, align 8
   store ptr null, ptr %excinfo.2, align 8
   %.17 = inttoptr i64 %arg.row to ptr
   %.18 = load i64, ptr %.17, align 8
   %.23 = icmp eq i64 %.18, 1
-  br i1 %.23, label %B46, label %B308
+  br i1 %.23, label %B66, label %B546
 
-B46:                                              ; preds = %B0
-  %.31 = add nsw i64 %arg.row, 32
-  %.32 = inttoptr i64 %.31 to ptr
-  %.33 = load i64, ptr %.32, align 8
-  %.35 = add nsw i64 %arg.row, 40
-  %.36 = inttoptr i64 %.35 to ptr
-  %.37 = load i64, ptr %.36, align 8
-  %.19.i = xor i64 %.33, -1
+B66:                                              ; preds = %B0
+  %.32 = add nsw i64 %arg.row, 32
+  %.33 = inttoptr i64 %.32 to ptr
+  %.34 = load i64, ptr %.33, align 8
+  %.37 = add nsw i64 %arg.row, 40
+  %.38 = inttoptr i64 %.37 to ptr
+  %.39 = load i64, ptr %.38, align 8
+  %.19.i = xor i64 %.34, -1
   %.20.i = add i64 %arg.chunks, %.19.i
-  %.21.i = add i64 %.20.i, %.37
+  %.21.i = add i64 %.20.i, %.39
   %.24.i = icmp eq i64 %arg.chunks, 0
-  br i1 %.24.i, label %B46.endif, label %B0.else.i, !prof !0
+  br i1 %.24.i, label %B66.endif, label %B0.else.i, !prof !0
 
 B44.i:                                            ; preds = %B0.endif.i
   %.78.i = add nuw i64 %spec.select.i, 63
   %0 = icmp samesign ult i64 %spec.select.i, 4294967233
   br i1 %0, label %26, label %28
 
-B0.else.i:                                        ; preds = %B46
+B0.else.i:                                        ; preds = %B66
   %const = bitcast i64 -9223372036854775808 to i64
   %.35.i = icmp ne i64 %.21.i, %const
   %.36.i = icmp ne i64 %arg.chunks, -1
   %.37.not.i = or i1 %.36.i, %.35.i
-  br i1 %.37.not.i, label %B0.else.if.i, label %B46.endif, !prof !36
+  br i1 %.37.not.i, label %B0.else.if.i, label %B66.endif, !prof !36
 
 B0.endif.i:                                       ; preds = %23, %16, %5
   %1 = phi i64 [ %10, %5 ], [ %21, %16 ], [ %24, %23 ]
@@ -1887,7 +2077,7 @@ B0.endif.i:                                       ; preds = %23, %16, %5
   %.50.i = sext i1 %.45.i to i64
   %spec.select.i = add i64 %1, %.50.i
   %.71.not.i = icmp slt i64 %spec.select.i, 64
-  br i1 %.71.not.i, label %B46.endif, label %B44.i
+  br i1 %.71.not.i, label %B66.endif, label %B44.i
 
 B0.else.if.i:                                     ; preds = %B0.else.i
   %3 = or i64 %.21.i, %arg.chunks
@@ -1940,106 +2130,106 @@ B0.else.if.i:                                     ; preds = %B0.else.i
   %.101.i = phi i64 [ 0, %26 ], [ %32, %28 ]
   %spec.select22.i = add nsw i64 %.101.i, %34
   %35 = shl nsw i64 %spec.select22.i, 6
-  br label %B46.endif
+  br label %B66.endif
 
-common.ret:                                       ; preds = %B308.if.if, %B308.endif, %B304, %B166
-  %common.ret.op = phi i32 [ 0, %B166 ], [ 0, %B304 ], [ %.133, %B308.if.if ], [ 0, %B308.endif ]
+common.ret:                                       ; preds = %B546.if.if, %B546.endif, %B542, %B270
+  %common.ret.op = phi i32 [ 0, %B270 ], [ 0, %B542 ], [ %.139, %B546.if.if ], [ 0, %B546.endif ]
   ret i32 %common.ret.op
 
-B166:                                             ; preds = %B46.endif
-  %.83 = add nsw i64 %arg.row, 8
-  %.84 = inttoptr i64 %.83 to ptr
-  %.85 = load i64, ptr %.84, align 8
-  %.87 = add nsw i64 %arg.row, 16
-  %.88 = inttoptr i64 %.87 to ptr
-  %.89 = load i64, ptr %.88, align 8
-  %.91 = add nsw i64 %arg.row, 24
-  %.94 = inttoptr i64 %.91 to ptr
-  %.95 = load i64, ptr %.94, align 8
-  %.98 = inttoptr i64 %.85 to ptr
-  tail call void %.98(i64 %.89, i64 %.95, i64 %.11.i.i, i64 %.11.i1.i)
+B270:                                             ; preds = %B66.endif
+  %.86 = add nsw i64 %arg.row, 8
+  %.87 = inttoptr i64 %.86 to ptr
+  %.88 = load i64, ptr %.87, align 8
+  %.91 = add nsw i64 %arg.row, 16
+  %.92 = inttoptr i64 %.91 to ptr
+  %.93 = load i64, ptr %.92, align 8
+  %.96 = add nsw i64 %arg.row, 24
+  %.99 = inttoptr i64 %.96 to ptr
+  %.100 = load i64, ptr %.99, align 8
+  %.103 = inttoptr i64 %.88 to ptr
+  tail call void %.103(i64 %.93, i64 %.100, i64 %.11.i.i, i64 %.11.i1.i)
   store ptr null, ptr %retptr, align 8
   br label %common.ret
 
-B304:                                             ; preds = %B46.endif
+B542:                                             ; preds = %B66.endif
   store ptr null, ptr %retptr, align 8
   br label %common.ret
 
-B308:                                             ; preds = %B0
-  %.116 = icmp eq i64 %.18, 2
-  %.120 = add nsw i64 %arg.row, 8
-  %.123 = inttoptr i64 %.120 to ptr
-  %.124 = load i64, ptr %.123, align 8
-  %.132 = zext i1 %.116 to i8
-  %.133 = call i32 @_ZN7vitrify6kernel8multiplyB2v7B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx(ptr nonnull %.128, ptr nonnull %excinfo.2, i64 %arg.team, i8 %.132, i64 %.124, i64 %arg.chunk, i64 %arg.chunks)
-  %cond = icmp eq i32 %.133, 0
-  br i1 %cond, label %B308.endif, label %B308.if.if, !prof !5
+B546:                                             ; preds = %B0
+  %.121 = icmp eq i64 %.18, 2
+  %.126 = add nsw i64 %arg.row, 8
+  %.129 = inttoptr i64 %.126 to ptr
+  %.130 = load i64, ptr %.129, align 8
+  %.138 = zext i1 %.121 to i8
+  %.139 = call i32 @_ZN7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx(ptr nonnull %.134, ptr nonnull %excinfo.2, i64 %arg.team, i8 %.138, i64 %.130, i64 %arg.chunk, i64 %arg.chunks)
+  %cond = icmp eq i32 %.139, 0
+  br i1 %cond, label %B546.endif, label %B546.if.if, !prof !5
 
-B46.endif:                                        ; preds = %33, %B0.endif.i, %B0.else.i, %B46
-  %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %35, %33 ], [ 0, %B46 ], [ 0, %B0.else.i ]
+B66.endif:                                        ; preds = %33, %B0.endif.i, %B0.else.i, %B66
+  %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %35, %33 ], [ 0, %B66 ], [ 0, %B0.else.i ]
   %.133.i = mul nsw i64 %step.2.0.i, %arg.chunk
-  %.137.i = add nsw i64 %.133.i, %.33
-  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.37, i64 %.137.i)
+  %.137.i = add nsw i64 %.133.i, %.34
+  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.39, i64 %.137.i)
   %.172.i = add nsw i64 %.11.i.i, %step.2.0.i
-  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.37, i64 %.172.i)
-  %.80 = icmp slt i64 %.137.i, %.11.i1.i
-  br i1 %.80, label %B166, label %B304
+  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.39, i64 %.172.i)
+  %.82 = icmp slt i64 %.137.i, %.11.i1.i
+  br i1 %.82, label %B270, label %B542
 
-B308.endif:                                       ; preds = %B308
+B546.endif:                                       ; preds = %B546
   store ptr null, ptr %retptr, align 8
   br label %common.ret
 
-B308.if.if:                                       ; preds = %B308
-  %.141 = icmp sgt i32 %.133, 0
-  %.134 = load ptr, ptr %excinfo.2, align 8
-  %.142 = select i1 %.141, ptr %.134, ptr undef
-  store ptr %.142, ptr %excinfo, align 8
+B546.if.if:                                       ; preds = %B546
+  %.147 = icmp sgt i32 %.139, 0
+  %.140 = load ptr, ptr %excinfo.2, align 8
+  %.148 = select i1 %.147, ptr %.140, ptr undef
+  store ptr %.148, ptr %excinfo, align 8
   br label %common.ret
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #3
 
 ; Function Attrs: nounwind
-declare void @llvm.x86.sse2.pause() #3
+declare void @llvm.x86.sse2.pause() #4
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel8multiplyB2v7B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
 entry:
   %const23 = bitcast i64 -9223372036854775808 to i64
-  %.865 = alloca ptr, align 8
+  %.885 = alloca ptr, align 8
   %excinfo.6 = alloca ptr, align 8
-  %.37 = inttoptr i64 %arg.block to ptr
-  %.38 = load i64, ptr %.37, align 8
-  %.43 = add nsw i64 %arg.block, 8
-  %.44 = inttoptr i64 %.43 to ptr
-  %.45 = load i64, ptr %.44, align 8
-  %.50 = add nsw i64 %arg.block, 120
-  %.51 = inttoptr i64 %.50 to ptr
-  %.52 = load i64, ptr %.51, align 8
-  %.57 = add nsw i64 %arg.block, 88
-  %.58 = inttoptr i64 %.57 to ptr
-  %.59 = load i64, ptr %.58, align 8
-  %.61 = mul nsw i64 %.59, %.52
-  %.92.not = icmp slt i64 %.61, %arg.chunks
-  br i1 %.92.not, label %B244, label %B198
+  %.39 = inttoptr i64 %arg.block to ptr
+  %.40 = load i64, ptr %.39, align 8
+  %.46 = add nsw i64 %arg.block, 8
+  %.47 = inttoptr i64 %.46 to ptr
+  %.48 = load i64, ptr %.47, align 8
+  %.54 = add nsw i64 %arg.block, 120
+  %.55 = inttoptr i64 %.54 to ptr
+  %.56 = load i64, ptr %.55, align 8
+  %.62 = add nsw i64 %arg.block, 88
+  %.63 = inttoptr i64 %.62 to ptr
+  %.64 = load i64, ptr %.63, align 8
+  %.66 = mul nsw i64 %.64, %.56
+  %.97.not = icmp slt i64 %.66, %arg.chunks
+  br i1 %.97.not, label %B418, label %B372
 
-B198:                                             ; preds = %entry
+B372:                                             ; preds = %entry
   %0 = tail call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %arg.chunks, i64 1)
   %math = extractvalue { i64, i1 } %0, 0
   %ov = extractvalue { i64, i1 } %0, 1
-  %.21.i = add i64 %.61, %math
-  br i1 %ov, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, label %B0.else.i, !prof !0
+  %.21.i = add i64 %.66, %math
+  br i1 %ov, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, label %B0.else.i, !prof !0
 
 B44.i:                                            ; preds = %B0.endif.i
   %.78.i = add nuw i64 %spec.select.i, %const
   %1 = and i64 %.78.i, -4611686018427387904
-  br label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit
+  br label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit
 
-B0.else.i:                                        ; preds = %B198
+B0.else.i:                                        ; preds = %B372
   %.35.i = icmp ne i64 %.21.i, %const23
   %.36.i = icmp ne i64 %arg.chunks, -1
   %.37.not.i = or i1 %.36.i, %.35.i
-  br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, !prof !36
+  br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, !prof !36
 
 B0.endif.i:                                       ; preds = %24, %17, %6
   %2 = phi i64 [ %11, %6 ], [ %22, %17 ], [ %25, %24 ]
@@ -2053,7 +2243,7 @@ B0.endif.i:                                       ; preds = %24, %17, %6
   %spec.select.i = add i64 %2, %.50.i
   %const_mat = add i64 %const, 1
   %.71.not.i = icmp slt i64 %spec.select.i, %const_mat
-  br i1 %.71.not.i, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit, label %B44.i
+  br i1 %.71.not.i, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, label %B44.i
 
 B0.else.if.i:                                     ; preds = %B0.else.i
   %4 = or i64 %.21.i, %arg.chunks
@@ -2089,46 +2279,46 @@ B0.else.if.i:                                     ; preds = %B0.else.i
   %26 = srem i64 %.21.i, %arg.chunks
   br label %B0.endif.i
 
-_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit: ; preds = %B0.endif.i, %B0.else.i, %B44.i, %B198
-  %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %1, %B44.i ], [ 0, %B198 ], [ 0, %B0.else.i ]
+_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit: ; preds = %B0.endif.i, %B0.else.i, %B44.i, %B372
+  %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %1, %B44.i ], [ 0, %B372 ], [ 0, %B0.else.i ]
   %.133.i = mul nsw i64 %step.2.0.i, %arg.chunk
-  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.61, i64 %.133.i)
+  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.66, i64 %.133.i)
   %.172.i = add nsw i64 %.11.i.i, %step.2.0.i
-  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.61, i64 %.172.i)
-  br label %B464
+  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.66, i64 %.172.i)
+  br label %B638
 
-B244:                                             ; preds = %entry
-  %.172 = icmp sge i64 %.38, %.45
-  %.175 = icmp sgt i64 %.38, 95
-  %or.cond = or i1 %.175, %.172
-  br i1 %or.cond, label %B268, label %B420
+B418:                                             ; preds = %entry
+  %.177 = icmp sge i64 %.40, %.48
+  %.180 = icmp sgt i64 %.40, 95
+  %or.cond = or i1 %.180, %.177
+  br i1 %or.cond, label %B442, label %B594
 
-B268:                                             ; preds = %B244
-  %.191 = icmp eq i64 %arg.chunks, 0
-  br i1 %.191, label %B268.endif.endif.endif.endif, label %B268.else, !prof !0
+B442:                                             ; preds = %B418
+  %.196 = icmp eq i64 %arg.chunks, 0
+  br i1 %.196, label %B442.endif.endif.endif.endif, label %B442.else, !prof !0
 
-B380:                                             ; preds = %B268.endif.endif.endif.endif
-  %.348 = add nsw i64 %.11.i38, %.298
-  %.11.i = tail call i64 @llvm.smin.i64(i64 %.348, i64 %.38)
-  br label %B464
+B554:                                             ; preds = %B442.endif.endif.endif.endif
+  %.353 = add nsw i64 %.11.i38, %.303
+  %.11.i = tail call i64 @llvm.smin.i64(i64 %.353, i64 %.40)
+  br label %B638
 
-B420:                                             ; preds = %B244
+B594:                                             ; preds = %B418
   %27 = tail call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %arg.chunks, i64 1)
   %math70 = extractvalue { i64, i1 } %27, 0
   %ov71 = extractvalue { i64, i1 } %27, 1
-  %.21.i6 = add i64 %.45, %math70
-  br i1 %ov71, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, label %B0.else.i8, !prof !0
+  %.21.i6 = add i64 %.48, %math70
+  br i1 %ov71, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, label %B0.else.i8, !prof !0
 
 B44.i15:                                          ; preds = %B0.endif.i12
   %.78.i16 = add nuw i64 %spec.select.i35, 63
   %28 = icmp samesign ult i64 %spec.select.i35, 4294967233
   br i1 %28, label %54, label %56
 
-B0.else.i8:                                       ; preds = %B420
+B0.else.i8:                                       ; preds = %B594
   %.35.i9 = icmp ne i64 %.21.i6, %const23
   %.36.i10 = icmp ne i64 %arg.chunks, -1
   %.37.not.i11 = or i1 %.36.i10, %.35.i9
-  br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, !prof !36
+  br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, !prof !36
 
 B0.endif.i12:                                     ; preds = %51, %44, %33
   %29 = phi i64 [ %38, %33 ], [ %49, %44 ], [ %52, %51 ]
@@ -2140,7 +2330,7 @@ B0.endif.i12:                                     ; preds = %51, %44, %33
   %.50.i34 = sext i1 %.45.i33 to i64
   %spec.select.i35 = add i64 %29, %.50.i34
   %.71.not.i14 = icmp slt i64 %spec.select.i35, 64
-  br i1 %.71.not.i14, label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, label %B44.i15
+  br i1 %.71.not.i14, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, label %B44.i15
 
 B0.else.if.i29:                                   ; preds = %B0.else.i8
   %31 = or i64 %.21.i6, %arg.chunks
@@ -2193,93 +2383,93 @@ B0.else.if.i29:                                   ; preds = %B0.else.i8
   %.101.i25 = phi i64 [ 0, %54 ], [ %60, %56 ]
   %spec.select22.i28 = add nsw i64 %.101.i25, %62
   %63 = shl nsw i64 %spec.select22.i28, 6
-  br label %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36
+  br label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36
 
-_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36: ; preds = %61, %B0.endif.i12, %B0.else.i8, %B420
-  %step.2.0.i18 = phi i64 [ %spec.select.i35, %B0.endif.i12 ], [ %63, %61 ], [ 0, %B420 ], [ 0, %B0.else.i8 ]
+_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36: ; preds = %61, %B0.endif.i12, %B0.else.i8, %B594
+  %step.2.0.i18 = phi i64 [ %spec.select.i35, %B0.endif.i12 ], [ %63, %61 ], [ 0, %B594 ], [ 0, %B0.else.i8 ]
   %.133.i19 = mul nsw i64 %step.2.0.i18, %arg.chunk
-  %.11.i.i20 = tail call i64 @llvm.smin.i64(i64 %.45, i64 %.133.i19)
+  %.11.i.i20 = tail call i64 @llvm.smin.i64(i64 %.48, i64 %.133.i19)
   %.172.i21 = add nsw i64 %.11.i.i20, %step.2.0.i18
-  %.11.i1.i22 = tail call i64 @llvm.smin.i64(i64 %.45, i64 %.172.i21)
-  br label %B464
+  %.11.i1.i22 = tail call i64 @llvm.smin.i64(i64 %.48, i64 %.172.i21)
+  br label %B638
 
-B464:                                             ; preds = %B268.endif.endif.endif.endif, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36, %B380, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit
-  %m_first.2.0 = phi i64 [ %.11.i38, %B268.endif.endif.endif.endif ], [ %.11.i38, %B380 ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
-  %m_last.2.0 = phi i64 [ %.38, %B268.endif.endif.endif.endif ], [ %.11.i, %B380 ], [ %.38, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.38, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
-  %n_first.2.0 = phi i64 [ 0, %B268.endif.endif.endif.endif ], [ 0, %B380 ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.11.i.i20, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
-  %n_last.2.0 = phi i64 [ %.45, %B268.endif.endif.endif.endif ], [ %.45, %B380 ], [ %.45, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.11.i1.i22, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
-  %first.2.0 = phi i64 [ 0, %B268.endif.endif.endif.endif ], [ 0, %B380 ], [ %.11.i.i, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
-  %last.2.0 = phi i64 [ %.61, %B268.endif.endif.endif.endif ], [ %.61, %B380 ], [ %.11.i1.i, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit ], [ %.61, %_ZN7vitrify6kernel4partB2v5B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxxx.exit36 ]
-  %.489 = icmp sle i64 %m_last.2.0, %m_first.2.0
-  %.493 = icmp sle i64 %n_last.2.0, %n_first.2.0
-  %or.cond218 = select i1 %.489, i1 true, i1 %.493
-  br i1 %or.cond218, label %common.ret, label %B492
+B638:                                             ; preds = %B442.endif.endif.endif.endif, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, %B554, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit
+  %m_first.2.0 = phi i64 [ %.11.i38, %B442.endif.endif.endif.endif ], [ %.11.i38, %B554 ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %m_last.2.0 = phi i64 [ %.40, %B442.endif.endif.endif.endif ], [ %.11.i, %B554 ], [ %.40, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.40, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %n_first.2.0 = phi i64 [ 0, %B442.endif.endif.endif.endif ], [ 0, %B554 ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.11.i.i20, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %n_last.2.0 = phi i64 [ %.48, %B442.endif.endif.endif.endif ], [ %.48, %B554 ], [ %.48, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.11.i1.i22, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %first.2.0 = phi i64 [ 0, %B442.endif.endif.endif.endif ], [ 0, %B554 ], [ %.11.i.i, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %last.2.0 = phi i64 [ %.66, %B442.endif.endif.endif.endif ], [ %.66, %B554 ], [ %.11.i1.i, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.66, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %.494 = icmp sle i64 %m_last.2.0, %m_first.2.0
+  %.498 = icmp sle i64 %n_last.2.0, %n_first.2.0
+  %or.cond218 = select i1 %.494, i1 true, i1 %.498
+  br i1 %or.cond218, label %common.ret, label %B666
 
-common.ret:                                       ; preds = %B892.backedge, %B894.endif.endif, %B892.backedge.us, %B894.us, %B660.endif, %B464
-  %excinfo.sink = phi ptr [ %retptr, %B660.endif ], [ %retptr, %B464 ], [ %retptr, %B892.backedge.us ], [ %excinfo, %B894.us ], [ %retptr, %B892.backedge ], [ %excinfo, %B894.endif.endif ]
-  %common.ret.op = phi i32 [ 0, %B660.endif ], [ 0, %B464 ], [ 0, %B892.backedge.us ], [ %.870.us, %B894.us ], [ 0, %B892.backedge ], [ %.870, %B894.endif.endif ]
+common.ret:                                       ; preds = %B1404.backedge, %B1406.endif.endif, %B1404.backedge.us, %B1406.us, %B1002.endif, %B638
+  %excinfo.sink = phi ptr [ %retptr, %B1002.endif ], [ %retptr, %B638 ], [ %retptr, %B1404.backedge.us ], [ %excinfo, %B1406.us ], [ %retptr, %B1404.backedge ], [ %excinfo, %B1406.endif.endif ]
+  %common.ret.op = phi i32 [ 0, %B1002.endif ], [ 0, %B638 ], [ 0, %B1404.backedge.us ], [ %.890.us, %B1406.us ], [ 0, %B1404.backedge ], [ %.890, %B1406.endif.endif ]
   store ptr null, ptr %excinfo.sink, align 8
   ret i32 %common.ret.op
 
-B492:                                             ; preds = %B464
-  %.520 = add nsw i64 %arg.block, 40
-  %.521 = inttoptr i64 %.520 to ptr
-  %.522 = load i64, ptr %.521, align 8
-  %.530 = add nsw i64 %arg.block, 24
-  %.531 = inttoptr i64 %.530 to ptr
-  %.532 = load i64, ptr %.531, align 8
-  %.533.not = icmp eq i64 %.532, 0
-  %spec.select219 = select i1 %.533.not, i64 %.522, i64 1
-  %.545 = add nsw i64 %arg.block, 32
-  %.546 = inttoptr i64 %.545 to ptr
-  %.547 = load i64, ptr %.546, align 8
-  %.548.not = icmp eq i64 %.547, 0
-  br i1 %.548.not, label %B660.endif, label %B624
+B666:                                             ; preds = %B638
+  %.526 = add nsw i64 %arg.block, 40
+  %.527 = inttoptr i64 %.526 to ptr
+  %.528 = load i64, ptr %.527, align 8
+  %.537 = add nsw i64 %arg.block, 24
+  %.538 = inttoptr i64 %.537 to ptr
+  %.539 = load i64, ptr %.538, align 8
+  %.540.not = icmp eq i64 %.539, 0
+  %spec.select219 = select i1 %.540.not, i64 %.528, i64 1
+  %.553 = add nsw i64 %arg.block, 32
+  %.554 = inttoptr i64 %.553 to ptr
+  %.555 = load i64, ptr %.554, align 8
+  %.556.not = icmp eq i64 %.555, 0
+  br i1 %.556.not, label %B1002.endif, label %B924
 
-B624:                                             ; preds = %B492
-  %.551 = add nsw i64 %arg.block, 48
-  %.552 = inttoptr i64 %.551 to ptr
-  %.553 = load i64, ptr %.552, align 8
-  br label %B660.endif
+B924:                                             ; preds = %B666
+  %.560 = add nsw i64 %arg.block, 48
+  %.561 = inttoptr i64 %.560 to ptr
+  %.562 = load i64, ptr %.561, align 8
+  br label %B1002.endif
 
-B894:                                             ; preds = %B892.backedge, %B894.preheader
-  %lsr.iv65 = phi i64 [ %95, %B894.preheader ], [ %lsr.iv.next66, %B892.backedge ]
-  %.696224226 = phi i64 [ %first.2.0, %B894.preheader ], [ %.703, %B892.backedge ]
-  %64 = icmp ne i64 %.52, -1
-  %65 = add i64 %.696224226, %const23
-  %.742 = icmp ne i64 %65, 0
-  %.744.not = or i1 %64, %.742
-  br i1 %.744.not, label %B894.endif.else.if, label %B894.endif.endif, !prof !36
+B1406:                                            ; preds = %B1404.backedge, %B1406.preheader
+  %lsr.iv65 = phi i64 [ %95, %B1406.preheader ], [ %lsr.iv.next66, %B1404.backedge ]
+  %.710224226 = phi i64 [ %first.2.0, %B1406.preheader ], [ %.717, %B1404.backedge ]
+  %64 = icmp ne i64 %.56, -1
+  %65 = add i64 %.710224226, %const23
+  %.756 = icmp ne i64 %65, 0
+  %.758.not = or i1 %64, %.756
+  br i1 %.758.not, label %B1406.endif.else.if, label %B1406.endif.endif, !prof !36
 
-B268.else:                                        ; preds = %B268
-  %.202 = icmp ne i64 %.38, %const23
-  %.203 = icmp ne i64 %arg.chunks, -1
-  %.204.not = or i1 %.203, %.202
-  br i1 %.204.not, label %B268.else.if, label %B268.endif.endif.endif.endif, !prof !36
+B442.else:                                        ; preds = %B442
+  %.207 = icmp ne i64 %.40, %const23
+  %.208 = icmp ne i64 %arg.chunks, -1
+  %.209.not = or i1 %.208, %.207
+  br i1 %.209.not, label %B442.else.if, label %B442.endif.endif.endif.endif, !prof !36
 
-B268.else.if:                                     ; preds = %B268.else
-  %66 = or i64 %.38, %arg.chunks
+B442.else.if:                                     ; preds = %B442.else
+  %66 = or i64 %.40, %arg.chunks
   %67 = icmp ult i64 %66, 4294967296
   br i1 %67, label %68, label %75
 
-68:                                               ; preds = %B268.else.if
+68:                                               ; preds = %B442.else.if
   %69 = trunc nuw i64 %arg.chunks to i32
-  %70 = trunc nuw i64 %.38 to i32
+  %70 = trunc nuw i64 %.40 to i32
   %71 = udiv i32 %70, %69
   %72 = urem i32 %70, %69
   %73 = zext i32 %71 to i64
   %74 = zext i32 %72 to i64
   br label %89
 
-75:                                               ; preds = %B268.else.if
-  %76 = or i64 %.38, %arg.chunks
+75:                                               ; preds = %B442.else.if
+  %76 = or i64 %.40, %arg.chunks
   %77 = and i64 %76, -4294967296
   %78 = icmp eq i64 %77, 0
   br i1 %78, label %79, label %86
 
 79:                                               ; preds = %75
   %80 = trunc i64 %arg.chunks to i32
-  %81 = trunc i64 %.38 to i32
+  %81 = trunc i64 %.40 to i32
   %82 = udiv i32 %81, %80
   %83 = urem i32 %81, %80
   %84 = zext i32 %82 to i64
@@ -2287,163 +2477,163 @@ B268.else.if:                                     ; preds = %B268.else
   br label %89
 
 86:                                               ; preds = %75
-  %87 = sdiv i64 %.38, %arg.chunks
-  %88 = srem i64 %.38, %arg.chunks
+  %87 = sdiv i64 %.40, %arg.chunks
+  %88 = srem i64 %.40, %arg.chunks
   br label %89
 
 89:                                               ; preds = %86, %79, %68
   %90 = phi i64 [ %73, %68 ], [ %84, %79 ], [ %87, %86 ]
   %91 = phi i64 [ %74, %68 ], [ %85, %79 ], [ %88, %86 ]
-  %.209 = xor i64 %91, %arg.chunks
-  %.210 = icmp slt i64 %.209, 0
-  %.211 = icmp ne i64 %91, 0
-  %.212 = and i1 %.211, %.210
-  %.217 = sext i1 %.212 to i64
+  %.214 = xor i64 %91, %arg.chunks
+  %.215 = icmp slt i64 %.214, 0
+  %.216 = icmp ne i64 %91, 0
+  %.217 = and i1 %.216, %.215
+  %.222 = sext i1 %.217 to i64
   %spec.select220 = add i64 %90, 24
-  %92 = add i64 %spec.select220, %.217
-  br label %B268.endif.endif.endif.endif
+  %92 = add i64 %spec.select220, %.222
+  br label %B442.endif.endif.endif.endif
 
-B268.endif.endif.endif.endif:                     ; preds = %89, %B268.else, %B268
-  %quot.0 = phi i64 [ 24, %B268 ], [ 24, %B268.else ], [ %92, %89 ]
-  %.248 = sdiv i64 %quot.0, 48
-  %.249 = srem i64 %quot.0, 48
-  %.249.lobit = ashr i64 %.249, 63
-  %.237.1 = add nsw i64 %.249.lobit, %.248
-  %.11.i37 = tail call i64 @llvm.smax.i64(i64 %.237.1, i64 1)
-  %.298 = mul nuw nsw i64 %.11.i37, 48
-  %.304 = mul nsw i64 %.298, %arg.chunk
-  %.11.i38 = tail call i64 @llvm.smin.i64(i64 %.304, i64 %.38)
-  %.338 = add nsw i64 %arg.chunk, 1
-  %.342 = icmp slt i64 %.338, %arg.chunks
-  br i1 %.342, label %B380, label %B464
+B442.endif.endif.endif.endif:                     ; preds = %89, %B442.else, %B442
+  %quot.0 = phi i64 [ 24, %B442 ], [ 24, %B442.else ], [ %92, %89 ]
+  %.253 = sdiv i64 %quot.0, 48
+  %.254 = srem i64 %quot.0, 48
+  %.254.lobit = ashr i64 %.254, 63
+  %.242.1 = add nsw i64 %.254.lobit, %.253
+  %.11.i37 = tail call i64 @llvm.smax.i64(i64 %.242.1, i64 1)
+  %.303 = mul nuw nsw i64 %.11.i37, 48
+  %.309 = mul nsw i64 %.303, %arg.chunk
+  %.11.i38 = tail call i64 @llvm.smin.i64(i64 %.309, i64 %.40)
+  %.343 = add nsw i64 %arg.chunk, 1
+  %.347 = icmp slt i64 %.343, %arg.chunks
+  br i1 %.347, label %B554, label %B638
 
-B660.endif:                                       ; preds = %B624, %B492
-  %b_column.2.0 = phi i64 [ %.553, %B624 ], [ 1, %B492 ]
+B1002.endif:                                      ; preds = %B924, %B666
+  %b_column.2.0 = phi i64 [ %.562, %B924 ], [ 1, %B666 ]
   %.not = icmp eq i8 %arg.single, 0
-  %.558 = add nsw i64 %arg.block, 64
-  %.559 = inttoptr i64 %.558 to ptr
-  %.560 = load i64, ptr %.559, align 8
+  %.568 = add nsw i64 %arg.block, 64
+  %.569 = inttoptr i64 %.568 to ptr
+  %.570 = load i64, ptr %.569, align 8
   %93 = select i1 %.not, i64 3, i64 2
-  %.563 = shl i64 %m_first.2.0, %93
-  %.565 = mul nsw i64 %spec.select219, %.563
-  %.568 = add nsw i64 %.560, %.565
-  %.573 = add nsw i64 %arg.block, 72
-  %.574 = inttoptr i64 %.573 to ptr
-  %.575 = load i64, ptr %.574, align 8
-  %.578 = shl i64 %n_first.2.0, %93
-  %.580 = mul nsw i64 %b_column.2.0, %.578
-  %.583 = add nsw i64 %.575, %.580
-  %.588 = add nsw i64 %arg.block, 80
-  %.589 = inttoptr i64 %.588 to ptr
-  %.590 = load i64, ptr %.589, align 8
-  %.592 = add nsw i64 %arg.block, 56
-  %.593 = inttoptr i64 %.592 to ptr
-  %.594 = load i64, ptr %.593, align 8
-  %.596 = mul nsw i64 %.594, %m_first.2.0
-  %.598 = add nsw i64 %.596, %n_first.2.0
-  %.600 = shl i64 %.598, %93
-  %.601 = add nsw i64 %.600, %.590
-  %.647 = sub i64 %last.2.0, %first.2.0
-  %.690225.not = icmp slt i64 %.647, 1
-  br i1 %.690225.not, label %common.ret, label %B894.lr.ph
+  %.573 = shl i64 %m_first.2.0, %93
+  %.575 = mul nsw i64 %spec.select219, %.573
+  %.578 = add nsw i64 %.570, %.575
+  %.584 = add nsw i64 %arg.block, 72
+  %.585 = inttoptr i64 %.584 to ptr
+  %.586 = load i64, ptr %.585, align 8
+  %.589 = shl i64 %n_first.2.0, %93
+  %.591 = mul nsw i64 %b_column.2.0, %.589
+  %.594 = add nsw i64 %.586, %.591
+  %.600 = add nsw i64 %arg.block, 80
+  %.601 = inttoptr i64 %.600 to ptr
+  %.602 = load i64, ptr %.601, align 8
+  %.605 = add nsw i64 %arg.block, 56
+  %.606 = inttoptr i64 %.605 to ptr
+  %.607 = load i64, ptr %.606, align 8
+  %.609 = mul nsw i64 %.607, %m_first.2.0
+  %.611 = add nsw i64 %.609, %n_first.2.0
+  %.613 = shl i64 %.611, %93
+  %.614 = add nsw i64 %.613, %.602
+  %.660 = sub i64 %last.2.0, %first.2.0
+  %.704225.not = icmp slt i64 %.660, 1
+  br i1 %.704225.not, label %common.ret, label %B1406.lr.ph
 
-B894.lr.ph:                                       ; preds = %B660.endif
+B1406.lr.ph:                                      ; preds = %B1002.endif
   %94 = icmp ne i8 %arg.single, 0
-  %.731 = icmp eq i64 %.52, 0
-  %.813 = sub nsw i64 %m_last.2.0, %m_first.2.0
-  %.816 = sub nsw i64 %n_last.2.0, %n_first.2.0
-  %.869 = zext i1 %94 to i8
-  %95 = add nuw i64 %.647, 1
-  br i1 %.731, label %B894.us.preheader, label %B894.preheader, !prof !0
+  %.745 = icmp eq i64 %.56, 0
+  %.827 = sub nsw i64 %m_last.2.0, %m_first.2.0
+  %.830 = sub nsw i64 %n_last.2.0, %n_first.2.0
+  %.889 = zext i1 %94 to i8
+  %95 = add nuw i64 %.660, 1
+  br i1 %.745, label %B1406.us.preheader, label %B1406.preheader, !prof !0
 
-B894.us.preheader:                                ; preds = %B894.lr.ph
-  br label %B894.us
+B1406.us.preheader:                               ; preds = %B1406.lr.ph
+  br label %B1406.us
 
-B894.preheader:                                   ; preds = %B894.lr.ph
-  %96 = trunc nuw i64 %.52 to i32
-  br label %B894
+B1406.preheader:                                  ; preds = %B1406.lr.ph
+  %96 = trunc nuw i64 %.56 to i32
+  br label %B1406
 
-B894.us:                                          ; preds = %B892.backedge.us, %B894.us.preheader
-  %lsr.iv = phi i64 [ %lsr.iv.next, %B892.backedge.us ], [ %95, %B894.us.preheader ]
-  %.870.us = call i32 @_ZN7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr nonnull %.865, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.869, i64 %arg.block, i64 %.813, i64 %.816, i64 %.568, i64 %.583, i64 %.601)
-  %cond = icmp eq i32 %.870.us, 0
-  br i1 %cond, label %B892.backedge.us, label %common.ret, !prof !5
+B1406.us:                                         ; preds = %B1404.backedge.us, %B1406.us.preheader
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B1404.backedge.us ], [ %95, %B1406.us.preheader ]
+  %.890.us = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.578, i64 %.594, i64 %.614)
+  %cond = icmp eq i32 %.890.us, 0
+  br i1 %cond, label %B1404.backedge.us, label %common.ret, !prof !5
 
-B892.backedge.us:                                 ; preds = %B894.us
+B1404.backedge.us:                                ; preds = %B1406.us
   %lsr.iv.next = add i64 %lsr.iv, -1
-  %.690.us = icmp sgt i64 %lsr.iv.next, 1
-  br i1 %.690.us, label %B894.us, label %common.ret
+  %.704.us = icmp sgt i64 %lsr.iv.next, 1
+  br i1 %.704.us, label %B1406.us, label %common.ret
 
-B894.endif.endif:                                 ; preds = %120, %B894
-  %.736.0238 = phi i64 [ %spec.select221, %120 ], [ 0, %B894 ]
-  %rem.3.0 = phi i64 [ %spec.select222, %120 ], [ 0, %B894 ]
+B1406.endif.endif:                                ; preds = %120, %B1406
+  %.750.0238 = phi i64 [ %spec.select221, %120 ], [ 0, %B1406 ]
+  %rem.3.0 = phi i64 [ %spec.select222, %120 ], [ 0, %B1406 ]
   %sunkaddr = inttoptr i64 %arg.block to ptr
   %sunkaddr28 = getelementptr i8, ptr %sunkaddr, i64 96
-  %.820 = load i64, ptr %sunkaddr28, align 8
-  %.821 = mul nsw i64 %.820, %.736.0238
+  %.835 = load i64, ptr %sunkaddr28, align 8
+  %.836 = mul nsw i64 %.835, %.750.0238
   %sunkaddr29 = inttoptr i64 %arg.block to ptr
   %sunkaddr30 = getelementptr i8, ptr %sunkaddr29, i64 128
-  %.825 = load i64, ptr %sunkaddr30, align 8
-  %.826 = mul nsw i64 %.825, %rem.3.0
-  %.827 = add nsw i64 %.826, %.821
-  %.829 = shl i64 %.827, %93
-  %.831 = add nsw i64 %.829, %.568
+  %.841 = load i64, ptr %sunkaddr30, align 8
+  %.842 = mul nsw i64 %.841, %rem.3.0
+  %.843 = add nsw i64 %.842, %.836
+  %.845 = shl i64 %.843, %93
+  %.847 = add nsw i64 %.845, %.578
   %sunkaddr31 = inttoptr i64 %arg.block to ptr
   %sunkaddr32 = getelementptr i8, ptr %sunkaddr31, i64 104
-  %.835 = load i64, ptr %sunkaddr32, align 8
-  %.836 = mul nsw i64 %.835, %.736.0238
+  %.852 = load i64, ptr %sunkaddr32, align 8
+  %.853 = mul nsw i64 %.852, %.750.0238
   %sunkaddr33 = inttoptr i64 %arg.block to ptr
   %sunkaddr34 = getelementptr i8, ptr %sunkaddr33, i64 136
-  %.840 = load i64, ptr %sunkaddr34, align 8
-  %.841 = mul nsw i64 %.840, %rem.3.0
-  %.842 = add nsw i64 %.841, %.836
-  %.844 = shl i64 %.842, %93
-  %.846 = add nsw i64 %.844, %.583
+  %.858 = load i64, ptr %sunkaddr34, align 8
+  %.859 = mul nsw i64 %.858, %rem.3.0
+  %.860 = add nsw i64 %.859, %.853
+  %.862 = shl i64 %.860, %93
+  %.864 = add nsw i64 %.862, %.594
   %sunkaddr35 = inttoptr i64 %arg.block to ptr
   %sunkaddr36 = getelementptr i8, ptr %sunkaddr35, i64 112
-  %.850 = load i64, ptr %sunkaddr36, align 8
-  %.851 = mul nsw i64 %.850, %.736.0238
+  %.869 = load i64, ptr %sunkaddr36, align 8
+  %.870 = mul nsw i64 %.869, %.750.0238
   %sunkaddr37 = inttoptr i64 %arg.block to ptr
   %sunkaddr38 = getelementptr i8, ptr %sunkaddr37, i64 144
-  %.855 = load i64, ptr %sunkaddr38, align 8
-  %.856 = mul nsw i64 %.855, %rem.3.0
-  %.857 = add i64 %.851, %.598
-  %97 = add i64 %.857, %.856
+  %.875 = load i64, ptr %sunkaddr38, align 8
+  %.876 = mul nsw i64 %.875, %rem.3.0
+  %.877 = add i64 %.870, %.611
+  %97 = add i64 %.877, %.876
   %98 = shl i64 %97, %93
-  %.861 = add i64 %98, %.590
-  %.870 = call i32 @_ZN7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr nonnull %.865, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.869, i64 %arg.block, i64 %.813, i64 %.816, i64 %.831, i64 %.846, i64 %.861)
-  %cond43 = icmp eq i32 %.870, 0
-  br i1 %cond43, label %B892.backedge, label %common.ret, !prof !5
+  %.881 = add i64 %98, %.602
+  %.890 = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.847, i64 %.864, i64 %.881)
+  %cond43 = icmp eq i32 %.890, 0
+  br i1 %cond43, label %B1404.backedge, label %common.ret, !prof !5
 
-B892.backedge:                                    ; preds = %B894.endif.endif
+B1404.backedge:                                   ; preds = %B1406.endif.endif
   %lsr.iv.next66 = add i64 %lsr.iv65, -1
-  %.703 = add i64 %.696224226, 1
-  %.690 = icmp samesign ugt i64 %lsr.iv.next66, 1
-  br i1 %.690, label %B894, label %common.ret
+  %.717 = add i64 %.710224226, 1
+  %.704 = icmp samesign ugt i64 %lsr.iv.next66, 1
+  br i1 %.704, label %B1406, label %common.ret
 
-B894.endif.else.if:                               ; preds = %B894
-  %99 = or i64 %.696224226, %.52
+B1406.endif.else.if:                              ; preds = %B1406
+  %99 = or i64 %.710224226, %.56
   %100 = icmp ult i64 %99, 4294967296
   br i1 %100, label %101, label %106
 
-101:                                              ; preds = %B894.endif.else.if
-  %tmp22 = trunc i64 %.696224226 to i32
+101:                                              ; preds = %B1406.endif.else.if
+  %tmp22 = trunc i64 %.710224226 to i32
   %102 = udiv i32 %tmp22, %96
-  %tmp = trunc i64 %.696224226 to i32
+  %tmp = trunc i64 %.710224226 to i32
   %103 = urem i32 %tmp, %96
   %104 = zext i32 %102 to i64
   %105 = zext i32 %103 to i64
   br label %120
 
-106:                                              ; preds = %B894.endif.else.if
-  %107 = or i64 %.696224226, %.52
+106:                                              ; preds = %B1406.endif.else.if
+  %107 = or i64 %.710224226, %.56
   %108 = and i64 %107, -4294967296
   %109 = icmp eq i64 %108, 0
   br i1 %109, label %110, label %117
 
 110:                                              ; preds = %106
-  %111 = trunc i64 %.52 to i32
-  %112 = trunc i64 %.696224226 to i32
+  %111 = trunc i64 %.56 to i32
+  %112 = trunc i64 %.710224226 to i32
   %113 = udiv i32 %112, %111
   %114 = urem i32 %112, %111
   %115 = zext i32 %113 to i64
@@ -2451,924 +2641,931 @@ B894.endif.else.if:                               ; preds = %B894
   br label %120
 
 117:                                              ; preds = %106
-  %118 = sdiv i64 %.696224226, %.52
-  %119 = srem i64 %.696224226, %.52
+  %118 = sdiv i64 %.710224226, %.56
+  %119 = srem i64 %.710224226, %.56
   br label %120
 
 120:                                              ; preds = %117, %110, %101
   %121 = phi i64 [ %104, %101 ], [ %115, %110 ], [ %118, %117 ]
   %122 = phi i64 [ %105, %101 ], [ %116, %110 ], [ %119, %117 ]
-  %.749 = xor i64 %122, %.52
-  %.750 = icmp slt i64 %.749, 0
-  %.751 = icmp ne i64 %122, 0
-  %.752 = and i1 %.751, %.750
-  %.757 = sext i1 %.752 to i64
-  %spec.select221 = add i64 %121, %.757
-  %.800 = select i1 %.752, i64 %.52, i64 0
-  %spec.select222 = add i64 %.800, %122
-  br label %B894.endif.endif
+  %.763 = xor i64 %122, %.56
+  %.764 = icmp slt i64 %.763, 0
+  %.765 = icmp ne i64 %122, 0
+  %.766 = and i1 %.765, %.764
+  %.771 = sext i1 %.766 to i64
+  %spec.select221 = add i64 %121, %.771
+  %.814 = select i1 %.766, i64 %.56, i64 0
+  %spec.select222 = add i64 %.814, %122
+  br label %B1406.endif.endif
 }
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #4
+declare i64 @llvm.smin.i64(i64, i64) #5
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare { i64, i1 } @llvm.usub.with.overflow.i64(i64, i64) #4
+declare { i64, i1 } @llvm.usub.with.overflow.i64(i64, i64) #5
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #4
+declare i64 @llvm.smax.i64(i64, i64) #5
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel12multiply_oneB2v9B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr {
 entry:
-  %.35 = add nsw i64 %arg.block, 16
-  %.36 = inttoptr i64 %.35 to ptr
-  %.37 = load i64, ptr %.36, align 8
-  %.41 = add nsw i64 %arg.block, 24
-  %.42 = inttoptr i64 %.41 to ptr
-  %.43 = load i64, ptr %.42, align 8
-  %.47 = add nsw i64 %arg.block, 32
-  %.48 = inttoptr i64 %.47 to ptr
-  %.49 = load i64, ptr %.48, align 8
-  %.53 = add nsw i64 %arg.block, 40
-  %.54 = inttoptr i64 %.53 to ptr
-  %.55 = load i64, ptr %.54, align 8
-  %.59 = add nsw i64 %arg.block, 48
-  %.60 = inttoptr i64 %.59 to ptr
-  %.61 = load i64, ptr %.60, align 8
-  %.65 = add nsw i64 %arg.block, 56
-  %.66 = inttoptr i64 %.65 to ptr
-  %.67 = load i64, ptr %.66, align 8
-  %.71 = add nsw i64 %arg.block, 152
+  %.36 = add nsw i64 %arg.block, 16
+  %.37 = inttoptr i64 %.36 to ptr
+  %.38 = load i64, ptr %.37, align 8
+  %.43 = add nsw i64 %arg.block, 24
+  %.44 = inttoptr i64 %.43 to ptr
+  %.45 = load i64, ptr %.44, align 8
+  %.50 = add nsw i64 %arg.block, 32
+  %.51 = inttoptr i64 %.50 to ptr
+  %.52 = load i64, ptr %.51, align 8
+  %.57 = add nsw i64 %arg.block, 40
+  %.58 = inttoptr i64 %.57 to ptr
+  %.59 = load i64, ptr %.58, align 8
+  %.64 = add nsw i64 %arg.block, 48
+  %.65 = inttoptr i64 %.64 to ptr
+  %.66 = load i64, ptr %.65, align 8
+  %.71 = add nsw i64 %arg.block, 56
   %.72 = inttoptr i64 %.71 to ptr
-  %.73 = load double, ptr %.72, align 8
-  %.77 = add nsw i64 %arg.block, 160
-  %.78 = inttoptr i64 %.77 to ptr
-  %.79 = load double, ptr %.78, align 8
-  %.84 = icmp sgt i64 %.37, 0
-  br i1 %.84, label %B304, label %B608
+  %.73 = load i64, ptr %.72, align 8
+  %.78 = add nsw i64 %arg.block, 152
+  %.79 = inttoptr i64 %.78 to ptr
+  %.80 = load double, ptr %.79, align 8
+  %.85 = add nsw i64 %arg.block, 160
+  %.86 = inttoptr i64 %.85 to ptr
+  %.87 = load double, ptr %.86, align 8
+  %.92 = icmp sgt i64 %.38, 0
+  br i1 %.92, label %B640, label %B944
 
-B304:                                             ; preds = %entry
-  %.87 = icmp eq i64 %arg.n, 1
-  br i1 %.87, label %B316, label %B462
+B640:                                             ; preds = %entry
+  %.95 = icmp eq i64 %arg.n, 1
+  br i1 %.95, label %B652, label %B798
 
-B316:                                             ; preds = %B304
+B652:                                             ; preds = %B640
   %0 = icmp eq i8 %arg.single, 0
-  %.103.not = icmp eq i64 %.43, 0
-  %flag.4.0 = select i1 %.103.not, i64 111, i64 112
-  %columns.4.0 = select i1 %.103.not, i64 %.37, i64 %arg.m
-  %rows.4.0 = select i1 %.103.not, i64 %arg.m, i64 %.37
-  %.131.not = icmp eq i64 %.49, 0
-  %step.4.0 = select i1 %.131.not, i64 %.61, i64 1
-  br i1 %0, label %B170.i, label %B8.i
+  %.111.not = icmp eq i64 %.45, 0
+  %flag.4.0 = select i1 %.111.not, i64 111, i64 112
+  %columns.4.0 = select i1 %.111.not, i64 %.38, i64 %arg.m
+  %rows.4.0 = select i1 %.111.not, i64 %arg.m, i64 %.38
+  %.139.not = icmp eq i64 %.52, 0
+  %step.4.0 = select i1 %.139.not, i64 %.66, i64 1
+  br i1 %0, label %B206.i, label %B8.i
 
-B8.i:                                             ; preds = %B316
-  %.52.i = add nsw i64 %arg.team, 16
-  %.55.i = inttoptr i64 %.52.i to ptr
-  %.56.i = load i64, ptr %.55.i, align 8, !noalias !37
-  %.58.i = fptrunc double %.73 to float
-  %.62.i = fptrunc double %.79 to float
-  %.74.i = inttoptr i64 %.56.i to ptr
-  %.76.i = trunc nuw nsw i64 %flag.4.0 to i32
-  %.77.i = trunc i64 %rows.4.0 to i32
-  %.78.i = trunc i64 %columns.4.0 to i32
-  %.79.i = inttoptr i64 %arg.a to ptr
-  %.80.i = trunc i64 %.55 to i32
-  %.81.i = inttoptr i64 %arg.b to ptr
-  %.82.i = trunc i64 %step.4.0 to i32
-  %.83.i = inttoptr i64 %arg.c to ptr
-  %.84.i = trunc i64 %.67 to i32
-  tail call void %.74.i(i32 101, i32 %.76.i, i32 %.77.i, i32 %.78.i, float %.58.i, ptr %.79.i, i32 %.80.i, ptr %.81.i, i32 %.82.i, float %.62.i, ptr %.83.i, i32 %.84.i), !noalias !37
+B8.i:                                             ; preds = %B652
+  %.53.i = add nsw i64 %arg.team, 16
+  %.56.i = inttoptr i64 %.53.i to ptr
+  %.57.i = load i64, ptr %.56.i, align 8, !noalias !37
+  %.59.i = fptrunc double %.80 to float
+  %.63.i = fptrunc double %.87 to float
+  %.75.i = inttoptr i64 %.57.i to ptr
+  %.77.i = trunc nuw nsw i64 %flag.4.0 to i32
+  %.78.i = trunc i64 %rows.4.0 to i32
+  %.79.i = trunc i64 %columns.4.0 to i32
+  %.80.i = inttoptr i64 %arg.a to ptr
+  %.81.i = trunc i64 %.59 to i32
+  %.82.i = inttoptr i64 %arg.b to ptr
+  %.83.i = trunc i64 %step.4.0 to i32
+  %.84.i = inttoptr i64 %arg.c to ptr
+  %.85.i = trunc i64 %.73 to i32
+  tail call void %.75.i(i32 101, i32 %.77.i, i32 %.78.i, i32 %.79.i, float %.59.i, ptr %.80.i, i32 %.81.i, ptr %.82.i, i32 %.83.i, float %.63.i, ptr %.84.i, i32 %.85.i), !noalias !37
   br label %common.ret
 
-B170.i:                                           ; preds = %B316
-  %.107.i = add nsw i64 %arg.team, 24
-  %.110.i = inttoptr i64 %.107.i to ptr
-  %.111.i = load i64, ptr %.110.i, align 8, !noalias !37
-  %.123.i = inttoptr i64 %.111.i to ptr
-  %.125.i = trunc nuw nsw i64 %flag.4.0 to i32
-  %.126.i = trunc i64 %rows.4.0 to i32
-  %.127.i = trunc i64 %columns.4.0 to i32
-  %.128.i = inttoptr i64 %arg.a to ptr
-  %.129.i = trunc i64 %.55 to i32
-  %.130.i = inttoptr i64 %arg.b to ptr
-  %.131.i = trunc i64 %step.4.0 to i32
-  %.132.i = inttoptr i64 %arg.c to ptr
-  %.133.i = trunc i64 %.67 to i32
-  tail call void %.123.i(i32 101, i32 %.125.i, i32 %.126.i, i32 %.127.i, double %.73, ptr %.128.i, i32 %.129.i, ptr %.130.i, i32 %.131.i, double %.79, ptr %.132.i, i32 %.133.i), !noalias !37
+B206.i:                                           ; preds = %B652
+  %.109.i = add nsw i64 %arg.team, 24
+  %.112.i = inttoptr i64 %.109.i to ptr
+  %.113.i = load i64, ptr %.112.i, align 8, !noalias !37
+  %.125.i = inttoptr i64 %.113.i to ptr
+  %.127.i = trunc nuw nsw i64 %flag.4.0 to i32
+  %.128.i = trunc i64 %rows.4.0 to i32
+  %.129.i = trunc i64 %columns.4.0 to i32
+  %.130.i = inttoptr i64 %arg.a to ptr
+  %.131.i = trunc i64 %.59 to i32
+  %.132.i = inttoptr i64 %arg.b to ptr
+  %.133.i = trunc i64 %step.4.0 to i32
+  %.134.i = inttoptr i64 %arg.c to ptr
+  %.135.i = trunc i64 %.73 to i32
+  tail call void %.125.i(i32 101, i32 %.127.i, i32 %.128.i, i32 %.129.i, double %.80, ptr %.130.i, i32 %.131.i, ptr %.132.i, i32 %.133.i, double %.87, ptr %.134.i, i32 %.135.i), !noalias !37
   br label %common.ret
 
-B462:                                             ; preds = %B304
-  %.211 = icmp eq i64 %arg.m, 1
-  br i1 %.211, label %B474, label %B608
+B798:                                             ; preds = %B640
+  %.219 = icmp eq i64 %arg.m, 1
+  br i1 %.219, label %B810, label %B944
 
-B474:                                             ; preds = %B462
+B810:                                             ; preds = %B798
   %1 = icmp eq i8 %arg.single, 0
-  %.229.not = icmp eq i64 %.49, 0
-  %flag.5.0 = select i1 %.229.not, i64 112, i64 111
-  %columns.5.0 = select i1 %.229.not, i64 %arg.n, i64 %.37
-  %rows.5.0 = select i1 %.229.not, i64 %.37, i64 %arg.n
-  %.254.not = icmp eq i64 %.43, 0
-  %step.5.0 = select i1 %.254.not, i64 1, i64 %.55
-  br i1 %1, label %B170.i17, label %B8.i2
+  %.237.not = icmp eq i64 %.52, 0
+  %flag.5.0 = select i1 %.237.not, i64 112, i64 111
+  %columns.5.0 = select i1 %.237.not, i64 %arg.n, i64 %.38
+  %rows.5.0 = select i1 %.237.not, i64 %.38, i64 %arg.n
+  %.262.not = icmp eq i64 %.45, 0
+  %step.5.0 = select i1 %.262.not, i64 1, i64 %.59
+  br i1 %1, label %B206.i17, label %B8.i2
 
-B8.i2:                                            ; preds = %B474
-  %.52.i3 = add nsw i64 %arg.team, 16
-  %.55.i4 = inttoptr i64 %.52.i3 to ptr
-  %.56.i5 = load i64, ptr %.55.i4, align 8, !noalias !40
-  %.58.i6 = fptrunc double %.73 to float
-  %.62.i7 = fptrunc double %.79 to float
-  %.74.i8 = inttoptr i64 %.56.i5 to ptr
-  %.76.i9 = trunc nuw nsw i64 %flag.5.0 to i32
-  %.77.i10 = trunc i64 %rows.5.0 to i32
-  %.78.i11 = trunc i64 %columns.5.0 to i32
-  %.79.i12 = inttoptr i64 %arg.b to ptr
-  %.80.i13 = trunc i64 %.61 to i32
-  %.81.i14 = inttoptr i64 %arg.a to ptr
-  %.82.i15 = trunc i64 %step.5.0 to i32
-  %.83.i16 = inttoptr i64 %arg.c to ptr
-  tail call void %.74.i8(i32 101, i32 %.76.i9, i32 %.77.i10, i32 %.78.i11, float %.58.i6, ptr %.79.i12, i32 %.80.i13, ptr %.81.i14, i32 %.82.i15, float %.62.i7, ptr %.83.i16, i32 1), !noalias !40
+B8.i2:                                            ; preds = %B810
+  %.53.i3 = add nsw i64 %arg.team, 16
+  %.56.i4 = inttoptr i64 %.53.i3 to ptr
+  %.57.i5 = load i64, ptr %.56.i4, align 8, !noalias !40
+  %.59.i6 = fptrunc double %.80 to float
+  %.63.i7 = fptrunc double %.87 to float
+  %.75.i8 = inttoptr i64 %.57.i5 to ptr
+  %.77.i9 = trunc nuw nsw i64 %flag.5.0 to i32
+  %.78.i10 = trunc i64 %rows.5.0 to i32
+  %.79.i11 = trunc i64 %columns.5.0 to i32
+  %.80.i12 = inttoptr i64 %arg.b to ptr
+  %.81.i13 = trunc i64 %.66 to i32
+  %.82.i14 = inttoptr i64 %arg.a to ptr
+  %.83.i15 = trunc i64 %step.5.0 to i32
+  %.84.i16 = inttoptr i64 %arg.c to ptr
+  tail call void %.75.i8(i32 101, i32 %.77.i9, i32 %.78.i10, i32 %.79.i11, float %.59.i6, ptr %.80.i12, i32 %.81.i13, ptr %.82.i14, i32 %.83.i15, float %.63.i7, ptr %.84.i16, i32 1), !noalias !40
   br label %common.ret
 
-B170.i17:                                         ; preds = %B474
-  %.107.i18 = add nsw i64 %arg.team, 24
-  %.110.i19 = inttoptr i64 %.107.i18 to ptr
-  %.111.i20 = load i64, ptr %.110.i19, align 8, !noalias !40
-  %.123.i21 = inttoptr i64 %.111.i20 to ptr
-  %.125.i22 = trunc nuw nsw i64 %flag.5.0 to i32
-  %.126.i23 = trunc i64 %rows.5.0 to i32
-  %.127.i24 = trunc i64 %columns.5.0 to i32
-  %.128.i25 = inttoptr i64 %arg.b to ptr
-  %.129.i26 = trunc i64 %.61 to i32
-  %.130.i27 = inttoptr i64 %arg.a to ptr
-  %.131.i28 = trunc i64 %step.5.0 to i32
-  %.132.i29 = inttoptr i64 %arg.c to ptr
-  tail call void %.123.i21(i32 101, i32 %.125.i22, i32 %.126.i23, i32 %.127.i24, double %.73, ptr %.128.i25, i32 %.129.i26, ptr %.130.i27, i32 %.131.i28, double %.79, ptr %.132.i29, i32 1), !noalias !40
+B206.i17:                                         ; preds = %B810
+  %.109.i18 = add nsw i64 %arg.team, 24
+  %.112.i19 = inttoptr i64 %.109.i18 to ptr
+  %.113.i20 = load i64, ptr %.112.i19, align 8, !noalias !40
+  %.125.i21 = inttoptr i64 %.113.i20 to ptr
+  %.127.i22 = trunc nuw nsw i64 %flag.5.0 to i32
+  %.128.i23 = trunc i64 %rows.5.0 to i32
+  %.129.i24 = trunc i64 %columns.5.0 to i32
+  %.130.i25 = inttoptr i64 %arg.b to ptr
+  %.131.i26 = trunc i64 %.66 to i32
+  %.132.i27 = inttoptr i64 %arg.a to ptr
+  %.133.i28 = trunc i64 %step.5.0 to i32
+  %.134.i29 = inttoptr i64 %arg.c to ptr
+  tail call void %.125.i21(i32 101, i32 %.127.i22, i32 %.128.i23, i32 %.129.i24, double %.80, ptr %.130.i25, i32 %.131.i26, ptr %.132.i27, i32 %.133.i28, double %.87, ptr %.134.i29, i32 1), !noalias !40
   br label %common.ret
 
-B608:                                             ; preds = %B462, %entry
+B944:                                             ; preds = %B798, %entry
   %2 = icmp eq i8 %arg.single, 0
-  %.334.not = icmp eq i64 %.43, 0
-  %spec.select132 = select i1 %.334.not, i64 111, i64 112
-  %.345.not = icmp eq i64 %.49, 0
-  %flag_b.2.0 = select i1 %.345.not, i64 111, i64 112
-  br i1 %2, label %B858, label %B692
+  %.342.not = icmp eq i64 %.45, 0
+  %spec.select132 = select i1 %.342.not, i64 111, i64 112
+  %.353.not = icmp eq i64 %.52, 0
+  %flag_b.2.0 = select i1 %.353.not, i64 111, i64 112
+  br i1 %2, label %B1230, label %B1028
 
-common.ret:                                       ; preds = %B858, %B692, %B170.i17, %B8.i2, %B170.i, %B8.i
+common.ret:                                       ; preds = %B1230, %B1028, %B206.i17, %B8.i2, %B206.i, %B8.i
   store ptr null, ptr %retptr, align 8
   ret i32 0
 
-B692:                                             ; preds = %B608
-  %.360 = inttoptr i64 %arg.team to ptr
-  %.361 = load i64, ptr %.360, align 8
-  %.363 = fptrunc double %.73 to float
-  %.367 = fptrunc double %.79 to float
-  %.381 = inttoptr i64 %.361 to ptr
-  %.383 = trunc nuw nsw i64 %spec.select132 to i32
-  %.384 = trunc nuw nsw i64 %flag_b.2.0 to i32
-  %.385 = trunc i64 %arg.m to i32
-  %.386 = trunc i64 %arg.n to i32
-  %.387 = trunc i64 %.37 to i32
-  %.388 = inttoptr i64 %arg.a to ptr
-  %.389 = trunc i64 %.55 to i32
-  %.390 = inttoptr i64 %arg.b to ptr
-  %.391 = trunc i64 %.61 to i32
-  %.392 = inttoptr i64 %arg.c to ptr
-  %.393 = trunc i64 %.67 to i32
-  tail call void %.381(i32 101, i32 %.383, i32 %.384, i32 %.385, i32 %.386, i32 %.387, float %.363, ptr %.388, i32 %.389, ptr %.390, i32 %.391, float %.367, ptr %.392, i32 %.393)
+B1028:                                            ; preds = %B944
+  %.369 = inttoptr i64 %arg.team to ptr
+  %.370 = load i64, ptr %.369, align 8
+  %.372 = fptrunc double %.80 to float
+  %.376 = fptrunc double %.87 to float
+  %.390 = inttoptr i64 %.370 to ptr
+  %.392 = trunc nuw nsw i64 %spec.select132 to i32
+  %.393 = trunc nuw nsw i64 %flag_b.2.0 to i32
+  %.394 = trunc i64 %arg.m to i32
+  %.395 = trunc i64 %arg.n to i32
+  %.396 = trunc i64 %.38 to i32
+  %.397 = inttoptr i64 %arg.a to ptr
+  %.398 = trunc i64 %.59 to i32
+  %.399 = inttoptr i64 %arg.b to ptr
+  %.400 = trunc i64 %.66 to i32
+  %.401 = inttoptr i64 %arg.c to ptr
+  %.402 = trunc i64 %.73 to i32
+  tail call void %.390(i32 101, i32 %.392, i32 %.393, i32 %.394, i32 %.395, i32 %.396, float %.372, ptr %.397, i32 %.398, ptr %.399, i32 %.400, float %.376, ptr %.401, i32 %.402)
   br label %common.ret
 
-B858:                                             ; preds = %B608
-  %.420 = add nsw i64 %arg.team, 8
-  %.423 = inttoptr i64 %.420 to ptr
-  %.424 = load i64, ptr %.423, align 8
-  %.438 = inttoptr i64 %.424 to ptr
-  %.440 = trunc nuw nsw i64 %spec.select132 to i32
-  %.441 = trunc nuw nsw i64 %flag_b.2.0 to i32
-  %.442 = trunc i64 %arg.m to i32
-  %.443 = trunc i64 %arg.n to i32
-  %.444 = trunc i64 %.37 to i32
-  %.445 = inttoptr i64 %arg.a to ptr
-  %.446 = trunc i64 %.55 to i32
-  %.447 = inttoptr i64 %arg.b to ptr
-  %.448 = trunc i64 %.61 to i32
-  %.449 = inttoptr i64 %arg.c to ptr
-  %.450 = trunc i64 %.67 to i32
-  tail call void %.438(i32 101, i32 %.440, i32 %.441, i32 %.442, i32 %.443, i32 %.444, double %.73, ptr %.445, i32 %.446, ptr %.447, i32 %.448, double %.79, ptr %.449, i32 %.450)
+B1230:                                            ; preds = %B944
+  %.430 = add nsw i64 %arg.team, 8
+  %.433 = inttoptr i64 %.430 to ptr
+  %.434 = load i64, ptr %.433, align 8
+  %.448 = inttoptr i64 %.434 to ptr
+  %.450 = trunc nuw nsw i64 %spec.select132 to i32
+  %.451 = trunc nuw nsw i64 %flag_b.2.0 to i32
+  %.452 = trunc i64 %arg.m to i32
+  %.453 = trunc i64 %arg.n to i32
+  %.454 = trunc i64 %.38 to i32
+  %.455 = inttoptr i64 %arg.a to ptr
+  %.456 = trunc i64 %.59 to i32
+  %.457 = inttoptr i64 %arg.b to ptr
+  %.458 = trunc i64 %.66 to i32
+  %.459 = inttoptr i64 %arg.c to ptr
+  %.460 = trunc i64 %.73 to i32
+  tail call void %.448(i32 101, i32 %.450, i32 %.451, i32 %.452, i32 %.453, i32 %.454, double %.80, ptr %.455, i32 %.456, ptr %.457, i32 %.458, double %.87, ptr %.459, i32 %.460)
   br label %common.ret
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel5patchB3v15B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header) #5 {
+define internal noundef i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header) #6 {
 B0.endif:
-  %.5 = add nsw i64 %arg.header, 16
-  %.6 = inttoptr i64 %.5 to ptr
-  %.7 = load i64, ptr %.6, align 8
-  %.11 = add nsw i64 %arg.header, 32
-  %.12 = inttoptr i64 %.11 to ptr
-  %.13 = load i64, ptr %.12, align 8
-  %.17 = add nsw i64 %arg.header, 40
-  %.18 = inttoptr i64 %.17 to ptr
-  %.19 = load i64, ptr %.18, align 8
-  %.23 = add nsw i64 %arg.header, 72
-  %.24 = inttoptr i64 %.23 to ptr
-  %.25 = load i64, ptr %.24, align 8
-  %.29 = add nsw i64 %arg.header, 24
-  %.30 = inttoptr i64 %.29 to ptr
-  %.31 = load i64, ptr %.30, align 8
-  %.11369.not = icmp slt i64 %.31, 1
-  br i1 %.11369.not, label %B556, label %B262.lr.ph
+  %.6 = add nsw i64 %arg.header, 16
+  %.7 = inttoptr i64 %.6 to ptr
+  %.8 = load i64, ptr %.7, align 8
+  %.13 = add nsw i64 %arg.header, 32
+  %.14 = inttoptr i64 %.13 to ptr
+  %.15 = load i64, ptr %.14, align 8
+  %.20 = add nsw i64 %arg.header, 40
+  %.21 = inttoptr i64 %.20 to ptr
+  %.22 = load i64, ptr %.21, align 8
+  %.27 = add nsw i64 %arg.header, 72
+  %.28 = inttoptr i64 %.27 to ptr
+  %.29 = load i64, ptr %.28, align 8
+  %.34 = add nsw i64 %arg.header, 24
+  %.35 = inttoptr i64 %.34 to ptr
+  %.36 = load i64, ptr %.35, align 8
+  %.11869.not = icmp slt i64 %.36, 1
+  br i1 %.11869.not, label %B928, label %B422.lr.ph
 
-B262.lr.ph:                                       ; preds = %B0.endif
-  %.176.not = icmp eq i64 %.19, 0
-  br i1 %.176.not, label %B262.us.preheader, label %B262.preheader
+B422.lr.ph:                                       ; preds = %B0.endif
+  %.184.not = icmp eq i64 %.22, 0
+  br i1 %.184.not, label %B422.us.preheader, label %B422.preheader
 
-B262.preheader:                                   ; preds = %B262.lr.ph
-  %xtraiter = and i64 %.31, 3
-  %0 = icmp ult i64 %.31, 4
-  br i1 %0, label %B262.epil.preheader, label %B262.preheader.new
+B422.preheader:                                   ; preds = %B422.lr.ph
+  %xtraiter = and i64 %.36, 3
+  %0 = icmp ult i64 %.36, 4
+  br i1 %0, label %B422.epil.preheader, label %B422.preheader.new
 
-B262.preheader.new:                               ; preds = %B262.preheader
+B422.preheader.new:                               ; preds = %B422.preheader
   %const = bitcast i64 9223372036854775804 to i64
-  %unroll_iter = and i64 %.31, %const
-  %1 = add i64 %.7, 88
-  br label %B262
+  %unroll_iter = and i64 %.36, %const
+  %1 = add i64 %.8, 88
+  br label %B422
 
-B262.us.preheader:                                ; preds = %B262.lr.ph
-  %xtraiter8 = and i64 %.31, 3
-  %2 = icmp ult i64 %.31, 4
-  br i1 %2, label %B262.us.epil.preheader, label %B262.us.preheader.new
+B422.us.preheader:                                ; preds = %B422.lr.ph
+  %xtraiter8 = and i64 %.36, 3
+  %2 = icmp ult i64 %.36, 4
+  br i1 %2, label %B422.us.epil.preheader, label %B422.us.preheader.new
 
-B262.us.preheader.new:                            ; preds = %B262.us.preheader
+B422.us.preheader.new:                            ; preds = %B422.us.preheader
   %const28 = bitcast i64 9223372036854775804 to i64
-  %unroll_iter12 = and i64 %.31, %const28
-  %3 = add i64 %.7, 88
-  br label %B262.us
+  %unroll_iter12 = and i64 %.36, %const28
+  %3 = add i64 %.8, 88
+  br label %B422.us
 
-B262.us:                                          ; preds = %B262.us, %B262.us.preheader.new
-  %lsr.iv20 = phi i64 [ %lsr.iv.next21, %B262.us ], [ %3, %B262.us.preheader.new ]
-  %.1196870.us = phi i64 [ 0, %B262.us.preheader.new ], [ %.126.us.3, %B262.us ]
+B422.us:                                          ; preds = %B422.us, %B422.us.preheader.new
+  %lsr.iv20 = phi i64 [ %lsr.iv.next21, %B422.us ], [ %3, %B422.us.preheader.new ]
+  %.1246870.us = phi i64 [ 0, %B422.us.preheader.new ], [ %.131.us.3, %B422.us ]
   %4 = add i64 %lsr.iv20, -88
-  %.158.us = inttoptr i64 %4 to ptr
-  %.159.us = load i64, ptr %.158.us, align 8
-  %.160.us = shl nsw i64 %.159.us, 3
-  %.166.us = add nsw i64 %.160.us, %.13
-  %.167.us = inttoptr i64 %.166.us to ptr
-  %.168.us = load i64, ptr %.167.us, align 8
-  %.201.us = add nsw i64 %.168.us, %.25
-  %.204.us = inttoptr i64 %.201.us to ptr
-  %.205.us = load i64, ptr %.204.us, align 8
-  %5 = add i64 %lsr.iv20, -80
-  %.213.us = inttoptr i64 %5 to ptr
+  %.166.us = inttoptr i64 %4 to ptr
+  %.167.us = load i64, ptr %.166.us, align 8
+  %.173.us = shl nsw i64 %.167.us, 3
+  %.174.us = add nsw i64 %.173.us, %.15
+  %.175.us = inttoptr i64 %.174.us to ptr
+  %.176.us = load i64, ptr %.175.us, align 8
+  %.210.us = add nsw i64 %.176.us, %.29
+  %.213.us = inttoptr i64 %.210.us to ptr
   %.214.us = load i64, ptr %.213.us, align 8
+  %5 = add i64 %lsr.iv20, -80
+  %.223.us = inttoptr i64 %5 to ptr
+  %.224.us = load i64, ptr %.223.us, align 8
   %6 = add i64 %lsr.iv20, -72
-  %.219.us = inttoptr i64 %6 to ptr
-  %.220.us = load i64, ptr %.219.us, align 8
-  %.222.us = add nsw i64 %.220.us, %.205.us
-  %.225.us = inttoptr i64 %.214.us to ptr
-  store i64 %.222.us, ptr %.225.us, align 8
+  %.230.us = inttoptr i64 %6 to ptr
+  %.231.us = load i64, ptr %.230.us, align 8
+  %.233.us = add nsw i64 %.231.us, %.214.us
+  %.236.us = inttoptr i64 %.224.us to ptr
+  store i64 %.233.us, ptr %.236.us, align 8
   %7 = add i64 %lsr.iv20, -64
-  %.158.us.1 = inttoptr i64 %7 to ptr
-  %.159.us.1 = load i64, ptr %.158.us.1, align 8
-  %.160.us.1 = shl nsw i64 %.159.us.1, 3
-  %.166.us.1 = add nsw i64 %.160.us.1, %.13
-  %.167.us.1 = inttoptr i64 %.166.us.1 to ptr
-  %.168.us.1 = load i64, ptr %.167.us.1, align 8
-  %.201.us.1 = add nsw i64 %.168.us.1, %.25
-  %.204.us.1 = inttoptr i64 %.201.us.1 to ptr
-  %.205.us.1 = load i64, ptr %.204.us.1, align 8
-  %8 = add i64 %lsr.iv20, -56
-  %.213.us.1 = inttoptr i64 %8 to ptr
+  %.166.us.1 = inttoptr i64 %7 to ptr
+  %.167.us.1 = load i64, ptr %.166.us.1, align 8
+  %.173.us.1 = shl nsw i64 %.167.us.1, 3
+  %.174.us.1 = add nsw i64 %.173.us.1, %.15
+  %.175.us.1 = inttoptr i64 %.174.us.1 to ptr
+  %.176.us.1 = load i64, ptr %.175.us.1, align 8
+  %.210.us.1 = add nsw i64 %.176.us.1, %.29
+  %.213.us.1 = inttoptr i64 %.210.us.1 to ptr
   %.214.us.1 = load i64, ptr %.213.us.1, align 8
+  %8 = add i64 %lsr.iv20, -56
+  %.223.us.1 = inttoptr i64 %8 to ptr
+  %.224.us.1 = load i64, ptr %.223.us.1, align 8
   %9 = add i64 %lsr.iv20, -48
-  %.219.us.1 = inttoptr i64 %9 to ptr
-  %.220.us.1 = load i64, ptr %.219.us.1, align 8
-  %.222.us.1 = add nsw i64 %.220.us.1, %.205.us.1
-  %.225.us.1 = inttoptr i64 %.214.us.1 to ptr
-  store i64 %.222.us.1, ptr %.225.us.1, align 8
+  %.230.us.1 = inttoptr i64 %9 to ptr
+  %.231.us.1 = load i64, ptr %.230.us.1, align 8
+  %.233.us.1 = add nsw i64 %.231.us.1, %.214.us.1
+  %.236.us.1 = inttoptr i64 %.224.us.1 to ptr
+  store i64 %.233.us.1, ptr %.236.us.1, align 8
   %10 = add i64 %lsr.iv20, -40
-  %.158.us.2 = inttoptr i64 %10 to ptr
-  %.159.us.2 = load i64, ptr %.158.us.2, align 8
-  %.160.us.2 = shl nsw i64 %.159.us.2, 3
-  %.166.us.2 = add nsw i64 %.160.us.2, %.13
-  %.167.us.2 = inttoptr i64 %.166.us.2 to ptr
-  %.168.us.2 = load i64, ptr %.167.us.2, align 8
-  %.201.us.2 = add nsw i64 %.168.us.2, %.25
-  %.204.us.2 = inttoptr i64 %.201.us.2 to ptr
-  %.205.us.2 = load i64, ptr %.204.us.2, align 8
-  %11 = add i64 %lsr.iv20, -32
-  %.213.us.2 = inttoptr i64 %11 to ptr
+  %.166.us.2 = inttoptr i64 %10 to ptr
+  %.167.us.2 = load i64, ptr %.166.us.2, align 8
+  %.173.us.2 = shl nsw i64 %.167.us.2, 3
+  %.174.us.2 = add nsw i64 %.173.us.2, %.15
+  %.175.us.2 = inttoptr i64 %.174.us.2 to ptr
+  %.176.us.2 = load i64, ptr %.175.us.2, align 8
+  %.210.us.2 = add nsw i64 %.176.us.2, %.29
+  %.213.us.2 = inttoptr i64 %.210.us.2 to ptr
   %.214.us.2 = load i64, ptr %.213.us.2, align 8
+  %11 = add i64 %lsr.iv20, -32
+  %.223.us.2 = inttoptr i64 %11 to ptr
+  %.224.us.2 = load i64, ptr %.223.us.2, align 8
   %12 = add i64 %lsr.iv20, -24
-  %.219.us.2 = inttoptr i64 %12 to ptr
-  %.220.us.2 = load i64, ptr %.219.us.2, align 8
-  %.222.us.2 = add nsw i64 %.220.us.2, %.205.us.2
-  %.225.us.2 = inttoptr i64 %.214.us.2 to ptr
-  store i64 %.222.us.2, ptr %.225.us.2, align 8
-  %.126.us.3 = add nuw nsw i64 %.1196870.us, 4
+  %.230.us.2 = inttoptr i64 %12 to ptr
+  %.231.us.2 = load i64, ptr %.230.us.2, align 8
+  %.233.us.2 = add nsw i64 %.231.us.2, %.214.us.2
+  %.236.us.2 = inttoptr i64 %.224.us.2 to ptr
+  store i64 %.233.us.2, ptr %.236.us.2, align 8
+  %.131.us.3 = add nuw nsw i64 %.1246870.us, 4
   %13 = add i64 %lsr.iv20, -16
-  %.158.us.3 = inttoptr i64 %13 to ptr
-  %.159.us.3 = load i64, ptr %.158.us.3, align 8
-  %.160.us.3 = shl nsw i64 %.159.us.3, 3
-  %.166.us.3 = add nsw i64 %.160.us.3, %.13
-  %.167.us.3 = inttoptr i64 %.166.us.3 to ptr
-  %.168.us.3 = load i64, ptr %.167.us.3, align 8
-  %.201.us.3 = add nsw i64 %.168.us.3, %.25
-  %.204.us.3 = inttoptr i64 %.201.us.3 to ptr
-  %.205.us.3 = load i64, ptr %.204.us.3, align 8
-  %14 = add i64 %lsr.iv20, -8
-  %.213.us.3 = inttoptr i64 %14 to ptr
+  %.166.us.3 = inttoptr i64 %13 to ptr
+  %.167.us.3 = load i64, ptr %.166.us.3, align 8
+  %.173.us.3 = shl nsw i64 %.167.us.3, 3
+  %.174.us.3 = add nsw i64 %.173.us.3, %.15
+  %.175.us.3 = inttoptr i64 %.174.us.3 to ptr
+  %.176.us.3 = load i64, ptr %.175.us.3, align 8
+  %.210.us.3 = add nsw i64 %.176.us.3, %.29
+  %.213.us.3 = inttoptr i64 %.210.us.3 to ptr
   %.214.us.3 = load i64, ptr %.213.us.3, align 8
-  %.219.us.3 = inttoptr i64 %lsr.iv20 to ptr
-  %.220.us.3 = load i64, ptr %.219.us.3, align 8
-  %.222.us.3 = add nsw i64 %.220.us.3, %.205.us.3
-  %.225.us.3 = inttoptr i64 %.214.us.3 to ptr
-  store i64 %.222.us.3, ptr %.225.us.3, align 8
+  %14 = add i64 %lsr.iv20, -8
+  %.223.us.3 = inttoptr i64 %14 to ptr
+  %.224.us.3 = load i64, ptr %.223.us.3, align 8
+  %.230.us.3 = inttoptr i64 %lsr.iv20 to ptr
+  %.231.us.3 = load i64, ptr %.230.us.3, align 8
+  %.233.us.3 = add nsw i64 %.231.us.3, %.214.us.3
+  %.236.us.3 = inttoptr i64 %.224.us.3 to ptr
+  store i64 %.233.us.3, ptr %.236.us.3, align 8
   %lsr.iv.next21 = add i64 %lsr.iv20, 96
-  %niter13.ncmp.3 = icmp eq i64 %unroll_iter12, %.126.us.3
-  br i1 %niter13.ncmp.3, label %B556.loopexit.unr-lcssa, label %B262.us
+  %niter13.ncmp.3 = icmp eq i64 %unroll_iter12, %.131.us.3
+  br i1 %niter13.ncmp.3, label %B928.loopexit.unr-lcssa, label %B422.us
 
-B262:                                             ; preds = %B452.3, %B262.preheader.new
-  %lsr.iv26 = phi i64 [ %lsr.iv.next27, %B452.3 ], [ %1, %B262.preheader.new ]
-  %.1196870 = phi i64 [ 0, %B262.preheader.new ], [ %.126.3, %B452.3 ]
+B422:                                             ; preds = %B740.3, %B422.preheader.new
+  %lsr.iv26 = phi i64 [ %lsr.iv.next27, %B740.3 ], [ %1, %B422.preheader.new ]
+  %.1246870 = phi i64 [ 0, %B422.preheader.new ], [ %.131.3, %B740.3 ]
   %15 = add i64 %lsr.iv26, -88
-  %.158 = inttoptr i64 %15 to ptr
-  %.159 = load i64, ptr %.158, align 8
-  %.160 = shl nsw i64 %.159, 3
-  %.166 = add nsw i64 %.160, %.13
-  %.167 = inttoptr i64 %.166 to ptr
-  %.168 = load i64, ptr %.167, align 8
-  %.180 = add nsw i64 %.160, %.19
-  %.183 = inttoptr i64 %.180 to ptr
-  %.184 = load i64, ptr %.183, align 8
-  %.195.not = icmp eq i64 %.184, 0
-  br i1 %.195.not, label %B452, label %B416
+  %.166 = inttoptr i64 %15 to ptr
+  %.167 = load i64, ptr %.166, align 8
+  %.173 = shl nsw i64 %.167, 3
+  %.174 = add nsw i64 %.173, %.15
+  %.175 = inttoptr i64 %.174 to ptr
+  %.176 = load i64, ptr %.175, align 8
+  %.189 = add nsw i64 %.173, %.22
+  %.192 = inttoptr i64 %.189 to ptr
+  %.193 = load i64, ptr %.192, align 8
+  %.204.not = icmp eq i64 %.193, 0
+  br i1 %.204.not, label %B740, label %B704
 
-B416:                                             ; preds = %B262
-  %.201 = add nsw i64 %.168, %.25
-  %.204 = inttoptr i64 %.201 to ptr
-  %.205 = load i64, ptr %.204, align 8
-  br label %B452
-
-B452:                                             ; preds = %B416, %B262
-  %base.2.1 = phi i64 [ %.205, %B416 ], [ %.168, %B262 ]
-  %16 = add i64 %lsr.iv26, -80
-  %.213 = inttoptr i64 %16 to ptr
+B704:                                             ; preds = %B422
+  %.210 = add nsw i64 %.176, %.29
+  %.213 = inttoptr i64 %.210 to ptr
   %.214 = load i64, ptr %.213, align 8
+  br label %B740
+
+B740:                                             ; preds = %B704, %B422
+  %base.2.1 = phi i64 [ %.214, %B704 ], [ %.176, %B422 ]
+  %16 = add i64 %lsr.iv26, -80
+  %.223 = inttoptr i64 %16 to ptr
+  %.224 = load i64, ptr %.223, align 8
   %17 = add i64 %lsr.iv26, -72
-  %.219 = inttoptr i64 %17 to ptr
-  %.220 = load i64, ptr %.219, align 8
-  %.222 = add nsw i64 %.220, %base.2.1
-  %.225 = inttoptr i64 %.214 to ptr
-  store i64 %.222, ptr %.225, align 8
+  %.230 = inttoptr i64 %17 to ptr
+  %.231 = load i64, ptr %.230, align 8
+  %.233 = add nsw i64 %.231, %base.2.1
+  %.236 = inttoptr i64 %.224 to ptr
+  store i64 %.233, ptr %.236, align 8
   %18 = add i64 %lsr.iv26, -64
-  %.158.1 = inttoptr i64 %18 to ptr
-  %.159.1 = load i64, ptr %.158.1, align 8
-  %.160.1 = shl nsw i64 %.159.1, 3
-  %.166.1 = add nsw i64 %.160.1, %.13
-  %.167.1 = inttoptr i64 %.166.1 to ptr
-  %.168.1 = load i64, ptr %.167.1, align 8
-  %.180.1 = add nsw i64 %.160.1, %.19
-  %.183.1 = inttoptr i64 %.180.1 to ptr
-  %.184.1 = load i64, ptr %.183.1, align 8
-  %.195.not.1 = icmp eq i64 %.184.1, 0
-  br i1 %.195.not.1, label %B452.1, label %B416.1
+  %.166.1 = inttoptr i64 %18 to ptr
+  %.167.1 = load i64, ptr %.166.1, align 8
+  %.173.1 = shl nsw i64 %.167.1, 3
+  %.174.1 = add nsw i64 %.173.1, %.15
+  %.175.1 = inttoptr i64 %.174.1 to ptr
+  %.176.1 = load i64, ptr %.175.1, align 8
+  %.189.1 = add nsw i64 %.173.1, %.22
+  %.192.1 = inttoptr i64 %.189.1 to ptr
+  %.193.1 = load i64, ptr %.192.1, align 8
+  %.204.not.1 = icmp eq i64 %.193.1, 0
+  br i1 %.204.not.1, label %B740.1, label %B704.1
 
-B416.1:                                           ; preds = %B452
-  %.201.1 = add nsw i64 %.168.1, %.25
-  %.204.1 = inttoptr i64 %.201.1 to ptr
-  %.205.1 = load i64, ptr %.204.1, align 8
-  br label %B452.1
-
-B452.1:                                           ; preds = %B416.1, %B452
-  %base.2.1.1 = phi i64 [ %.205.1, %B416.1 ], [ %.168.1, %B452 ]
-  %19 = add i64 %lsr.iv26, -56
-  %.213.1 = inttoptr i64 %19 to ptr
+B704.1:                                           ; preds = %B740
+  %.210.1 = add nsw i64 %.176.1, %.29
+  %.213.1 = inttoptr i64 %.210.1 to ptr
   %.214.1 = load i64, ptr %.213.1, align 8
+  br label %B740.1
+
+B740.1:                                           ; preds = %B704.1, %B740
+  %base.2.1.1 = phi i64 [ %.214.1, %B704.1 ], [ %.176.1, %B740 ]
+  %19 = add i64 %lsr.iv26, -56
+  %.223.1 = inttoptr i64 %19 to ptr
+  %.224.1 = load i64, ptr %.223.1, align 8
   %20 = add i64 %lsr.iv26, -48
-  %.219.1 = inttoptr i64 %20 to ptr
-  %.220.1 = load i64, ptr %.219.1, align 8
-  %.222.1 = add nsw i64 %.220.1, %base.2.1.1
-  %.225.1 = inttoptr i64 %.214.1 to ptr
-  store i64 %.222.1, ptr %.225.1, align 8
+  %.230.1 = inttoptr i64 %20 to ptr
+  %.231.1 = load i64, ptr %.230.1, align 8
+  %.233.1 = add nsw i64 %.231.1, %base.2.1.1
+  %.236.1 = inttoptr i64 %.224.1 to ptr
+  store i64 %.233.1, ptr %.236.1, align 8
   %21 = add i64 %lsr.iv26, -40
-  %.158.2 = inttoptr i64 %21 to ptr
-  %.159.2 = load i64, ptr %.158.2, align 8
-  %.160.2 = shl nsw i64 %.159.2, 3
-  %.166.2 = add nsw i64 %.160.2, %.13
-  %.167.2 = inttoptr i64 %.166.2 to ptr
-  %.168.2 = load i64, ptr %.167.2, align 8
-  %.180.2 = add nsw i64 %.160.2, %.19
-  %.183.2 = inttoptr i64 %.180.2 to ptr
-  %.184.2 = load i64, ptr %.183.2, align 8
-  %.195.not.2 = icmp eq i64 %.184.2, 0
-  br i1 %.195.not.2, label %B452.2, label %B416.2
+  %.166.2 = inttoptr i64 %21 to ptr
+  %.167.2 = load i64, ptr %.166.2, align 8
+  %.173.2 = shl nsw i64 %.167.2, 3
+  %.174.2 = add nsw i64 %.173.2, %.15
+  %.175.2 = inttoptr i64 %.174.2 to ptr
+  %.176.2 = load i64, ptr %.175.2, align 8
+  %.189.2 = add nsw i64 %.173.2, %.22
+  %.192.2 = inttoptr i64 %.189.2 to ptr
+  %.193.2 = load i64, ptr %.192.2, align 8
+  %.204.not.2 = icmp eq i64 %.193.2, 0
+  br i1 %.204.not.2, label %B740.2, label %B704.2
 
-B416.2:                                           ; preds = %B452.1
-  %.201.2 = add nsw i64 %.168.2, %.25
-  %.204.2 = inttoptr i64 %.201.2 to ptr
-  %.205.2 = load i64, ptr %.204.2, align 8
-  br label %B452.2
-
-B452.2:                                           ; preds = %B416.2, %B452.1
-  %base.2.1.2 = phi i64 [ %.205.2, %B416.2 ], [ %.168.2, %B452.1 ]
-  %22 = add i64 %lsr.iv26, -32
-  %.213.2 = inttoptr i64 %22 to ptr
+B704.2:                                           ; preds = %B740.1
+  %.210.2 = add nsw i64 %.176.2, %.29
+  %.213.2 = inttoptr i64 %.210.2 to ptr
   %.214.2 = load i64, ptr %.213.2, align 8
+  br label %B740.2
+
+B740.2:                                           ; preds = %B704.2, %B740.1
+  %base.2.1.2 = phi i64 [ %.214.2, %B704.2 ], [ %.176.2, %B740.1 ]
+  %22 = add i64 %lsr.iv26, -32
+  %.223.2 = inttoptr i64 %22 to ptr
+  %.224.2 = load i64, ptr %.223.2, align 8
   %23 = add i64 %lsr.iv26, -24
-  %.219.2 = inttoptr i64 %23 to ptr
-  %.220.2 = load i64, ptr %.219.2, align 8
-  %.222.2 = add nsw i64 %.220.2, %base.2.1.2
-  %.225.2 = inttoptr i64 %.214.2 to ptr
-  store i64 %.222.2, ptr %.225.2, align 8
-  %.126.3 = add nuw nsw i64 %.1196870, 4
+  %.230.2 = inttoptr i64 %23 to ptr
+  %.231.2 = load i64, ptr %.230.2, align 8
+  %.233.2 = add nsw i64 %.231.2, %base.2.1.2
+  %.236.2 = inttoptr i64 %.224.2 to ptr
+  store i64 %.233.2, ptr %.236.2, align 8
+  %.131.3 = add nuw nsw i64 %.1246870, 4
   %24 = add i64 %lsr.iv26, -16
-  %.158.3 = inttoptr i64 %24 to ptr
-  %.159.3 = load i64, ptr %.158.3, align 8
-  %.160.3 = shl nsw i64 %.159.3, 3
-  %.166.3 = add nsw i64 %.160.3, %.13
-  %.167.3 = inttoptr i64 %.166.3 to ptr
-  %.168.3 = load i64, ptr %.167.3, align 8
-  %.180.3 = add nsw i64 %.160.3, %.19
-  %.183.3 = inttoptr i64 %.180.3 to ptr
-  %.184.3 = load i64, ptr %.183.3, align 8
-  %.195.not.3 = icmp eq i64 %.184.3, 0
-  br i1 %.195.not.3, label %B452.3, label %B416.3
+  %.166.3 = inttoptr i64 %24 to ptr
+  %.167.3 = load i64, ptr %.166.3, align 8
+  %.173.3 = shl nsw i64 %.167.3, 3
+  %.174.3 = add nsw i64 %.173.3, %.15
+  %.175.3 = inttoptr i64 %.174.3 to ptr
+  %.176.3 = load i64, ptr %.175.3, align 8
+  %.189.3 = add nsw i64 %.173.3, %.22
+  %.192.3 = inttoptr i64 %.189.3 to ptr
+  %.193.3 = load i64, ptr %.192.3, align 8
+  %.204.not.3 = icmp eq i64 %.193.3, 0
+  br i1 %.204.not.3, label %B740.3, label %B704.3
 
-B416.3:                                           ; preds = %B452.2
-  %.201.3 = add nsw i64 %.168.3, %.25
-  %.204.3 = inttoptr i64 %.201.3 to ptr
-  %.205.3 = load i64, ptr %.204.3, align 8
-  br label %B452.3
-
-B452.3:                                           ; preds = %B416.3, %B452.2
-  %base.2.1.3 = phi i64 [ %.205.3, %B416.3 ], [ %.168.3, %B452.2 ]
-  %25 = add i64 %lsr.iv26, -8
-  %.213.3 = inttoptr i64 %25 to ptr
+B704.3:                                           ; preds = %B740.2
+  %.210.3 = add nsw i64 %.176.3, %.29
+  %.213.3 = inttoptr i64 %.210.3 to ptr
   %.214.3 = load i64, ptr %.213.3, align 8
-  %.219.3 = inttoptr i64 %lsr.iv26 to ptr
-  %.220.3 = load i64, ptr %.219.3, align 8
-  %.222.3 = add nsw i64 %.220.3, %base.2.1.3
-  %.225.3 = inttoptr i64 %.214.3 to ptr
-  store i64 %.222.3, ptr %.225.3, align 8
+  br label %B740.3
+
+B740.3:                                           ; preds = %B704.3, %B740.2
+  %base.2.1.3 = phi i64 [ %.214.3, %B704.3 ], [ %.176.3, %B740.2 ]
+  %25 = add i64 %lsr.iv26, -8
+  %.223.3 = inttoptr i64 %25 to ptr
+  %.224.3 = load i64, ptr %.223.3, align 8
+  %.230.3 = inttoptr i64 %lsr.iv26 to ptr
+  %.231.3 = load i64, ptr %.230.3, align 8
+  %.233.3 = add nsw i64 %.231.3, %base.2.1.3
+  %.236.3 = inttoptr i64 %.224.3 to ptr
+  store i64 %.233.3, ptr %.236.3, align 8
   %lsr.iv.next27 = add i64 %lsr.iv26, 96
-  %niter.ncmp.3 = icmp eq i64 %unroll_iter, %.126.3
-  br i1 %niter.ncmp.3, label %B556.loopexit6.unr-lcssa, label %B262
+  %niter.ncmp.3 = icmp eq i64 %unroll_iter, %.131.3
+  br i1 %niter.ncmp.3, label %B928.loopexit6.unr-lcssa, label %B422
 
-B556.loopexit.unr-lcssa:                          ; preds = %B262.us
+B928.loopexit.unr-lcssa:                          ; preds = %B422.us
   %lcmp.mod10.not = icmp eq i64 %xtraiter8, 0
-  br i1 %lcmp.mod10.not, label %B556, label %B262.us.epil.preheader
+  br i1 %lcmp.mod10.not, label %B928, label %B422.us.epil.preheader
 
-B262.us.epil.preheader:                           ; preds = %B556.loopexit.unr-lcssa, %B262.us.preheader
-  %.1196870.us.epil.init = phi i64 [ 0, %B262.us.preheader ], [ %.126.us.3, %B556.loopexit.unr-lcssa ]
-  %26 = mul i64 %.1196870.us.epil.init, 24
-  %27 = add nsw i64 %.7, %26
-  br label %B262.us.epil
+B422.us.epil.preheader:                           ; preds = %B928.loopexit.unr-lcssa, %B422.us.preheader
+  %.1246870.us.epil.init = phi i64 [ 0, %B422.us.preheader ], [ %.131.us.3, %B928.loopexit.unr-lcssa ]
+  %26 = mul i64 %.1246870.us.epil.init, 24
+  %27 = add nsw i64 %.8, %26
+  br label %B422.us.epil
 
-B262.us.epil:                                     ; preds = %B262.us.epil, %B262.us.epil.preheader
-  %lsr.iv18 = phi i64 [ %lsr.iv.next19, %B262.us.epil ], [ %xtraiter8, %B262.us.epil.preheader ]
-  %lsr.iv = phi i64 [ %lsr.iv.next, %B262.us.epil ], [ %27, %B262.us.epil.preheader ]
-  %.158.us.epil = inttoptr i64 %lsr.iv to ptr
-  %.159.us.epil = load i64, ptr %.158.us.epil, align 8
-  %.160.us.epil = shl nsw i64 %.159.us.epil, 3
-  %.166.us.epil = add nsw i64 %.160.us.epil, %.13
-  %.167.us.epil = inttoptr i64 %.166.us.epil to ptr
-  %.168.us.epil = load i64, ptr %.167.us.epil, align 8
-  %.201.us.epil = add nsw i64 %.168.us.epil, %.25
-  %.204.us.epil = inttoptr i64 %.201.us.epil to ptr
-  %.205.us.epil = load i64, ptr %.204.us.epil, align 8
-  %28 = add i64 %lsr.iv, 8
-  %.213.us.epil = inttoptr i64 %28 to ptr
+B422.us.epil:                                     ; preds = %B422.us.epil, %B422.us.epil.preheader
+  %lsr.iv18 = phi i64 [ %lsr.iv.next19, %B422.us.epil ], [ %xtraiter8, %B422.us.epil.preheader ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B422.us.epil ], [ %27, %B422.us.epil.preheader ]
+  %.166.us.epil = inttoptr i64 %lsr.iv to ptr
+  %.167.us.epil = load i64, ptr %.166.us.epil, align 8
+  %.173.us.epil = shl nsw i64 %.167.us.epil, 3
+  %.174.us.epil = add nsw i64 %.173.us.epil, %.15
+  %.175.us.epil = inttoptr i64 %.174.us.epil to ptr
+  %.176.us.epil = load i64, ptr %.175.us.epil, align 8
+  %.210.us.epil = add nsw i64 %.176.us.epil, %.29
+  %.213.us.epil = inttoptr i64 %.210.us.epil to ptr
   %.214.us.epil = load i64, ptr %.213.us.epil, align 8
+  %28 = add i64 %lsr.iv, 8
+  %.223.us.epil = inttoptr i64 %28 to ptr
+  %.224.us.epil = load i64, ptr %.223.us.epil, align 8
   %29 = add i64 %lsr.iv, 16
-  %.219.us.epil = inttoptr i64 %29 to ptr
-  %.220.us.epil = load i64, ptr %.219.us.epil, align 8
-  %.222.us.epil = add nsw i64 %.220.us.epil, %.205.us.epil
-  %.225.us.epil = inttoptr i64 %.214.us.epil to ptr
-  store i64 %.222.us.epil, ptr %.225.us.epil, align 8
+  %.230.us.epil = inttoptr i64 %29 to ptr
+  %.231.us.epil = load i64, ptr %.230.us.epil, align 8
+  %.233.us.epil = add nsw i64 %.231.us.epil, %.214.us.epil
+  %.236.us.epil = inttoptr i64 %.224.us.epil to ptr
+  store i64 %.233.us.epil, ptr %.236.us.epil, align 8
   %lsr.iv.next = add i64 %lsr.iv, 24
   %lsr.iv.next19 = add nsw i64 %lsr.iv18, -1
   %epil.iter9.cmp.not = icmp eq i64 %lsr.iv.next19, 0
-  br i1 %epil.iter9.cmp.not, label %B556, label %B262.us.epil, !llvm.loop !43
+  br i1 %epil.iter9.cmp.not, label %B928, label %B422.us.epil, !llvm.loop !43
 
-B556.loopexit6.unr-lcssa:                         ; preds = %B452.3
+B928.loopexit6.unr-lcssa:                         ; preds = %B740.3
   %lcmp.mod.not = icmp eq i64 %xtraiter, 0
-  br i1 %lcmp.mod.not, label %B556, label %B262.epil.preheader
+  br i1 %lcmp.mod.not, label %B928, label %B422.epil.preheader
 
-B262.epil.preheader:                              ; preds = %B556.loopexit6.unr-lcssa, %B262.preheader
-  %.1196870.epil.init = phi i64 [ 0, %B262.preheader ], [ %.126.3, %B556.loopexit6.unr-lcssa ]
-  %30 = mul i64 %.1196870.epil.init, 24
-  %31 = add nsw i64 %.7, %30
-  br label %B262.epil
+B422.epil.preheader:                              ; preds = %B928.loopexit6.unr-lcssa, %B422.preheader
+  %.1246870.epil.init = phi i64 [ 0, %B422.preheader ], [ %.131.3, %B928.loopexit6.unr-lcssa ]
+  %30 = mul i64 %.1246870.epil.init, 24
+  %31 = add nsw i64 %.8, %30
+  br label %B422.epil
 
-B262.epil:                                        ; preds = %B452.epil, %B262.epil.preheader
-  %lsr.iv24 = phi i64 [ %lsr.iv.next25, %B452.epil ], [ %xtraiter, %B262.epil.preheader ]
-  %lsr.iv22 = phi i64 [ %lsr.iv.next23, %B452.epil ], [ %31, %B262.epil.preheader ]
-  %.158.epil = inttoptr i64 %lsr.iv22 to ptr
-  %.159.epil = load i64, ptr %.158.epil, align 8
-  %.160.epil = shl nsw i64 %.159.epil, 3
-  %.166.epil = add nsw i64 %.160.epil, %.13
-  %.167.epil = inttoptr i64 %.166.epil to ptr
-  %.168.epil = load i64, ptr %.167.epil, align 8
-  %.180.epil = add nsw i64 %.160.epil, %.19
-  %.183.epil = inttoptr i64 %.180.epil to ptr
-  %.184.epil = load i64, ptr %.183.epil, align 8
-  %.195.not.epil = icmp eq i64 %.184.epil, 0
-  br i1 %.195.not.epil, label %B452.epil, label %B416.epil
+B422.epil:                                        ; preds = %B740.epil, %B422.epil.preheader
+  %lsr.iv24 = phi i64 [ %lsr.iv.next25, %B740.epil ], [ %xtraiter, %B422.epil.preheader ]
+  %lsr.iv22 = phi i64 [ %lsr.iv.next23, %B740.epil ], [ %31, %B422.epil.preheader ]
+  %.166.epil = inttoptr i64 %lsr.iv22 to ptr
+  %.167.epil = load i64, ptr %.166.epil, align 8
+  %.173.epil = shl nsw i64 %.167.epil, 3
+  %.174.epil = add nsw i64 %.173.epil, %.15
+  %.175.epil = inttoptr i64 %.174.epil to ptr
+  %.176.epil = load i64, ptr %.175.epil, align 8
+  %.189.epil = add nsw i64 %.173.epil, %.22
+  %.192.epil = inttoptr i64 %.189.epil to ptr
+  %.193.epil = load i64, ptr %.192.epil, align 8
+  %.204.not.epil = icmp eq i64 %.193.epil, 0
+  br i1 %.204.not.epil, label %B740.epil, label %B704.epil
 
-B416.epil:                                        ; preds = %B262.epil
-  %.201.epil = add nsw i64 %.168.epil, %.25
-  %.204.epil = inttoptr i64 %.201.epil to ptr
-  %.205.epil = load i64, ptr %.204.epil, align 8
-  br label %B452.epil
-
-B452.epil:                                        ; preds = %B416.epil, %B262.epil
-  %base.2.1.epil = phi i64 [ %.205.epil, %B416.epil ], [ %.168.epil, %B262.epil ]
-  %32 = add i64 %lsr.iv22, 8
-  %.213.epil = inttoptr i64 %32 to ptr
+B704.epil:                                        ; preds = %B422.epil
+  %.210.epil = add nsw i64 %.176.epil, %.29
+  %.213.epil = inttoptr i64 %.210.epil to ptr
   %.214.epil = load i64, ptr %.213.epil, align 8
+  br label %B740.epil
+
+B740.epil:                                        ; preds = %B704.epil, %B422.epil
+  %base.2.1.epil = phi i64 [ %.214.epil, %B704.epil ], [ %.176.epil, %B422.epil ]
+  %32 = add i64 %lsr.iv22, 8
+  %.223.epil = inttoptr i64 %32 to ptr
+  %.224.epil = load i64, ptr %.223.epil, align 8
   %33 = add i64 %lsr.iv22, 16
-  %.219.epil = inttoptr i64 %33 to ptr
-  %.220.epil = load i64, ptr %.219.epil, align 8
-  %.222.epil = add nsw i64 %.220.epil, %base.2.1.epil
-  %.225.epil = inttoptr i64 %.214.epil to ptr
-  store i64 %.222.epil, ptr %.225.epil, align 8
+  %.230.epil = inttoptr i64 %33 to ptr
+  %.231.epil = load i64, ptr %.230.epil, align 8
+  %.233.epil = add nsw i64 %.231.epil, %base.2.1.epil
+  %.236.epil = inttoptr i64 %.224.epil to ptr
+  store i64 %.233.epil, ptr %.236.epil, align 8
   %lsr.iv.next23 = add i64 %lsr.iv22, 24
   %lsr.iv.next25 = add nsw i64 %lsr.iv24, -1
   %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next25, 0
-  br i1 %epil.iter.cmp.not, label %B556, label %B262.epil, !llvm.loop !45
+  br i1 %epil.iter.cmp.not, label %B928, label %B422.epil, !llvm.loop !45
 
-B556:                                             ; preds = %B452.epil, %B556.loopexit6.unr-lcssa, %B262.us.epil, %B556.loopexit.unr-lcssa, %B0.endif
+B928:                                             ; preds = %B740.epil, %B928.loopexit6.unr-lcssa, %B422.us.epil, %B928.loopexit.unr-lcssa, %B0.endif
   store ptr null, ptr %retptr, align 8
   ret i32 0
 }
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6spreadB3v16B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.wanted) {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
+define internal noundef i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task) #2 {
+B0:
+  store i64 0, ptr %retptr, align 8
+  ret i32 0
+}
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.wanted) {
 B0.endif:
-  %.72 = alloca i8, align 1
+  %.74 = alloca i8, align 1
   %excinfo.2 = alloca ptr, align 8
   store ptr null, ptr %excinfo.2, align 8
-  %.237 = alloca ptr, align 8
+  %.239 = alloca ptr, align 8
   %excinfo.3 = alloca ptr, align 8
   store ptr null, ptr %excinfo.3, align 8
   %.11.i = tail call i64 @llvm.smin.i64(i64 %arg.wanted, i64 65535)
   %.45 = icmp sgt i64 %arg.wanted, 1
-  br i1 %.45, label %B48, label %B198.endif
+  br i1 %.45, label %B58, label %B272.endif
 
-B48:                                              ; preds = %B0.endif
-  %.48 = add nsw i64 %arg.team, 88
-  %.49 = inttoptr i64 %.48 to ptr
-  %.50 = load i64, ptr %.49, align 8
-  %.51 = icmp sgt i64 %.50, 1
-  br i1 %.51, label %B102, label %B230.preheader
+B58:                                              ; preds = %B0.endif
+  %.49 = add nsw i64 %arg.team, 88
+  %.50 = inttoptr i64 %.49 to ptr
+  %.51 = load i64, ptr %.50, align 8
+  %.52 = icmp sgt i64 %.51, 1
+  br i1 %.52, label %B144, label %B304.preheader
 
-B102:                                             ; preds = %B48
-  %.54 = add nsw i64 %arg.team, 96
-  %.55 = inttoptr i64 %.54 to ptr
-  %.56 = load i64, ptr %.55, align 8
-  %.57 = icmp eq i64 %.56, 0
-  br i1 %.57, label %B156, label %B160
+B144:                                             ; preds = %B58
+  %.56 = add nsw i64 %arg.team, 96
+  %.57 = inttoptr i64 %.56 to ptr
+  %.58 = load i64, ptr %.57, align 8
+  %.59 = icmp eq i64 %.58, 0
+  br i1 %.59, label %B230, label %B234
 
-common.ret:                                       ; preds = %B230.if.if, %B160.endif.if.if, %B270, %B194, %B156
-  %common.ret.op = phi i32 [ 0, %B156 ], [ 0, %B194 ], [ 0, %B270 ], [ %.241, %B230.if.if ], [ %.76, %B160.endif.if.if ]
+common.ret:                                       ; preds = %B304.if.if, %B234.endif.if.if, %B344, %B268, %B230
+  %common.ret.op = phi i32 [ 0, %B230 ], [ 0, %B268 ], [ 0, %B344 ], [ %.243, %B304.if.if ], [ %.78, %B234.endif.if.if ]
   ret i32 %common.ret.op
 
-B156:                                             ; preds = %B102
+B230:                                             ; preds = %B144
   store i8 0, ptr %retptr, align 1
   br label %common.ret
 
-B160:                                             ; preds = %B102
-  store i8 0, ptr %.72, align 1
-  %.76 = call i32 @_ZN7vitrify6kernel5splitB3v17B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr nonnull %.72, ptr nonnull %excinfo.2, i64 %arg.team, i64 %arg.row, i64 %.11.i)
-  %.77 = load ptr, ptr %excinfo.2, align 8
-  %.84 = icmp sgt i32 %.76, 0
-  %.85 = select i1 %.84, ptr %.77, ptr undef
-  %.86 = load i8, ptr %.72, align 1
-  %.89 = icmp eq i8 %.86, 0
-  br i1 %.89, label %B160.endif.thread, label %B160.endif
+B234:                                             ; preds = %B144
+  store i8 0, ptr %.74, align 1
+  %.78 = call i32 @_ZN7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr nonnull %.74, ptr nonnull %excinfo.2, i64 %arg.team, i64 %arg.row, i64 %.11.i)
+  %.79 = load ptr, ptr %excinfo.2, align 8
+  %.86 = icmp sgt i32 %.78, 0
+  %.87 = select i1 %.86, ptr %.79, ptr undef
+  %.88 = load i8, ptr %.74, align 1
+  %.91 = icmp eq i8 %.88, 0
+  br i1 %.91, label %B234.endif.thread, label %B234.endif
 
-B194:                                             ; preds = %B160.endif
+B268:                                             ; preds = %B234.endif
   store i8 1, ptr %retptr, align 1
   br label %common.ret
 
-B230:                                             ; preds = %B230.preheader, %B228.backedge
-  %.2016264 = phi i64 [ %.208, %B228.backedge ], [ 0, %B230.preheader ]
-  %.241 = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.237, ptr nonnull %excinfo.3, i64 %arg.team, i64 %arg.row, i64 %.2016264, i64 %.11.i)
-  %cond2 = icmp eq i32 %.241, 0
-  br i1 %cond2, label %B228.backedge, label %B230.if.if, !prof !5
+B304:                                             ; preds = %B304.preheader, %B302.backedge
+  %.2036264 = phi i64 [ %.210, %B302.backedge ], [ 0, %B304.preheader ]
+  %.243 = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.239, ptr nonnull %excinfo.3, i64 %arg.team, i64 %arg.row, i64 %.2036264, i64 %.11.i)
+  %cond2 = icmp eq i32 %.243, 0
+  br i1 %cond2, label %B302.backedge, label %B304.if.if, !prof !5
 
-B228.backedge:                                    ; preds = %B230
-  %.208 = add nuw i64 %.2016264, 1
-  %exitcond.not = icmp eq i64 %.11.i, %.208
-  br i1 %exitcond.not, label %B270, label %B230
+B302.backedge:                                    ; preds = %B304
+  %.210 = add nuw i64 %.2036264, 1
+  %exitcond.not = icmp eq i64 %.11.i, %.210
+  br i1 %exitcond.not, label %B344, label %B304
 
-B270:                                             ; preds = %B198.endif, %B228.backedge
+B344:                                             ; preds = %B272.endif, %B302.backedge
   store i8 1, ptr %retptr, align 1
   br label %common.ret
 
-B160.endif:                                       ; preds = %B160
-  %0 = icmp eq i32 %.76, 0
-  br i1 %0, label %B194, label %B160.endif.if.if, !prof !5
+B234.endif:                                       ; preds = %B234
+  %0 = icmp eq i32 %.78, 0
+  br i1 %0, label %B268, label %B234.endif.if.if, !prof !5
 
-B160.endif.thread:                                ; preds = %B160
-  %1 = icmp eq i32 %.76, 0
-  br i1 %1, label %B230.preheader, label %B160.endif.if.if, !prof !5
+B234.endif.thread:                                ; preds = %B234
+  %1 = icmp eq i32 %.78, 0
+  br i1 %1, label %B304.preheader, label %B234.endif.if.if, !prof !5
 
-B160.endif.if.if:                                 ; preds = %B160.endif.thread, %B160.endif
-  store ptr %.85, ptr %excinfo, align 8
+B234.endif.if.if:                                 ; preds = %B234.endif.thread, %B234.endif
+  store ptr %.87, ptr %excinfo, align 8
   br label %common.ret
 
-B198.endif:                                       ; preds = %B0.endif
-  %.19563.not.not = icmp eq i64 %arg.wanted, 1
-  br i1 %.19563.not.not, label %B230.preheader, label %B270
+B272.endif:                                       ; preds = %B0.endif
+  %.19763.not.not = icmp eq i64 %arg.wanted, 1
+  br i1 %.19763.not.not, label %B304.preheader, label %B344
 
-B230.preheader:                                   ; preds = %B198.endif, %B160.endif.thread, %B48
-  br label %B230
+B304.preheader:                                   ; preds = %B272.endif, %B234.endif.thread, %B58
+  br label %B304
 
-B230.if.if:                                       ; preds = %B230
-  %.249 = icmp sgt i32 %.241, 0
-  %.242 = load ptr, ptr %excinfo.3, align 8
-  %.250 = select i1 %.249, ptr %.242, ptr undef
-  store ptr %.250, ptr %excinfo, align 8
+B304.if.if:                                       ; preds = %B304
+  %.251 = icmp sgt i32 %.243, 0
+  %.244 = load ptr, ptr %excinfo.3, align 8
+  %.252 = select i1 %.251, ptr %.244, ptr undef
+  store ptr %.252, ptr %excinfo, align 8
   br label %common.ret
 }
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5splitB3v17B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunks) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunks) local_unnamed_addr {
 B0:
-  %.63.i = alloca ptr, align 8
+  %.66.i = alloca ptr, align 8
   %excinfo.1.i = alloca ptr, align 8
-  %.14 = add nsw i64 %arg.team, 256
-  %.15 = inttoptr i64 %.14 to ptr
-  %.16 = cmpxchg ptr %.15, i64 0, i64 1 seq_cst seq_cst, align 8
-  %.17 = extractvalue { i64, i1 } %.16, 1
-  br i1 %.17, label %B58, label %B54
+  %.15 = add nsw i64 %arg.team, 256
+  %.16 = inttoptr i64 %.15 to ptr
+  %.17 = cmpxchg ptr %.16, i64 0, i64 1 seq_cst seq_cst, align 8
+  %.18 = extractvalue { i64, i1 } %.17, 1
+  br i1 %.18, label %B90, label %B86
 
-common.ret:                                       ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, %B582, %B54
-  %common.ret.op = phi i32 [ 0, %B54 ], [ 0, %B582 ], [ %.67.i, %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit ]
+common.ret:                                       ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, %B858, %B86
+  %common.ret.op = phi i32 [ 0, %B86 ], [ 0, %B858 ], [ %.70.i, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit ]
   ret i32 %common.ret.op
 
-B54:                                              ; preds = %B0
+B86:                                              ; preds = %B0
   store i8 0, ptr %retptr, align 1
   br label %common.ret
 
-B58:                                              ; preds = %B0
-  %.29 = add nsw i64 %arg.team, 128
-  %.30 = inttoptr i64 %.29 to ptr
-  %.31 = load atomic i64, ptr %.30 seq_cst, align 8
-  %.36 = add nsw i64 %arg.team, 120
-  %.38 = inttoptr i64 %.36 to ptr
-  store atomic i64 %arg.row, ptr %.38 seq_cst, align 8
-  %.43 = add nsw i64 %arg.team, 192
-  %.44 = inttoptr i64 %.43 to ptr
-  store atomic i64 0, ptr %.44 seq_cst, align 8
-  %0 = and i64 %.31, -4294967296
-  %.48 = add i64 %0, 4294967296
-  %.50 = or i64 %.48, %arg.chunks
-  %.52 = atomicrmw xchg ptr %.30, i64 %.50 seq_cst, align 8
-  %.55 = add nsw i64 %arg.chunks, -1
+B90:                                              ; preds = %B0
+  %.31 = add nsw i64 %arg.team, 128
+  %.32 = inttoptr i64 %.31 to ptr
+  %.33 = load atomic i64, ptr %.32 seq_cst, align 8
+  %.39 = add nsw i64 %arg.team, 120
+  %.41 = inttoptr i64 %.39 to ptr
+  store atomic i64 %arg.row, ptr %.41 seq_cst, align 8
+  %.47 = add nsw i64 %arg.team, 192
+  %.48 = inttoptr i64 %.47 to ptr
+  store atomic i64 0, ptr %.48 seq_cst, align 8
+  %0 = and i64 %.33, -4294967296
+  %.53 = add i64 %0, 4294967296
+  %.55 = or i64 %.53, %arg.chunks
+  %.57 = atomicrmw xchg ptr %.32, i64 %.55 seq_cst, align 8
+  %.60 = add nsw i64 %arg.chunks, -1
   br label %B10.endif.i
 
-B104.i:                                           ; preds = %B10.endif.i
-  %.70.i = sub nsw i64 %.14.i, %.11.i.i
+B136.i:                                           ; preds = %B10.endif.i
+  %.72.i = sub nsw i64 %.15.i, %.11.i.i
   %sunkaddr = inttoptr i64 %arg.team to ptr
-  %sunkaddr17 = getelementptr i8, ptr %sunkaddr, i64 320
-  %.73.i = cmpxchg ptr %sunkaddr17, i64 %.14.i, i64 %.70.i seq_cst seq_cst, align 8, !noalias !46
-  %.74.i = extractvalue { i64, i1 } %.73.i, 1
-  br i1 %.74.i, label %B196.lr.ph.i, label %B10.endif.i
+  %sunkaddr18 = getelementptr i8, ptr %sunkaddr, i64 320
+  %.75.i = cmpxchg ptr %sunkaddr18, i64 %.15.i, i64 %.72.i seq_cst seq_cst, align 8, !noalias !46
+  %.76.i = extractvalue { i64, i1 } %.75.i, 1
+  br i1 %.76.i, label %B260.lr.ph.i, label %B10.endif.i
 
-B196.i:                                           ; preds = %B196.lr.ph.i, %B196.i
-  %lsr.iv.i = phi i64 [ %1, %B196.lr.ph.i ], [ %lsr.iv.next.i, %B196.i ]
-  %sunkaddr18 = inttoptr i64 %arg.team to ptr
-  %sunkaddr20 = getelementptr i8, ptr %sunkaddr18, i64 56
-  %.207.i = load i64, ptr %sunkaddr20, align 8, !noalias !46
-  %sunkaddr24 = inttoptr i64 %arg.team to ptr
-  %sunkaddr26 = getelementptr i8, ptr %sunkaddr24, i64 64
-  %.211.i = load i64, ptr %sunkaddr26, align 8, !noalias !46
-  %.212.i = inttoptr i64 %.207.i to ptr
-  %.213.i = inttoptr i64 %.211.i to ptr
-  %.214.i = tail call i32 %.212.i(ptr %.213.i), !noalias !46
+B260.i:                                           ; preds = %B260.lr.ph.i, %B260.i
+  %lsr.iv.i = phi i64 [ %1, %B260.lr.ph.i ], [ %lsr.iv.next.i, %B260.i ]
+  %sunkaddr22 = inttoptr i64 %arg.team to ptr
+  %sunkaddr24 = getelementptr i8, ptr %sunkaddr22, i64 56
+  %.210.i = load i64, ptr %sunkaddr24, align 8, !noalias !46
+  %sunkaddr25 = inttoptr i64 %arg.team to ptr
+  %sunkaddr26 = getelementptr i8, ptr %sunkaddr25, i64 64
+  %.215.i = load i64, ptr %sunkaddr26, align 8, !noalias !46
+  %.216.i = inttoptr i64 %.210.i to ptr
+  %.217.i = inttoptr i64 %.215.i to ptr
+  %.218.i = tail call i32 %.216.i(ptr %.217.i), !noalias !46
   %lsr.iv.next.i = add i64 %lsr.iv.i, -1
-  %.166.i = icmp samesign ugt i64 %lsr.iv.next.i, 1
-  br i1 %.166.i, label %B196.i, label %B58.endif
+  %.168.i = icmp samesign ugt i64 %lsr.iv.next.i, 1
+  br i1 %.168.i, label %B260.i, label %B90.endif
 
-B10.endif.i:                                      ; preds = %B104.i, %B58
-  %sunkaddr27 = inttoptr i64 %arg.team to ptr
-  %sunkaddr28 = getelementptr i8, ptr %sunkaddr27, i64 320
-  %.14.i = load atomic i64, ptr %sunkaddr28 seq_cst, align 8, !noalias !46
-  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.55, i64 %.14.i)
-  %.54.i = icmp slt i64 %.11.i.i, 1
-  br i1 %.54.i, label %B58.endif, label %B104.i
+B10.endif.i:                                      ; preds = %B136.i, %B90
+  %sunkaddr28 = inttoptr i64 %arg.team to ptr
+  %sunkaddr30 = getelementptr i8, ptr %sunkaddr28, i64 320
+  %.15.i = load atomic i64, ptr %sunkaddr30 seq_cst, align 8, !noalias !46
+  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.60, i64 %.15.i)
+  %.55.i = icmp slt i64 %.11.i.i, 1
+  br i1 %.55.i, label %B90.endif, label %B136.i
 
-B196.lr.ph.i:                                     ; preds = %B104.i
+B260.lr.ph.i:                                     ; preds = %B136.i
   %1 = add nuw nsw i64 %.11.i.i, 1
-  br label %B196.i
+  br label %B260.i
 
-B404:                                             ; preds = %B404.preheader, %B528
-  %spins.2.0 = phi i64 [ %.123, %B528 ], [ 0, %B404.preheader ]
-  %.130 = icmp samesign ult i64 %spins.2.0, 1999
-  br i1 %.130, label %B426, label %B456
+B616:                                             ; preds = %B616.preheader, %B772
+  %spins.2.0 = phi i64 [ %.129, %B772 ], [ 0, %B616.preheader ]
+  %.136 = icmp samesign ult i64 %spins.2.0, 1999
+  br i1 %.136, label %B638, label %B668
 
-B426:                                             ; preds = %B404
+B638:                                             ; preds = %B616
   tail call void @llvm.x86.sse2.pause()
-  br label %B528
+  br label %B772
 
-B456:                                             ; preds = %B404
-  %sunkaddr30 = inttoptr i64 %arg.team to ptr
-  %sunkaddr32 = getelementptr i8, ptr %sunkaddr30, i64 40
-  %.137 = load i64, ptr %sunkaddr32, align 8
-  %.138 = inttoptr i64 %.137 to ptr
-  %.139 = tail call i32 %.138()
-  br label %B528
+B668:                                             ; preds = %B616
+  %sunkaddr32 = inttoptr i64 %arg.team to ptr
+  %sunkaddr33 = getelementptr i8, ptr %sunkaddr32, i64 40
+  %.144 = load i64, ptr %sunkaddr33, align 8
+  %.145 = inttoptr i64 %.144 to ptr
+  %.146 = tail call i32 %.145()
+  br label %B772
 
-B528:                                             ; preds = %B456, %B426
+B772:                                             ; preds = %B668, %B638
   %sunkaddr34 = inttoptr i64 %arg.team to ptr
   %sunkaddr35 = getelementptr i8, ptr %sunkaddr34, i64 192
-  %.150 = load atomic i64, ptr %sunkaddr35 seq_cst, align 8
-  %.152 = icmp slt i64 %.150, %arg.chunks
-  %.123 = add nuw nsw i64 %spins.2.0, 1
-  br i1 %.152, label %B404, label %B582
+  %.158 = load atomic i64, ptr %sunkaddr35 seq_cst, align 8
+  %.160 = icmp slt i64 %.158, %arg.chunks
+  %.129 = add nuw nsw i64 %spins.2.0, 1
+  br i1 %.160, label %B616, label %B858
 
-B582:                                             ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread, %B528
+B858:                                             ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread, %B772
   %2 = inttoptr i64 %arg.team to ptr
-  %sunkaddr29 = getelementptr i8, ptr %2, i64 256
-  store atomic i64 0, ptr %sunkaddr29 seq_cst, align 8
+  %sunkaddr27 = getelementptr i8, ptr %2, i64 256
+  store atomic i64 0, ptr %sunkaddr27 seq_cst, align 8
   store i8 1, ptr %retptr, align 1
   br label %common.ret
 
-B58.endif:                                        ; preds = %B10.endif.i, %B196.i
+B90.endif:                                        ; preds = %B10.endif.i, %B260.i
   %3 = inttoptr i64 %arg.team to ptr
-  call void @llvm.lifetime.start.p0(ptr nonnull %.63.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %excinfo.1.i)
-  store ptr null, ptr %.63.i, align 8, !noalias !49
+  store ptr null, ptr %.66.i, align 8, !noalias !49
   store ptr null, ptr %excinfo.1.i, align 8, !noalias !49
-  %sunkaddr31 = getelementptr i8, ptr %3, i64 128
-  %.1125.i = load atomic i64, ptr %sunkaddr31 seq_cst, align 8, !noalias !49
-  %.1626.i = lshr i64 %.1125.i, 16
-  %.1727.i = and i64 %.1626.i, 65535
-  %.2228.i = and i64 %.1125.i, 65535
-  %.28.not29.i = icmp samesign ult i64 %.1727.i, %.2228.i
-  br i1 %.28.not29.i, label %B94.i.preheader, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+  %sunkaddr29 = getelementptr i8, ptr %3, i64 128
+  %.1225.i = load atomic i64, ptr %sunkaddr29 seq_cst, align 8, !noalias !49
+  %.1726.i = lshr i64 %.1225.i, 16
+  %.1827.i = and i64 %.1726.i, 65535
+  %.2328.i = and i64 %.1225.i, 65535
+  %.29.not29.i = icmp samesign ult i64 %.1827.i, %.2328.i
+  br i1 %.29.not29.i, label %B156.i.preheader, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
 
-B94.i.preheader:                                  ; preds = %B58.endif
-  br label %B94.i
+B156.i.preheader:                                 ; preds = %B90.endif
+  br label %B156.i
 
-B94.i:                                            ; preds = %B280.i, %B94.i.preheader
-  %.2232.i = phi i64 [ %.22.i, %B280.i ], [ %.2228.i, %B94.i.preheader ]
-  %.1731.i = phi i64 [ %.17.i, %B280.i ], [ %.1727.i, %B94.i.preheader ]
-  %.1130.i = phi i64 [ %.11.i, %B280.i ], [ %.1125.i, %B94.i.preheader ]
+B156.i:                                           ; preds = %B448.i, %B156.i.preheader
+  %.2332.i = phi i64 [ %.23.i, %B448.i ], [ %.2328.i, %B156.i.preheader ]
+  %.1831.i = phi i64 [ %.18.i, %B448.i ], [ %.1827.i, %B156.i.preheader ]
+  %.1230.i = phi i64 [ %.12.i, %B448.i ], [ %.1225.i, %B156.i.preheader ]
   %sunkaddr36 = inttoptr i64 %arg.team to ptr
-  %sunkaddr37 = getelementptr i8, ptr %sunkaddr36, i64 120
-  %.43.i = load atomic i64, ptr %sunkaddr37 seq_cst, align 8, !noalias !49
-  %.50.i = add nsw i64 %.1130.i, 65536
-  %sunkaddr38 = inttoptr i64 %arg.team to ptr
-  %sunkaddr40 = getelementptr i8, ptr %sunkaddr38, i64 128
-  %.53.i = cmpxchg ptr %sunkaddr40, i64 %.1130.i, i64 %.50.i seq_cst seq_cst, align 8, !noalias !49
-  %.54.i1 = extractvalue { i64, i1 } %.53.i, 1
-  br i1 %.54.i1, label %B196.i2, label %B280.i
+  %sunkaddr38 = getelementptr i8, ptr %sunkaddr36, i64 120
+  %.45.i = load atomic i64, ptr %sunkaddr38 seq_cst, align 8, !noalias !49
+  %.53.i = add nsw i64 %.1230.i, 65536
+  %sunkaddr40 = inttoptr i64 %arg.team to ptr
+  %sunkaddr41 = getelementptr i8, ptr %sunkaddr40, i64 128
+  %.56.i = cmpxchg ptr %sunkaddr41, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !49
+  %.57.i = extractvalue { i64, i1 } %.56.i, 1
+  br i1 %.57.i, label %B332.i, label %B448.i
 
-B196.i2:                                          ; preds = %B94.i
-  store ptr null, ptr %.63.i, align 8, !noalias !49
-  %.67.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v4B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr nonnull %.63.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.43.i, i64 %.1731.i, i64 %.2232.i), !noalias !49
-  %cond.i = icmp eq i32 %.67.i, 0
-  br i1 %cond.i, label %B196.endif.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit, !prof !5
+B332.i:                                           ; preds = %B156.i
+  store ptr null, ptr %.66.i, align 8, !noalias !49
+  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !49
+  %cond.i = icmp eq i32 %.70.i, 0
+  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !5
 
-B280.i:                                           ; preds = %B196.endif.i, %B94.i
+B448.i:                                           ; preds = %B332.endif.i, %B156.i
   %sunkaddr42 = inttoptr i64 %arg.team to ptr
   %sunkaddr43 = getelementptr i8, ptr %sunkaddr42, i64 128
-  %.11.i = load atomic i64, ptr %sunkaddr43 seq_cst, align 8, !noalias !49
-  %.16.i = lshr i64 %.11.i, 16
-  %.17.i = and i64 %.16.i, 65535
-  %.22.i = and i64 %.11.i, 65535
-  %.28.not.i = icmp samesign ult i64 %.17.i, %.22.i
-  br i1 %.28.not.i, label %B94.i, label %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
+  %.12.i = load atomic i64, ptr %sunkaddr43 seq_cst, align 8, !noalias !49
+  %.17.i = lshr i64 %.12.i, 16
+  %.18.i = and i64 %.17.i, 65535
+  %.23.i = and i64 %.12.i, 65535
+  %.29.not.i = icmp samesign ult i64 %.18.i, %.23.i
+  br i1 %.29.not.i, label %B156.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
 
-B196.endif.i:                                     ; preds = %B196.i2
+B332.endif.i:                                     ; preds = %B332.i
   %sunkaddr44 = inttoptr i64 %arg.team to ptr
   %sunkaddr45 = getelementptr i8, ptr %sunkaddr44, i64 192
-  %.98.i = atomicrmw add ptr %sunkaddr45, i64 1 seq_cst, align 8, !noalias !49
-  br label %B280.i
+  %.102.i = atomicrmw add ptr %sunkaddr45, i64 1 seq_cst, align 8, !noalias !49
+  br label %B448.i
 
-_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread: ; preds = %B280.i, %B58.endif
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread: ; preds = %B448.i, %B90.endif
   %4 = inttoptr i64 %arg.team to ptr
-  call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
-  %sunkaddr41 = getelementptr i8, ptr %4, i64 192
-  %.115 = load atomic i64, ptr %sunkaddr41 seq_cst, align 8
-  %.117 = icmp slt i64 %.115, %arg.chunks
-  br i1 %.117, label %B404.preheader, label %B582
+  %sunkaddr39 = getelementptr i8, ptr %4, i64 192
+  %.121 = load atomic i64, ptr %sunkaddr39 seq_cst, align 8
+  %.123 = icmp slt i64 %.121, %arg.chunks
+  br i1 %.123, label %B616.preheader, label %B858
 
-B404.preheader:                                   ; preds = %_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit.thread
-  br label %B404
+B616.preheader:                                   ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+  br label %B616
 
-_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx.exit: ; preds = %B196.i2
-  %.68.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !49
-  call void @llvm.lifetime.end.p0(ptr nonnull %.63.i)
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit: ; preds = %B332.i
+  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !49
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
-  %.97 = icmp sgt i32 %.67.i, 0
-  %.98 = select i1 %.97, ptr %.68.i, ptr undef
-  store ptr %.98, ptr %excinfo, align 8
+  %.102 = icmp sgt i32 %.70.i, 0
+  %.103 = select i1 %.102, ptr %.71.i, ptr undef
+  store ptr %.103, ptr %excinfo, align 8
   br label %common.ret
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel5leaveB3v19B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header, i64 %arg.pc, i64 %arg.status, i64 %arg.detail) #6 {
+define internal noundef i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header, i64 %arg.pc, i64 %arg.status, i64 %arg.detail) #7 {
 B0:
-  %.8 = add nsw i64 %arg.header, 8
-  %.9 = inttoptr i64 %.8 to ptr
-  store i64 %arg.pc, ptr %.9, align 8
-  %.11 = add nsw i64 %arg.header, 56
-  %.12 = inttoptr i64 %.11 to ptr
-  store i64 %arg.detail, ptr %.12, align 8
+  %.9 = add nsw i64 %arg.header, 8
+  %.10 = inttoptr i64 %.9 to ptr
+  store i64 %arg.pc, ptr %.10, align 8
+  %.13 = add nsw i64 %arg.header, 56
+  %.14 = inttoptr i64 %.13 to ptr
+  store i64 %arg.detail, ptr %.14, align 8
   store i64 %arg.status, ptr %retptr, align 8
   ret i32 0
 }
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v20B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
 B0:
-  %.17 = add nsw i64 %arg.block, 16
-  %.18 = inttoptr i64 %.17 to ptr
-  %.19 = load i64, ptr %.18, align 8
-  %.25 = add nsw i64 %.19, %arg.count
-  %.30 = add nsw i64 %arg.block, 8
-  %.31 = inttoptr i64 %.30 to ptr
-  %.32 = load i64, ptr %.31, align 8
-  %.34 = icmp sgt i64 %.25, %.32
-  br i1 %.34, label %B94.endif, label %B0.B354_crit_edge
+  %.18 = add nsw i64 %arg.block, 16
+  %.19 = inttoptr i64 %.18 to ptr
+  %.20 = load i64, ptr %.19, align 8
+  %.26 = add nsw i64 %.20, %arg.count
+  %.32 = add nsw i64 %arg.block, 8
+  %.33 = inttoptr i64 %.32 to ptr
+  %.34 = load i64, ptr %.33, align 8
+  %.36 = icmp sgt i64 %.26, %.34
+  br i1 %.36, label %B178.endif, label %B0.B650_crit_edge
 
-B0.B354_crit_edge:                                ; preds = %B0
-  br label %B354
+B0.B650_crit_edge:                                ; preds = %B0
+  br label %B650
 
-common.ret:                                       ; preds = %B94.endif, %B354
-  %storemerge = phi i8 [ 1, %B354 ], [ 0, %B94.endif ]
+common.ret:                                       ; preds = %B178.endif, %B650
+  %storemerge = phi i8 [ 1, %B650 ], [ 0, %B178.endif ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B284:                                             ; preds = %B94.endif
+B490:                                             ; preds = %B178.endif
   %0 = inttoptr i64 %arg.block to ptr
-  %.90 = ptrtoint ptr %.89 to i64
-  store i64 %.90, ptr %0, align 8
+  %.96 = ptrtoint ptr %.95 to i64
+  store i64 %.96, ptr %0, align 8
   %sunkaddr = inttoptr i64 %arg.block to ptr
   %sunkaddr1 = getelementptr i8, ptr %sunkaddr, i64 8
   store i64 %.16.i, ptr %sunkaddr1, align 8
-  br label %B354
+  br label %B650
 
-B354:                                             ; preds = %B284, %B0.B354_crit_edge
+B650:                                             ; preds = %B490, %B0.B650_crit_edge
   %sunkaddr4 = inttoptr i64 %arg.block to ptr
-  %.132 = load i64, ptr %sunkaddr4, align 8
-  %.134 = add nsw i64 %.132, %.19
-  %.139 = inttoptr i64 %.134 to ptr
-  %.140 = inttoptr i64 %arg.source to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.139, ptr align 1 %.140, i64 %arg.count, i1 false)
+  %.143 = load i64, ptr %sunkaddr4, align 8
+  %.145 = add nsw i64 %.143, %.20
+  %.150 = inttoptr i64 %.145 to ptr
+  %.151 = inttoptr i64 %arg.source to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.150, ptr align 1 %.151, i64 %arg.count, i1 false)
   %sunkaddr2 = inttoptr i64 %arg.block to ptr
   %sunkaddr3 = getelementptr i8, ptr %sunkaddr2, i64 16
-  store i64 %.25, ptr %sunkaddr3, align 8
+  store i64 %.26, ptr %sunkaddr3, align 8
   br label %common.ret
 
-B94.endif:                                        ; preds = %B0
-  %.40 = shl nsw i64 %.32, 1
-  %.14.i = tail call i64 @llvm.smax.i64(i64 %.25, i64 %.40)
+B178.endif:                                       ; preds = %B0
+  %.43 = shl nsw i64 %.34, 1
+  %.14.i = tail call i64 @llvm.smax.i64(i64 %.26, i64 %.43)
   %.16.i = tail call i64 @llvm.smax.i64(i64 %.14.i, i64 256)
-  %.78 = add nsw i64 %arg.team, 32
-  %.81 = inttoptr i64 %.78 to ptr
-  %.82 = load i64, ptr %.81, align 8
-  %.84 = inttoptr i64 %arg.block to ptr
-  %.85 = load i64, ptr %.84, align 8
-  %.87 = inttoptr i64 %.82 to ptr
-  %.88 = inttoptr i64 %.85 to ptr
-  %.89 = tail call ptr %.87(ptr %.88, i64 %.16.i)
-  %.95 = icmp eq ptr %.89, null
-  br i1 %.95, label %common.ret, label %B284
+  %.82 = add nsw i64 %arg.team, 32
+  %.85 = inttoptr i64 %.82 to ptr
+  %.86 = load i64, ptr %.85, align 8
+  %.90 = inttoptr i64 %arg.block to ptr
+  %.91 = load i64, ptr %.90, align 8
+  %.93 = inttoptr i64 %.86 to ptr
+  %.94 = inttoptr i64 %.91 to ptr
+  %.95 = tail call ptr %.93(ptr %.94, i64 %.16.i)
+  %.101 = icmp eq ptr %.95, null
+  br i1 %.101, label %common.ret, label %B490
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel3popB3v22B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #7 {
+define internal noundef i32 @_ZN7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #8 {
 B0:
-  %.14 = add nsw i64 %arg.block, 16
-  %.15 = inttoptr i64 %.14 to ptr
-  %.16 = load i64, ptr %.15, align 8
-  %.18 = sub nsw i64 %.16, %arg.count
-  %.23 = icmp slt i64 %.18, 0
-  br i1 %.23, label %common.ret, label %B62
+  %.15 = add nsw i64 %arg.block, 16
+  %.16 = inttoptr i64 %.15 to ptr
+  %.17 = load i64, ptr %.16, align 8
+  %.19 = sub nsw i64 %.17, %arg.count
+  %.24 = icmp slt i64 %.19, 0
+  br i1 %.24, label %common.ret, label %B104
 
-common.ret:                                       ; preds = %B62, %B0
-  %storemerge = phi i8 [ 1, %B62 ], [ 0, %B0 ]
+common.ret:                                       ; preds = %B104, %B0
+  %storemerge = phi i8 [ 1, %B104 ], [ 0, %B0 ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B62:                                              ; preds = %B0
-  %.37 = inttoptr i64 %arg.block to ptr
-  %.38 = load i64, ptr %.37, align 8
-  %.40 = add nsw i64 %.38, %.18
-  %.43 = inttoptr i64 %arg.target to ptr
-  %.44 = inttoptr i64 %.40 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.43, ptr align 1 %.44, i64 %arg.count, i1 false)
+B104:                                             ; preds = %B0
+  %.40 = inttoptr i64 %arg.block to ptr
+  %.41 = load i64, ptr %.40, align 8
+  %.43 = add nsw i64 %.41, %.19
+  %.46 = inttoptr i64 %arg.target to ptr
+  %.47 = inttoptr i64 %.43 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.46, ptr align 1 %.47, i64 %arg.count, i1 false)
   %sunkaddr = inttoptr i64 %arg.block to ptr
   %sunkaddr1 = getelementptr i8, ptr %sunkaddr, i64 16
-  store i64 %.18, ptr %sunkaddr1, align 8
+  store i64 %.19, ptr %sunkaddr1, align 8
   br label %common.ret
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel4peekB3v23B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.count) #7 {
+define internal noundef i32 @_ZN7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.count) #8 {
 B0:
   %.17 = icmp slt i64 %arg.index, 0
   br i1 %.17, label %common.ret, label %B16
@@ -3376,87 +3573,95 @@ B0:
 B16:                                              ; preds = %B0
   %.20 = add nuw nsw i64 %arg.index, 1
   %.22 = mul nsw i64 %arg.count, %.20
-  %.24 = add nsw i64 %arg.block, 16
-  %.25 = inttoptr i64 %.24 to ptr
-  %.26 = load i64, ptr %.25, align 8
-  %.27 = icmp sgt i64 %.22, %.26
-  br i1 %.27, label %common.ret, label %B76
+  %.25 = add nsw i64 %arg.block, 16
+  %.26 = inttoptr i64 %.25 to ptr
+  %.27 = load i64, ptr %.26, align 8
+  %.28 = icmp sgt i64 %.22, %.27
+  br i1 %.28, label %common.ret, label %B118
 
-common.ret:                                       ; preds = %B76, %B16, %B0
-  %storemerge = phi i8 [ 1, %B76 ], [ 0, %B16 ], [ 0, %B0 ]
+common.ret:                                       ; preds = %B118, %B16, %B0
+  %storemerge = phi i8 [ 1, %B118 ], [ 0, %B16 ], [ 0, %B0 ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B76:                                              ; preds = %B16
-  %.41 = inttoptr i64 %arg.block to ptr
-  %.42 = load i64, ptr %.41, align 8
-  %.47 = mul nsw i64 %arg.count, %arg.index
-  %.50 = add nsw i64 %.42, %.47
-  %.53 = inttoptr i64 %arg.target to ptr
-  %.54 = inttoptr i64 %.50 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.53, ptr align 1 %.54, i64 %arg.count, i1 false)
+B118:                                             ; preds = %B16
+  %.46 = inttoptr i64 %arg.block to ptr
+  %.47 = load i64, ptr %.46, align 8
+  %.50 = mul nsw i64 %arg.count, %arg.index
+  %.53 = add nsw i64 %.47, %.50
+  %.56 = inttoptr i64 %arg.target to ptr
+  %.57 = inttoptr i64 %.53 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.56, ptr align 1 %.57, i64 %arg.count, i1 false)
   br label %common.ret
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
+define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
+B0:
+  store i64 0, ptr %retptr, align 8
+  ret i32 0
 }
 
 attributes #0 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 attributes #1 = { nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #2 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #3 = { nounwind }
-attributes #4 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #5 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
-attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
-attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #2 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) }
+attributes #3 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #4 = { nounwind }
+attributes #5 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #6 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
 
 !0 = !{!"branch_weights", i32 1, i32 99}
 !1 = !{!2, !4}
-!2 = distinct !{!2, !3, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!3 = distinct !{!3, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!4 = distinct !{!4, !3, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %excinfo"}
+!2 = distinct !{!2, !3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!3 = distinct !{!3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!4 = distinct !{!4, !3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
 !5 = !{!"branch_weights", i32 49, i32 1}
 !6 = !{!7, !9}
-!7 = distinct !{!7, !8, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!8 = distinct !{!8, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!9 = distinct !{!9, !10, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!10 = distinct !{!10, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!7 = distinct !{!7, !8, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!8 = distinct !{!8, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!9 = distinct !{!9, !10, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!10 = distinct !{!10, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !11 = !{!12, !14}
-!12 = distinct !{!12, !13, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!13 = distinct !{!13, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!14 = distinct !{!14, !15, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!15 = distinct !{!15, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!12 = distinct !{!12, !13, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!13 = distinct !{!13, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!14 = distinct !{!14, !15, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!15 = distinct !{!15, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !16 = !{!17, !19}
-!17 = distinct !{!17, !18, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!18 = distinct !{!18, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!19 = distinct !{!19, !20, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!20 = distinct !{!20, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!17 = distinct !{!17, !18, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!18 = distinct !{!18, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!19 = distinct !{!19, !20, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!20 = distinct !{!20, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !21 = !{!22}
-!22 = distinct !{!22, !23, !"_ZN7vitrify6kernel5sleepB3v13B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!23 = distinct !{!23, !"_ZN7vitrify6kernel5sleepB3v13B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!22 = distinct !{!22, !23, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!23 = distinct !{!23, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !24 = !{!25, !27, !22}
-!25 = distinct !{!25, !26, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!26 = distinct !{!26, !"_ZN7vitrify6kernel8has_workB3v12B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!27 = distinct !{!27, !28, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!28 = distinct !{!28, !"_ZN7vitrify6kernel5rouseB3v11B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!25 = distinct !{!25, !26, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!26 = distinct !{!26, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!27 = distinct !{!27, !28, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!28 = distinct !{!28, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !29 = !{!27, !22}
 !30 = !{!31, !22}
-!31 = distinct !{!31, !32, !"_ZN7vitrify6kernel8withdrawB3v14B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!32 = distinct !{!32, !"_ZN7vitrify6kernel8withdrawB3v14B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
+!31 = distinct !{!31, !32, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!32 = distinct !{!32, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !33 = !{!9}
 !34 = !{!14}
 !35 = !{!19}
 !36 = !{!"branch_weights", i32 99, i32 1}
 !37 = !{!38}
-!38 = distinct !{!38, !39, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx: %retptr"}
-!39 = distinct !{!39, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx"}
+!38 = distinct !{!38, !39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
+!39 = distinct !{!39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
 !40 = !{!41}
-!41 = distinct !{!41, !42, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx: %retptr"}
-!42 = distinct !{!42, !"_ZN7vitrify6kernel15multiply_vectorB3v10B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExbxxxdxxxxdxx"}
+!41 = distinct !{!41, !42, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
+!42 = distinct !{!42, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
 !43 = distinct !{!43, !44}
 !44 = !{!"llvm.loop.unroll.disable"}
 !45 = distinct !{!45, !44}
 !46 = !{!47}
-!47 = distinct !{!47, !48, !"_ZN7vitrify6kernel4wakeB3v18B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExx: %retptr"}
-!48 = distinct !{!48, !"_ZN7vitrify6kernel4wakeB3v18B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dExx"}
+!47 = distinct !{!47, !48, !"_ZN7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx: %retptr"}
+!48 = distinct !{!48, !"_ZN7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx"}
 !49 = !{!50, !52}
-!50 = distinct !{!50, !51, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %retptr"}
-!51 = distinct !{!51, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx"}
-!52 = distinct !{!52, !51, !"_ZN7vitrify6kernel4workB2v3B120c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsCAgXrKFt1X1eqJaXnqOgrqecVVICo5P6_2bkKDG5BMQuAiar4vxkEDOxKLlAvVYTGPpoCQFqJWayAUtoAgA_3dEx: %excinfo"}
+!50 = distinct !{!50, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!51 = distinct !{!51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!52 = distinct !{!52, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}

@@ -17,6 +17,7 @@ from vitrify.base.errors import ArgumentError, ModeError
 from vitrify.base.scope import layer_path
 from vitrify.ops.dispatch import bottom
 from vitrify.runtime import clocked, machine
+from vitrify.runtime.native_source import clock, unclocked
 from vitrify.runtime.profile import EagerSum, Event, Profile, _own_times
 
 
@@ -217,10 +218,10 @@ def test_several_threads_and_split_kernels() -> None:
 
 
 def test_the_clocked_machine_is_the_machine() -> None:
-    text = clocked.clocked_text()
-    added = [line for line in text.splitlines() if line not in machine.MACHINE_TEXT.splitlines()]
-    assert "    moment = look(notes)" in added and "        moment = note(notes, pc, moment)" in added
-    assert len(text.splitlines()) - len(machine.MACHINE_TEXT.splitlines()) < 40
+    plain, timed = machine.source(), clocked.source()
+    rest = plain.body.removesuffix(Path(unclocked.__file__).read_text("utf-8"))
+    assert rest == timed.body.removesuffix(Path(clock.__file__).read_text("utf-8")) != timed.body
+    assert plain.entry == timed.entry and plain.identity != timed.identity
 
 
 def test_tables_json_and_html(tmp_path: Path) -> None:

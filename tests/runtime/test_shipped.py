@@ -1,13 +1,13 @@
 """The machine's shipped LLVM text: up to date, and equal in effect to what Numba makes."""
 
+from pathlib import Path
+
 import llvmlite.binding as llvm
 import pytest
 
-from vitrify.runtime import shipped
-from vitrify.runtime.kernel_cache import NativeSource
-from vitrify.runtime.machine import MACHINE_TEXT
+from vitrify.runtime import machine, shipped
 
-SOURCE = NativeSource("machine", MACHINE_TEXT, "machine")
+SOURCE = machine.source()
 
 
 def test_the_shipped_text_is_of_this_machine() -> None:
@@ -21,10 +21,17 @@ def test_another_source_has_no_shipped_text() -> None:
     assert shipped.compile_shipped("native machine\ndef machine(header): ...", "entry") is None
 
 
-def test_a_damaged_text_is_left_to_numba(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    from pathlib import Path
+def test_a_changed_primitive_has_no_shipped_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    changed = tmp_path / "native.py"
+    changed.write_bytes(shipped.PRIMITIVES.read_bytes() + b"#")
+    before = shipped.digest(SOURCE.identity)
+    monkeypatch.setattr(shipped, "PRIMITIVES", changed)
+    assert shipped.digest(SOURCE.identity) != before
+    assert shipped.compile_shipped(SOURCE.identity, "entry") is None
 
-    damaged = Path(str(tmp_path)) / "machine.ll"
+
+def test_a_damaged_text_is_left_to_numba(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    damaged = tmp_path / "machine.ll"
     damaged.write_text(f"; {shipped.digest(SOURCE.identity)}\ndefine nonsense")
     monkeypatch.setattr(shipped, "path", lambda: damaged)
     assert shipped.compile_shipped(SOURCE.identity, "entry") is None

@@ -1,0 +1,176 @@
+"""What Python and native code both know: instructions, and the words of the blocks that they share.
+
+A word is an int64. The native functions read this file too, so a number stands here and nowhere else.
+"""
+
+from enum import IntEnum
+
+ROW_WORDS = 8  # of an instruction: its opcode, then its operands
+WORKER_PC = -1  # in Word.PC, as any negative number: the thread that enters the machine becomes a worker
+
+
+class Opcode(IntEnum):
+    """What a row does. Addresses are absolute, targets are row numbers, ranges and counts are plain values."""
+
+    END = 0  # -
+    KERNEL = 1  # see KernelRow
+    GEMM32 = 2  # parameters (see Product), chunks
+    GEMM64 = 3  # parameters, chunks
+    COPY = 4  # destination, source, bytes
+    FILL = 5  # destination, bytes, byte value
+    JUMP = 6  # target
+    JUMP_IF_ZERO = 7  # address of a byte, target
+    JUMP_IF_GE = 8  # address of a, address of b, target: jumps when a >= b
+    SET = 9  # address, value
+    ADD = 10  # address, amount
+    PUSH = 11  # list, source, bytes
+    POP = 12  # list, destination, bytes
+    PEEK = 13  # list, address of an index, destination, bytes
+    CLEAR = 14  # list
+    TRAP = 15  # number
+    CHECK = 16  # address of a byte, number
+
+
+class KernelRow(IntEnum):
+    """The words of a KERNEL row behind its opcode."""
+
+    FUNCTION = 1
+    BUFFERS = 2
+    DIMS = 3
+    LO = 4
+    HI = 5
+    CHUNKS = 6
+
+
+class Status(IntEnum):
+    """Why the machine came back. After all but DONE, a further `run` goes on where it stopped."""
+
+    DONE = 0
+    TRAP = 1  # a callback is due; its number is in Word.DETAIL
+    CHECK_FAILED = 2  # an assertion's byte was zero; its number is in Word.DETAIL
+    INTERRUPTED = 3  # Word.INTERRUPT was set at a backward jump
+    START_TEAM = 4  # handled by `run`
+    OUT_OF_MEMORY = 5  # a list could not grow
+    LIST_RANGE = 6  # a list was popped when empty, or read outside
+    NO_BLAS = 7  # scipy_openblas32 is missing
+    BAD_OPCODE = 8
+
+
+class Word(IntEnum):
+    """The words of a header."""
+
+    CODE = 0  # address of the table
+    PC = 1  # 0: from the start, patches first; WORKER_PC: see there; else the row to go on with
+    PATCHES = 2  # address of rows, see PatchRow
+    PATCH_COUNT = 3
+    ARGUMENTS = 4  # address of one int64 per argument
+    KINDS = 5  # address of one int64 per argument: 0 raw address, 1 id() of an ndarray; 0 here: all are ids
+    INTERRUPT = 6  # not 0: stop at the next backward jump
+    DETAIL = 7  # number of the trap or check that stopped
+    TEAM = 8  # address of the team block
+    DATA_OFFSET = 9  # where an ndarray object holds its data pointer
+    COUNT = 10
+
+
+class PatchRow(IntEnum):
+    """The words of a patch: the address of an argument, plus an offset, goes to a destination."""
+
+    ARGUMENT = 0  # its number
+    DESTINATION = 1  # address
+    OFFSET = 2  # bytes
+    COUNT = 3
+
+
+class Product(IntEnum):
+    """The words of a GEMM's parameters: C = alpha op(A) op(B) + beta C over two batch levels; strides in elements."""
+
+    M = 0
+    N = 1
+    K = 2
+    TRANSPOSE_A = 3
+    TRANSPOSE_B = 4
+    LDA = 5
+    LDB = 6
+    LDC = 7
+    A = 8
+    B = 9
+    C = 10
+    BATCH = 11
+    STRIDE_A = 12
+    STRIDE_B = 13
+    STRIDE_C = 14
+    INNER_BATCH = 15
+    INNER_STRIDE_A = 16
+    INNER_STRIDE_B = 17
+    INNER_STRIDE_C = 18
+    ALPHA = 19  # bits of a float64
+    BETA = 20  # bits of a float64
+    COUNT = 21
+
+
+class ListWord(IntEnum):
+    """The words of a list that PUSH and POP know."""
+
+    DATA = 0  # address
+    CAPACITY = 1  # bytes
+    USED = 2  # bytes
+    COUNT = 3
+
+
+class TeamWord(IntEnum):
+    """The words of the team block. Those that threads fight over have a cache line of their own."""
+
+    SGEMM = 0
+    DGEMM = 1
+    SGEMV = 2
+    DGEMV = 3
+    REALLOC = 4
+    YIELD = 5
+    WAIT = 6
+    POST = 7
+    SEMAPHORE = 8  # its address; 0: this platform has none, workers nap instead
+    NAP = 9
+    NAP_LENGTH = 10
+    THREADS = 11  # wanted, the master included
+    WORKERS = 12  # running
+    STOP = 13
+    SPINS = 14
+    ROW = 15  # address of the instruction that is being split
+    JOB = 16  # sequence, next chunk, chunk count: 32, 16 and 16 bits
+    DONE = 24
+    BUSY = 32
+    SLEEPERS = 40
+    WORKER_HEADER = 48  # the header that every worker enters the machine with
+    COUNT = 64
+
+
+class NotesWord(IntEnum):
+    """The words of what the clocked machine writes down about one program."""
+
+    HEADER = 0  # of the program
+    SUMS = 1  # address of one RowSum per row of the program
+    EVENTS = 2  # address of rows, see EventRow
+    EVENT_ROOM = 3  # how many events there is room for
+    EVENTS_SEEN = 4  # how many there were, also those that found no room
+    MOMENT = 5  # address of a timespec
+    CLOCK = 6  # clock_gettime
+    CLOCK_ID = 7
+    SHORTEST_EVENT = 8  # nanoseconds; shorter ones are in the sums only
+    COUNT = 9
+
+
+class RowSum(IntEnum):
+    """What is noted about each row of a program."""
+
+    NANOSECONDS = 0
+    CALLS = 1
+    COUNT = 2
+
+
+class EventRow(IntEnum):
+    """One run of one row of a program; times in nanoseconds."""
+
+    ROW = 0
+    START = 1
+    END = 2
+    COUNT = 3

@@ -1,0 +1,118 @@
+"""Matrix products by BLAS, whole or one chunk of them."""
+
+from .layout import Product, TeamWord
+from .primitives import at, call_gemm32, call_gemm64, call_gemv32, call_gemv64, f32, helper, load, load_f64
+
+# CBLAS_ORDER and CBLAS_TRANSPOSE.
+ROW_MAJOR = 101
+AS_IS = 111
+TRANSPOSED = 112
+
+
+@helper
+def part(lo: int, hi: int, chunk: int, chunks: int, grain: int) -> tuple[int, int]:
+    """The bounds of one chunk of a range; long ranges are cut at multiples of the grain."""
+    step = (hi - lo + chunks - 1) // chunks
+    if step >= grain:
+        step = (step + grain - 1) // grain * grain
+    first = min(lo + step * chunk, hi)
+    return first, min(first + step, hi)
+
+
+@helper
+def multiply_one(team: int, single: bool, block: int, m: int, n: int, a: int, b: int, c: int) -> None:
+    """One product m x n; a matrix times a vector goes to gemv."""
+    k = load(at(block, Product.K))
+    turn_a = load(at(block, Product.TRANSPOSE_A))
+    turn_b = load(at(block, Product.TRANSPOSE_B))
+    lda = load(at(block, Product.LDA))
+    ldb = load(at(block, Product.LDB))
+    ldc = load(at(block, Product.LDC))
+    alpha = load_f64(at(block, Product.ALPHA))
+    beta = load_f64(at(block, Product.BETA))
+    # gemv leaves its result alone when k is 0.
+    if k > 0 and n == 1:
+        rows, columns, flag = m, k, AS_IS
+        if turn_a != 0:
+            rows, columns, flag = k, m, TRANSPOSED
+        step = ldb
+        if turn_b != 0:
+            step = 1
+        multiply_vector(team, single, flag, rows, columns, alpha, a, lda, b, step, beta, c, ldc)
+        return
+    if k > 0 and m == 1:
+        rows, columns, flag = k, n, TRANSPOSED
+        if turn_b != 0:
+            rows, columns, flag = n, k, AS_IS
+        step = 1
+        if turn_a != 0:
+            step = lda
+        multiply_vector(team, single, flag, rows, columns, alpha, b, ldb, a, step, beta, c, 1)
+        return
+    flag_a = AS_IS
+    if turn_a != 0:
+        flag_a = TRANSPOSED
+    flag_b = AS_IS
+    if turn_b != 0:
+        flag_b = TRANSPOSED
+    if single:
+        gemm = load(at(team, TeamWord.SGEMM))
+        call_gemm32(gemm, ROW_MAJOR, flag_a, flag_b, m, n, k, f32(alpha), a, lda, b, ldb, f32(beta), c, ldc)
+    else:
+        gemm = load(at(team, TeamWord.DGEMM))
+        call_gemm64(gemm, ROW_MAJOR, flag_a, flag_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+
+
+@helper
+def multiply_vector(
+    team: int, single: bool, flag: int, rows: int, columns: int, alpha: float, a: int, lda: int, x: int, x_step: int,
+    beta: float, y: int, y_step: int,
+) -> None:  # fmt: skip
+    """y = alpha op(a) x + beta y."""
+    if single:
+        gemv = load(at(team, TeamWord.SGEMV))
+        call_gemv32(gemv, ROW_MAJOR, flag, rows, columns, f32(alpha), a, lda, x, x_step, f32(beta), y, y_step)
+    else:
+        gemv = load(at(team, TeamWord.DGEMV))
+        call_gemv64(gemv, ROW_MAJOR, flag, rows, columns, alpha, a, lda, x, x_step, beta, y, y_step)
+
+
+@helper
+def multiply(team: int, single: bool, block: int, chunk: int, chunks: int) -> None:
+    """One chunk of a batch of products: some of the batch when it is long enough, else a slab of each product."""
+    size = 8
+    if single:
+        size = 4
+    m = load(at(block, Product.M))
+    n = load(at(block, Product.N))
+    inner = load(at(block, Product.INNER_BATCH))
+    first, last = 0, load(at(block, Product.BATCH)) * inner
+    m_first, m_last, n_first, n_last = 0, m, 0, n
+    if last >= chunks:
+        first, last = part(first, last, chunk, chunks, 1 << 62)
+    elif m >= n or m >= 96:
+        # OpenBLAS walks rows by 24 (f32): cut there, each element is summed as in the whole product.
+        step = max(1, (m // chunks + 24) // 48) * 48
+        m_first = min(m, step * chunk)
+        if chunk + 1 < chunks:
+            m_last = min(m, m_first + step)
+    else:
+        n_first, n_last = part(0, n, chunk, chunks, 64)
+    if m_first >= m_last or n_first >= n_last:
+        return
+    a_row, b_column = load(at(block, Product.LDA)), 1
+    if load(at(block, Product.TRANSPOSE_A)) != 0:
+        a_row = 1
+    if load(at(block, Product.TRANSPOSE_B)) != 0:
+        b_column = load(at(block, Product.LDB))
+    a = load(at(block, Product.A)) + size * m_first * a_row
+    b = load(at(block, Product.B)) + size * n_first * b_column
+    c = load(at(block, Product.C)) + size * (m_first * load(at(block, Product.LDC)) + n_first)
+    for which in range(first, last):
+        x, y = which // inner, which % inner
+        multiply_one(
+            team, single, block, m_last - m_first, n_last - n_first,
+            a + size * (x * load(at(block, Product.STRIDE_A)) + y * load(at(block, Product.INNER_STRIDE_A))),
+            b + size * (x * load(at(block, Product.STRIDE_B)) + y * load(at(block, Product.INNER_STRIDE_B))),
+            c + size * (x * load(at(block, Product.STRIDE_C)) + y * load(at(block, Product.INNER_STRIDE_C))),
+        )  # fmt: skip
