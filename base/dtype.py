@@ -160,7 +160,10 @@ def as_dtype(spec: Any) -> DType:
         return _BY_NUMPY[spec]
     if isinstance(spec, DType) or (isinstance(spec, str) and spec.rpartition(".")[2] == "bfloat16"):
         raise DTypeError("bfloat16 needs the package ml_dtypes", remedy="pip install ml_dtypes")
-    raise DTypeError(f"{spec!r} is not a dtype", remedy=one_of(spec, [d.name for d in ALL]))
+    remedy = one_of(spec, [d.name for d in ALL])
+    if isinstance(spec, int):
+        remedy += "; sizes go into one list, as in ones([2, 3])"
+    raise DTypeError(f"{spec!r} is not a dtype", remedy=remedy)
 
 
 def of_array(array: np.ndarray[Any, Any] | np.generic) -> DType:

@@ -8,18 +8,32 @@ from typing import Any
 
 from .errors import MissingError
 
-_ELSEWHERE = {  # the same thing in PyTorch, NumPy or Keras; told only where the name on the right exists
+_ELSEWHERE = {  # the same thing in PyTorch, NumPy or Keras; told only where a name on the right exists
+    "CosineAnnealingLR": ("CosineAnnealingDecay",),
+    "ExponentialLR": ("ExponentialDecay",),
+    "Module": ("Layer",),
+    "ModuleList": ("LayerList",),
+    "StepLR": ("StepDecay",),
+    "array": ("to_tensor",),
+    "as_tensor": ("to_tensor",),
     "axes": ("axis",),
     "batch_first": ("time_major",),
     "betas": ("beta1",),
     "bias": ("bias_attr",),
     "bins": ("num_bins",),
+    "cat": ("concat",),
+    "clamp": ("clip",),
+    "compile": ("to_static",),
+    "concatenate": ("concat",),
     "device": ("place",),
     "dim": ("axis",),
-    "dims": ("axis", "perm"),
     "dim0": ("axis0",),
     "dim1": ("axis1",),
+    "dims": ("axis", "perm"),
+    "div": ("divide",),
     "eps": ("epsilon",),
+    "expand_dims": ("unsqueeze",),
+    "from_numpy": ("to_tensor",),
     "in_dim": ("in_features",),
     "index": ("indices",),
     "indices": ("index",),
@@ -27,15 +41,21 @@ _ELSEWHERE = {  # the same thing in PyTorch, NumPy or Keras; told only where the
     "inputs": ("x",),
     "keepdims": ("keepdim",),
     "lr": ("learning_rate",),
+    "lr_scheduler": ("lr",),
+    "manual_seed": ("seed",),
+    "mul": ("multiply",),
     "other": ("y",),
     "out_dim": ("out_features",),
     "params": ("parameters",),
     "permute": ("transpose",),
+    "power": ("pow",),
     "requires_grad": ("stop_gradient",),
+    "script": ("to_static",),
     "size": ("shape",),
+    "sub": ("subtract",),
     "target": ("label",),
     "tensors": ("x",),
-    "training_mode": ("training",),
+    "trace": ("to_static",),
     "units": ("out_features",),
 }
 
@@ -108,6 +128,7 @@ def no_attribute(module: str, name: str, known: Callable[[], Iterable[str]]) -> 
     module 'vitrify.nn' has no attribute 'Linaer'
       help: did you mean 'Linear'?
     """
+    module = module.replace(".dygraph.", ".")  # as users import it
     error = MissingError.unplaced(f"module {module!r} has no attribute {name!r}", lambda: hint(name, known()))
     error.name, error.obj = name, None  # without the object Python adds no guess of its own
     return error

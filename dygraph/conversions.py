@@ -9,10 +9,12 @@ import numpy as np
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError
 from ..ops.dispatch import current
+from ..ops.mistakes import public
 from .eager import from_array
 from .tensor import Tensor
 
 
+@public
 def to_tensor(data: Any, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> Tensor:
     """A new tensor with a copy of `data`: a number, a nested list (of numbers or tensors), an array or a tensor.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, AssertedError
 from ..ops.dispatch import current
+from ..ops.mistakes import public
 from .backward import backward_from, gradients_of
 from .tensor import Tensor
 
@@ -41,6 +42,7 @@ def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False)
     backward_from(roots, _seeds(grad_tensors, len(roots), "grad_tensors"), retain_graph=retain_graph)
 
 
+@public
 def grad(
     outputs: Any,
     inputs: Any,

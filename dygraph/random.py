@@ -18,6 +18,7 @@ from ..base.flags import flags
 from ..ops.dims import Dim, product, same_shape
 from ..ops.dispatch import bottom, current, is_captured, using
 from ..ops.infer import as_dims, not_negative
+from ..ops.mistakes import public
 from ..ops.op import OPS
 from ..ops.select import argsort
 from .modes import GradMode, is_recording
@@ -148,6 +149,7 @@ def normally(generator: Generator, shape: Any, dtype: Any, mean: Any, std: Any) 
     return generator.draw("normal", shape, dtype, mean=float(mean), std=float(std))
 
 
+@public
 def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Any:
     """Numbers evenly from [min, max). A seed other than 0 makes a stream of its own.
 
@@ -157,11 +159,13 @@ def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, 
     return _evenly(_generator(seed), _shape_of(shape), dtype, min, max)
 
 
+@public
 def rand(shape: Any, dtype: Any = None, name: Any = None) -> Any:
     """Numbers evenly from [0, 1)."""
     return default_generator.draw("uniform", _shape_of(shape), dtype)
 
 
+@public
 def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None) -> Any:
     """Numbers from a normal distribution; mean and std may be tensors, which then give the shape.
 
@@ -176,6 +180,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None)
     return normally(default_generator, _shape_of(shape), None, mean, std)
 
 
+@public
 def randn(shape: Any, dtype: Any = None, name: Any = None) -> Any:
     """Numbers from the standard normal distribution."""
     return default_generator.draw("normal", _shape_of(shape), dtype)
@@ -184,6 +189,7 @@ def randn(shape: Any, dtype: Any = None, name: Any = None) -> Any:
 standard_normal = randn
 
 
+@public
 def gaussian(
     shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = None, name: Any = None
 ) -> Any:
@@ -191,6 +197,7 @@ def gaussian(
     return normally(_generator(seed), _shape_of(shape), dtype, mean, std)
 
 
+@public
 def randint(low: Any = 0, high: Any = None, shape: Any = (1,), dtype: Any = None, name: Any = None) -> Any:
     """Integers evenly from low, …, high - 1 (from 0, …, low - 1 with one bound).
 
@@ -206,6 +213,7 @@ def randint(low: Any = 0, high: Any = None, shape: Any = (1,), dtype: Any = None
     return default_generator.draw("randint", _shape_of(shape), dtype or "int64", low=int(low), high=int(high))
 
 
+@public
 def randint_like(x: Tensor, low: int = 0, high: int | None = None, dtype: Any = None, name: Any = None) -> Any:
     """Integers in the shape (and dtype, unless given) of `x`."""
     kind = as_dtype(dtype) if dtype is not None else x.dtype
@@ -213,6 +221,7 @@ def randint_like(x: Tensor, low: int = 0, high: int | None = None, dtype: Any = 
     return drawn if drawn.dtype is kind else OPS["cast"](drawn, kind)
 
 
+@public
 def bernoulli(x: Tensor, p: Any = None, name: Any = None) -> Any:
     """1 with the probability that each element of `x` gives, else 0; in x's dtype."""
     chance = x if p is None else p
@@ -220,6 +229,7 @@ def bernoulli(x: Tensor, p: Any = None, name: Any = None) -> Any:
     return OPS["cast"](drawn < chance, x.dtype)
 
 
+@public
 def randperm(n: int, dtype: Any = "int64", name: Any = None) -> Any:
     """The numbers 0, …, n - 1 in random order.
 

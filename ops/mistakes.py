@@ -134,7 +134,7 @@ def of_forward(error: Exception, layer: Any, inputs: tuple[Any, ...], kwargs: di
 def of_creation(cls: type) -> None:
     """Let wrong arguments of a class of this package be told in plain terms: `Linear(bias=...)`."""
     init: Any = cls.__dict__.get("__init__")
-    if init is None or not is_library_file(getattr(_code_of(init), "co_filename", "")):
+    if type(init) is not FunctionType or not is_library_file(init.__code__.co_filename):
         return
 
     @functools.wraps(init)

@@ -338,8 +338,9 @@ def composite(*names: str, method: bool = True, function: bool = True) -> Callab
         for name in names or (own.rstrip("_"),):
             if name in FUNCTIONS:
                 raise ArgumentError(f"function {name!r} is registered twice")
-        if own not in names and own not in FUNCTIONS and type(fn) is FunctionType:
-            rename(fn, names[0] if names else own.rstrip("_"))
+        first = own if own in names else names[0] if names else own.rstrip("_")
+        if own != first and own not in FUNCTIONS and type(fn) is FunctionType:
+            rename(fn, first)
         shown = public(fn)
         for name in names or (own.rstrip("_"),):
             if function:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.errors import ArgumentError, KindError
+from ...base.suggest import tell_unknown_names
 from ...ops.dispatch import current
 from .rate import require_eager, write_rate
 
@@ -487,3 +488,6 @@ class ReduceOnPlateau(LRScheduler):
             return value < best if self.mode == "min" else value > best
         margin = best * self.threshold if self.threshold_mode == "rel" else self.threshold
         return value < best - margin if self.mode == "min" else value > best + margin
+
+
+tell_unknown_names(__name__)

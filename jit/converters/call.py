@@ -45,7 +45,7 @@ _CALLING = {map, filter, functools.reduce, sorted, max, min, itertools.accumulat
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 _OPEN = frozenset(
-    {"__call__", "apply", "pow_", "to_tensor", "where", "where_", "clip_", "clip"}
+    {"__call__", "apply", "pow", "to_tensor", "where", "where_", "clip_", "clip"}
     | {"maximum", "minimum", "fmax", "fmin", "remainder", "scale", "nan_to_num"}
     | {"alpha_dropout", "dropout", "dropout2d", "dropout3d", "feature_alpha_dropout"}
 )  # of this package: they take numbers of a run as they are

@@ -249,6 +249,21 @@ def keyword_full_grph():
 
 
 @mistake
+def keyword_dytpe():
+    return vt.to_tensor([1.0], dytpe="float32")
+
+
+@mistake
+def sizes_without_a_list():
+    return vt.ones(2, 3)
+
+
+@mistake
+def name_StepLR():
+    return vt.optimizer.lr.StepLR
+
+
+@mistake
 def device_gpuu():
     return vt.set_device("gpuu")
 
