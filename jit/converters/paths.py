@@ -157,7 +157,7 @@ def join_paths(
 
     inside: the region that ends with it; none for an `if` that code follows.
     """
-    merge = Merge(tracer, None, decision=decision if inside is None else inside.owner)
+    merge = Merge(tracer, None, decision=decision if inside is None else inside.owner, joined={})
     merge.contents = [path.contents for path in paths]
     if inside is not None and (inside.at_top or inside.at_turn):
         merge.either = number_over(wrap(decision.flag, decision.flag.dtype))

@@ -40,7 +40,7 @@ def step(tracer: Tracer, names: Names, code: Callable[[], Any], functions: Seque
         code()
         return
     path = run_path(tracer, names, or_raised(tracer, _entered(tracer, names, code)), functions, Block(), at_turn=True)
-    merge = Merge(tracer, None)
+    merge = Merge(tracer, None, joined={})
     always = Decision(None, tracer.value_of(tracer.constant(True, dt.bool_)))
     if isinstance(path.returned, Raised):
         emit_paths(tracer, always, merge, [path, Path(Block(), ())])

@@ -61,6 +61,33 @@ class Unions(Protocol):
         """The value of one side without those that aren't decided: an `Either` in their place."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """A container put together: of what, from which results."""
+
+    kept: Any
+    build: Build
+    first: int
+    pairs: list[Pair]
+
+    def holds(self, pairs: Sequence[Pair]) -> bool:
+        """Whether none of its results was taken back."""
+        now = pairs[self.first : self.first + len(self.pairs)]
+        return len(now) == len(self.pairs) and all(x is y for x, y in zip(now, self.pairs, strict=True))
+
+
+def _kept(build: Build) -> Build:
+    """A build that makes its container once per results."""
+    made: list[Any] = []
+
+    def once(results: Sequence[Tensor]) -> Any:
+        if not made or made[0] is not results:
+            made[:] = results, build(results)
+        return made[1]
+
+    return once
+
+
 @dataclass(slots=True)
 class Merge:
     """Joins the values of two paths. `fail(name, a, b)` raises the error for tensors whose types differ.
@@ -79,6 +106,7 @@ class Merge:
     contents: Sequence[Mapping[int, Any]] = ({}, {})  # of containers that a path wrote, by identity: what it left
     unions: Unions | None = None  # where two values that stay two are carried on as one or the other
     exact: bool = True  # keep two sizes that are known apart, rather than one that only a run knows
+    joined: dict[Any, _Joined] | None = None  # containers put together, by identity: where all results come at once
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         """A function from the operation's results to the joint value."""
@@ -86,7 +114,12 @@ class Merge:
             return self._undefined(name, a, b)
         if a is not b and (is_callers(self.tracer, a) or is_callers(self.tracer, b)):
             return self.apart(name, a, b)  # what is written into it later is written into the caller's
-        ends = a, b
+        if a is b:
+            return self._joined_now(name, a, b) or self.apart(name, a, b)
+        return self._once((id(a), id(b), None), [a, b], lambda: self._joined_now(name, a, b)) or self.apart(name, a, b)
+
+    def _joined_now(self, name: str, a: Any, b: Any) -> Build | None:
+        """The joint value; None for two values that stay two."""
         if a is not b:  # one may be what was there before, which is as it was then
             a, b = self.contents[0].get(id(a), a), self.contents[1].get(id(b), b)
         stays = a is b or (self.at_end and not (is_late(a) or is_late(b)))
@@ -98,10 +131,8 @@ class Merge:
         if is_leaf(a) and is_leaf(b):
             return self._pair(name, a, b)
         if type(a) is type(b):
-            made = self._structure(name, a, b)
-            if made is not None:
-                return made
-        return self.apart(name, *ends)
+            return self._structure(name, a, b)
+        return None
 
     def apart(self, name: str, a: Any, b: Any) -> Build:
         """Two values that stay two: what uses them is traced once for each."""
@@ -127,12 +158,19 @@ class Merge:
         if isinstance(value, Maybe):
             inner, flag = self.alone(name, value.value, side), self.alone(name, value.flag, side)
             return lambda r: Maybe(value.name, inner(r), flag(r))
-        leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)) or self._stays(v))
-        if not any(isinstance(x, Undefined) or self._is_inner(x) for x in leaves):
+        if is_container(value) and not self._stays(value):
+            return self._once((id(value), side), [value], lambda: self._remade(name, value, side)) or _constant(value)
+        return self._remade(name, value, side)
+
+    def _remade(self, name: str, value: Any, side: int) -> Build:
+        leaves, tree = flatten(
+            value, lambda v: isinstance(v, (Tensor, Undefined)) or (is_container(v) and v is not value)
+        )
+        if not any(isinstance(x, Undefined) or self._is_inner(x) or not self._may_stay(x) for x in leaves):
             return lambda _: value
         builds: list[Build] = []
         for x in leaves:
-            if isinstance(x, Maybe):
+            if isinstance(x, Maybe) or is_container(x):
                 builds.append(self.alone(name, x, side))
             elif isinstance(x, Poison):
                 builds.append(self._bound_here(x))
@@ -142,6 +180,21 @@ class Merge:
             else:
                 builds.append(_constant(x))
         return lambda r: unflatten(tree, iter([b(r) for b in builds]))
+
+    def _once(self, key: Any, kept: Any, build: Callable[[], Build | None]) -> Build | None:
+        """One container for several variables that hold one. kept: what the identities of the key are of."""
+        if self.joined is None or not any(map(is_container, kept)):
+            return build()
+        known = self.joined.get(key)
+        if known is None or not known.holds(self.pairs):
+            first, made = len(self.pairs), build()
+            if made is None:
+                return None
+            known = self.joined[key] = _Joined(kept, _kept(made), first, self.pairs[first:])
+        return known.build
+
+    def _may_stay(self, x: Any) -> bool:
+        return not is_container(x) or self._stays(x)
 
     def _stays(self, x: Any) -> bool:
         """Whether a value is a container in which nothing is of one path: others may hold it, too."""

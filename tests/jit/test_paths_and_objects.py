@@ -78,6 +78,56 @@ def new_list_twice(x: Any, k: Any) -> Any:
     return n, xs, ys
 
 
+def new_list_in_a_tuple(x: Any, k: Any) -> Any:
+    xs = ys = None
+    if k[0] > 1:
+        xs = [x * 3]
+        ys = (xs, 1)
+    n = x
+    if xs is not None:
+        xs[0] = x * 7
+    if ys is not None:
+        n = ys[0][0]
+    return n, xs, ys
+
+
+def new_list_in_a_dict(x: Any, k: Any) -> Any:
+    d: dict[str, Any] = {"l": None}
+    xs = None
+    if k[0] > 1:
+        xs = [x * 3]
+        d["l"] = xs
+    n = x
+    if xs is not None:
+        xs[0] = x * 7
+    if d["l"] is not None:
+        n = d["l"][0]
+    return n, xs, d
+
+
+def new_lists_on_both_paths(x: Any, k: Any) -> Any:
+    d: dict[str, Any] = {"l": None}
+    if k[0] > 1:
+        xs = [x * 3]
+        d["l"] = xs
+    else:
+        xs = [x * 4]
+        d["l"] = xs
+    xs[0] = x * 7
+    return d["l"][0], xs, d
+
+
+def new_lists_of_two_lengths(x: Any, k: Any) -> Any:
+    if k[0] > 1:
+        xs = ys = [x * 3]
+    else:
+        xs = ys = [x * 4, x]
+    xs.append(x * 7)
+    zs = [ys, ys] if k[1] > 0 else [xs, ys]
+    zs[0].append(x * 2)
+    return len(ys), xs, ys
+
+
 def object_or_none(x: Any, k: Any) -> Any:
     box, found = Box(x), None
     if k[0] > 1:
@@ -195,7 +245,8 @@ def calls_into_objects(x: Any, k: Any) -> Any:
 
 
 CASES = [
-    list_or_none, one_of_two_lists, new_list_twice, object_or_none, dict_or_none, list_of_kinds, list_in_a_dict,
+    list_or_none, one_of_two_lists, new_list_twice, new_list_in_a_tuple, new_list_in_a_dict, new_lists_on_both_paths,
+    new_lists_of_two_lengths, object_or_none, dict_or_none, list_of_kinds, list_in_a_dict,
     list_from_a_call, counted_in_a_loop, asked_in_a_loop, deleted_in_a_loop, calls_in_a_with,
     calls_in_expressions, calls_into_objects,
 ]  # fmt: skip
