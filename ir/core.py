@@ -20,6 +20,7 @@ from ..ops.dims import Dim
 from ..ops.effects import Effect
 from ..ops.op import Op
 from ..ops.types import ListType, Shape, TensorType, ValueType
+from .printer import print_program
 
 
 class Value(Arithmetic):
@@ -305,13 +306,9 @@ class Program:
         return list(found)
 
     def __str__(self) -> str:
-        from .printer import print_program  # the text form is written over this model, one file further
-
         return print_program(self)
 
     def _repr_html_(self) -> str:
-        from .printer import print_program
-
         return code(print_program(self, constants={}), "ir")
 
 

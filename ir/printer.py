@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ..ops.create import ArrayData
 from ..ops.types import ValueType
-from .core import Block, Operation, Program, Value
 from .literals import Constants, show_attr, show_string
+
+if TYPE_CHECKING:  # core.py prints with this module
+    from .core import Block, Operation, Program, Value
 
 BLOCK_WORDS = {"if": "else"}  # the word between two blocks; `do` elsewhere. It carries no meaning.
 _WORD = re.compile(r"[^\W\d]\w*")

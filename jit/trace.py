@@ -22,6 +22,7 @@ from ..ops.dispatch import using
 from ..ops.sizes import counting_anew
 from .attempts import Attempt
 from .capture import drop
+from .construct_tracer import ConstructTracer
 from .containers import Reached, around, numbered, shared
 from .converters.paths import run_whole
 from .ending import Ending
@@ -49,7 +50,7 @@ def trace(
     attempt = Attempt()
     pinned: dict[int, Any] = {}
     while True:
-        tracer = Tracer(name, inputs.sizes or None, RUNTIME.call)
+        tracer = ConstructTracer(name, inputs.sizes or None, RUNTIME.call)
         attempt.prepare(tracer)
         try:
             with attempt.implicit.converted():

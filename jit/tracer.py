@@ -17,7 +17,6 @@ import numpy as np
 from ..base.dtype import DType, bool_
 from ..base.errors import ArgumentError
 from ..base.location import UNKNOWN, Loc, caller_loc
-from ..base.pytree import map_leaves
 from ..base.scope import in_layer, remember
 from ..dygraph.elements import escaped
 from ..dygraph.given_array import GivenArray
@@ -296,11 +295,9 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.objects.add([layer])
         return in_layer(layer, lambda *args, **kwargs: self.call(layer.forward, *args, **kwargs))
 
-    def repeat(self, count: Any, step: Callable[[Any, Any], Any], state: Any) -> Any:
-        """`state = step(turn, state)` for `count` turns, a number that only a run knows, as a loop of the program."""
-        from .converters.for_loop import repeated  # it needs this module
-
-        return repeated(self, count, step, state)
+    def run_where(self, flag: Value, update: Callable[[], None]) -> None:
+        """Record `update()` so that a run does it only where `flag` holds: ConstructTracer can."""
+        raise NotImplementedError("a plain tracer has no branches")
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> bool:
         """A learning-rate scheduler moves on (see scheduling.py)."""
@@ -318,12 +315,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             k += 1
             name = f"{stem}.{k}"
         return name
-
-    def py_layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A PyLayer becomes a callback (see pylayer.py)."""
-        from .pylayer import trace_layer  # it needs this module
-
-        return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
 
 
 def locate() -> Loc:

@@ -10,7 +10,7 @@ from ..base.suggest import no_attribute as _no_attribute
 from ..base.suggest import public_names as _public_names
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from .extensions import add, added, remove
+    from .additions import add, added, remove
     from .extensions import rules as user_rules
     from .manager import Pass, PassManager
     from .pipelines import default_pipeline as pipeline
@@ -18,10 +18,10 @@ if TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import 
 _LATER = {
     "Pass": ("manager", "Pass"),
     "PassManager": ("manager", "PassManager"),
-    "add": ("extensions", "add"),
-    "added": ("extensions", "added"),
+    "add": ("additions", "add"),
+    "added": ("additions", "added"),
     "pipeline": ("pipelines", "default_pipeline"),
-    "remove": ("extensions", "remove"),
+    "remove": ("additions", "remove"),
     "user_rules": ("extensions", "rules"),
 }
 

@@ -1,17 +1,16 @@
-"""The user's own passes and rules in the pipeline: where they stand, and how they are put there and taken away."""
+"""The user's own passes and rules, as pipelines see them. `add` and `remove` of passes are in additions.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError
 from ..ir.core import Program
 from .manager import Pass
 from .rules import Rule, Table
 
-_added: list[tuple[Pass, str, str]] = []  # (pass, "before" or "after", name of another)
+added_passes: list[tuple[Pass, str, str]] = []  # (pass, "before" or "after", name of another)
 _rules: list[Rule] = []
 _off: set[str] = set()
 
@@ -36,69 +35,17 @@ class Rewrite(Pass):
 _MOST_ROUNDS = 8
 
 
-def add(item: Pass, *, before: str | None = None, after: str | None = None) -> Pass:
-    """Put a pass of your own into the pipeline of what is compiled from now on, for the whole process; returns it.
-
-    before, after: the name of the pass beside which it stands (its first place); by default it is the last one before
-    fusion. A program is verified after it.
-    Errors: KindError for what isn't a Pass; ArgumentError for a name that is taken or not there.
-
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True)
-    ... class Nothing(Pass):
-    ...     name = "nothing"
-    ...     def run(self, program):
-    ...         return False
-    >>> add(Nothing(), after="cse").name
-    'nothing'
-    >>> remove("nothing")
-    """
-    from .pipelines import default_pipeline
-
-    if not isinstance(item, Pass):
-        raise KindError(f"a pass is an object of a class that is a Pass, not {type(item).__name__}",
-                        remedy="derive it from vt.passes.Pass, and pass an instance")  # fmt: skip
-    if before is not None and after is not None:
-        raise ArgumentError("a pass stands before or after another one, not both")
-    names = [p.name for p in default_pipeline()]
-    if item.name in names:
-        raise ArgumentError(f"the pipeline has a pass {item.name!r}", remedy="give yours another name, or remove() it")
-    place = before or after or "contract"
-    if place not in names:
-        raise ArgumentError(f"the pipeline has no pass {place!r}", remedy=f"it has {', '.join(dict.fromkeys(names))}")
-    _added.append((item, "after" if after is not None else "before", place))
-    return item
-
-
-def remove(item: Pass | str) -> None:
-    """Take a pass out again. Errors: ArgumentError for one that wasn't added."""
-    found = [entry for entry in _added if item in (entry[0], entry[0].name)]
-    if not found:
-        raise ArgumentError(f"no pass {item if isinstance(item, str) else item.name!r} was added")
-    _added.remove(found[0])
-
-
-@contextmanager
-def added(item: Pass, *, before: str | None = None, after: str | None = None) -> Iterator[Pass]:
-    """Have a pass in the pipeline inside the block, as `add` puts it there."""
-    add(item, before=before, after=after)
-    try:
-        yield item
-    finally:
-        remove(item)
-
-
 def extended(pipeline: Sequence[Pass]) -> tuple[Pass, ...]:
     """A pipeline with the passes that were added, and with the user's rules before each simplification."""
     rules = tuple(r for r in _rules if r.name not in _off)
-    if not rules and not _added:
+    if not rules and not added_passes:
         return tuple(pipeline)
     out: list[Pass] = []
     for item in pipeline:
         if rules and item.name == "simplify":
             out.append(Rewrite(rules))
         out.append(item)
-    for item, side, place in _added:
+    for item, side, place in added_passes:
         k = next((k for k, p in enumerate(out) if p.name == place), None)
         if k is None:  # a part of the pipeline: the pass stands in another one
             continue

@@ -9,6 +9,7 @@ from .average import ExponentialMovingAverage
 from .backward import append_backward, gradients, gradients_with_optimizer
 from .control import Assert, Print
 from .creation import WeightNormParamAttr, create_global_var, create_parameter
+from .current import default_main_program, default_startup_program, switch_main_program, switch_startup_program
 from .executor import BuildStrategy, CompiledProgram, ExecutionStrategy, Executor
 from .io import (
     deserialize_persistables,
@@ -28,16 +29,12 @@ from .io import (
 from .metrics import accuracy, auc
 from .modes import (
     data,
-    default_main_program,
-    default_startup_program,
     device_guard,
     disable_static,
     enable_static,
     in_dynamic_mode,
     name_scope,
     program_guard,
-    switch_main_program,
-    switch_startup_program,
 )
 from .program import Block, Operator, Program
 from .py_func import py_func

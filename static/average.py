@@ -11,7 +11,7 @@ import numpy as np
 from ..base import unique_name
 from ..base.errors import ArgumentError
 from ..dygraph.assignment import assign
-from .modes import default_main_program
+from .current import default_main_program
 from .scope import global_scope
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..base import unique_name
 from ..base.errors import ArgumentError, KindError
 from ..dygraph.modes import GradMode
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Value, is_list
 from ..ops.dims import deciding
 from ..ops.op import OPS
-from .current import current_startup, recording
-from .modes import default_main_program, switch_startup_program
-from .program import Program
-from .recorder import Recorder, fresh_name
+from .current import current_startup, default_main_program, recording, switch_startup_program
 from .variable import Variable
+
+if TYPE_CHECKING:  # a recorder asks this module for gradients
+    from .program import Program
+    from .recorder import Recorder
 
 
 def _listed(value: Any, what: str) -> list[Any]:
@@ -45,9 +47,8 @@ def _blocked(program: Program, no_grad_set: Any) -> set[Value]:
 
 def _program_of(variables: Iterable[Any]) -> Program:
     for x in variables:
-        recorder = getattr(x, "recorder", None)
-        if isinstance(recorder, Recorder) and isinstance(x._storage.payload, Value):
-            return recorder.owner  # type: ignore[no-any-return]
+        if isinstance(x, Variable) and isinstance(x._storage.payload, Value):
+            return x.recorder.owner  # type: ignore[no-any-return]
     return default_main_program()
 
 
@@ -201,7 +202,7 @@ def _initialise_rate(optimizer: Any) -> None:
     """The startup program sets a rate that is a number; a scheduler sets its own, whenever it steps."""
     rate, startup = optimizer._lr_tensor, current_startup()
     if rate.name == "learning_rate":
-        rate.name = fresh_name("learning_rate")
+        rate.name = unique_name.generate("learning_rate")
     if isinstance(optimizer._learning_rate, float) and id(rate._storage) not in startup.recorder.initialised:
         with recording(startup), GradMode(False):
             startup.recorder.initialise(rate, OPS["full"]([], optimizer._learning_rate, rate.dtype))

@@ -11,8 +11,7 @@ from ..base import unique_name
 from ..base.dtype import as_dtype
 from ..dygraph.nn.initializer import Constant, Initializer
 from ..dygraph.nn.param_attr import ParamAttr, make_parameter
-from .current import recording
-from .modes import default_main_program
+from .current import default_main_program, recording
 from .weight_norm import WeightNormParamAttr
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..jit.writes import hooks
+from ..ops import dispatch
 from ..ops.dispatch import current, using
+
+if TYPE_CHECKING:  # program.py records through this module
+    from .program import Program
 
 
 class _State:
@@ -20,6 +24,40 @@ class _State:
 
 
 state = _State()
+
+
+def default_main_program() -> Program:
+    """The program that ops go to in static mode."""
+    main: Program = state.main
+    return main
+
+
+def default_startup_program() -> Program:
+    """The program that makes parameters."""
+    startup: Program = state.startup
+    return startup
+
+
+def install_recorder() -> None:
+    """Let ops of static mode go to the main program's recorder; in eager mode, to none."""
+    stack = tuple(i for i in dispatch._stack.get() if not i.is_static)
+    dispatch._stack.set((*stack, state.main.recorder) if state.static else stack)
+
+
+def switch_main_program(program: Program) -> Program:
+    """Make another program the default one; returns the one before."""
+    before: Program = state.main
+    before.recorder.settle()
+    state.main = program
+    install_recorder()
+    return before
+
+
+def switch_startup_program(program: Program) -> Program:
+    """Make another startup program the default one; returns the one before."""
+    before: Program = state.startup
+    state.startup = program
+    return before
 
 
 def current_startup() -> Any:

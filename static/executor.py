@@ -19,8 +19,8 @@ from ..ops import dispatch
 from ..runtime.compiler import compile_program
 from ..runtime.options import of_flags
 from .build import finished
-from .current import state
-from .modes import default_main_program, find_variable
+from .current import default_main_program, state
+from .modes import find_variable
 from .program import Program
 from .ready import Ready, fed
 from .scope import Scope, checked

@@ -9,7 +9,7 @@ from ..base.errors import KindError
 from ..dygraph.nn.param_attr import as_attr
 from ..dygraph.tensor import Tensor
 from ..ops.op import FUNCTIONS, OPS
-from .modes import default_main_program, default_startup_program
+from .current import default_main_program, default_startup_program
 
 
 class LayerHelper:

@@ -22,8 +22,8 @@ from ..jit.saving import captured_forward
 from ..ops.dispatch import bottom, using
 from ..runtime.artifact import MANIFEST, ZIP_SUFFIXES
 from .build import finished
+from .current import default_main_program
 from .executor import CompiledProgram, Executor, _fetch_value
-from .modes import default_main_program
 from .program import Program
 from .scope import Scope, global_scope
 

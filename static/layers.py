@@ -17,8 +17,7 @@ from ..dygraph.nn.param_attr import as_attr, make_parameter
 from ..dygraph.tensor import Tensor
 from ..ops.dims import product
 from ..ops.op import FUNCTIONS, OPS
-from .current import recording, state
-from .modes import default_main_program
+from .current import default_main_program, recording, state
 from .weight_norm import WeightNormParamAttr, normalised
 
 

@@ -12,7 +12,7 @@ from ..dygraph.assignment import assign
 from ..dygraph.tensor import Tensor
 from ..ops import functions
 from ..ops.op import OPS
-from .modes import default_main_program
+from .current import default_main_program
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:

@@ -14,50 +14,15 @@ from ..base.errors import ArgumentError, KindError, MissingError, ModeError
 from ..base.flags import flags
 from ..base.suggest import one_of
 from ..jit.writes import hooks
-from ..ops import dispatch
 from ..ops.dims import Dim
 from ..ops.types import TensorType
-from .current import state
+from .current import install_recorder, state, switch_main_program, switch_startup_program
 from .program import Program
-from .recorder import Recorder
 from .variable import Variable
 
 _NAME = re.compile(r"[^A-Za-z0-9_]")
 
 state.main, state.startup = Program(), Program()
-
-
-def default_main_program() -> Program:
-    """The program that ops go to in static mode."""
-    main: Program = state.main
-    return main
-
-
-def default_startup_program() -> Program:
-    """The program that makes parameters."""
-    startup: Program = state.startup
-    return startup
-
-
-def _install() -> None:
-    stack = tuple(i for i in dispatch._stack.get() if not isinstance(i, Recorder))
-    dispatch._stack.set((*stack, state.main.recorder) if state.static else stack)
-
-
-def switch_main_program(program: Program) -> Program:
-    """Make another program the default one; returns the one before."""
-    before: Program = state.main
-    before.recorder.settle()
-    state.main = program
-    _install()
-    return before
-
-
-def switch_startup_program(program: Program) -> Program:
-    """Make another startup program the default one; returns the one before."""
-    before: Program = state.startup
-    state.startup = program
-    return before
 
 
 @contextmanager
@@ -102,7 +67,7 @@ def enable_static() -> None:
         watch.__enter__()
         _hooks.append(watch)
         state.static = True
-    _install()
+    install_recorder()
 
 
 def disable_static(place: Any = None) -> None:
@@ -111,7 +76,7 @@ def disable_static(place: Any = None) -> None:
         state.main.recorder.settle()
         state.static = False
         _hooks.pop().__exit__(None, None, None)
-    _install()
+    install_recorder()
 
 
 def in_dynamic_mode() -> bool:

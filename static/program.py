@@ -19,10 +19,15 @@ from ..ir.core import Operation, Value
 from ..ir.printer import print_program
 from ..jit.tracer import Lifted
 from ..ops.op import OPS
+from .append import append
+from .build import finished
 from .clone import copy_recorder
-from .current import current_startup, recording, state
+from .creation import create_parameter
+from .current import current_startup, recording, state, switch_main_program
 from .inner_blocks import inner_view, places
 from .recorder import Placeholder, Recorder
+from .scope import global_scope
+from .subject import subject_of
 from .variable import Persistable, Variable
 
 
@@ -174,22 +179,16 @@ class Program:
 
     def to_string(self, throw_on_error: bool = False, with_details: bool = False) -> str:
         """The program as text; `with_details` says at each operation which line of yours made it."""
-        from .build import finished
-
         return print_program(finished(self, clean=False).program, locs=with_details)
 
     def __str__(self) -> str:
         return self.to_string()
 
     def _repr_html_(self) -> str:
-        from .build import finished
-
         return finished(self, clean=False).program._repr_html_()
 
     def _as_subject(self) -> Any:
         """What `vt.report` shows."""
-        from .subject import subject_of  # ready.py imports this module
-
         return subject_of(self)
 
     __repr__ = object.__repr__
@@ -228,8 +227,6 @@ class Program:
 
     def state_dict(self, mode: str = "all", scope: Any = None) -> dict[str, Any]:
         """Values of persistable variables by name. mode: "param", "opt" (all others) or "all"."""
-        from .scope import global_scope
-
         if mode not in ("all", "param", "opt"):
             raise ArgumentError(f"state_dict: mode must be 'all', 'param' or 'opt', not {mode!r}")
         place = scope or global_scope()
@@ -239,8 +236,6 @@ class Program:
     def set_state_dict(self, state_dict: dict[str, Any], scope: Any = None) -> None:
         """Set persistable variables by name; names that the program lacks are passed over with a warning."""
         import warnings
-
-        from .scope import global_scope
 
         if not isinstance(state_dict, dict):
             raise KindError(f"set_state_dict needs a dict, not a {type(state_dict).__name__}")
@@ -280,7 +275,11 @@ class Block:
     @property
     def ops(self) -> list[Operator]:
         """Its operations, in order."""
-        return [Operator(self, o) for o in self.operations]
+        return [self.view_of(o) for o in self.operations]
+
+    def view_of(self, operation: Operation) -> Operator:
+        """A view of one operation."""
+        return Operator(self, operation)
 
     @property
     def operations(self) -> list[Operation]:
@@ -345,9 +344,6 @@ class Block:
 
         settings: `attr`, `is_bias` and `default_initializer` of `static.create_parameter`.
         """
-        from .creation import create_parameter
-        from .modes import switch_main_program
-
         before = switch_main_program(self.program)
         try:
             settings["default_initializer"] = initializer or settings.get("default_initializer")
@@ -365,8 +361,6 @@ class Block:
 
         Errors: ArgumentError for an op that isn't there.
         """
-        from .append import append
-
         with recording(self.program):
             append(type, inputs or {}, outputs or {}, attrs or {})
         return self.ops[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy import ndarray
@@ -20,9 +20,11 @@ from ..ops.types import TensorType
 from ..runtime.compiler import compile_program
 from ..runtime.options import of_flags
 from .build import Built
-from .program import Program
 from .retype import retyped
 from .scope import Scope
+
+if TYPE_CHECKING:  # a program shows what runs made of it
+    from .program import Program
 
 MAX_SHAPES = 64
 

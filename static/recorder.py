@@ -25,12 +25,15 @@ from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Block, Operation, Value
 from ..jit.capture import Log
+from ..jit.construct_tracer import ConstructTracer
 from ..jit.known import known_array, known_sizes
-from ..jit.tracer import Lifted, Tracer
+from ..jit.tracer import Lifted
 from ..ops.dims import deciding
 from ..ops.op import OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff.control import vjp_block_values
+from . import backward
+from .append import give
 from .current import state
 from .operands import refuse_constant
 from .scope import global_scope
@@ -84,7 +87,7 @@ class Modes:
     test_results: list[Value]
 
 
-class Recorder(Tracer):
+class Recorder(ConstructTracer):
     """Appends to one program; `owner` is the static.Program."""
 
     is_static = True
@@ -304,8 +307,6 @@ class Recorder(Tracer):
 
     def give(self, target: Any, value: Tensor) -> bool:
         """Let `target` have another value from here on: a variable made beforehand, state, or any other variable."""
-        from .append import give
-
         made = value if value._dtype is target._dtype else OPS["cast"](value, target._dtype)
         give(target, made, self)
         return True
@@ -323,27 +324,19 @@ class Recorder(Tracer):
 
     def minimize(self, optimizer: Any, loss: Any, startup: Any, parameters: Any, no_grad_set: Any) -> Any:
         """What `optimizer.minimize` does in static mode."""
-        from .backward import minimize
-
-        return minimize(optimizer, loss, startup, parameters, no_grad_set)
+        return backward.minimize(optimizer, loss, startup, parameters, no_grad_set)
 
     def gradients_of(self, ys: Any, xs: Any, weights: Any, blocked: Any) -> Any:
         """What `grad` does in static mode."""
-        from .backward import gradients
-
-        return gradients(ys, xs, weights, set(blocked) or None)
+        return backward.gradients(ys, xs, weights, set(blocked) or None)
 
     def append_backward(self, loss: Any, parameters: Any, no_grad_set: Any) -> Any:
         """What `optimizer.backward` does in static mode."""
-        from .backward import append_backward
-
-        return append_backward(loss, parameters, no_grad_set)
+        return backward.append_backward(loss, parameters, no_grad_set)
 
     def apply_gradients(self, optimizer: Any, pairs: Any) -> Any:
         """What `optimizer.apply_gradients` does in static mode."""
-        from .backward import apply
-
-        return apply(optimizer, self.owner, pairs)
+        return backward.apply(optimizer, self.owner, pairs)
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Any], given: Any, named: Any) -> bool:
         """A program is built once and runs later: schedules step between its runs."""
@@ -425,11 +418,6 @@ def value_loc(value: Value) -> Any:
 
 def _payload(recorder: Recorder, x: Tensor) -> Value:
     return x._storage.payload if isinstance(x._storage.payload, Value) else recorder.lift(x)
-
-
-def fresh_name(stem: str) -> str:
-    """A name for a new variable."""
-    return unique_name.generate(stem)
 
 
 def _is_constant(payload: Any) -> bool:

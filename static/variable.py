@@ -12,6 +12,7 @@ from ..dygraph.tensor import Tensor
 from ..ir.core import Value
 from ..ops.dims import Dim
 from ..ops.op import OPS
+from .scope import global_scope
 
 
 class Unknown(Dim):
@@ -170,10 +171,8 @@ class Variable(Tensor):
     @property
     def op(self) -> Any:
         """The operation that makes it; None for data."""
-        from .program import Operator
-
         operation = self._storage.payload.operation
-        return None if operation is None else Operator(self.recorder.owner.global_block(), operation)
+        return None if operation is None else self.recorder.owner.global_block().view_of(operation)
 
     @property
     def desc(self) -> Description:
@@ -214,12 +213,8 @@ class Persistable(Variable):
 
     def get_value(self, scope: Any = None) -> Any:
         """Its value in a scope, as a tensor. Errors: MissingError before the startup program has run."""
-        from .scope import global_scope
-
         return (scope or global_scope()).tensor_of(self.name)
 
     def set_value(self, value: Any, scope: Any = None) -> None:
         """Give it a value in a scope."""
-        from .scope import global_scope
-
         (scope or global_scope()).set(self.name, np.asarray(value, self.dtype.numpy))

@@ -12,7 +12,7 @@ import numpy as np
 from ...base import dtype as dt
 from ...base.errors import ArgumentError, ArtifactError, VitrifyError
 from ...ir.core import Block, Program, Value
-from ...jit.tracer import Tracer
+from ...jit.construct_tracer import ConstructTracer
 from ...ops.dims import Dim, DimLike, deciding
 from ...ops.sizes import is_runtime_name
 from ...ops.types import TensorType
@@ -44,7 +44,7 @@ class ModelReader:
         self.opset = opset
         self.data = data
         self.constants = constants
-        self.tracer = Tracer(name)
+        self.tracer = ConstructTracer(name)
         self.builder = self.tracer.builder
         self.builder.locate = None
         self.weights: dict[str, Any] = {}

@@ -99,19 +99,13 @@ class LateGrad(Poison):
     @property
     def __late__(self) -> tuple[Any, Callable[[Callable[[], None]], None]]:
         """For an optimiser: the gradient, zeros where there is none, and what runs code only where there is one."""
-        from .branches import run_branches  # it needs this module
-
         value = self.maybe.value if isinstance(self.maybe.value, Tensor) else filled_like(self.tensor, 0)
         flag = self.tracer.flag(self.maybe.flag)
-        return value, lambda update: run_branches(self.tracer, flag, update, _nothing, functions=(_nothing,))
+        return value, lambda update: self.tracer.run_where(flag, update)
 
     def __cleared__(self) -> LateGrad:
         """A zero where there was one."""
         return LateGrad(self.tracer, self.tensor, Maybe(self.name, 0.0, self.maybe.flag), self.decision)
-
-
-def _nothing() -> None:
-    pass
 
 
 def _late(tracer: Tracer, tensor: Tensor, maybe: Maybe) -> Any:

@@ -13,13 +13,13 @@ import vitrify as vt
 from vitrify.base.errors import ArgumentError, KindError, RuleError, VerifyError
 from vitrify.ir.core import Program
 from vitrify.ir.walk import walk
-from vitrify.passes.extensions import _added, _rules
+from vitrify.passes.extensions import _rules, added_passes
 
 
 @pytest.fixture(autouse=True)
 def tidy() -> Iterator[None]:
     yield
-    _added.clear()
+    added_passes.clear()
     _rules.clear()
 
 

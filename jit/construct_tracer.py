@@ -1,0 +1,38 @@
+"""The tracer that whole functions are recorded by: the plain one (tracer.py), with loops, branches and PyLayers.
+
+Converters speak to the plain tracer; what it needs of them is joined here, above both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..base.pytree import map_leaves
+from ..dygraph.number import Number
+from ..ir.core import Value
+from .converters.branches import run_branches
+from .converters.for_loop import repeated
+from .numbers import as_python
+from .pylayer import trace_layer
+from .tracer import Tracer
+
+
+class ConstructTracer(Tracer):
+    """Records one program, constructs of Python included."""
+
+    def repeat(self, count: Any, step: Callable[[Any, Any], Any], state: Any) -> Any:
+        """`state = step(k, state)` for k below `count`, a number that only a run knows, as a loop of the program."""
+        return repeated(self, count, step, state)
+
+    def run_where(self, flag: Value, update: Callable[[], None]) -> None:
+        """Record `update()` so that a run does it only where `flag` holds."""
+        run_branches(self, flag, update, _nothing, functions=(_nothing,))
+
+    def py_layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A PyLayer becomes a callback (see pylayer.py)."""
+        return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
+
+
+def _nothing() -> None:
+    pass
