@@ -92,7 +92,7 @@ def test_a_normalised_weight_is_length_times_direction(dim: int | None) -> None:
         ("nce", "hsigmoid_loss"),
         ("data_norm", "use batch_norm"),
         ("StaticRNN", "use nn.LSTM"),
-        ("batchnorm", "Did you mean: 'batch_norm'"),
+        ("batchnorm", "did you mean 'batch_norm'"),
         ("nothing_like_it", "has no attribute 'nothing_like_it'"),
     ],
 )
