@@ -17,6 +17,7 @@ from .families import common_dtype
 from .infer import require_dtype, require_same_dtype, require_shape, show_shape, window_size
 from .interpreter import Interpreter
 from .lowering import Custom
+from .moves import FAR
 from .op import OPS, Sample, composite, random_array, row
 from .types import TensorType
 
@@ -30,7 +31,7 @@ def pair(name: str, value: Any, *, least: int = 1) -> Pair:
     """Two ints from one int or two; ArgumentError for anything else or below `least`."""
     items = tuple(value) if isinstance(value, (list, tuple)) else (value, value)
     items = items * 2 if len(items) == 1 else items
-    if len(items) != 2 or not all(hasattr(v, "__index__") and v.__index__() >= least for v in items):
+    if len(items) != 2 or not all(hasattr(v, "__index__") and least <= v.__index__() <= FAR for v in items):
         raise ArgumentError(f"{name} must be an int or two ints of at least {least}, not {value!r}")
     return int(items[0]), int(items[1])
 
@@ -41,7 +42,7 @@ def ints(name: str, value: Any, rank: int, *, least: int = 1) -> tuple[int, ...]
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     items = items * rank if len(items) == 1 else items
     items = [v.item() if hasattr(v, "item") and not hasattr(v, "__index__") else v for v in items]
-    if len(items) != rank or not all(hasattr(v, "__index__") and v.__index__() >= least for v in items):
+    if len(items) != rank or not all(hasattr(v, "__index__") and least <= v.__index__() <= FAR for v in items):
         raise ArgumentError(f"{name} must be an int or {rank} ints of at least {least}, not {value!r}")
     return tuple(int(v) for v in items)
 

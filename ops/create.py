@@ -18,7 +18,7 @@ from .infer import as_dim, as_dims, fitting, not_negative, require_one
 from .interpreter import Interpreter
 from .lowering import Custom, Index, Point
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, row
-from .types import TensorType
+from .types import TensorType, require_possible
 
 NO_STEP = "arange needs a step other than 0"
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
@@ -122,7 +122,9 @@ full = row(
 def _prepare_arange(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     dtype = as_dtype(attrs["dtype"])
     start, step = (_python_number(attrs[k], dtype) for k in ("start", "step"))
-    return (), {"length": as_dim(attrs["length"]), "start": start, "step": step, "dtype": dtype}
+    length = as_dim(attrs["length"])
+    require_possible("arange", TensorType(dtype, (length,)))  # NumPy gives nothing for more than 64 bits
+    return (), {"length": length, "start": start, "step": step, "dtype": dtype}
 
 
 def _arange_eager(*, length: int, start: float, step: float, dtype: DType) -> Any:

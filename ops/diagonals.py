@@ -21,12 +21,14 @@ from .dispatch import current
 from .elementwise import cast
 from .index import gather
 from .infer import as_dim, axis_index, known_int, show_shape
+from .moves import FAR
 from .moves import pad as pad_row
 from .op import FUNCTIONS, OPS, composite
 from .planned import planned
 from .rearrange import broadcast_tensors
 from .shape import concat, reshape, transpose
 from .slices import slice_ as slice_row
+from .types import TensorType, require_possible
 
 
 def _two_axes(name: str, x: Any, first: int, second: int) -> tuple[int, int]:
@@ -148,7 +150,9 @@ def _triangle(name: str, row: Any, col: Any, offset: int, dtype: Any, pick: Any)
     if rows < 0 or columns < 0:
         raise ArgumentError(f"{name}: row and col must be ints of at least 0, not {row!r} and {col!r}")
     kind = as_dtype("int64" if dtype is None else dtype)
-    return current().constant(np.stack(pick(rows, offset, columns)).astype(kind.numpy), kind)
+    require_possible(name, TensorType(kind, (2, rows, columns)))
+    near = max(-FAR, min(int(offset), FAR))
+    return current().constant(np.stack(pick(rows, near, columns)).astype(kind.numpy), kind)
 
 
 @composite(method=False)

@@ -117,7 +117,7 @@ roll = row(
 # Triangles
 
 
-_FAR = 2**62  # a diagonal beyond all matrices
+FAR = 2**62  # a diagonal beyond all matrices
 
 
 def _prepare_triangle(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
@@ -125,7 +125,7 @@ def _prepare_triangle(interpreter: Interpreter, values: list[Any], attrs: dict[s
     if x.ndim < 2:
         raise ShapeError(f"a triangle needs a matrix, not {show_shape(x.shape)}")
     diagonal = attrs["diagonal"]
-    return (x,), {"diagonal": diagonal if isinstance(diagonal, Dim) else max(-_FAR, min(int(diagonal), _FAR))}
+    return (x,), {"diagonal": diagonal if isinstance(diagonal, Dim) else max(-FAR, min(int(diagonal), FAR))}
 
 
 def _triangle(name: str, doc: str, eager: Any, sign: str) -> Any:

@@ -148,3 +148,35 @@ def test_the_interpreter_names_the_operation_that_has_no_memory() -> None:
     arrays = [np.broadcast_to(np.float32(1), shape) for shape in ((10**8, 1), (1, 10**8))]
     with pytest.raises(MemoryLimitError, match=r"add makes f32.*: it takes 40,000,000,000,000,000 bytes \(35.5 PiB\)"):
         interpret(vt.ir.parse(text), arrays)
+
+
+FAR_INTS: dict[str, Callable[[int], Any]] = {  # with ints beyond 64 bits
+    "tril": lambda n: vt.tril(x(), n),
+    "triu": lambda n: vt.triu(x(), n),
+    "roll": lambda n: vt.roll(x(), n, 1),
+    "diagonal": lambda n: vt.diagonal(x(), n),
+    "trace": lambda n: vt.trace(x(), n),
+    "tril_indices": lambda n: vt.tril_indices(3, 4, n),
+    "triu_indices": lambda n: vt.triu_indices(3, 4, n),
+    "tril_indices of rows": lambda n: vt.tril_indices(n),
+    "arange": lambda n: vt.arange(n),
+    "arange from": lambda n: vt.arange(n, 0, -1),
+    "one_hot": lambda n: F.one_hot(vt.to_tensor([1]), n),
+    "max_pool2d": lambda n: F.max_pool2d(vt.ones([1, 1, 4, 4]), n),
+    "stride of max_pool2d": lambda n: F.max_pool2d(vt.ones([1, 1, 4, 4]), 2, n),
+    "avg_pool1d": lambda n: F.avg_pool1d(vt.ones([1, 1, 4]), n),
+    "conv2d": lambda n: F.conv2d(vt.ones([1, 1, 4, 4]), vt.ones([1, 1, 2, 2]), stride=n),
+    "conv3d": lambda n: F.conv3d(vt.ones([1, 1, 4, 4, 4]), vt.ones([1, 1, 2, 2, 2]), dilation=n),
+}
+
+
+@pytest.mark.parametrize("number", [2**62, 2**63, -(2**63), 2**64, -(2**70)])
+@pytest.mark.parametrize("name", FAR_INTS)
+def test_ints_beyond_64_bits_are_right_or_typed_errors_in_both_modes(name: str, number: int) -> None:
+    found: list[Any] = []
+    for run in modes(lambda: FAR_INTS[name](number)):
+        try:
+            found.append(run().numpy().tolist())
+        except VitrifyError as error:
+            found.append(type(error))
+    assert found[0] == found[1] == found[2]
