@@ -1,4 +1,4 @@
-"""Timed spans: emitted anywhere, collected by whoever listens (runtime/profiler.py). Free when nobody does."""
+"""Timed spans: emitted anywhere, collected by whoever listens (runtime/observe/profiler.py). Free when nobody does."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TypeVar
 
-from .scope import layer_path
+from .layer_scope import layer_path
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parent.parent)
 _LIBRARY_FOLDERS = tuple(

@@ -13,9 +13,10 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from ..base.table import table
-from ..runtime import blas, cache_files, kernel_cache, shipped
-from ..runtime.target import vector_bytes
-from ..runtime.team import get_num_threads
+from ..runtime import cache_files, kernel_cache
+from ..runtime.codegen.target import vector_bytes
+from ..runtime.vm import blas, shipped
+from ..runtime.vm.team import get_num_threads
 from .outcome import Exit, Outcome
 
 NEEDED = ("numpy", "numba", "llvmlite", "ml_dtypes", "safetensors", "scipy-openblas32")

@@ -8,8 +8,8 @@ from typing import Any
 from ..base.table import table
 from ..ir.core import Program
 from ..ir.walk import walk
-from ..jit.report import stages
-from ..runtime.cost import cost_of, steps_of
+from ..jit.inspect.stages import stages
+from ..runtime.observe.cost import cost_of, steps_of
 from .inputs import given
 from .outcome import Outcome, UsageError
 from .target import Target, read

@@ -6,7 +6,7 @@ import argparse
 import time
 
 from ..dygraph.modes import no_grad
-from ..runtime.profiler import profile
+from ..runtime.observe.profiler import profile
 from .inputs import given
 from .outcome import Outcome, UsageError
 from .target import read

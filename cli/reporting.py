@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..runtime.profiler import profile
+from ..runtime.observe.profiler import profile
 from ..viz.report import report
 from .inputs import given
 from .outcome import Outcome

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base.table import table
 from ..dygraph.modes import no_grad
-from ..runtime.team import get_num_threads, set_num_threads
+from ..runtime.vm.team import get_num_threads, set_num_threads
 from .inputs import given
 from .outcome import Outcome, UsageError
 from .target import Target, arrays_of, read

@@ -19,8 +19,8 @@ from ..dygraph.tensor import Tensor
 from ..ir.core import Program
 from ..jit.api import to_static
 from ..jit.function import StaticFunction
-from ..jit.loading import TranslatedLayer, load
-from ..jit.traced import Trace
+from ..jit.serialize.load import TranslatedLayer, load
+from ..jit.trace.traced import Trace
 from ..ops.dims import concrete
 from ..ops.types import TensorType
 from .inputs import Given, example

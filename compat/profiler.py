@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import ArgumentError, ModeError
-from ..runtime.clocked import now
-from ..runtime.profile import Profile
-from ..runtime.profiler import Recorder, note_range
+from ..runtime.observe.profile import Profile
+from ..runtime.observe.profiler import Recorder, note_range
+from ..runtime.vm.clocked import now
 
 
 class ProfilerState(Enum):

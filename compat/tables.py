@@ -250,7 +250,7 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.sot.opcode_translator": {},
     "jit.sot.opcode_translator.executor": {},
     "jit.sot.opcode_translator.executor.executor_cache": _from("compat.modes", "OpcodeExecutorCache"),
-    "jit.dy2static.logging_utils": {"translator_logger": "jit.logs:logger"},
+    "jit.dy2static.logging_utils": {"translator_logger": "jit.code_logs:logger"},
     "jit.dy2static.transformers": {},
     **{
         f"jit.dy2static{inner}.{name}": found
@@ -260,7 +260,7 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code") | _TREES,
     "distributed.io": _from("fluid.io", "save_persistables load_persistables")
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
-    "base.variable_index": _renamed("ops.subscript", _getitem_static="getitem", _setitem_static="setitem"),
+    "base.variable_index": _renamed("ops.indexing", _getitem_static="getitem", _setitem_static="setitem"),
     "static.nn.common": {REST: "static.nn"},
     "static.nn.control_flow": {REST: "static.nn"},
     "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
@@ -271,8 +271,8 @@ MODULES: dict[str, dict[str, str]] = {
     "incubate.autograd.utils": _from("dygraph.incubate", "as_tensors"),
     "autograd.autograd": _from("dygraph.derivatives", "Hessian Jacobian hessian jacobian"),
     "distributed.fleet": {},
-    "distributed.fleet.utils": {"recompute": "dygraph.recompute:recompute"},
-    "distributed.fleet.recompute": {"recompute": "dygraph.recompute:recompute"},
+    "distributed.fleet.utils": {"recompute": "dygraph.checkpointing:recompute"},
+    "distributed.fleet.recompute": {"recompute": "dygraph.checkpointing:recompute"},
     "regularizer": _from("dygraph.optimizer.regularizer", "L1Decay L2Decay")
     | {"WeightDecayRegularizer": "dygraph.optimizer.regularizer:Decay"},
     "autograd": {},
@@ -289,12 +289,12 @@ MODULES: dict[str, dict[str, str]] = {
         "compat.incubate_layers", "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
     ),
     "tensor": {
-        **_from("dygraph.arrays", "create_array array_write array_read array_length"),
+        **_from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
         "tensor": "dygraph.conversions:tensor",  # the module can be called
         REST: ":",
     },
-    "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.arrays:tensor_array_to_tensor", REST: ":"},
-    "tensor.array": _from("dygraph.arrays", "create_array array_write array_read array_length"),
+    "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.tensor_arrays:tensor_array_to_tensor", REST: ":"},
+    "tensor.array": _from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
     "nn": {},
     "nn.clip": {
         "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",
@@ -302,11 +302,11 @@ MODULES: dict[str, dict[str, str]] = {
         REST: "nn",
     },
     "nn.utils": {},
-    **{f"nn.utils.{name}": {REST: "dygraph.nn.utils"} for name in _NN_UTILS},
+    **{f"nn.utils.{name}": {REST: "dygraph.nn.parameter_utils"} for name in _NN_UTILS},
     "nn.functional": {},
     "distribution": {},
     "distribution.kl": _from("dygraph.distribution", "kl_divergence register_kl")
-    | {"_kl_expfamily_expfamily": "dygraph.distribution.core:of_exponential_families"},
+    | {"_kl_expfamily_expfamily": "dygraph.distribution.base:of_exponential_families"},
     **{
         f"distribution.{name}": {REST: f"dygraph.distribution.{name}"}
         for name in ("constraint", "transform", "variable")

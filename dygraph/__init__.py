@@ -1,3 +1,3 @@
 """Eager mode: Tensor, tape, layers and optimisers, line by line."""
 
-from . import eager, methods, operators, random, sampling
+from . import draws, eager, generators, methods, operators

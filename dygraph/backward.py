@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, GradientError, NonFiniteError, ShapeError
-from ..base.scope import backward_of
+from ..base.layer_scope import backward_of
 from ..ops.dims import same_shape
 from ..ops.dispatch import bottom, current
 from ..ops.infer import show_shape

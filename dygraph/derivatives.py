@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, GradientError, KindError, ShapeError
+from ..ops.indexing import getitem
 from ..ops.infer import axis_index
 from ..ops.op import OPS
 from ..ops.rearrange import stack
-from ..ops.subscript import getitem
 from .backward import filled_like
 from .grad import grad
 from .modes import enable_grad

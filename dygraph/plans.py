@@ -1,6 +1,7 @@
 """Eager calls of planned functions: one node of the tape, whose forward and backward are flat lists of NumPy kernels.
 
-The second call with operands of the same types makes the plan (jit/plans.py records the function and differentiates
+The second call with operands of the same types makes the plan (jit/call/compiled_plans.py records the function and
+differentiates
 the recording); later ones only run its steps. Where gradients of gradients are recorded the function itself runs again.
 """
 
@@ -18,13 +19,13 @@ from ..base.dtype import DType
 from ..base.errors import VitrifyError
 from ..base.flags import flags
 from ..ops.dispatch import _bottom, _stack, bottom
+from ..ops.indexing import getitem
 from ..ops.planned import set_runner
-from ..ops.subscript import getitem
 from . import saved
 from .backward import gradients_of
 from .eager import EAGER, _fresh, _result, _wrap
 from .modes import GradMode, is_recording
-from .steps import Run
+from .plan_steps import Run
 from .storage import Storage
 from .tape import Node, attach, check_version, edge_of, record_function
 from .tensor import Parameter, Tensor

@@ -19,9 +19,9 @@ from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, S
 from ..base.memory import aligned_copy
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
+from ..ops.indexing import getitem, setitem
 from ..ops.infer import show_shape
 from ..ops.op import OPS
-from ..ops.subscript import getitem, setitem
 from . import storage as cells
 from .backward import backward_from, filled_like
 from .device import CPU, CPUPlace

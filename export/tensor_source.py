@@ -21,13 +21,13 @@ from ..ir.walk import clone_program
 from ..ops.dims import deciding
 from ..ops.effects import Effect
 from ..ops.sizes import freshened
-from ..passes.autodiff.control import vjp_block_values
+from ..passes.algebra.cse import CommonSubexpressions
+from ..passes.algebra.dce import DeadCode
+from ..passes.algebra.fold import Fold
+from ..passes.algebra.simplify import Simplify
+from ..passes.autodiff.block_vjps import vjp_block_values
 from ..passes.autodiff.reverse import by_constraints, carries_gradient
-from ..passes.autodiff.sizes import fitted
-from ..passes.cse import CommonSubexpressions
-from ..passes.dce import DeadCode
-from ..passes.fold import Fold
-from ..passes.simplify import Simplify
+from ..passes.autodiff.size_values import fitted
 from .numpy_source.helpers import fresh, identifier
 from .numpy_source.printer import WIDTH
 from .tensor_printer import RESERVED, TensorPrinter

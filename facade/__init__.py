@@ -56,12 +56,16 @@ from vitrify.dygraph.device import (
     set_cuda_rng_state,
     set_device,
 )
-from vitrify.dygraph.grad import grad
-from vitrify.dygraph.methods import in_place_functions as _in_place_functions
-from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
-from vitrify.dygraph.nn import ParamAttr
-from vitrify.dygraph.printing import set_printoptions
-from vitrify.dygraph.random import (
+from vitrify.dygraph.draws import (
+    binomial,
+    log_normal,
+    multinomial,
+    poisson,
+    rand_like,
+    randn_like,
+    standard_gamma,
+)
+from vitrify.dygraph.generators import (
     Generator,
     bernoulli,
     gaussian,
@@ -77,20 +81,16 @@ from vitrify.dygraph.random import (
     standard_normal,
     uniform,
 )
-from vitrify.dygraph.sampling import (
-    binomial,
-    log_normal,
-    multinomial,
-    poisson,
-    rand_like,
-    randn_like,
-    standard_gamma,
-)
+from vitrify.dygraph.grad import grad
+from vitrify.dygraph.methods import in_place_functions as _in_place_functions
+from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from vitrify.dygraph.nn import ParamAttr
+from vitrify.dygraph.printing import set_printoptions
 from vitrify.dygraph.serialize import load, save
 from vitrify.dygraph.tensor import Parameter, Tensor
 from vitrify.jit import ignore_module, not_to_static, to_static
 from vitrify.ops import functions as _functions
-from vitrify.runtime.team import get_num_threads, set_num_threads
+from vitrify.runtime.vm.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
     from vitrify import fluid, inference, io, onnx, profiler, static, vision
@@ -98,8 +98,8 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
     from vitrify.jit import save_inference_model
-    from vitrify.jit.costs import assert_budget
-    from vitrify.jit.own_ops import register_op
+    from vitrify.jit.custom_ops import register_op
+    from vitrify.jit.inspect.budget import assert_budget
     from vitrify.passes.rewrite import rewrite
     from vitrify.static import disable_static, enable_static, in_dynamic_mode
     from vitrify.training import Model, flops, summary
@@ -115,7 +115,7 @@ _install_compat(extend=[_base, autograd, distribution, nn, nn.functional, nn.uti
 _LATER = {
     "InputSpec": "ir.input_spec",
     "Model": "training",
-    "assert_budget": "jit.costs",
+    "assert_budget": "jit.inspect.budget",
     "batch": "data.readers",
     "disable_static": "static",
     "enable_static": "static",
@@ -124,7 +124,7 @@ _LATER = {
     "summary": "training",
     "Program": "ir.core",
     "draw": "viz.draw",
-    "register_op": "jit.own_ops",
+    "register_op": "jit.custom_ops",
     "report": "viz.report",
     "rewrite": "passes.rewrite",
     "save_inference_model": "jit",

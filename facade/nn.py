@@ -9,9 +9,9 @@ from vitrify.dygraph.nn import *  # noqa: F403 - the folder's own list of public
 from vitrify.dygraph.nn import __all__ as __all__
 from vitrify.dygraph.nn import functional as _functional
 from vitrify.dygraph.nn import initializer as _initializer
+from vitrify.dygraph.nn import parameter_utils as _utils
 from vitrify.dygraph.nn import quant as _quant
 from vitrify.dygraph.nn import stochastic as _stochastic
-from vitrify.dygraph.nn import utils as _utils
 
 
 def _module(name: str, found: _Any, names: _Iterable[str]) -> _Any:

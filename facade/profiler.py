@@ -11,8 +11,8 @@ from vitrify.compat.profiler import (
     export_chrome_tracing,
     make_scheduler,
 )
-from vitrify.runtime.profile import Profile
-from vitrify.runtime.profiler import profile
+from vitrify.runtime.observe.profile import Profile
+from vitrify.runtime.observe.profiler import profile
 
 __all__ = [
     "Profile", "Profiler", "ProfilerState", "ProfilerTarget", "RecordEvent", "SortedKeys", "SummaryView",

@@ -9,7 +9,7 @@ from typing import Any
 from .. import static
 from ..base.errors import ModeError
 from ..dygraph.device import as_place
-from ..jit.tracer import active
+from ..jit.trace.tracer import active
 
 
 class _Choice:

@@ -15,7 +15,7 @@ from ..ir.interpret import bind_sizes
 from ..ops.dims import Dim
 from ..runtime.compiler import compile_program
 from ..runtime.options import of_flags
-from ..runtime.team import set_num_threads
+from ..runtime.vm.team import set_num_threads
 from .config import Config, DataType
 
 

@@ -16,10 +16,10 @@ from ..base.files import place_file
 from ..dygraph.nn.layer import Layer
 from ..ir.core import Program
 from ..ir.walk import walk
-from ..jit.saving import Captured, captured_forward
+from ..jit.serialize.save import Captured, captured_forward
+from ..passes.algebra.decompose_ops import SpellOut
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
-from ..passes.spell_out import SpellOut
 from .control import refuse, write_block
 from .onnx_package import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
 from .writer import Writer

@@ -9,8 +9,8 @@ from typing import Any, Union
 
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
 from ..ir.verifier import verify
-from ..jit.loading import TranslatedLayer
-from ..passes.dce import DeadCode
+from ..jit.serialize.load import TranslatedLayer
+from ..passes.algebra.dce import DeadCode
 from ..runtime.artifact import Artifact, Method
 from .onnx_package import onnx_module
 

@@ -13,7 +13,7 @@ from ..base.errors import GuardError, VitrifyError
 from ..ops.sizes import runtime_names
 from ..ops.types import ListType
 from .core import Operation, Program, is_list
-from .sizes import is_dynamic
+from .dynamic_sizes import is_dynamic
 from .walk import map_attrs, map_type, walk
 
 

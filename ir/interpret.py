@@ -18,7 +18,7 @@ from ..ops.sizes import any_issued, runtime_names
 from ..ops.types import TensorType, require_possible
 from .calls import callee_of, room_for, too_deep, values_in
 from .core import Block, Operation, Program, Value, is_list
-from .sizes import is_dynamic, learn
+from .dynamic_sizes import is_dynamic, learn
 from .walk import map_attrs
 
 Array = np.ndarray[Any, Any]

@@ -26,11 +26,11 @@ from ..ops.sizes import is_plain, is_runtime_name, runtime_names
 from ..ops.types import ListType, TensorType, ValueType, require_possible
 from .calls import callee_of
 from .core import Block, Operation, Program, Value
+from .dynamic_sizes import defined, told_by
 from .facts import Facts, bound_symbols, symbols_of
-from .linear import check_lists
+from .linear_lists import check_lists
 from .literals import is_symbol_name
 from .printer import print_operation, value_names
-from .sizes import defined, told_by
 
 
 def verify(program: Program) -> None:

@@ -15,8 +15,8 @@ from ..dygraph.rule_plans import set_rule_maker as _set_rule_maker
 from ..runtime.allocations import Allocations, allocations
 from . import marker
 from .api import to_static
-from .logs import set_code_level, set_verbosity
-from .marks import enable_to_static, ignore_module, not_to_static
+from .code_logs import set_code_level, set_verbosity
+from .switches import enable_to_static, ignore_module, not_to_static
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`
     from .debug.callbacks import check_callbacks
@@ -25,18 +25,18 @@ if TYPE_CHECKING:  # at run time these come from `__getattr__`
     from .debug.verify import verify
     from .dy2static.program_translator import ProgramTranslator
     from .function import StaticFunction
-    from .loading import TranslatedLayer, load
-    from .saving import save, save_inference_model
-    from .views import ConcreteProgram
+    from .inspect.function_views import ConcreteProgram
+    from .serialize.load import TranslatedLayer, load
+    from .serialize.save import save, save_inference_model
 
 _LATER = {
-    "ConcreteProgram": "views",
+    "ConcreteProgram": "inspect.function_views",
     "ProgramTranslator": "dy2static.program_translator",
     "StaticFunction": "function",
-    "TranslatedLayer": "loading",
-    "load": "loading",
-    "save": "saving",
-    "save_inference_model": "saving",
+    "TranslatedLayer": "serialize.load",
+    "load": "serialize.load",
+    "save": "serialize.save",
+    "save_inference_model": "serialize.save",
     "check_callbacks": "debug.callbacks",
     "record": "debug.replay",
     "recording": "debug.replay",
@@ -83,14 +83,14 @@ def __getattr__(name: str) -> Any:
 
 
 def _plan(*call: Any) -> Any:
-    from .plans import make
+    from .call.compiled_plans import make
 
     _set_maker(make)
     return make(*call)
 
 
 def _rule_plan(*call: Any) -> Any:
-    from .plans import make_rule
+    from .call.compiled_plans import make_rule
 
     _set_rule_maker(make_rule)
     return make_rule(*call)

@@ -11,8 +11,8 @@ from typing import Any
 
 from ..base.errors import ArgumentError, KindError
 from ..base.suggest import one_of
-from .marks import checked_choice, enable_to_static, ignore_module, not_to_static
-from .settings import Settings, checked_settings
+from .function_settings import Settings, checked_settings
+from .switches import checked_choice, enable_to_static, ignore_module, not_to_static
 
 BACKENDS = (None, "CINN", "numba", "native")
 

@@ -13,9 +13,9 @@ from ..dygraph.number import Number
 from ..ir.core import Value
 from .converters.branches import run_branches
 from .converters.for_loop import repeated
-from .numbers import as_python
-from .pylayer import trace_layer
-from .tracer import Tracer
+from .trace.traced_numbers import as_python
+from .trace.traced_pylayer import trace_layer
+from .trace.tracer import Tracer
 
 
 class ConstructTracer(Tracer):
@@ -30,7 +30,7 @@ class ConstructTracer(Tracer):
         run_branches(self, flag, update, _nothing, functions=(_nothing,))
 
     def py_layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A PyLayer becomes a callback (see pylayer.py)."""
+        """A PyLayer becomes a callback (see traced_pylayer.py)."""
         return trace_layer(self, cls, *map_leaves(as_python, (args, kwargs), lambda v: type(v) is Number))
 
 

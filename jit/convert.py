@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType
 
-from .logs import is_told, tell_of
+from .code_logs import is_told, tell_of
 from .source.loader import bind, class_of, compile_tree, inner_codes, is_block
 from .source.names import Names, names_in
 from .source.reader import Tree, read

@@ -27,19 +27,12 @@ from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack, current
-from .cache import FREE, Entry, Family, Shapes, warn_of_growth
-from .caller import MISS, Runner, feed_of, make_runner, meeting
-from .capture import drop
-from .certificate import Certificate, certify, lines_run
-from .containers import same_objects
-from .eager_calls import EagerCalls
-from .errors import in_user_terms, refuse_generators
-from .guards import Guards, place_of
-from .marks import is_enabled, on_switch
-from .matching import make_hot
-from .modes import Modes
-from .settings import PLAIN, Settings
-from .signature import (
+from .call.cache import FREE, Entry, Family, Shapes, warn_of_growth
+from .call.caller import MISS, Runner, feed_of, make_runner, meeting
+from .call.eager_calls import EagerCalls
+from .call.guards import Guards, place_of
+from .call.inline_cache import make_hot
+from .call.signature import (
     Call,
     Signature,
     array_of,
@@ -52,8 +45,15 @@ from .signature import (
     spec_names,
     unique_names,
 )  # fmt: skip
-from .traced import Fact, InputLeaf, Inputs, Trace, tell_capture
-from .views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
+from .call.train_mode import Modes
+from .function_settings import PLAIN, Settings
+from .inspect.certificate import Certificate, certify, lines_run
+from .inspect.function_views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
+from .switches import is_enabled, on_switch
+from .trace.containers import same_objects
+from .trace.rollback import drop
+from .trace.traced import Fact, InputLeaf, Inputs, Trace, tell_capture
+from .tracebacks import in_user_terms, refuse_generators
 
 MOST_ENTRIES = 64
 MOST_FAMILIES = 256  # kinds of calls: structures of arguments, modes
@@ -328,7 +328,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             raise
 
     def _trace(self, inputs: Inputs, places: Sequence[Fact] = (), containers: Sequence[Any] = ()) -> Trace:
-        from .trace import trace  # loads the rewriting half at the first trace
+        from .trace.tracing import trace  # loads the rewriting half at the first trace
 
         refuse_generators(self._function)
         start = time.perf_counter()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ..base.errors import AxisError, KindError
-from .marks import not_to_static
+from .switches import not_to_static
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -29,6 +29,7 @@ from . import (
     elementwise,
     fft,
     index,
+    indexing,
     linalg,
     losses,
     matrix_norms,
@@ -51,7 +52,6 @@ from . import (
     special_rows,
     spellings,
     statistics,
-    subscript,
     transcendental,
 )
 from .op import FUNCTIONS, METHOD_FUNCTIONS, OPS

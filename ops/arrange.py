@@ -16,6 +16,7 @@ from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import as_index, gather, scatter_nd_add
+from .indexing import setitem
 from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_int, show_shape
 from .lowering import HOST
 from .moves import flip
@@ -24,7 +25,6 @@ from .rearrange import swapaxes
 from .shape import broadcast_to, concat, reshape, transpose
 from .slices import piece
 from .slices import slice_ as slice_row
-from .subscript import setitem
 from .types import TensorType, require_possible
 
 

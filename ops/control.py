@@ -1,7 +1,7 @@
 """Rows with nested blocks and rows that speak to the outside: loops, functions, lists, callbacks, checks.
 
 Their results' types come from their blocks or attributes; the interpreters of ir/ and runtime/ carry them out.
-Gradients of block rows are written in passes/autodiff/control.py.
+Gradients of block rows are written in passes/autodiff/block_vjps.py.
 """
 
 from __future__ import annotations

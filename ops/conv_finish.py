@@ -1,6 +1,6 @@
 """Convolutions with what follows them: a factor and a term per channel, another image added, negative elements cut off.
 
-Two rows that programs get from the pass `finish` (passes/finish.py), after they have been differentiated.
+Two rows that programs get from the pass `finish` (passes/fusion/conv_epilogue.py), after they have been differentiated.
 """
 
 from __future__ import annotations

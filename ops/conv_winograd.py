@@ -1,6 +1,6 @@
 """Convolutions by 3 x 3 filters with fewer multiplications: F(2 x 2, 3 x 3), four pixels by sixteen instead of 36.
 
-Rows that programs get from the pass `winograd` (passes/winograd.py), after they have been differentiated.
+Rows that programs get from the pass `winograd` (passes/fusion/winograd.py), after they have been differentiated.
 Source: Lavin, Gray, Fast Algorithms for Convolutional Neural Networks, 2016.
 """
 

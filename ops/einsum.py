@@ -17,10 +17,10 @@ from .dims import Dim, DimLike, assume_equal, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .families import common_dtype
+from .indexing import getitem
 from .infer import axis_index, show_shape
 from .linalg import PRODUCTS, matmul
 from .op import OPS, composite
-from .subscript import getitem
 
 Labels = tuple[str, ...]
 PRODUCTS_OF_ALL = (*PRODUCTS, *LOW_FLOATS)  # matmul widens the short ones itself

@@ -2,7 +2,7 @@
 
 A row that overwrites keeps the last of several updates of one place; a row that adds sums them. An index below zero
 counts from the end; one outside the axis is an AxisError. An index that is one number at run time: select.py;
-subscripts (`x[i, 1:]`): subscript.py.
+subscripts (`x[i, 1:]`): indexing.py.
 """
 
 from __future__ import annotations

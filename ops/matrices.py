@@ -13,11 +13,11 @@ from ..base.errors import ArgumentError, ShapeError
 from .complex import conj
 from .dims import DimLike, assume_equal, at_least
 from .families import common_dtype
+from .indexing import getitem
 from .infer import require_dtype, show_shape
 from .interpreter import Interpreter
 from .op import OPS, random_array
 from .rearrange import swapaxes
-from .subscript import getitem
 from .types import Shape, TensorType
 
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]

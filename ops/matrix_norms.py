@@ -13,13 +13,13 @@ from .arith import is_value
 from .complex import conj, real
 from .decompose import eigvalsh, svdvals
 from .dims import Dim, assume_equal
+from .indexing import getitem
 from .infer import axes_tuple, axis_index, show_shape
 from .matrices import require_matrix, require_square
 from .op import OPS, composite
 from .planned import planned
 from .rearrange import moveaxis, unsqueeze
 from .solving import inv
-from .subscript import getitem
 
 Order = Any  # a number, "fro" or "nuc"
 

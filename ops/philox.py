@@ -1,8 +1,8 @@
 """Counter-based random numbers in NumPy: Philox4x32-10 (Salmon et al., Parallel Random Numbers, 2011).
 
 Element i of a call depends on (seed, offset, i) alone, so kernels compute the same numbers in any order on any number
-of threads: runtime/prelude/random.py is the twin, bit for bit for words and uniforms, to a few ulp for normals.
-Which words of which block make element i is said there.
+of threads: runtime/codegen/prelude/philox_bits.py is the twin, bit for bit for words and uniforms, to a few ulp for
+normals. Which words of which block make element i is said there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Functions over rows that eager mode may run as a plan: their kernels one after the other, without a tape between.
 
 Such a function asks nothing of the values it gets, draws no random numbers and changes nothing. It stays the one
-definition: the plan is recorded from it (dygraph/plans.py runs plans, jit/plans.py makes them).
+definition: the plan is recorded from it (dygraph/plans.py runs plans, jit/call/compiled_plans.py makes them).
 """
 
 from __future__ import annotations

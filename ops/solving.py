@@ -13,6 +13,7 @@ from .arith import is_value
 from .complex import conj
 from .dims import assume_equal
 from .families import conjugated, real_dtype, sum_to
+from .indexing import getitem
 from .infer import broadcast_shapes, require_axes, require_same_dtype, show_shape
 from .matrices import (
     adjoint,
@@ -31,7 +32,6 @@ from .matrices import (
 )
 from .op import OPS, Sample, composite, random_array, row
 from .rearrange import stack
-from .subscript import getitem
 from .types import TensorType
 
 

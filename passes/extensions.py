@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ..base.errors import ArgumentError
 from ..ir.core import Program
+from .algebra.rules import Rule, Table
 from .manager import Pass
-from .rules import Rule, Table
 
 added_passes: list[tuple[Pass, str, str]] = []  # (pass, "before" or "after", name of another)
 _rules: list[Rule] = []

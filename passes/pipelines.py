@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from .attend import Attend
-from .collect import Collect
-from .contract import Contract
-from .cse import CommonSubexpressions
-from .dce import DeadCode
-from .defer import Defer
+from .algebra.cse import CommonSubexpressions
+from .algebra.dce import DeadCode
+from .algebra.decompose_ops import SpellOut
+from .algebra.fold import Fold
+from .algebra.simplify import Simplify
 from .extensions import extended
-from .finish import Finish
-from .fold import Fold
-from .fuse import Fuse
-from .licm import LoopInvariants
+from .fusion.conv_epilogue import Finish
+from .fusion.fuse import Fuse
+from .fusion.gather_pushdown import Pick
+from .fusion.gemm_beta import Contract
+from .fusion.match_attention import Attend
+from .fusion.rematerialise import Scalars
+from .fusion.split_reductions import Pieces
+from .fusion.winograd import Winograd
+from .loops.hoist_transposes import Upright
+from .loops.licm import LoopInvariants
+from .loops.merge_sums import Collect
+from .loops.promote_rows import Rows
+from .loops.sink_reductions import Defer
 from .manager import Pass
-from .pick import Pick
-from .pieces import Pieces
-from .postpone import Postpone
-from .recompute import Recompute
-from .rows import Rows
-from .scalars import Scalars
-from .simplify import Simplify
-from .spell_out import SpellOut
-from .upright import Upright
-from .winograd import Winograd
+from .memory.recompute import Recompute
+from .memory.sink_updates import Postpone
 
 PASSES: tuple[type[Pass], ...] = (
     Attend,

@@ -19,9 +19,9 @@ from ..ir.interpret import interpret
 from ..ops import functions
 from ..ops.op import OPS
 from ..ops.types import TensorType
+from .algebra.rules import Pattern, Rule
 from .autodiff import vjp_block_values
 from .extensions import drop_rule, is_on, put_rule, switch_rule
-from .rules import Pattern, Rule
 
 _WILD = re.compile(r"\?([A-Za-z_][A-Za-z_0-9]*)")
 _BINARY: dict[type[ast.operator], str] = {

@@ -10,7 +10,7 @@ from ..base.errors import NonFiniteError
 from ..ir.core import Operation
 from ..ir.interpret import Run, interpret
 from ..ops.finite import REMEDY, complaint
-from .executor import Array, Bound, call_by
+from .executable import Array, Bound, call_by
 from .failures import placed
 from .interpreted import interpret_by
 

@@ -13,19 +13,19 @@ from ..base.log import log, wanted
 from ..base.memory import shown_bytes
 from ..ir.core import Operation, Program
 from ..ir.walk import clone_program
-from ..passes.dce import DeadCode
+from ..passes.algebra.dce import DeadCode
+from ..passes.fusion.outline import dissolve_groups
 from ..passes.manager import PassManager
-from ..passes.outline import dissolve_groups
 from ..passes.pipelines import default_pipeline, final_passes, recomputations
 from . import cache_files, kernel_cache
-from .binding import memory_plan
-from .executor import Executable
+from .executable import Executable
 from .kernel_cache import KernelCompileError
-from .lifetimes import set_lifetimes
-from .linearise import linearise
-from .operations import needs_exact
 from .options import DEFAULT, CompileOptions
-from .steps import KernelStep, Steps
+from .schedule.lifetimes import set_lifetimes
+from .schedule.linearise import linearise
+from .schedule.operations import needs_exact
+from .schedule.program_steps import KernelStep, Steps
+from .vm.binding import memory_plan
 
 Callbacks = Mapping[str, Callable[..., Any]]
 

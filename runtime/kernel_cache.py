@@ -26,14 +26,14 @@ from typing import Any, Protocol
 import llvmlite.binding as llvm
 
 from ..base.events import span
-from . import cache_files, workers
-from .prelude import source_hash
-from .shipped import compile_shipped
+from . import cache_files
+from .codegen import workers
+from .codegen.prelude import source_hash
+from .vm.shipped import compile_shipped
 
 # Raised by hand when the interface between the machine and its kernels changes.
 ABI_VERSION = 1
 _MAGIC = b"VITRIFY1"
-_BACKEND = ("moves", "native", "numba_backend", "numba_typing", "target", "tiles", "winograd")
 _log = logging.getLogger("vitrify.cache")
 
 
@@ -79,7 +79,7 @@ class KernelSource:
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
-        from . import numba_backend
+        from .codegen import numba_backend
 
         return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.fast, self.table)
 
@@ -102,7 +102,7 @@ class NativeSource:
         ready = compile_shipped(self.identity, symbol)
         if ready is not None:
             return ready
-        from . import numba_backend
+        from .codegen import numba_backend
 
         return numba_backend.compile_native(self.body, self.entry, symbol)
 
@@ -161,7 +161,7 @@ def serve() -> None:
     """Compile for another process, whose requests come through standard input (see workers.py)."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints must not come between
-    from . import numba_backend  # noqa: F401 - who says that it is ready has loaded Numba
+    from .codegen import numba_backend  # noqa: F401 - who says that it is ready has loaded Numba
 
     def compile_one(request: dict[str, Any]) -> bytes:
         kinds: dict[str, Callable[..., Source]] = {"KernelSource": KernelSource, "NativeSource": NativeSource}
@@ -202,7 +202,7 @@ def _environment() -> str:
     # The prelude and the backend are part of the code of every kernel.
     parts += [
         source_hash(),
-        *(hashlib.sha256((here / f"{n}.py").read_bytes()).hexdigest() for n in _BACKEND),
+        *(hashlib.sha256(f.read_bytes()).hexdigest() for f in sorted((here / "codegen").glob("*.py"))),
     ]
     return "\n".join(parts)
 

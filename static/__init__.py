@@ -3,14 +3,14 @@
 from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from ..dygraph.device import cpu_places, cuda_places
 from ..ir.input_spec import InputSpec
-from ..ops.subscript import setitem
+from ..ops.indexing import setitem
 from . import nn as nn
 from .average import ExponentialMovingAverage
-from .backward import append_backward, gradients, gradients_with_optimizer
-from .control import Assert, Print
+from .control_flow import Assert, Print
 from .creation import WeightNormParamAttr, create_global_var, create_parameter
 from .current import default_main_program, default_startup_program, switch_main_program, switch_startup_program
 from .executor import BuildStrategy, CompiledProgram, ExecutionStrategy, Executor
+from .gradient_ops import append_backward, gradients, gradients_with_optimizer
 from .io import (
     deserialize_persistables,
     deserialize_program,
@@ -27,7 +27,7 @@ from .io import (
     set_program_state,
 )
 from .metrics import accuracy, auc
-from .modes import (
+from .mode_guards import (
     data,
     device_guard,
     disable_static,

@@ -10,9 +10,9 @@ from ..ir.builder import Builder
 from ..ir.core import Program as IrProgram
 from ..ir.core import Value
 from ..ir.walk import clone_program
-from ..jit.tracer import Lifted
+from ..jit.trace.tracer import Lifted
 from ..ops.dims import Dim
-from ..passes.dce import DeadCode
+from ..passes.algebra.dce import DeadCode
 
 
 @dataclass(slots=True)

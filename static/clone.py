@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..ir.core import Block, Value
 from ..ir.walk import clone_operation
-from ..jit.tracer import Lifted
+from ..jit.trace.tracer import Lifted
 from .recorder import Modes, Recorder, Write
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from ..jit.writes import hooks
+from ..jit.trace.tensor_writes import hooks
 from ..ops import dispatch
 from ..ops.dispatch import current, using
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # program.py records through this module
 
 
 class _State:
-    """The mode and the default programs, which modes.py makes."""
+    """The mode and the default programs, which mode_guards.py makes."""
 
     static = False
     main: Any = None

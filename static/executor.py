@@ -20,7 +20,7 @@ from ..runtime.compiler import compile_program
 from ..runtime.options import of_flags
 from .build import finished
 from .current import default_main_program, state
-from .modes import find_variable
+from .mode_guards import find_variable
 from .program import Program
 from .ready import Ready, fed
 from .scope import Scope, checked

@@ -17,8 +17,8 @@ from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
 from ..ir.parser import parse_program
 from ..ir.printer import print_program
-from ..jit.loading import load as load_layer
-from ..jit.saving import captured_forward
+from ..jit.serialize.load import load as load_layer
+from ..jit.serialize.save import captured_forward
 from ..ops.dispatch import bottom, using
 from ..runtime.artifact import MANIFEST, ZIP_SUFFIXES
 from .build import finished

@@ -12,12 +12,12 @@ from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..base.flags import flags
 from ..dygraph.eager import from_array
-from ..dygraph.random import Generator, default_generator
+from ..dygraph.generators import Generator, default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Operation, Value
 from ..ir.printer import print_program
-from ..jit.tracer import Lifted
+from ..jit.trace.tracer import Lifted
 from ..ops.op import OPS
 from .append import append
 from .build import finished
@@ -25,9 +25,9 @@ from .clone import copy_recorder
 from .creation import create_parameter
 from .current import current_startup, recording, state, switch_main_program
 from .inner_blocks import inner_view, places
+from .program_subject import subject_of
 from .recorder import Placeholder, Recorder
 from .scope import global_scope
-from .subject import subject_of
 from .variable import Persistable, Variable
 
 

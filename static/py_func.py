@@ -12,7 +12,7 @@ from ..base.location import caller_loc
 from ..dygraph.eager import from_array
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
-from ..jit.tracer import active
+from ..jit.trace.tracer import active
 from ..ops.dims import Dim
 from ..ops.dispatch import bottom, current, using
 from ..ops.families import broadcasts_to
@@ -157,7 +157,7 @@ class _Call:
                 remedy="compute with its arguments, by NumPy or eager operations; build layers outside of it",
             ) from error
 
-    forward.borrows = backward.borrows = True  # type: ignore[attr-defined]  # for runtime/executor.py
+    forward.borrows = backward.borrows = True  # type: ignore[attr-defined]  # for runtime/executable.py
 
     # ---- as an operation
 

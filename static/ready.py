@@ -12,9 +12,9 @@ from numpy import ndarray
 from ..base.errors import ArgumentError, MissingError
 from ..base.suggest import nearest
 from ..dygraph import storage as cells
-from ..dygraph.random import default_generator
+from ..dygraph.generators import default_generator
 from ..dygraph.tensor import Tensor
-from ..jit.caller import feed_of
+from ..jit.call.caller import feed_of
 from ..ops.dims import Dim
 from ..ops.types import TensorType
 from ..runtime.compiler import compile_program

@@ -1,6 +1,7 @@
 """The interpreter of static mode: what is called is appended to a program, and the results are Variables.
 
-One recorder belongs to one Program. It is a tracer (jit/tracer.py) whose trace never ends: control flow, PyLayers and
+One recorder belongs to one Program. It is a tracer (jit/trace/tracer.py) whose trace never ends: control flow,
+PyLayers and
 in-place writes work as in captured functions. Tensors that hold arrays, and parameters, which hold none before the
 startup program has run, become state entries of the program; a write gives the entry another value, and the tensor's
 cell is put back, as several programs may use it.
@@ -24,15 +25,15 @@ from ..dygraph.modes import GradMode
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Block, Operation, Value
-from ..jit.capture import Log
 from ..jit.construct_tracer import ConstructTracer
-from ..jit.known import known_array, known_sizes
-from ..jit.tracer import Lifted
+from ..jit.trace.known_values import known_array, known_sizes
+from ..jit.trace.rollback import Log
+from ..jit.trace.tracer import Lifted
 from ..ops.dims import deciding
 from ..ops.op import OPS, Op
 from ..ops.types import TensorType
-from ..passes.autodiff.control import vjp_block_values
-from . import backward
+from ..passes.autodiff.block_vjps import vjp_block_values
+from . import gradient_ops
 from .append import give
 from .current import state
 from .operands import refuse_constant
@@ -324,19 +325,19 @@ class Recorder(ConstructTracer):
 
     def minimize(self, optimizer: Any, loss: Any, startup: Any, parameters: Any, no_grad_set: Any) -> Any:
         """What `optimizer.minimize` does in static mode."""
-        return backward.minimize(optimizer, loss, startup, parameters, no_grad_set)
+        return gradient_ops.minimize(optimizer, loss, startup, parameters, no_grad_set)
 
     def gradients_of(self, ys: Any, xs: Any, weights: Any, blocked: Any) -> Any:
         """What `grad` does in static mode."""
-        return backward.gradients(ys, xs, weights, set(blocked) or None)
+        return gradient_ops.gradients(ys, xs, weights, set(blocked) or None)
 
     def append_backward(self, loss: Any, parameters: Any, no_grad_set: Any) -> Any:
         """What `optimizer.backward` does in static mode."""
-        return backward.append_backward(loss, parameters, no_grad_set)
+        return gradient_ops.append_backward(loss, parameters, no_grad_set)
 
     def apply_gradients(self, optimizer: Any, pairs: Any) -> Any:
         """What `optimizer.apply_gradients` does in static mode."""
-        return backward.apply(optimizer, self.owner, pairs)
+        return gradient_ops.apply(optimizer, self.owner, pairs)
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Any], given: Any, named: Any) -> bool:
         """A program is built once and runs later: schedules step between its runs."""

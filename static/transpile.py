@@ -12,7 +12,7 @@ from ..base.errors import KindError
 from ..ir.core import Operation, Value
 from ..ops.op import OPS
 from ..ops.types import TensorType
-from ..passes.fold import evaluated
+from ..passes.algebra.fold import evaluated
 from .program import Program
 from .scope import Scope, checked
 

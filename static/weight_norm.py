@@ -11,7 +11,7 @@ from typing import Any
 from ..base.dtype import DType
 from ..dygraph.nn.initializer import Initializer
 from ..dygraph.nn.param_attr import ParamAttr
-from ..dygraph.nn.utils import norm_except
+from ..dygraph.nn.parameter_utils import norm_except
 from ..ops.infer import axis_index
 from ..ops.op import OPS
 

@@ -27,8 +27,8 @@ from ..passes.manager import Pass, PassManager
 from ..passes.pipelines import default_pipeline
 from ..runtime import cache_files, kernel_cache
 from ..runtime.kernel_cache import KernelSource
-from ..runtime.linearise import linearise
-from ..runtime.steps import KernelStep
+from ..runtime.schedule.linearise import linearise
+from ..runtime.schedule.program_steps import KernelStep
 
 Array = np.ndarray[Any, Any]
 DATA_DEPENDENT = frozenset(

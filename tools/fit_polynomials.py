@@ -1,4 +1,4 @@
-"""Fit the coefficients in runtime/prelude/coefficients.py (development tool; needs mpmath).
+"""Fit the coefficients in runtime/codegen/prelude/coefficients.py (development tool; needs mpmath).
 
 Remez exchange on a dense grid, in 60 digits. Run it and paste what it prints.
 """

@@ -26,7 +26,7 @@ import numerics_sums as sums
 import numpy as np
 
 from vitrify.base.table import table
-from vitrify.runtime.prelude import BOUNDS, namespace, trigonometry
+from vitrify.runtime.codegen.prelude import BOUNDS, namespace, trigonometry
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Real = Callable[..., Any]
@@ -324,9 +324,10 @@ The exceptions of the default mode are these:
 ([reliability](reliability.md)).
 
 ## Functions in kernels
-Compiled programs compute transcendental functions by polynomials (`runtime/prelude`) instead of the C library. The
-bounds are the stated ones (`vitrify.runtime.prelude.BOUNDS`), in units in the last place of the exact result; the
-errors are the largest that the search found, with the place:
+Compiled programs compute transcendental functions by polynomials (`runtime/codegen/prelude`) instead of the C
+library. The
+bounds are the stated ones (`vitrify.runtime.codegen.prelude.BOUNDS`), in units in the last place of the exact result;
+the errors are the largest that the search found, with the place:
 
 * float32: every {stride}th bit pattern of all 2³² (for erf, erfc and lgamma every tenth of those), hence both signs of
   every exponent, subnormals, infinities and NaN, against float64;

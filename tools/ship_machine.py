@@ -1,6 +1,7 @@
-"""Write the machine's LLVM text for this architecture into runtime/shipped/ (see runtime/shipped.py)."""
+"""Write the machine's LLVM text for this architecture into runtime/vm/shipped/ (see runtime/vm/shipped.py)."""
 
-from vitrify.runtime import machine, numba_backend, shipped
+from vitrify.runtime.codegen import numba_backend
+from vitrify.runtime.vm import machine, shipped
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from ..dygraph.serialize import load as load_state
 from ..dygraph.serialize import save as save_state
 from ..dygraph.tensor import Tensor
 from ..jit import api as jit_api
-from ..jit import saving as jit_saving
+from ..jit.serialize import save as jit_saving
 from .callbacks import CallbackList, standard
 from .metrics import Metric, as_metrics
 from .summary import summary

@@ -12,9 +12,9 @@ from typing import Any
 
 from ..base.location import Loc, is_library_file
 from ..ir.core import Operation
-from ..passes.unfused import Apart, unfused
-from ..runtime.profile import Profile
-from ..runtime.subject import Part, Routine, Subject
+from ..passes.fusion.unfused import Apart, unfused
+from ..runtime.observe.profile import Profile
+from ..runtime.observe.subject import Part, Routine, Subject
 from .excerpts import excerpts
 from .page_steps import machine, measured
 from .stages import Story, follow

@@ -7,11 +7,12 @@ from typing import Any
 
 from ..ir.core import Operation, Value
 from ..ops.dims import Dim, DimLike, evaluate
-from ..runtime.binding import memory_plan
 from ..runtime.lower.kernel import Kernel
-from ..runtime.machine_model import machine_model
-from ..runtime.profile import Profile
-from ..runtime.steps import (
+from ..runtime.observe.machine_model import machine_model
+from ..runtime.observe.profile import Profile
+from ..runtime.observe.step_work import facts_of
+from ..runtime.observe.subject import Part
+from ..runtime.schedule.program_steps import (
     CONSTANT,
     FETCH,
     AddStep,
@@ -32,8 +33,7 @@ from ..runtime.steps import (
     TableStep,
     TrapStep,
 )
-from ..runtime.subject import Part
-from ..runtime.work import facts_of
+from ..runtime.vm.binding import memory_plan
 from .numbers import Numbers
 from .stages import Story
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import ArgumentError, KindError
-from ..runtime.profile import Profile
-from ..runtime.subject import Subject
+from ..runtime.observe.profile import Profile
+from ..runtime.observe.subject import Subject
 from .page_data import page_data
 from .subjects import as_subject
 

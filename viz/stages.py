@@ -16,9 +16,9 @@ from ..ir.listing import Names, Row, listing
 from ..ir.walk import clone_program
 from ..passes.manager import Pass
 from ..passes.pipelines import default_pipeline
-from ..runtime.lifetimes import set_lifetimes
-from ..runtime.linearise import linearise
-from ..runtime.steps import KernelStep, Steps
+from ..runtime.schedule.lifetimes import set_lifetimes
+from ..runtime.schedule.linearise import linearise
+from ..runtime.schedule.program_steps import KernelStep, Steps
 from .numbers import Numbers
 from .page_graph import LARGE, MOST, picture
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..base.errors import ArgumentError
 from ..ir.core import Program
-from ..runtime.subject import Part, Subject
+from ..runtime.observe.subject import Part, Subject
 
 
 def as_subject(target: Any) -> Subject | None:

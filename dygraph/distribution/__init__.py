@@ -1,7 +1,7 @@
 """Probability distributions over tensors: draws, densities, entropies and divergences, in Paddle's form."""
 
+from .base import Distribution, ExponentialFamily, kl_divergence, register_kl
 from .continuous import Cauchy, Gumbel, Laplace, LogNormal, Normal, StudentT, Uniform
-from .core import Distribution, ExponentialFamily, kl_divergence, register_kl
 from .discrete import Bernoulli, Binomial, Categorical, Geometric, Multinomial, Poisson
 from .event_transform import ReshapeTransform, SoftmaxTransform, StackTransform, StickBreakingTransform
 from .multivariate import LKJCholesky, MultivariateNormal

@@ -9,9 +9,9 @@ from typing import Any
 from ...base.errors import ArgumentError, KindError
 from ...ops.create import full_like
 from ...ops.op import OPS
+from ..draws import standard_gamma
 from ..modes import GradMode
-from ..sampling import standard_gamma
-from .core import (
+from .base import (
     EULER,
     Distribution,
     as_value,

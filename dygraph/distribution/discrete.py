@@ -13,10 +13,10 @@ from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops.composite import one_hot
 from ...ops.dispatch import current, is_captured
 from ...ops.op import OPS
+from ..draws import binomial, multinomial, poisson
 from ..modes import GradMode
-from ..sampling import binomial, multinomial, poisson
 from ..tensor import Tensor
-from .core import (
+from .base import (
     Distribution,
     ExponentialFamily,
     as_value,

@@ -13,7 +13,7 @@ from ...ops.create import full_like
 from ...ops.dispatch import current
 from ...ops.op import OPS
 from ...ops.rearrange import stack, unbind
-from . import constraint, variable
+from . import constraint, domain
 from .transform import Transform, Type, list_of_transforms
 
 
@@ -23,12 +23,12 @@ class SoftmaxTransform(Transform):
     _type = Type.OTHER
 
     @property
-    def _domain(self) -> variable.Variable:
-        return variable.Independent(variable.real, 1)
+    def _domain(self) -> domain.Variable:
+        return domain.Independent(domain.real, 1)
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.Variable(False, 1, constraint.simplex)
+    def _codomain(self) -> domain.Variable:
+        return domain.Variable(False, 1, constraint.simplex)
 
     def _forward(self, x: Any) -> Any:
         grown = OPS["exp"](x - OPS["max"](x, -1, True))
@@ -54,12 +54,12 @@ class StickBreakingTransform(Transform):
     _type = Type.BIJECTION
 
     @property
-    def _domain(self) -> variable.Variable:
-        return variable.Independent(variable.real, 1)
+    def _domain(self) -> domain.Variable:
+        return domain.Independent(domain.real, 1)
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.Variable(False, 1, constraint.simplex)
+    def _codomain(self) -> domain.Variable:
+        return domain.Variable(False, 1, constraint.simplex)
 
     @staticmethod
     def _offset(x: Any) -> Any:
@@ -121,12 +121,12 @@ class ReshapeTransform(Transform):
         return self._out
 
     @property
-    def _domain(self) -> variable.Variable:
-        return variable.Independent(variable.real, len(self._in))
+    def _domain(self) -> domain.Variable:
+        return domain.Independent(domain.real, len(self._in))
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.Independent(variable.real, len(self._out))
+    def _codomain(self) -> domain.Variable:
+        return domain.Independent(domain.real, len(self._out))
 
     def _forward(self, x: Any) -> Any:
         return OPS["reshape"](x, self._swapped(tuple(x.shape), self._in, self._out))
@@ -194,9 +194,9 @@ class StackTransform(Transform):
         return self._each(x, "forward_log_det_jacobian")
 
     @property
-    def _domain(self) -> variable.Variable:
-        return variable.Stack([t._domain for t in self._transforms], self._axis)
+    def _domain(self) -> domain.Variable:
+        return domain.Stack([t._domain for t in self._transforms], self._axis)
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.Stack([t._codomain for t in self._transforms], self._axis)
+    def _codomain(self) -> domain.Variable:
+        return domain.Stack([t._codomain for t in self._transforms], self._axis)

@@ -17,8 +17,8 @@ from ...ops.op import OPS
 from ...ops.rearrange import squeeze, stack, unsqueeze
 from ...ops.solving import inverse
 from ..modes import GradMode
+from .base import Distribution, as_value, check_range, noise, parameter, register_kl
 from .continuous import HALF_LOG_TWO_PI
-from .core import Distribution, as_value, check_range, noise, parameter, register_kl
 from .positive import Beta
 
 

@@ -10,9 +10,9 @@ from ...base.errors import ArgumentError
 from ...ops.create import full_like
 from ...ops.op import OPS
 from ...ops.rearrange import stack
+from ..draws import standard_gamma
 from ..modes import GradMode
-from ..sampling import standard_gamma
-from .core import (
+from .base import (
     Distribution,
     ExponentialFamily,
     as_value,

@@ -16,8 +16,8 @@ from ...ops.dispatch import current
 from ...ops.infer import broadcast_shapes
 from ...ops.op import OPS
 from ..tensor import Tensor
-from . import constraint, variable
-from .core import Distribution, sum_last
+from . import constraint, domain
+from .base import Distribution, sum_last
 
 
 class Type(enum.Enum):
@@ -79,12 +79,12 @@ class Transform:
         return self._inverse_shape(_checked_shape(shape))
 
     @property
-    def _domain(self) -> variable.Variable:
-        return variable.real
+    def _domain(self) -> domain.Variable:
+        return domain.real
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.real
+    def _codomain(self) -> domain.Variable:
+        return domain.real
 
     def _forward(self, x: Any) -> Any:
         raise NotImplementedError(f"{type(self).__name__} has no _forward")
@@ -143,8 +143,8 @@ class AbsTransform(Transform):
         return zero, zero
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.positive
+    def _codomain(self) -> domain.Variable:
+        return domain.positive
 
 
 class AffineTransform(Transform):
@@ -194,8 +194,8 @@ class ExpTransform(Transform):
     _type = Type.BIJECTION
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.positive
+    def _codomain(self) -> domain.Variable:
+        return domain.positive
 
     def _forward(self, x: Any) -> Any:
         return OPS["exp"](x)
@@ -223,12 +223,12 @@ class PowerTransform(Transform):
         return self._power
 
     @property
-    def _domain(self) -> variable.Variable:
-        return variable.real
+    def _domain(self) -> domain.Variable:
+        return domain.real
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.positive
+    def _codomain(self) -> domain.Variable:
+        return domain.positive
 
     def _forward(self, x: Any) -> Any:
         return OPS["pow"](x, self._power)
@@ -251,8 +251,8 @@ class SigmoidTransform(Transform):
     _type = Type.BIJECTION
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.Variable(False, 0, constraint.Range(0, 1))
+    def _codomain(self) -> domain.Variable:
+        return domain.Variable(False, 0, constraint.Range(0, 1))
 
     def _forward(self, x: Any) -> Any:
         return OPS["sigmoid"](x)
@@ -270,8 +270,8 @@ class TanhTransform(Transform):
     _type = Type.BIJECTION
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.Variable(False, 0, constraint.Range(-1.0, 1.0))
+    def _codomain(self) -> domain.Variable:
+        return domain.Variable(False, 0, constraint.Range(-1.0, 1.0))
 
     def _forward(self, x: Any) -> Any:
         return OPS["tanh"](x)
@@ -313,12 +313,12 @@ class IndependentTransform(Transform):
         return self._base.inverse_shape(shape)
 
     @property
-    def _domain(self) -> variable.Variable:
-        return variable.Independent(self._base._domain, self._reinterpreted_batch_rank)
+    def _domain(self) -> domain.Variable:
+        return domain.Independent(self._base._domain, self._reinterpreted_batch_rank)
 
     @property
-    def _codomain(self) -> variable.Variable:
-        return variable.Independent(self._base._codomain, self._reinterpreted_batch_rank)
+    def _codomain(self) -> domain.Variable:
+        return domain.Independent(self._base._codomain, self._reinterpreted_batch_rank)
 
 
 def list_of_transforms(owner: str, given: Any) -> list[Transform]:
@@ -366,16 +366,16 @@ class ChainTransform(Transform):
         return shape
 
     @property
-    def _domain(self) -> variable.Variable:
+    def _domain(self) -> domain.Variable:
         """The first map's, with as many axes as the rest of the chain needs."""
         first, rank = self.transforms[0]._domain, self.transforms[-1]._codomain.event_rank
         for t in reversed(self.transforms):
             rank = max(rank + t._domain.event_rank - t._codomain.event_rank, t._domain.event_rank)
-        return variable.Independent(first, rank - first.event_rank)
+        return domain.Independent(first, rank - first.event_rank)
 
     @property
-    def _codomain(self) -> variable.Variable:
+    def _codomain(self) -> domain.Variable:
         last, rank = self.transforms[-1]._codomain, self.transforms[0]._domain.event_rank
         for t in self.transforms:
             rank = max(rank + t._codomain.event_rank - t._domain.event_rank, t._codomain.event_rank)
-        return variable.Independent(last, rank - last.event_rank)
+        return domain.Independent(last, rank - last.event_rank)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError, KindError
 from ..modes import GradMode
-from .core import Distribution, register_kl, sum_last
+from .base import Distribution, register_kl, sum_last
 from .transform import ChainTransform, Transform
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..optimizer.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
-from . import functional, initializer, utils
-from .activation import (
+from . import functional, initializer
+from . import parameter_utils as utils
+from .activation_layers import (
     CELU,
     ELU,
     GELU,
@@ -36,7 +37,7 @@ from .activation import (
     Tanhshrink,
     ThresholdedReLU,
 )
-from .attention import MultiHeadAttention
+from .attention_layers import MultiHeadAttention
 from .cell import GRUCell, LSTMCell, RNNCellBase, SimpleRNNCell
 from .class_loss import (
     AdaptiveLogSoftmaxWithLoss,
@@ -53,11 +54,11 @@ from .class_loss import (
     TripletMarginWithDistanceLoss,
 )
 from .container import LayerDict, LayerList, ParameterDict, ParameterList, Sequential
-from .conv import Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Conv3DTranspose
+from .conv_layers import Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Conv3DTranspose
 from .dropout import AlphaDropout, Dropout, Dropout2D, Dropout3D, FeatureAlphaDropout
 from .embedding import Embedding
 from .layer import Layer
-from .linear import Bilinear, Flatten, Identity, Linear
+from .linear_layers import Bilinear, Flatten, Identity, Linear
 from .loss import (
     BCELoss,
     BCEWithLogitsLoss,
@@ -86,7 +87,7 @@ from .norm import (
     SyncBatchNorm,
 )
 from .param_attr import ParamAttr, WeightAttr
-from .pool import (
+from .pool_layers import (
     AdaptiveAvgPool1D,
     AdaptiveAvgPool2D,
     AdaptiveAvgPool3D,
@@ -115,7 +116,7 @@ from .transformer import (
     TransformerEncoder,
     TransformerEncoderLayer,
 )
-from .vision import (
+from .vision_layers import (
     ChannelShuffle,
     CosineSimilarity,
     Fold,

@@ -16,7 +16,7 @@ from ...ops.transcendental import sigmoid, tanh
 from . import functional as F
 from .initializer import Constant, Uniform
 from .layer import Layer
-from .linear import positive
+from .linear_layers import positive
 
 __all__ = ["GRUCell", "LSTMCell", "RNNCellBase", "SimpleRNNCell"]
 

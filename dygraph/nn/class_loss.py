@@ -12,8 +12,8 @@ from ...ops.op import OPS
 from . import functional as F
 from .initializer import Uniform
 from .layer import Layer
-from .linear import positive
-from .settings import FunctionLayer
+from .layer_settings import FunctionLayer
+from .linear_layers import positive
 
 __all__ = [
     "AdaptiveLogSoftmaxWithLoss", "CTCLoss", "CosineEmbeddingLoss", "GaussianNLLLoss", "HSigmoidLoss",

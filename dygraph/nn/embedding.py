@@ -11,7 +11,7 @@ from ...ops.dispatch import bottom, using
 from . import functional as F
 from .alias import alias
 from .layer import Layer
-from .linear import positive
+from .linear_layers import positive
 
 __all__ = ["Embedding"]
 

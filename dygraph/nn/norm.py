@@ -17,8 +17,8 @@ from .alias import alias
 from .initializer import Constant, Normal
 from .layer import Layer
 from .layer_state import FormerItem
-from .linear import positive
-from .utils import as_matrix, power_iterations
+from .linear_layers import positive
+from .parameter_utils import as_matrix, power_iterations
 
 __all__ = [
     "BatchNorm",

@@ -35,7 +35,7 @@ from .cell import (
 )  # fmt: skip
 from .layer import Layer
 from .layer_state import FormerItem
-from .linear import positive
+from .linear_layers import positive
 
 __all__ = ["GRU", "LSTM", "RNN", "BiRNN", "SimpleRNN"]
 

@@ -14,11 +14,11 @@ from ...base.errors import ArgumentError, KindError
 from ...base.flags import flags
 from ...ops.dispatch import current
 from . import functional as F
-from .attention import MultiHeadAttention, as_bias
+from .attention_layers import MultiHeadAttention, as_bias
 from .container import LayerList
 from .dropout import Dropout
 from .layer import Layer
-from .linear import Linear, positive
+from .linear_layers import Linear, positive
 from .norm import LayerNorm
 
 __all__ = [

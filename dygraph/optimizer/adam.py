@@ -15,8 +15,8 @@ from ...base.dtype import float64
 from ...base.errors import ArgumentError, KindError
 from ...ops.op import OPS
 from ..tensor import Tensor
-from . import arrays
-from .arrays import readable, writable
+from . import fused_update
+from .fused_update import readable, writable
 from .optimizer import Group, Optimizer
 
 __all__ = ["Adam", "AdamW", "Adamax"]
@@ -122,7 +122,7 @@ class Adam(Optimizer):
             powers.append(1.0 - float(power[0]))
         moment, square = (writable(self._accumulator(name, param)) for name in ("moment1", "moment2"))
         largest = writable(self._accumulator("moment2_max", param)) if self._amsgrad else None
-        arrays.adam(
+        fused_update.adam(
             writable(param), readable(grad), moment, square, largest, rate / powers[0], 1.0 / math.sqrt(powers[1]),
             betas, group.options["epsilon"], shrink,
         )  # fmt: skip

@@ -21,8 +21,8 @@ from ...ops.op import OPS
 from ..backward import filled_like
 from ..modes import GradMode
 from ..tensor import Tensor
-from .arrays import is_eager
 from .clip import ClipGradBase
+from .fused_update import is_eager
 from .lr import LRScheduler, number
 from .rate import write_rate
 from .regularizer import Decay, as_decay

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import arrays
-from .arrays import readable, writable
+from . import fused_update
+from .fused_update import readable, writable
 from .lr import number
 from .optimizer import Group, Optimizer
 
@@ -33,7 +33,7 @@ class SGD(Optimizer):
         param._write(param - grad * rate, fresh=True)
 
     def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group) -> bool:
-        arrays.sgd(writable(param), readable(grad), rate)
+        fused_update.sgd(writable(param), readable(grad), rate)
         return True
 
 
@@ -66,5 +66,5 @@ class Momentum(Optimizer):
         if self._rescale != 1.0:
             return False
         velocity, factor = self._accumulator("velocity", param), group.options["momentum"]
-        arrays.momentum(writable(param), readable(grad), writable(velocity), rate, factor, self._use_nesterov)
+        fused_update.momentum(writable(param), readable(grad), writable(velocity), rate, factor, self._use_nesterov)
         return True

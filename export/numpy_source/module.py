@@ -21,8 +21,8 @@ from ...ir.interpret import Run, bind_sizes, check_constraints
 from ...ir.walk import clone_program, walk
 from ...ops.dims import Dim, concrete
 from ...ops.types import TensorType
-from ...passes.cse import CommonSubexpressions
-from ...passes.dce import DeadCode
+from ...passes.algebra.cse import CommonSubexpressions
+from ...passes.algebra.dce import DeadCode
 from ...runtime.artifact import Artifact, Method
 from .helpers import Helpers, identifier
 from .literals import scalar_type

@@ -12,7 +12,7 @@ import numpy as np
 from ...base import dtype as dt
 from ...base.dtype import LOW_FLOATS
 from ...ir.core import Value
-from ...jit.known import known_array, known_sizes
+from ...jit.trace.known_values import known_array, known_sizes
 from .node import Importer, Node, element_type, op, rows
 
 

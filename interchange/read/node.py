@@ -11,7 +11,7 @@ import numpy as np
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, DTypeError
 from ...ir.core import Value
-from ...jit.known import known_array, known_sizes, size_of
+from ...jit.trace.known_values import known_array, known_sizes, size_of
 from ...ops import functions
 from ...ops.dims import DimLike
 from ...ops.op import OPS

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...base import dtype as dt
-from ...jit.known import known_sizes
+from ...jit.trace.known_values import known_sizes
 from ...ops.dims import Dim, DimLike, maximum, product, same_dim
-from ...ops.subscript import getitem
+from ...ops.indexing import getitem
 from .elements import cast_to
 from .node import Importer, Node, op, rows
 from .reductions import axis_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...dygraph.tensor import Tensor
-from ..tracer import Tracer, active
+from ..trace.tracer import Tracer, active
 from .branches import run_branches, tried
 from .decisions import decide
 from .raising import handled

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...ir.core import Block, Value
-from ..tracer import Tracer
+from ..trace.tracer import Tracer
 from .decisions import decide
 from .paths import join_paths, run_path
 from .raising import is_users_error, or_raised

@@ -16,13 +16,13 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.infer import require_one
 from ...ops.op import FUNCTIONS, OPS
-from ..numbers import as_python, dtype_among, is_number
-from ..numbers import converted as as_number
-from ..tracer import Tracer
+from ..trace.traced_numbers import as_python, dtype_among, is_number
+from ..trace.traced_numbers import converted as as_number
+from ..trace.tracer import Tracer
 from . import text
 from .branches import run_branches
+from .iterations import Enumerate, Range, Reversed, Turns, Zip, as_turns
 from .logical import contains, not_
-from .turns import Enumerate, Range, Reversed, Turns, Zip, as_turns
 from .values import show
 
 Handler = Callable[..., Any]

@@ -19,24 +19,24 @@ from ...base.pytree import flatten
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
-from ..capture import Objects
 from ..convert import convert, is_converted
-from ..grown import is_late
-from ..marks import is_left_alone
-from ..numbers import handed_over
-from ..reach import roots_of, stored_globals
-from ..tracer import Tracer, active
-from . import builtin, effects, lists, mathematics
+from ..switches import is_left_alone
+from ..trace.dynamic_lists import is_late
+from ..trace.reachable import roots_of, stored_globals
+from ..trace.rollback import Objects
+from ..trace.traced_numbers import handed_over
+from ..trace.tracer import Tracer, active
+from . import builtin, lists, mathematics, side_effects
 from .adaptors import DECIDING, OVER_LATE_LISTS, OVER_TURNS, SHORT_CUTS
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
+from .iterations import Turns
 from .iterators import ITERATING, generator, iterated, over_generators
 from .markers import Maybe, Poison
 from .own_methods import is_in_library, own_method
 from .recursion import run_function
 from .surroundings import asked, is_asked, refuse_frozen
 from .text import late
-from .turns import Turns
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.
@@ -98,7 +98,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if _is_among(fn, _CALLING):
         args = tuple(_to_be_called(runtime, a) for a in args)
         kwargs = {name: _to_be_called(runtime, a) for name, a in kwargs.items()}
-    handled = builtin.handler(fn) or effects.handler(fn)
+    handled = builtin.handler(fn) or side_effects.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
     wrapped = _standard_wrapper(runtime, fn, args, kwargs)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..grown import Grown, is_late, stretch_in
-from ..tracer import active
+from ..trace.dynamic_lists import Grown, is_late, stretch_in
+from ..trace.tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
 from .if_else import if_else
-from .turns import Turns
+from .iterations import Turns
 
 
 def _nothing(_: Any) -> None:

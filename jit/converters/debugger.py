@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from ...base.location import caller_loc
-from ..errors import DebuggerCalled, DebuggerError
+from ..tracebacks import DebuggerCalled, DebuggerError
 
 _DEBUGGERS = frozenset({"pdb", "bdb", "ipdb", "pudb", "IPython", "rpdb", "remote_pdb", "web_pdb", "debugpy"})
 

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from ...base.errors import CaptureError
 from ...base.location import Loc, caller_loc
 from ...ir.core import Block, Value
-from ..tracer import Tracer
+from ..trace.tracer import Tracer
 
 MOST_TAILS = 64
 MOST_STEPS = 384  # pieces traced more than once where each is a statement

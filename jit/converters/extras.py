@@ -13,9 +13,9 @@ from ...dygraph.modes import is_recording
 from ...dygraph.storage import Storage
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.op import OPS
-from ..capture import MISSING, Log, contents, describe, put
-from ..containers import decision_in
-from ..tracer import Tracer
+from ..trace.containers import decision_in
+from ..trace.rollback import MISSING, Log, contents, describe, put
+from ..trace.tracer import Tracer
 from .decisions import Decision, decide
 from .markers import Maybe, Poison, Undefined
 

@@ -18,15 +18,15 @@ from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ...ops.dims import deciding
 from ...ops.op import OPS
-from ..tracer import Tracer, active
+from ..trace.tracer import Tracer, active
 from .branches import run_branches
 from .generators import Generated
+from .iterations import Range, Turns, as_turns
 from .iterators import iterated
 from .loops import Loop
 from .raising import CaughtAround
 from .rolled import fill, is_long, roll
 from .state import Names, with_consumers
-from .turns import Range, Turns, as_turns
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096

@@ -19,9 +19,9 @@ from ...ir.core import Block
 from ...ops.dims import Dim, same_shape
 from ...ops.op import OPS
 from ...ops.types import TensorType
-from ..capture import MISSING
-from ..numbers import dtype_among
-from ..tracer import Tracer
+from ..trace.rollback import MISSING
+from ..trace.traced_numbers import dtype_among
+from ..trace.tracer import Tracer
 from .decisions import Decision, decide, decide_on
 from .markers import Maybe, Poison, Undefined
 from .values import FILL, Merge, Pair, label

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
-from ..tracer import Tracer, active
+from ..trace.tracer import Tracer, active
 from .state import NO_NAMES, Consumer, Names
 
 Push = Callable[["Emit"], Any]

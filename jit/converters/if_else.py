@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...dygraph.tensor import Tensor
-from ..tracer import active
+from ..trace.tracer import active
 from .branches import run_branches
 from .lists import tested
 from .state import Names, with_consumers

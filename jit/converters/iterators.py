@@ -10,13 +10,13 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor
 from ..convert import convert_generator, convert_suspended, is_converted
-from ..grown import is_late
-from ..reach import roots_of, stored_globals
-from ..tracer import Tracer
+from ..trace.dynamic_lists import is_late
+from ..trace.reachable import roots_of, stored_globals
+from ..trace.tracer import Tracer
 from .adaptors import ADAPTORS, DECIDING, swapped, zipped
 from .generators import Emit, Generated, gather
+from .iterations import Turns
 from .own_methods import is_users
-from .turns import Turns
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
 ITERATING = {*_GATHERING, any, all, enumerate, zip, map, filter, iter}

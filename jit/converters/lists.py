@@ -22,14 +22,14 @@ from ...base.location import caller_loc
 from ...base.pytree import LEAF, Rows, Tree, flatten, map_leaves, unflatten
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ...ops.indexing import getitem, setitem
 from ...ops.infer import require_index
 from ...ops.op import FUNCTIONS, OPS
-from ...ops.subscript import getitem, setitem
 from ...ops.types import TensorType
-from ..grown import Grown, is_late, mixed, stretch_in
-from ..rolling import Unread, refuse_subscript
-from ..tracer import Tracer, active
-from ..twins import LIST, link_leaves, link_rows, link_stacks
+from ..trace.aliases import LIST, link_leaves, link_rows, link_stacks
+from ..trace.dynamic_lists import Grown, is_late, mixed, stretch_in
+from ..trace.rolling import Unread, refuse_subscript
+from ..trace.tracer import Tracer, active
 from .markers import Tested
 from .own_methods import own_method
 from .singles import alike, has_place, known_part

@@ -17,8 +17,8 @@ from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim
 from ...ops.op import OPS
-from ..grown import is_late, stretch_in
-from ..tracer import Tracer, active
+from ..trace.dynamic_lists import is_late, stretch_in
+from ..trace.tracer import Tracer, active
 from .branches import run_branches, tried
 from .lists import tested, whole
 from .markers import Poison, Tested

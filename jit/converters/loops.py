@@ -19,10 +19,10 @@ from ...ir.core import Block, Value
 from ...ops.control import for_, while_, yield_
 from ...ops.dims import same_shape
 from ...ops.types import TensorType
-from ..recursion import Recurses
-from ..tracer import Tracer
-from ..twins import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
-from ..watching import insert_watches
+from ..trace.aliases import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
+from ..trace.gradient_hooks import insert_watches
+from ..trace.recursive_calls import Recurses
+from ..trace.tracer import Tracer
 from .extras import Extra, Item
 from .forms import MOST_FORMS, Forms, Pending, holds_forms, ways_of
 from .lists import join_lists

@@ -11,7 +11,7 @@ import types
 from typing import Any
 
 from ...base.errors import CaptureError
-from ..tracer import Tracer, active
+from ..trace.tracer import Tracer, active
 from .generators import Generated
 from .own_methods import is_users
 

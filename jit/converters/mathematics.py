@@ -14,8 +14,8 @@ from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim
 from ...ops.op import OPS
-from ..numbers import converted
-from ..tracer import Tracer
+from ..trace.traced_numbers import converted
+from ..trace.tracer import Tracer
 from .builtin import handles, one_element
 
 Check = Callable[[Any], Any]

@@ -13,11 +13,11 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import RecordError
 from ...ir.core import Block
 from ...ops.control import if_, yield_
-from ..capture import MISSING, Objects, put
-from ..containers import Decided, refill
-from ..tracer import Tracer, loc_of_value
-from ..twins import link_results
-from ..watching import insert_watches
+from ..trace.aliases import link_results
+from ..trace.containers import Decided, refill
+from ..trace.gradient_hooks import insert_watches
+from ..trace.rollback import MISSING, Objects, put
+from ..trace.tracer import Tracer, loc_of_value
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
 from .extras import Extra, Grad, Item
 from .forms import Choices, Pending, expanded, told_apart

@@ -18,15 +18,15 @@ from ...base.location import Loc, caller_loc, is_entry, is_library_file
 from ...base.pytree import flatten
 from ...ir.core import Value
 from ...ops.control import callback, check
-from ..recursion import Recurses
-from ..tracer import Tracer
+from ..trace.recursive_calls import Recurses
+from ..trace.tracer import Tracer
 from .decisions import Decision
 from .text import at_run_time, varies
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
 
-_OPAQUE = "jit/pylayer.py"  # a PyLayer's code is no part of the program, nor is what it raises
+_OPAQUE = "jit/trace/traced_pylayer.py"  # a PyLayer's code is no part of the program, nor is what it raises
 
 
 class Raised:

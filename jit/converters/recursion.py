@@ -28,9 +28,9 @@ from ...ops.control import yield_
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
-from ..recursion import Kind, Opened, Recurses, Shape, key_of, same_tree
-from ..tracer import Tracer
-from ..watching import insert_watches
+from ..trace.gradient_hooks import insert_watches
+from ..trace.recursive_calls import Kind, Opened, Recurses, Shape, key_of, same_tree
+from ..trace.tracer import Tracer
 from .extras import Cell
 from .markers import Poison, Undefined
 from .paths import run_path

@@ -24,16 +24,16 @@ from ...ops.control import callback
 from ...ops.op import FUNCTIONS
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
-from ..grown import Grown, stretch_in
-from ..rolling import NotRolled, Unread
-from ..tracer import Tracer
-from ..twins import tensors_of
+from ..trace.aliases import tensors_of
+from ..trace.dynamic_lists import Grown, stretch_in
+from ..trace.rolling import NotRolled, Unread
+from ..trace.tracer import Tracer
 from .decisions import SplitNeeded
 from .extras import Item
+from .iterations import Range, Turns
 from .loops import Loop, Slot
 from .markers import Maybe, Undefined
 from .state import Names, Path
-from .turns import Range, Turns
 from .values import Merge
 
 LEAST_OPERATIONS = 256  # that the turns would have together: fewer are better off fused with each other

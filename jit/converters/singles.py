@@ -12,7 +12,7 @@ from typing import Any
 from ...base.pytree import flatten
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim, same_shape
-from ..grown import Grown
+from ..trace.dynamic_lists import Grown
 
 
 def first_stretch(items: Sequence[Any]) -> int:

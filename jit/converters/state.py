@@ -11,10 +11,10 @@ from ...base.pytree import flatten, unflatten
 from ...dygraph.given_array import GivenArray
 from ...dygraph.tensor import Tensor
 from ...ir.core import Block
-from ..capture import Log, Objects, is_new_state
-from ..containers import decision_in, is_callers, is_list_or_dict
-from ..reach import roots_of, stored_cells
-from ..tracer import Tracer
+from ..trace.containers import decision_in, is_callers, is_list_or_dict
+from ..trace.reachable import roots_of, stored_cells
+from ..trace.rollback import Log, Objects, is_new_state
+from ..trace.tracer import Tracer
 from .decisions import Choice, Decision, Region, unswallowed
 from .extras import Cell, Extra, Grad, Item
 from .lists import refuse_strays

@@ -16,9 +16,9 @@ from ...dygraph.number import number_over
 from ...ir.core import Block
 from ...ops.dims import Dim
 from ...ops.sizes import freshened, runtime_names
-from ..containers import is_container, reaches
-from ..tracer import Tracer
-from ..twins import link_results
+from ..trace.aliases import link_results
+from ..trace.containers import is_container, reaches
+from ..trace.tracer import Tracer
 from .decisions import Decision
 from .forms import Forms, Pending, holds_forms, plain, undecided
 from .paths import emit_paths, run_path

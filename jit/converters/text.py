@@ -24,7 +24,7 @@ from ...ir.core import Value
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
 from ...ops.types import TensorType
-from ..tracer import Tracer, active
+from ..trace.tracer import Tracer, active
 
 TOKEN = re.compile("\x00([0-9]+)\x00")
 

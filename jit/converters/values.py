@@ -19,11 +19,11 @@ from ...ops.dims import Dim, DimLike, same_dim
 from ...ops.op import OPS
 from ...ops.sizes import fresh_size, freshened, runtime_names
 from ...ops.types import TensorType
-from ..capture import same
-from ..containers import is_callers, is_container, reaches
-from ..grown import is_late
-from ..numbers import dtype_among, is_number, sample_of
-from ..tracer import Tracer, loc_of_value
+from ..trace.containers import is_callers, is_container, reaches
+from ..trace.dynamic_lists import is_late
+from ..trace.rollback import same
+from ..trace.traced_numbers import dtype_among, is_number, sample_of
+from ..trace.tracer import Tracer, loc_of_value
 from .decisions import Decision
 from .lists import Pending, join_lists
 from .markers import Maybe, Poison, Undefined

@@ -11,8 +11,8 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ..grown import Grown, is_late
-from ..tracer import active
+from ..trace.dynamic_lists import Grown, is_late
+from ..trace.tracer import active
 from .lists import size_of
 from .markers import Maybe, Poison, Undefined
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...dygraph.tensor import Tensor, wrap
-from ..tracer import Tracer, active
+from ..trace.tracer import Tracer, active
 from .lists import tested
 from .loops import Loop
 from .state import Names, with_consumers

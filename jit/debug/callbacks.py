@@ -18,7 +18,7 @@ from ...dygraph.modes import GradMode
 from ...dygraph.pylayer import apply_eagerly
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import bottom, set_bottom
-from ..marks import uncompiled
+from ..switches import uncompiled
 from .sandbox import undone
 from .slopes import Slope
 from .verify import as_static

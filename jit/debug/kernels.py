@@ -12,7 +12,7 @@ from ...base.errors import VitrifyError
 from ...ir.core import Operation, Program, is_list
 from ...ir.walk import clone_program
 from ...runtime.compiler import compile_program
-from .compare import Deviation, deviation, largest_ulp
+from .comparison import Deviation, deviation, largest_ulp
 from .isolate import can_isolate, isolated
 from .passes import Inputs, result_names, without_handles
 from .results import Difference, Stage

@@ -14,9 +14,9 @@ from ...ir.core import Operation, Program, Value
 from ...ir.interpret import interpret
 from ...ir.verifier import verify
 from ...ir.walk import clone_program, walk
+from ...passes.algebra.rules import gated
 from ...passes.manager import Pass
-from ...passes.rules import gated
-from .compare import Deviation, deviation, largest_ulp
+from .comparison import Deviation, deviation, largest_ulp
 from .results import Difference, Stage
 from .trail import Callbacks, Trail
 

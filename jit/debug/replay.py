@@ -21,11 +21,11 @@ from ...dygraph.tensor import Tensor
 from ...ops.dispatch import bottom, set_bottom
 from ...ops.finite import REMEDY, complaint
 from ...ops.op import Op
-from ..eager_calls import recorders
+from ..call.eager_calls import recorders
+from ..call.signature import array_of
 from ..function import StaticFunction
-from ..marks import uncompiled
-from ..signature import array_of
-from ..traced import Trace
+from ..switches import uncompiled
+from ..trace.traced import Trace
 from .sandbox import undone
 from .trail import Trail
 from .verify import Watching, as_static

@@ -10,7 +10,7 @@ from typing import Any
 from ...base.errors import MiscompileError
 from ...base.location import Loc
 from ...base.table import table
-from .compare import Deviation
+from .comparison import Deviation
 
 
 @dataclass(frozen=True, slots=True)

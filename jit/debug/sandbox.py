@@ -10,8 +10,8 @@ import numpy as np
 
 from ...dygraph import storage as cells
 from ...dygraph.tensor import Tensor
-from ..capture import Log, Objects
 from ..function import _tracing
+from ..trace.rollback import Log, Objects
 
 
 @contextmanager

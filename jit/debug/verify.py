@@ -20,13 +20,13 @@ from ...dygraph.tensor import Tensor
 from ...ops.dispatch import bottom, set_bottom
 from ...ops.op import Op
 from ...passes.autodiff.differentiate import Differentiated, differentiate
-from ..caller import feed_of, gradient_arguments
-from ..containers import is_token
+from ..call.caller import feed_of, gradient_arguments
+from ..call.signature import Call, array_of
 from ..function import StaticFunction
-from ..marks import uncompiled
-from ..signature import Call, array_of
-from ..traced import Trace
-from .compare import deviation, largest_ulp
+from ..switches import uncompiled
+from ..trace.containers import is_token
+from ..trace.traced import Trace
+from .comparison import deviation, largest_ulp
 from .passes import Inputs
 from .programs import TOLERANCE, check_stages, finished
 from .results import Difference, Stage, Verification

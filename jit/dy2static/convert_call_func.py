@@ -6,9 +6,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ..logs import logger as translator_logger
-from ..marks import MARK as CONVERSION_OPTIONS
-from ..marks import ConversionOptions, is_left_alone
+from ..code_logs import logger as translator_logger
+from ..switches import MARK as CONVERSION_OPTIONS
+from ..switches import ConversionOptions, is_left_alone
 
 
 def convert_call(func: Callable[..., Any]) -> Callable[..., Any]:

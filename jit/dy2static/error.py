@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...base.errors import CaptureError
-from ..errors import ERROR_DATA, ErrorData, attach_error_data
+from ..tracebacks import ERROR_DATA, ErrorData, attach_error_data
 
 Dy2StKeyError = KeyError
 Dygraph2StaticException = CaptureError

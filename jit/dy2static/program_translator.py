@@ -7,8 +7,8 @@ from typing import Any
 
 from ..api import to_static
 from ..function import StaticFunction
-from ..marks import enable_to_static, is_enabled
-from ..views import ConcreteProgram
+from ..inspect.function_views import ConcreteProgram
+from ..switches import enable_to_static, is_enabled
 
 ASTStaticFunction = SymbolicStaticFunction = StaticFunction
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...base.errors import CaptureError
-from ..views import as_written
+from ..inspect.function_views import as_written
 from .trees import ast_to_func, index_in_list, is_dygraph_api, is_paddle_func
 
 Dygraph2StaticException = CaptureError

@@ -1,6 +1,6 @@
 """Reverse-mode differentiation of programs with structured control flow."""
 
-from .control import vjp_block_values, vjp_operation
+from .block_vjps import vjp_block_values, vjp_operation
 from .reverse import inputs_of
 
 __all__ = ["inputs_of", "vjp_block_values", "vjp_operation"]

@@ -11,22 +11,22 @@ from dataclasses import dataclass
 
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value, is_list
+from ...ir.dynamic_sizes import mentioned, told_by
 from ...ir.facts import bound_symbols
-from ...ir.sizes import mentioned, told_by
 from ...ir.walk import clone_operation, clone_program, walk
 from ...ops.dims import deciding
 from ...ops.effects import Effect
 from ...ops.op import OPS
 from ...ops.sizes import any_issued, freshened, is_plain, runtime_names
-from ..attend import Attend
-from ..dce import DeadCode
-from .control import vjp_block_values
-from .kept_lists import keep_lists
+from ..algebra.dce import DeadCode
+from ..fusion.match_attention import Attend
+from .block_vjps import vjp_block_values
 from .presence import Known, Link, presence
 from .prune import bytes_of, plan
+from .residual_lists import keep_lists
 from .residuals import needs_of, redirect
 from .reverse import by_constraints, carries_gradient, inputs_of
-from .sizes import fitted, tell_sizes
+from .size_values import fitted, tell_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Differentiated:
     backward's feeds: one array per entry of `residuals`, then one gradient per entry of `seeds` (numbers of user
     fetches that can carry one). Its fetches: gradients of the arguments numbered in `gradients` (feeds, then state).
     links: for each of `gradients`, how each of `seeds` depends on it: NEVER, ALWAYS, or the fetch of a bool that tells.
-    lists: the residuals that are handles of lists in Python (kept_lists.py), to be dropped with the run.
+    lists: the residuals that are handles of lists in Python (residual_lists.py), to be dropped with the run.
     """
 
     forward: Program

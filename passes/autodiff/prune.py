@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from ...ir.core import Block, Operation, Value
-from ...ir.sizes import is_dynamic
+from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import evaluate
 from ...ops.effects import Effect
 from ...ops.lowering import Point, Scalar

@@ -14,8 +14,8 @@ from ...base.errors import GradientError
 from ...base.location import Loc
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value
+from ...ir.dynamic_sizes import defined, mentioned
 from ...ir.facts import Facts
-from ...ir.sizes import defined, mentioned
 from ...ir.walk import free_values, walk
 from ...ops.dims import Decider, Dim, decider, deciding
 from ...ops.op import OPS

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ...ir.core import Value
 from .folds import accumulator_of, lowering_of, taken_in
 from .loop_parts import LoopParts, is_single
-from .turns import PIECES, Kernels, Key, TurnsKernel, start_of
+from .tiled_loops import PIECES, Kernels, Key, TurnsKernel, start_of
 
 CHECKED = 16  # turns after which a block is looked at whether it has settled
 SHORT = 6  # fewer turns than these aren't worth the look

@@ -10,7 +10,7 @@ from ...ir.core import Operation
 from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape
-from ...passes.fusion_facts import changes_only_ones
+from ...passes.fusion.fusion_facts import changes_only_ones
 
 
 @dataclass(slots=True)

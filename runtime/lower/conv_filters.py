@@ -1,6 +1,6 @@
 """The gradient of a convolution's filters: sums over images and pixels, for a tile of filters and elements at a time.
 
-The images are panels of shifted rows, as in conv.py; both factors of a sum then lie along runs of memory.
+The images are panels of shifted rows, as in conv_tiled.py; both factors of a sum then lie along runs of memory.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...base import dtype as dt
 from ...ir.core import Operation
 from ...ops.types import TensorType
-from ..target import vector_bytes, vector_registers
+from ..codegen.target import vector_bytes, vector_registers
 from . import conv_direct
 from .conv_sizes import ACCUMULATE, PANEL_BYTES, PARTS, Sizes, sizes_of
 from .kernel import Kernel

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...ir.core import Operation
 from ...ops.dims import DimLike
 from ...ops.types import TensorType
-from ...passes.finish import has_fixed_sizes
+from ...passes.fusion.conv_epilogue import has_fixed_sizes
 from .panel import Tap
 
 SCALE, SHIFT, RESIDUAL, RELU, ACCUMULATE = 1, 2, 4, 8, 16  # as in tiles.py, which imports Numba

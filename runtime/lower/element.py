@@ -10,11 +10,11 @@ import numpy as np
 
 from ...base.dtype import DType, as_dtype, int64
 from ...ir.core import Operation, Value
-from ...ir.sizes import is_dynamic
+from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, same_dim
 from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
-from ...passes.turns import place_of
+from ...passes.loops.loop_indices import place_of
 from .kernel import Parameters, Writer, linear
 from .wrapping import wrapped
 

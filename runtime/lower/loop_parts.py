@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...ir.core import Block, Operation, Value, is_list
-from ...ir.sizes import is_dynamic
+from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import walk
 from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.effects import Effect
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape, TensorType
-from ...passes.fusion_facts import alias_offset, is_free, without_ones
+from ...passes.fusion.fusion_facts import alias_offset, is_free, without_ones
 from .folds import is_idempotent, weight_of
 
 MOST_ARRAYS = 12  # carried and read: more of them don't fit into registers

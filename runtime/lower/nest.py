@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
-from ...passes.turns import place_of
+from ...passes.loops.loop_indices import place_of
 from .kernel import Kernel, Parameters, Writer
 
 

@@ -19,8 +19,8 @@ from ...ops.dims import product as size_of
 from ...ops.dims import same_shape
 from ...ops.lowering import Index
 from ...ops.types import Shape
-from ...passes.products import MOST_DEPTH, Product, is_line, own_product
-from ..target import vector_bytes, vector_registers
+from ...passes.fusion.custom_gemm import MOST_DEPTH, Product, is_line, own_product
+from ..codegen.target import vector_bytes, vector_registers
 from .axes import Axis, sweep_axes
 from .element import Elements, store_all
 from .folds import weight_of

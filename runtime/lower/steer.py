@@ -12,7 +12,7 @@ from ...ir.core import Operation
 from .element import extreme
 from .folds import accumulator_of, finished
 from .loop_parts import LoopParts
-from .turns import MOST_TURNS, PIECES, Kernels, TurnsKernel
+from .tiled_loops import MOST_TURNS, PIECES, Kernels, TurnsKernel
 
 FIRST = 8  # turns that are taken one by one: a loop that ends among them has none taken back
 WORK_AT_ONCE = 200_000_000  # simple operations until the machine looks for signals

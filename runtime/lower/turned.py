@@ -16,7 +16,7 @@ from typing import Any
 from ...ir.core import Value
 from ...ops.dims import DimLike, floordiv, product, same_dim
 from ...ops.lowering import Index
-from ..target import vector_bytes
+from ..codegen.target import vector_bytes
 from .axes import Axis
 from .group import GroupWriter
 from .kernel import linear

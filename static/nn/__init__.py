@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from ..control import case, cond, switch_case, while_loop
+from ..control_flow import case, cond, switch_case, while_loop
 from ..layers import (
     batch_norm,
     bilinear_tensor_product,
@@ -22,7 +22,7 @@ from ..layers import (
     spectral_norm,
 )
 from ..py_func import py_func
-from ..pylayer import static_pylayer
+from ..static_pylayer import static_pylayer
 from . import control_flow as control_flow
 from .absent import missing
 

@@ -18,7 +18,7 @@ from ...ir.interpret import interpret
 from ...ir.verifier import verify
 from ...ir.walk import clone_program
 from ...passes.pipelines import default_pipeline
-from ...runtime import team
+from ...runtime.vm import team
 
 Array = np.ndarray[Any, Any]
 Callbacks = Mapping[str, Callable[..., Any]]

@@ -22,9 +22,9 @@ from ...ir.core import Operation, Program, Value
 from ...ops.lowering import Scalar
 from ...ops.op import OPS, Op
 from ...ops.types import TensorType
+from ...runtime.codegen.prelude import BOUNDS
 from ...runtime.compiler import compile_program
-from ...runtime.executor import Executable
-from ...runtime.prelude import BOUNDS
+from ...runtime.executable import Executable
 from .checks import Coverage, Disagreement, stage
 from .shrink import Case
 

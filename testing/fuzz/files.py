@@ -35,7 +35,7 @@ from ...ir.printer import print_program
 from ...ir.verifier import verify
 from ...ir.walk import clone_program, equal_programs, walk
 from ...ops.dims import concrete
-from ...passes.dce import DeadCode
+from ...passes.algebra.dce import DeadCode
 from ...runtime import tensor_file
 from ...runtime.artifact import Artifact, Method, load_artifact, save_artifact
 from ...runtime.compiler import compile_program

@@ -18,8 +18,8 @@ from ...ir.core import Program
 from ...ir.input_spec import InputSpec
 from ...ir.walk import walk
 from ...jit.api import to_static
-from ...jit.loading import load
-from ...jit.saving import save
+from ...jit.serialize.load import load
+from ...jit.serialize.save import save
 from ...ops.dims import concrete
 from ..functions import random_arguments
 from .checks import Array, Coverage, Disagreement, check_passes, scratch, stage, threads, verified

@@ -13,14 +13,14 @@ import numpy as np
 
 from ...base.pytree import flatten
 from ...dygraph.conversions import to_tensor
-from ...dygraph.random import get_rng_state
-from ...dygraph.random import seed as set_seed
+from ...dygraph.generators import get_rng_state
+from ...dygraph.generators import seed as set_seed
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
 from ...ir.walk import walk
 from ...jit.api import to_static
-from ...jit.loading import load
-from ...jit.saving import save
+from ...jit.serialize.load import load
+from ...jit.serialize.save import save
 from .checks import EXACT, Coverage, check_passes, same, same_lists, scratch, stage, threads, verified
 from .functions import arrays_for, load_module
 

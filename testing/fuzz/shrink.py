@@ -15,7 +15,7 @@ from ...ir.core import Program, Value, is_list
 from ...ir.interpret import interpret
 from ...ir.verifier import verify
 from ...ir.walk import clone_program
-from ...passes.dce import DeadCode
+from ...passes.algebra.dce import DeadCode
 from .callbacks import CALLBACKS
 
 Array = np.ndarray[Any, Any]

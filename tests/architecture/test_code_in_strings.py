@@ -76,6 +76,6 @@ def test_the_checker_finds_functions_in_strings(text: str, lines: list[int]) -> 
 
 
 def test_the_text_of_the_machine_would_be_found() -> None:
-    from vitrify.runtime import machine
+    from vitrify.runtime.vm import machine
 
     assert list(functions_in_strings(f"MACHINE_TEXT = {machine.source().body!r}")) == [1]

@@ -19,10 +19,11 @@ from vitrify.interchange.emit import CONTROL as ONNX_CONTROL
 from vitrify.ir import interpret, verifier
 from vitrify.ops.effects import Effect
 from vitrify.ops.op import OPS
-from vitrify.passes.autodiff import control as gradients
-from vitrify.runtime import linearise, machine, whole_loops
-from vitrify.runtime.native_source.layout import Opcode
-from vitrify.runtime.steps import Step
+from vitrify.passes.autodiff import block_vjps as gradients
+from vitrify.runtime.schedule import linearise, loop_kernels
+from vitrify.runtime.schedule.program_steps import Step
+from vitrify.runtime.vm import machine
+from vitrify.runtime.vm.native_source.layout import Opcode
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("ir", "ops", "passes", "runtime", "viz", "export", "interchange", "jit")
@@ -98,11 +99,16 @@ def test_every_step_is_met_wherever_steps_are_told_apart() -> None:
         for line, named, by_class in dispatches(module):
             seen.append(f"{module.__name__}:{line}")
             missing = unmet(named, by_class)
-            if missing and not (module is whole_loops and not set(missing) & _names(whole_loops._WRITTEN)):
+            if missing and not (module is loop_kernels and not set(missing) & _names(loop_kernels._WRITTEN)):
                 wrong.append(f"{seen[-1]} doesn't know {', '.join(missing)}")
     assert not wrong, "\n".join(wrong)
     found = {place.rpartition(":")[0].removeprefix("vitrify.") for place in seen}
-    assert {"runtime.work", "runtime.binding", "runtime.whole_loops", "viz.page_steps"} <= found
+    assert {
+        "runtime.observe.step_work",
+        "runtime.vm.binding",
+        "runtime.schedule.loop_kernels",
+        "viz.page_steps",
+    } <= found
 
 
 def _names(classes: tuple[type, ...]) -> set[str]:
@@ -120,8 +126,8 @@ INNER = {"group", "yield", "return"}  # made by passes, or the end of a block
 NO_GRADIENT = {"check", "update", "bind_size", "list_new"}  # nothing flows back through them
 TABLES: dict[str, tuple[set[str], set[str]]] = {  # what a table has, what it may leave out
     "ir.interpret": (set(interpret._HANDLERS), {"yield", "return"}),
-    "runtime.linearise": (set(linearise._CONTROL), {*INNER, "bind_size"}),  # a late size is Python's
-    "passes.autodiff.control": (set(gradients._RULES), {"yield", "return"} | NO_GRADIENT),
+    "runtime.schedule.linearise": (set(linearise._CONTROL), {*INNER, "bind_size"}),  # a late size is Python's
+    "passes.autodiff.block_vjps": (set(gradients._RULES), {"yield", "return"} | NO_GRADIENT),
     "export.numpy_source": (set(FunctionPrinter.writers), {"yield", "return"}),
     "export.tensor_printer": (set(TensorPrinter.writers), {"yield", "return"}),
     "interchange.control": (

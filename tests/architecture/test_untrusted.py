@@ -11,14 +11,14 @@ import pytest
 PICKLERS = {"pickle", "_pickle", "cPickle", "marshal", "shelve", "dill", "joblib", "cloudpickle", "jsonpickle"}
 # Where text becomes code, and whose text that is.
 MAY_EXECUTE = {
-    "runtime/numba_backend.py": "kernels that this process wrote itself; an artifact's kernels are never read back",
-    "runtime/native.py": "intrinsics with as many arguments as a C function has; the text is this file's own",
+    "runtime/codegen/numba_backend.py": "kernels that this process wrote itself; an artifact's kernels are never read back",
+    "runtime/vm/native.py": "intrinsics with as many arguments as a C function has; the text is this file's own",
     "jit/dy2static/trees.py": "a tree that its caller hands over, to get a function",
     "export/numpy_source/find.py": "templates of the exporter",
     "export/numpy_source/specialise.py": "expressions of the exporter's templates",
     "export/tensor_source.py": "source that the exporter wrote, when its user asks to run it",
-    "dygraph/steps.py": "lines of numbered variables that a plan prints of its own steps",
-    "jit/direct.py": "a call's comparisons: the text is this file's own and holds numbers of arguments only",
+    "dygraph/plan_steps.py": "lines of numbered variables that a plan prints of its own steps",
+    "jit/call/call_stubs.py": "a call's comparisons: the text is this file's own and holds numbers of arguments only",
     "testing/fuzz/functions.py": "functions that the fuzzer wrote",
 }
 

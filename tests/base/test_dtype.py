@@ -40,7 +40,7 @@ def test_the_numbers_of_onnx_are_its_own(dtype: DType) -> None:
 
 @pytest.mark.parametrize("dtype", dt.NATIVE, ids=str)
 def test_kernels_hold_elements_as_the_row_says(dtype: DType) -> None:
-    from vitrify.runtime.element_types import ELEMENT_TYPES, FLOAT_TYPES, INTEGER_TYPES
+    from vitrify.runtime.codegen.element_types import ELEMENT_TYPES, FLOAT_TYPES, INTEGER_TYPES
 
     held = ELEMENT_TYPES[dtype.short]
     assert str(held.llvm) == dtype.llvm

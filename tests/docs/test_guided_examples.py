@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.jit.own_ops import _own, unregister_op
+from vitrify.jit.custom_ops import _own, unregister_op
 
 DOCS = Path(__file__).parents[2] / "docs"
 GUIDE = sorted((DOCS / "guide").glob("*.md"))

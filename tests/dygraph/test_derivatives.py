@@ -199,7 +199,7 @@ def test_recomputation_gives_the_same_gradients(compiled: bool) -> None:
 
 
 def test_recomputation_runs_twice_and_only_when_gradients_are_on() -> None:
-    from vitrify.dygraph.recompute import recompute
+    from vitrify.dygraph.checkpointing import recompute
 
     calls = []
 
@@ -254,7 +254,7 @@ def test_mistakes_are_named(call: Any, error: type[Exception], said: str) -> Non
 
 
 def test_recomputation_leaves_the_random_state_as_the_backward_pass_found_it() -> None:
-    from vitrify.dygraph.recompute import recompute
+    from vitrify.dygraph.checkpointing import recompute
 
     def drawn(again: bool) -> list[Any]:
         vt.seed(3)

@@ -32,7 +32,7 @@ from vitrify.errors import (
     ShapeError,
     StateError,
 )
-from vitrify.jit.loading import load as load_model
+from vitrify.jit.serialize.load import load as load_model
 
 from .bad_input_support import World, arange, fails
 

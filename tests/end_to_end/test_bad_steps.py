@@ -110,7 +110,9 @@ def test_a_construct_that_fails_after_the_update(later: bool) -> None:
     )
 
 
-@pytest.mark.parametrize("stage", ["vitrify.runtime.compiler.compile_program", "vitrify.jit.caller.gradient_arguments"])
+@pytest.mark.parametrize(
+    "stage", ["vitrify.runtime.compiler.compile_program", "vitrify.jit.call.caller.gradient_arguments"]
+)
 def test_a_compile_failure_changes_nothing(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     step = vt.to_static(lambda x: world.step((world.net(x) ** 2).mean()))

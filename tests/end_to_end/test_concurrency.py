@@ -19,7 +19,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import nn
-from vitrify.runtime import team
+from vitrify.runtime.vm import team
 
 LIMIT = 120  # seconds that a child process may take on a busy machine
 
@@ -114,7 +114,7 @@ CHILD = """
 import json, os, sys
 import numpy as np
 import vitrify as vt
-from vitrify.runtime import kernel_cache, team
+from vitrify.runtime import kernel_cache; from vitrify.runtime.vm import team
 team.set_num_threads(2)
 
 @vt.to_static

@@ -16,7 +16,7 @@ import vitrify as vt
 from vitrify import nn
 from vitrify.ir.core import Program
 from vitrify.ir.parser import parse_program
-from vitrify.runtime.cost import cost_of, steps_of
+from vitrify.runtime.observe.cost import cost_of, steps_of
 from vitrify.testing.cases import read_case
 
 TESTS = Path(__file__).parents[1]

@@ -19,8 +19,8 @@ from vitrify.nn import functional as F
 from vitrify.passes.autodiff.differentiate import differentiate
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline
-from vitrify.runtime.linearise import linearise
-from vitrify.runtime.steps import KernelStep, Steps
+from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.program_steps import KernelStep, Steps
 
 FILE = Path(__file__).parent / "one_kernel.txt"
 ROWS = vt.static.InputSpec(["N", 64], "float32", "x")

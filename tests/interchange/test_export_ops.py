@@ -14,7 +14,7 @@ from vitrify.interchange.emit import CONTROL, ROWS, exported
 from vitrify.interchange.export import model_of
 from vitrify.ir.builder import Builder
 from vitrify.ir.core import Program
-from vitrify.jit.saving import Captured
+from vitrify.jit.serialize.save import Captured
 from vitrify.ops.dims import Dim
 from vitrify.ops.op import OPS, Sample
 from vitrify.ops.types import TensorType

@@ -15,7 +15,7 @@ from vitrify.ir.parser import parse_program
 from vitrify.ir.printer import print_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import equal_programs
-from vitrify.jit.program_function import gradient_program
+from vitrify.jit.call.program_function import gradient_program
 from vitrify.ops.sizes import fresh_size
 from vitrify.passes.autodiff.differentiate import differentiate
 from vitrify.runtime.compiler import compile_program

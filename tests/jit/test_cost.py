@@ -12,7 +12,7 @@ import vitrify as vt
 from vitrify import InputSpec, nn
 from vitrify.base.errors import ArgumentError, BudgetError, KindError
 from vitrify.runtime.allocations import allocations
-from vitrify.runtime.machine_model import MachineModel, _read, machine_model
+from vitrify.runtime.observe.machine_model import MachineModel, _read, machine_model
 
 
 def spec(*sizes: Any) -> list[InputSpec]:

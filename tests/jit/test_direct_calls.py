@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.jit import direct
-from vitrify.runtime import executor
+from vitrify.jit.call import call_stubs
+from vitrify.runtime import executable
 
 
 def _warm(function: Any, *given: vt.Tensor) -> Any:
@@ -128,16 +128,16 @@ def test_who_stands_for_calls_gets_those_of_entries_made_before(monkeypatch: pyt
     _warm(compiled, x)
     seen = []
 
-    def noting(bound: executor.Bound, feeds: Any, state: Any) -> Any:
+    def noting(bound: executable.Bound, feeds: Any, state: Any) -> Any:
         seen.append(bound.executable.program.name)
         return bound.call_natively(feeds, state)
 
-    executor.call_by(noting)
+    executable.call_by(noting)
     try:
         assert compiled(x).tolist() == [2.0, 2.0]
         assert _warm(other, x).tolist() == [3.0, 3.0]
     finally:
-        executor.call_by(None)
+        executable.call_by(None)
     assert len(seen) == 4
     assert compiled(x).tolist() == [2.0, 2.0]
     assert other(x).tolist() == [3.0, 3.0]
@@ -184,12 +184,12 @@ def test_a_function_that_calls_itself_through_python_has_other_tables_inside() -
 
 
 def test_entries_of_one_form_share_their_code() -> None:
-    before = direct._code.cache_info()
+    before = call_stubs._code.cache_info()
     x = vt.ones([2])
     for factor in (2.0, 3.0, 4.0):
         compiled = vt.to_static(lambda x, factor=factor: x * factor)
         _warm(compiled, x)
-    after = direct._code.cache_info()
+    after = call_stubs._code.cache_info()
     assert after.misses <= before.misses + 1
     assert after.hits >= before.hits + 2
 

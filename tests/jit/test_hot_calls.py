@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.dygraph.nn.epoch import layer_epoch
-from vitrify.runtime import machine
+from vitrify.runtime.vm import machine
 
 
 def _plain(x: vt.Tensor) -> vt.Tensor:

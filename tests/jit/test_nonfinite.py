@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import NonFiniteError
-from vitrify.runtime.executor import Bound
+from vitrify.runtime.executable import Bound
 
 
 @pytest.fixture

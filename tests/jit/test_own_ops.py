@@ -11,7 +11,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, ArtifactError, GradientError, KindError
-from vitrify.jit.own_ops import _own, unregister_op
+from vitrify.jit.custom_ops import _own, unregister_op
 from vitrify.ops.op import OPS
 
 X = np.array([-2.0, -0.5, 0.0, 0.5, 3.0], "float32")

@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ShapeError
-from vitrify.jit.kept_lists import LISTS
+from vitrify.jit.call.array_lists import LISTS
 
 CALLS: list[str] = []
 

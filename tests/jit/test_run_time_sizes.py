@@ -12,7 +12,7 @@ import pytest
 import vitrify as vt
 from vitrify.base.errors import ShapeError
 from vitrify.ir.parser import parse_program
-from vitrify.jit.program_function import gradient_program
+from vitrify.jit.call.program_function import gradient_program
 
 X = np.array([[1.0, -2.0], [3.0, 4.0], [5.0, -6.0]])
 N = vt.to_tensor

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.jit import caller
+from vitrify.jit.call import caller
 
 
 def _stepping() -> tuple[vt.Tensor, Callable[[], None]]:

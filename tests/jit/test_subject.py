@@ -10,7 +10,7 @@ import pytest
 import vitrify as vt
 from vitrify.base.errors import MissingError
 from vitrify.ir.core import Program
-from vitrify.jit.subject import converted, routines, subject_of
+from vitrify.jit.inspect.function_subject import converted, routines, subject_of
 
 
 def loops(x: Any) -> Any:

@@ -10,10 +10,10 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import CallbackError, CaptureError
-from vitrify.dygraph import random as streams
+from vitrify.dygraph import generators as streams
 from vitrify.dygraph.modes import no_grad
 from vitrify.dygraph.nn.layer import Layer
-from vitrify.dygraph.nn.linear import Linear
+from vitrify.dygraph.nn.linear_layers import Linear
 from vitrify.dygraph.nn.norm import BatchNorm1D
 from vitrify.dygraph.pylayer import PyLayer
 from vitrify.dygraph.tensor import Parameter, Tensor

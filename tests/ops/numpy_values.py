@@ -14,7 +14,7 @@ import numpy as np
 
 from vitrify.base.dtype import DType, as_dtype, of_array, of_scalar
 from vitrify.base.flags import flags
-from vitrify.ir.sizes import learn
+from vitrify.ir.dynamic_sizes import learn
 from vitrify.ir.walk import map_type
 from vitrify.ops.arith import Arithmetic
 from vitrify.ops.dispatch import using

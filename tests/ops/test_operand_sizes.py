@@ -16,7 +16,7 @@ from vitrify.base import dtype as dt
 from vitrify.base.errors import VerifyError, VitrifyError
 from vitrify.ir.builder import new_program
 from vitrify.ir.core import Operation
-from vitrify.ir.sizes import learn
+from vitrify.ir.dynamic_sizes import learn
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import map_type
 from vitrify.ops.op import OPS, Op, Sample

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify.ops
-from vitrify.ir.sizes import learn
+from vitrify.ir.dynamic_sizes import learn
 from vitrify.ops.dims import Dim, deciding, evaluate
 from vitrify.ops.op import NONDIFFERENTIABLE, OPS, Op, Sample
 from vitrify.ops.types import ListType, TensorType

@@ -10,7 +10,7 @@ import pytest
 from vitrify.base.errors import AxisError, DTypeError, KindError, ShapeError
 from vitrify.ops.data_sized import masked_select, nonzero
 from vitrify.ops.dims import Dim, deciding
-from vitrify.ops.subscript import getitem, setitem
+from vitrify.ops.indexing import getitem, setitem
 
 from .checks import check_gradients, run, type_values
 from .numpy_values import ArrayValue, numpy_values

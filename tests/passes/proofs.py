@@ -14,7 +14,7 @@ import pytest
 
 from vitrify.base.dtype import DType
 from vitrify.ops.dims import Dim, DimLike
-from vitrify.passes.rules import Pattern
+from vitrify.passes.algebra.rules import Pattern
 
 z3 = pytest.importorskip("z3", reason="proofs need z3-solver; pip install z3-solver")
 

@@ -14,11 +14,11 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import clone_program, walk
 from vitrify.nn import functional as F
-from vitrify.passes.attend import Attend
 from vitrify.passes.autodiff.differentiate import differentiate
+from vitrify.passes.fusion.match_attention import Attend
+from vitrify.passes.fusion.unfused import unfused
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline
-from vitrify.passes.unfused import unfused
 
 BATCH, LENGTH, HEADS, SIZE = 2, 5, 3, 4
 HIDDEN = np.triu(np.ones((LENGTH, LENGTH), bool), 1)

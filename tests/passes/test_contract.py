@@ -10,9 +10,9 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.contract import Contract
+from vitrify.passes.fusion.gemm_beta import Contract
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.steps import CopyStep
+from vitrify.runtime.schedule.program_steps import CopyStep
 
 SHAPES = {"x": (3, 4), "g": (3, 5), "w": (4, 5)}
 

@@ -12,7 +12,7 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import clone_program, walk
-from vitrify.passes.fuse import MAX_OPERATIONS, Fuse
+from vitrify.passes.fusion.fuse import MAX_OPERATIONS, Fuse
 
 
 def fused(body: str, feeds: str = "%x: f32[3, 4], %y: f32[3, 4]", returns: str = "%r") -> Program:

@@ -11,7 +11,7 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.pick import Pick
+from vitrify.passes.fusion.gather_pushdown import Pick
 
 
 def picking(columns: int, other: tuple[int, ...], also_read: bool) -> Program:

@@ -21,10 +21,10 @@ from vitrify.ops import dims
 from vitrify.ops.dims import Dim, DimLike
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.rules import Pattern, Rule, rule
-from vitrify.passes.simplify import ALGEBRA
-from vitrify.passes.turns import Place
-from vitrify.passes.views import _holds
+from vitrify.passes.algebra.rules import Pattern, Rule, rule
+from vitrify.passes.algebra.simplify import ALGEBRA
+from vitrify.passes.algebra.view_rules import _holds
+from vitrify.passes.loops.carried_values.loop_indices import Place
 from vitrify.testing.numbers import hostile_numbers
 
 from . import proofs

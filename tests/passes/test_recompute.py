@@ -13,12 +13,12 @@ from vitrify.ir.verifier import verify
 from vitrify.ir.walk import clone_program
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.dce import DeadCode
+from vitrify.passes.algebra.dce import DeadCode
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline, final_passes, recomputations
-from vitrify.runtime.binding import memory_plan
-from vitrify.runtime.lifetimes import set_lifetimes
-from vitrify.runtime.linearise import linearise
+from vitrify.runtime.schedule.lifetimes import set_lifetimes
+from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.vm.binding import memory_plan
 from vitrify.testing.programs import random_program
 
 WAYS = recomputations(1, ())

@@ -16,8 +16,8 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ops.types import TensorType
-from vitrify.passes.rules import Rule, build, rule
-from vitrify.passes.simplify import ALGEBRA, Simplify
+from vitrify.passes.algebra.rules import Rule, build, rule
+from vitrify.passes.algebra.simplify import ALGEBRA, Simplify
 from vitrify.testing.numbers import hostile_numbers
 
 

@@ -10,7 +10,7 @@ import pytest
 import vitrify as vt
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
-from vitrify.passes.fuse import Fuse
+from vitrify.passes.fusion.fuse import Fuse
 from vitrify.runtime.compiler import compile_program
 
 TEXT = """program @f(%x: {kind}, %y: {kind}) -> ({whole} "a", {kind} "b") {{

@@ -11,13 +11,13 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
-from vitrify.passes import loop_rows
-from vitrify.passes.dce import DeadCode
-from vitrify.passes.defer import Defer
-from vitrify.passes.rows import Rows
-from vitrify.passes.turns import place_of, turns_of
+from vitrify.passes.algebra.dce import DeadCode
+from vitrify.passes.loops.carried_values import row_arrays
+from vitrify.passes.loops.carried_values.loop_indices import place_of, turns_of
+from vitrify.passes.loops.carried_values.promote_rows import Rows
+from vitrify.passes.loops.carried_values.sink_reductions import Defer
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.steps import CopyStep
+from vitrify.runtime.schedule.program_steps import CopyStep
 
 
 def names(program: Program) -> list[str]:
@@ -161,7 +161,7 @@ def test_sums_that_stay(text: str) -> None:
 
 
 def test_sums_whose_rows_would_be_too_large_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_rows, "MOST_BYTES", 4 * 2 * 4 * 8 - 1)
+    monkeypatch.setattr(row_arrays, "MOST_BYTES", 4 * 2 * 4 * 8 - 1)
     assert not Defer().run(parse_program(sums()))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from vitrify.ir.parser import parse_program
 from vitrify.ir.printer import print_program
-from vitrify.passes.unfused import RULES, unfused
+from vitrify.passes.fusion.unfused import RULES, unfused
 
 CASES = {
     "library call": """

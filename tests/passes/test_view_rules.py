@@ -17,9 +17,9 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.pick import Pick
-from vitrify.passes.simplify import Simplify
-from vitrify.passes.views import VIEWS
+from vitrify.passes.algebra.simplify import Simplify
+from vitrify.passes.algebra.view_rules import VIEWS
+from vitrify.passes.fusion.gather_pushdown import Pick
 from vitrify.testing.numbers import hostile_numbers
 
 NUMBERS = (dt.float16, dt.float32, dt.float64, dt.int8, dt.uint8, dt.int32, dt.int64, dt.complex64, dt.bool_)

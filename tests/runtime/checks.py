@@ -13,11 +13,11 @@ from vitrify.ir.core import Program
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
-from vitrify.passes.fuse import Fuse
+from vitrify.passes.fusion.fuse import Fuse
 from vitrify.passes.manager import Pass
 from vitrify.passes.pipelines import default_pipeline
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.executor import Executable
+from vitrify.runtime.executable import Executable
 from vitrify.testing.ops import assert_close
 
 Array = np.ndarray[Any, Any]

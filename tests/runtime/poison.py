@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vitrify.ops.dims import concrete
-from vitrify.runtime.calls import Calls
-from vitrify.runtime.steps import ARENA, CONSTANT, Buffer, CopyStep, Label, ListStep
+from vitrify.runtime.schedule.function_calls import Calls
+from vitrify.runtime.schedule.program_steps import ARENA, CONSTANT, Buffer, CopyStep, Label, ListStep
 
 
 class Poison:

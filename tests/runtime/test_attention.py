@@ -11,7 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify.ops import rows
 from vitrify.ops.attention import gradient_spelled_out, spelled_out
-from vitrify.runtime import team
+from vitrify.runtime.vm import team
 
 Array = np.ndarray[Any, Any]
 

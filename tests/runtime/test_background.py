@@ -18,8 +18,9 @@ import vitrify as vt
 from vitrify import nn
 from vitrify.base.errors import ArgumentError, KernelError, NonFiniteError
 from vitrify.base.flags import flags
-from vitrify.runtime import compiler, kernel_cache, workers
+from vitrify.runtime import compiler, kernel_cache
 from vitrify.runtime.background import BackgroundExecutable, InterpretedBound
+from vitrify.runtime.codegen import workers
 from vitrify.runtime.kernel_cache import KernelCompileError, KernelSource
 
 BODY = "def body(p0, lo, hi):\n    for i in range(lo, hi):\n        p0[i] = p0[i] * f32({}) + f32(1.0)\n"
@@ -297,7 +298,7 @@ def test_a_kernel_that_a_helper_does_not_finish_is_compiled_here(
 def test_a_helper_ends_with_its_process() -> None:
     """Also with one that is killed: its pipe closes."""
     code = (
-        "from vitrify.runtime.workers import Helper\n"
+        "from vitrify.runtime.codegen.workers import Helper\n"
         "from vitrify.runtime.kernel_cache import KernelSource\n"
         f"helper = Helper(); helper.compile(KernelSource('k', {BODY.format(7.5)!r}, ('f32',), 0), 'a')\n"
         "import os, signal; print(helper._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from vitrify.ir.interpret import interpret
-from vitrify.runtime.binding import Binding
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.executor import Executable
-from vitrify.runtime.machine import ROW_WORDS, Opcode
-from vitrify.runtime.steps import ARENA, Buffer
+from vitrify.runtime.executable import Executable
+from vitrify.runtime.schedule.program_steps import ARENA, Buffer
+from vitrify.runtime.vm.binding import Binding
+from vitrify.runtime.vm.machine import ROW_WORDS, Opcode
 
 from .checks import program
 

@@ -6,8 +6,8 @@ import os
 import numpy as np
 import pytest
 
-from vitrify.runtime import blas, team
-from vitrify.runtime.machine import Header, Instructions, Opcode, Status, product, run
+from vitrify.runtime.vm import blas, team
+from vitrify.runtime.vm.machine import Header, Instructions, Opcode, Status, product, run
 
 pytestmark = pytest.mark.skipif(not blas.available(), reason="scipy_openblas32 is not installed")
 

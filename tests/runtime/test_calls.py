@@ -9,7 +9,7 @@ import pytest
 
 from vitrify.base.errors import DepthError
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.steps import HostStep, TrapStep
+from vitrify.runtime.schedule.program_steps import HostStep, TrapStep
 
 from .checks import check, program
 

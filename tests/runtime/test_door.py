@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.runtime import door, machine
-from vitrify.runtime.executor import Bound
+from vitrify.runtime.executable import Bound
+from vitrify.runtime.vm import entry_stub, machine
 
 
 def _bound(function: Any, *given: vt.Tensor) -> Bound:
@@ -25,8 +25,8 @@ def _scaled(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
     return x * 2.0 + y
 
 
-def _by_hand(bound: Bound) -> door.Door:
-    return door._by_hand(bound.header, len(bound.binding.program.state))
+def _by_hand(bound: Bound) -> entry_stub.Door:
+    return entry_stub._by_hand(bound.header, len(bound.binding.program.state))
 
 
 @pytest.mark.parametrize("kind", ["in C", "by hand"])
@@ -75,11 +75,11 @@ def test_a_call_starts_at_the_beginning_even_if_nobody_reset_the_machine(kind: s
 
 
 def test_without_python_s_c_interface_doors_are_python_functions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door.sys.implementation, "name", "other")
+    monkeypatch.setattr(entry_stub.sys.implementation, "name", "other")
     function = vt.to_static(_scaled)
     assert function(vt.ones([3]), vt.ones([3])).tolist() == [3.0] * 3
     bound = _bound(function, vt.ones([3]), vt.ones([3]))
-    assert bound.door.__module__ == door.__name__
+    assert bound.door.__module__ == entry_stub.__name__
 
 
 def test_short_programs_keep_the_gil_and_long_ones_loops_and_callbacks_do_not() -> None:
@@ -144,7 +144,7 @@ def test_a_stand_in_for_the_machine_is_seen_by_doors_that_are_open() -> None:
 
     machine.enter_by(noting)
     try:
-        assert bound.door(np.ones(4, "float32"), np.ones(4, "float32"), np.empty(4, "float32")) == door.ELSEWHERE
+        assert bound.door(np.ones(4, "float32"), np.ones(4, "float32"), np.empty(4, "float32")) == entry_stub.ELSEWHERE
         assert function(x, x).tolist() == [3.0] * 4
     finally:
         machine.enter_by(None)

@@ -12,9 +12,9 @@ import pytest
 
 from vitrify.base.errors import CallbackError, GuardError
 from vitrify.ir.interpret import interpret
-from vitrify.runtime import team
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.executor import MAX_BINDINGS
+from vitrify.runtime.executable import MAX_BINDINGS
+from vitrify.runtime.vm import team
 
 from .checks import PIPELINES, check, program
 

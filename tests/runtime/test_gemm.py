@@ -15,11 +15,11 @@ from vitrify.ir.builder import new_program
 from vitrify.ops.dims import Dim
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.products import has_kernel
-from vitrify.runtime import team
+from vitrify.passes.fusion.custom_gemm import has_kernel
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.gemm import products
-from vitrify.runtime.steps import GemmStep
+from vitrify.runtime.schedule.program_steps import GemmStep
+from vitrify.runtime.vm import team
+from vitrify.runtime.vm.gemm import products
 
 from .checks import check
 

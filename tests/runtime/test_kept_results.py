@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.runtime.steps import CopyStep, KernelStep
+from vitrify.runtime.schedule.program_steps import CopyStep, KernelStep
 
 
 def _steps(function: Any) -> list[Any]:

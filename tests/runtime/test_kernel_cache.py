@@ -16,9 +16,10 @@ import pytest
 from numpy.typing import NDArray
 
 import vitrify as vt
-from vitrify.runtime import kernel_cache, numba_backend
+from vitrify.runtime import kernel_cache
+from vitrify.runtime.codegen import numba_backend
 from vitrify.runtime.kernel_cache import KernelCompileError, KernelSource
-from vitrify.runtime.machine import Header, Instructions, Opcode, Status, run
+from vitrify.runtime.vm.machine import Header, Instructions, Opcode, Status, run
 
 SCALE = """\
 def body(p0, p1, d0, lo, hi):
@@ -253,9 +254,9 @@ def test_many_threads_ask_at_once(folder: Path) -> None:
 WARM = """
 import sys
 import numpy as np
-from vitrify.runtime import kernel_cache, team
+from vitrify.runtime import kernel_cache; from vitrify.runtime.vm import team
 from vitrify.runtime.kernel_cache import KernelSource
-from vitrify.runtime.machine import Header, Instructions, Opcode, run
+from vitrify.runtime.vm.machine import Header, Instructions, Opcode, run
 team.set_num_threads(2)
 body = "def body(p0, lo, hi):\\n    for i in range(lo, hi):\\n        p0[i] = p0[i] % f32(3.0) + f32(1.0)\\n"
 (address,) = kernel_cache.addresses([KernelSource("warm", body, ("f32",), 0)])

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.passes.products import MOST_WEIGHTS
-from vitrify.runtime.steps import GemmStep, KernelStep
+from vitrify.passes.fusion.custom_gemm import MOST_WEIGHTS
+from vitrify.runtime.schedule.program_steps import GemmStep, KernelStep
 
 GENERATOR = np.random.default_rng(11)
 SHAPES = [(64, 64), (64, 10), (1, 1), (7, 3), (100, 33), (3, 200), (1, 129), (130, 1), (128, 256), (5, 16)]

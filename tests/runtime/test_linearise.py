@@ -15,9 +15,9 @@ from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline
-from vitrify.runtime.lifetimes import set_lifetimes
-from vitrify.runtime.linearise import linearise
-from vitrify.runtime.steps import CopyStep, KernelStep
+from vitrify.runtime.schedule.lifetimes import set_lifetimes
+from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.program_steps import CopyStep, KernelStep
 
 from .checks import check
 

@@ -7,8 +7,18 @@ import pytest
 
 from tests.runtime.checks import check
 from tests.runtime.poison import Poison
-from vitrify.runtime.liveness import Liveness
-from vitrify.runtime.steps import WORD, AddStep, Buffer, CopyStep, HoldStep, JumpStep, Label, SetStep, Step
+from vitrify.runtime.schedule.program_steps import (
+    WORD,
+    AddStep,
+    Buffer,
+    CopyStep,
+    HoldStep,
+    JumpStep,
+    Label,
+    SetStep,
+    Step,
+)
+from vitrify.runtime.schedule.step_liveness import Liveness
 
 from .test_calls import BODIES, W, X, function
 

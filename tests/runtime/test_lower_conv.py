@@ -15,13 +15,13 @@ from vitrify.ops.conv import output_size
 from vitrify.ops.dims import Dim, concrete
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes import winograd
-from vitrify.runtime import team
+from vitrify.passes.fusion import winograd
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.executor import Executable
+from vitrify.runtime.executable import Executable
 from vitrify.runtime.lower.panel import Windows
 from vitrify.runtime.lower.tiling import inner_tiling, outer_tiling
-from vitrify.runtime.steps import KernelStep
+from vitrify.runtime.schedule.program_steps import KernelStep
+from vitrify.runtime.vm import team
 
 from .checks import compare
 

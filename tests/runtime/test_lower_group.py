@@ -18,10 +18,10 @@ from vitrify.ops.dims import Dim
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.autodiff.differentiate import differentiate
-from vitrify.passes.fuse import Fuse
-from vitrify.runtime import team
+from vitrify.passes.fusion.fuse import Fuse
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.steps import KernelStep
+from vitrify.runtime.schedule.program_steps import KernelStep
+from vitrify.runtime.vm import team
 from vitrify.testing.gradients import with_gradients
 
 from .checks import check, compare

@@ -16,8 +16,8 @@ from vitrify.ir.core import Program, Value
 from vitrify.ops.dims import Dim, deciding
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.runtime import team
 from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.vm import team
 from vitrify.testing.gradients import with_gradients
 
 from .checks import check, compare

@@ -15,10 +15,10 @@ from vitrify.ir.core import Program, Value
 from vitrify.ops.dims import Dim
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.runtime import team
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.executor import Executable
-from vitrify.runtime.steps import KernelStep
+from vitrify.runtime.executable import Executable
+from vitrify.runtime.schedule.program_steps import KernelStep
+from vitrify.runtime.vm import team
 
 from .checks import check, compare
 

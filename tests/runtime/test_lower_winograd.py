@@ -17,11 +17,11 @@ from vitrify.ops.conv_winograd import panels
 from vitrify.ops.dims import Dim, concrete
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.winograd import Winograd, costs
-from vitrify.runtime import team
+from vitrify.passes.fusion.winograd import Winograd, costs
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.interpreted import ReferenceExecutable
-from vitrify.runtime.lower.conv_winograd import Blocks
+from vitrify.runtime.lower.winograd_kernels import Blocks
+from vitrify.runtime.vm import team
 
 N = Dim.symbol("N")
 EPS = {"f32": 2.0**-24, "f64": 2.0**-53}

@@ -7,9 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from vitrify.runtime import machine
 from vitrify.runtime.kernel_cache import KernelSource, addresses
-from vitrify.runtime.machine import (
+from vitrify.runtime.vm import machine
+from vitrify.runtime.vm.machine import (
     ARRAY_ID,
     RAW_ADDRESS,
     GrowableLists,

@@ -13,8 +13,9 @@ import vitrify as vt
 from vitrify import nn
 from vitrify.base.errors import ArgumentError, MemoryLimitError
 from vitrify.base.memory import shown_bytes
-from vitrify.runtime import allocations, binding
+from vitrify.runtime import allocations
 from vitrify.runtime.options import as_bytes
+from vitrify.runtime.vm import binding
 
 Step = Callable[..., Any]
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from numba.core import types
 
-from vitrify.runtime import clocked, machine, native, native_source
-from vitrify.runtime.native_source import clock, primitives, unclocked, vm_loop
+from vitrify.runtime.vm import clocked, machine, native, native_source
+from vitrify.runtime.vm.native_source import clock, primitives, unclocked, vm_loop
 
 FOLDER = Path(native_source.__file__).parent
 NOT_COMPILED = {"__init__", "primitives"}
@@ -105,9 +105,9 @@ def test_what_is_compiled_follows_the_files(
 def test_who_runs_the_machine_imports_only_the_layout() -> None:
     code = (
         "import sys, vitrify as vt\n"
-        "from vitrify.runtime import machine\n"
+        "from vitrify.runtime.vm import machine\n"
         "machine.address()\n"
-        "print(sorted(name for name in sys.modules if name.startswith('vitrify.runtime.native_source.')))"
+        "print(sorted(name for name in sys.modules if name.startswith('vitrify.runtime.vm.native_source.')))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
-    assert found.stdout.strip() == "['vitrify.runtime.native_source.layout']"
+    assert found.stdout.strip() == "['vitrify.runtime.vm.native_source.layout']"

@@ -53,7 +53,7 @@ def test_numbas_own_functions_still_work_and_little_is_imported() -> None:
     """In a process of its own: compile a kernel first, then a function of arrays with Numba, then a kernel again."""
     program = f"""
 import sys
-from vitrify.runtime.numba_backend import compile_kernel
+from vitrify.runtime.codegen.numba_backend import compile_kernel
 text = {TEXT!r}
 assert compile_kernel(text, ("i64", "i64"), 1, "first")
 assert not {{"scipy.linalg", "numba.np.arraymath"}} & set(sys.modules)

@@ -17,14 +17,14 @@ from llvmlite import ir
 from llvmlite.binding import llvm_version_info
 
 from vitrify.ops import philox
-from vitrify.runtime.numba_backend import llvm_text
-from vitrify.runtime.prelude import BOUNDS, emit, exponential, namespace, source_hash, trigonometry
-from vitrify.runtime.target import vector_bytes
+from vitrify.runtime.codegen.numba_backend import llvm_text
+from vitrify.runtime.codegen.prelude import BOUNDS, emit, exponential, namespace, source_hash, trigonometry
+from vitrify.runtime.codegen.target import vector_bytes
 
 mp = pytest.importorskip("mpmath")
 
 Array = np.ndarray[Any, np.dtype[Any]]
-# What kernels are compiled with (runtime/numba_backend.py).
+# What kernels are compiled with (runtime/codegen/numba_backend.py).
 FLAGS = {"reassoc", "contract", "arcp", "nsz", "afn"}
 TYPES: dict[str, type] = {"f32": np.float32, "f64": np.float64}
 TRIGONOMETRIC = {"sin": np.sin, "cos": np.cos, "tan": np.tan}
@@ -450,7 +450,7 @@ def test_every_bounded_name_is_there() -> None:
 
 def test_hash_needs_no_numba() -> None:
     code = (
-        "import sys\nfrom vitrify.runtime.prelude import source_hash\n"
+        "import sys\nfrom vitrify.runtime.codegen.prelude import source_hash\n"
         "print(source_hash(), {'numba', 'llvmlite'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

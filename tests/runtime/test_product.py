@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.passes import products
+from vitrify.passes.fusion import custom_gemm
 from vitrify.runtime.lower import product as kernel
-from vitrify.runtime.steps import GemmStep, KernelStep, ProductStep
+from vitrify.runtime.schedule.program_steps import GemmStep, KernelStep, ProductStep
 
 GENERATOR = np.random.default_rng(17)
 BOUNDS = {"float32": 2e-6, "float64": 4e-15}  # of the sum of the products' sizes
@@ -21,7 +21,9 @@ BOUNDS = {"float32": 2e-6, "float64": 4e-15}  # of the sum of the products' size
 def any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """All products whose sizes the kernel can do have it, also those that OpenBLAS is faster for."""
     monkeypatch.setattr(
-        products, "_is_worthwhile", lambda sizes: sizes.columns >= 32 and 0 < sizes.rows <= 512 and sizes.depth <= 1024
+        custom_gemm,
+        "_is_worthwhile",
+        lambda sizes: sizes.columns >= 32 and 0 < sizes.rows <= 512 and sizes.depth <= 1024,
     )
 
 
@@ -189,7 +191,7 @@ def test_gradients_equal_eager_ones() -> None:
 
 def test_tiles_fill_the_registers_and_strips_fit_the_cache() -> None:
     for rows, depth, columns in ((64, 256, 256), (64, 1024, 256), (65, 1024, 256), (4096, 256, 1024), (12, 64, 64)):
-        sizes = products.Product(None, None, rows, depth, columns, False)  # type: ignore[arg-type]
+        sizes = custom_gemm.Product(None, None, rows, depth, columns, False)  # type: ignore[arg-type]
         tiles = kernel.tiles_of(sizes, 4)
         assert tiles.rows * tiles.vectors <= 24
         assert tiles.copied or tiles.block <= kernel.DEEP

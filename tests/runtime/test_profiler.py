@@ -14,11 +14,11 @@ import pytest
 import vitrify as vt
 from vitrify import nn, profiler
 from vitrify.base.errors import ArgumentError, ModeError
-from vitrify.base.scope import layer_path
+from vitrify.base.layer_scope import layer_path
 from vitrify.ops.dispatch import bottom
-from vitrify.runtime import clocked, machine
-from vitrify.runtime.native_source import clock, unclocked
-from vitrify.runtime.profile import EagerSum, Event, Profile, _own_times
+from vitrify.runtime.observe.profile import EagerSum, Event, Profile, _own_times
+from vitrify.runtime.vm import clocked, machine
+from vitrify.runtime.vm.native_source import clock, unclocked
 
 
 class Net(nn.Layer):

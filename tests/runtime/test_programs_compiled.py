@@ -18,8 +18,8 @@ from vitrify.ir.parser import parse_program
 from vitrify.ir.printer import print_program
 from vitrify.ops.dims import concrete
 from vitrify.passes.autodiff.differentiate import differentiate
-from vitrify.runtime import team
 from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.vm import team
 from vitrify.testing.gradients import float_arguments, in_double, numeric_slopes, random_direction, with_gradients
 from vitrify.testing.ops import kernel_sources, warm_kernels
 from vitrify.testing.programs import random_program

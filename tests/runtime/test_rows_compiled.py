@@ -10,7 +10,7 @@ from vitrify.base.flags import flags
 from vitrify.ir.interpret import interpret
 from vitrify.ops.op import OPS, Op
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.steps import TrapStep
+from vitrify.runtime.schedule.program_steps import TrapStep
 from vitrify.testing.ops import RowProgram, assert_close, kernel_sources, program_rows, row_program, warm_kernels
 
 ROWS = program_rows()

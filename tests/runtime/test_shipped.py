@@ -5,7 +5,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
-from vitrify.runtime import machine, shipped
+from vitrify.runtime.vm import machine, shipped
 
 SOURCE = machine.source()
 

@@ -11,9 +11,9 @@ import pytest
 import vitrify as vt
 from vitrify.ir.parser import parse_program
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.lifetimes import set_lifetimes
-from vitrify.runtime.linearise import linearise
-from vitrify.runtime.steps import KernelStep, Step, TableStep
+from vitrify.runtime.schedule.lifetimes import set_lifetimes
+from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.program_steps import KernelStep, Step, TableStep
 
 GENERATOR = np.random.default_rng(3)
 SHAPES = [(3,), (40, 50), (7, 11), (1,), (300, 200), (5, 4, 3)]

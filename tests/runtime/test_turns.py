@@ -13,11 +13,11 @@ import vitrify as vt
 from tests.runtime.checks import check, check_interrupt
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
-from vitrify.runtime.binding import memory_plan
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.executor import Executable
+from vitrify.runtime.executable import Executable
 from vitrify.runtime.lower import steer
-from vitrify.runtime.steps import LoopStep
+from vitrify.runtime.schedule.program_steps import LoopStep
+from vitrify.runtime.vm.binding import memory_plan
 
 NUMBERS = np.random.default_rng(7)
 

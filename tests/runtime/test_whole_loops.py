@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.runtime import whole_loops
-from vitrify.runtime.steps import LoopStep
+from vitrify.runtime.schedule import loop_kernels as whole_loops
+from vitrify.runtime.schedule.program_steps import LoopStep
 
 from .checks import check_interrupt
 

@@ -18,7 +18,7 @@ from vitrify.ir.parser import parse_program
 from vitrify.ir.walk import walk
 from vitrify.jit import function as jit_function
 from vitrify.ops.op import OPS
-from vitrify.passes.cse import CommonSubexpressions
+from vitrify.passes.algebra.cse import CommonSubexpressions
 from vitrify.runtime import compiler
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.options import CompileOptions

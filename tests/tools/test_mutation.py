@@ -72,7 +72,7 @@ def test_the_whole_suite_follows_the_tests_of_a_fault(mutation: ModuleType, tmp_
 
 
 def test_the_tests_of_a_faults_folder_come_first(mutation: ModuleType) -> None:
-    one = mutation.Fault("a fault", "passes", "passes/cse.py", "old", "new")
+    one = mutation.Fault("a fault", "passes", "passes/algebra/cse.py", "old", "new")
     first, rest = one.all_tests()
     assert first.startswith("tests/passes ")
     assert rest.startswith("tests --ignore=tests/passes --ignore=tests/tools/test_mutation.py ")

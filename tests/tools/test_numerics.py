@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from vitrify.runtime.prelude import BOUNDS
+from vitrify.runtime.codegen.prelude import BOUNDS
 
 pytest.importorskip("mpmath")
 TOOLS = Path(__file__).resolve().parents[2] / "tools"

@@ -13,7 +13,7 @@ import pytest
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, ArtifactError, KindError
 from vitrify.ir.parser import parse_program
-from vitrify.runtime.subject import Part, Subject
+from vitrify.runtime.observe.subject import Part, Subject
 from vitrify.testing.programs import random_program
 from vitrify.viz.page_data import page_data
 from vitrify.viz.report import json_for_html, page_text

@@ -10,7 +10,7 @@ import pytest
 
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.nn import activation, loss
+from vitrify.dygraph.nn import activation_layers, loss
 
 from .support import check_gradients, rand, tensor
 
@@ -59,7 +59,7 @@ FORMULAS: dict[str, tuple[Any, Any]] = {
 
 
 def test_the_table_has_every_activation() -> None:
-    assert set(FORMULAS) == set(activation.__all__) - {"Softmax2D"}
+    assert set(FORMULAS) == set(activation_layers.__all__) - {"Softmax2D"}
 
 
 @pytest.mark.parametrize("name", sorted(FORMULAS))

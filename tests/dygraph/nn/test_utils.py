@@ -10,9 +10,9 @@ import pytest
 
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.nn import initializer, utils
+from vitrify.dygraph.generators import seed
+from vitrify.dygraph.nn import initializer, parameter_utils
 from vitrify.dygraph.optimizer import SGD
-from vitrify.dygraph.random import seed
 from vitrify.jit import to_static
 
 from .support import check_gradients, rand, tensor
@@ -24,7 +24,7 @@ def test_weight_norm(dim: Any) -> None:
     w = layer.weight.numpy()
     x = tensor(rand(1, 2, 4, 4))
     wanted = layer(x).numpy()
-    assert utils.weight_norm(layer, "weight", dim) is layer
+    assert parameter_utils.weight_norm(layer, "weight", dim) is layer
     assert sorted(n for n, _ in layer.named_parameters()) == ["bias", "weight_g", "weight_v"]
     assert layer.weight_g.shape == ([] if dim is None else [w.shape[dim]])
     np.testing.assert_allclose(layer(x).numpy(), wanted, rtol=1e-9)
@@ -33,18 +33,18 @@ def test_weight_norm(dim: Any) -> None:
     np.testing.assert_allclose(layer(x).numpy() - layer.bias.numpy()[:, None, None],
                                2 * (wanted - layer.bias.numpy()[:, None, None]), rtol=1e-9)  # fmt: skip
     with pytest.raises(ValueError, match="computed by a hook"):
-        utils.weight_norm(layer)
-    utils.remove_weight_norm(layer)
+        parameter_utils.weight_norm(layer)
+    parameter_utils.remove_weight_norm(layer)
     np.testing.assert_allclose(layer.weight.numpy(), 2 * w, rtol=1e-9)
     assert sorted(n for n, _ in layer.named_parameters()) == ["bias", "weight"]
     with pytest.raises(ValueError, match="no weight_norm"):
-        utils.remove_weight_norm(layer)
+        parameter_utils.remove_weight_norm(layer)
 
 
 def test_weight_norm_in_a_captured_step() -> None:
     seed(0)
-    nets = [utils.weight_norm(nn.Linear(3, 2))]
-    nets.append(utils.weight_norm(nn.Linear(3, 2)))
+    nets = [parameter_utils.weight_norm(nn.Linear(3, 2))]
+    nets.append(parameter_utils.weight_norm(nn.Linear(3, 2)))
     nets[1].set_state_dict({k: v.numpy() for k, v in nets[0].state_dict().items()})
     x = to_tensor(rand(4, 3).astype("float32"))
 
@@ -69,7 +69,7 @@ def test_weight_norm_in_a_captured_step() -> None:
 
 def test_spectral_norm() -> None:
     seed(0)
-    layer = utils.spectral_norm(nn.Linear(4, 3), n_power_iterations=30)
+    layer = parameter_utils.spectral_norm(nn.Linear(4, 3), n_power_iterations=30)
     x = to_tensor(np.eye(4, dtype="float32"))
     weight = layer.weight_orig.numpy()
     found = layer(x).numpy() - layer.bias.numpy()
@@ -91,27 +91,27 @@ def with_gradients() -> list[Any]:
 def test_clipping() -> None:
     ps = with_gradients()
     grads = np.concatenate([p.grad.numpy().ravel() for p in ps[:2]])
-    total = utils.clip_grad_norm_(ps, 0.5)
+    total = parameter_utils.clip_grad_norm_(ps, 0.5)
     np.testing.assert_allclose(float(total), np.linalg.norm(grads), rtol=1e-6)
     after = np.concatenate([p.grad.numpy().ravel() for p in ps[:2]])
     np.testing.assert_allclose(after, grads * 0.5 / np.linalg.norm(grads), rtol=1e-4)
-    assert float(utils.clip_grad_norm_(ps, 9.0, float("inf"))) == pytest.approx(abs(after).max())
-    utils.clip_grad_value_(ps, 0.01)
+    assert float(parameter_utils.clip_grad_norm_(ps, 9.0, float("inf"))) == pytest.approx(abs(after).max())
+    parameter_utils.clip_grad_value_(ps, 0.01)
     assert max(abs(p.grad.numpy()).max() for p in ps[:2]) <= 0.01 + 1e-9
     ps[0].grad = to_tensor(np.full((2, 3), np.nan, "float32"))
     with pytest.raises(RuntimeError, match="norm of the gradients"):
-        utils.clip_grad_norm_(ps, 1.0, error_if_nonfinite=True)
+        parameter_utils.clip_grad_norm_(ps, 1.0, error_if_nonfinite=True)
 
 
 def test_parameters_as_a_vector() -> None:
     net = nn.Linear(2, 3)
-    flat = utils.parameters_to_vector(net.parameters())
+    flat = parameter_utils.parameters_to_vector(net.parameters())
     assert flat.shape == [9]
     other = copy.deepcopy(net)
-    utils.vector_to_parameters(flat * 2, other.parameters())
+    parameter_utils.vector_to_parameters(flat * 2, other.parameters())
     np.testing.assert_allclose(other.weight.numpy(), net.weight.numpy() * 2)
     with pytest.raises(ValueError, match="9 elements"):
-        utils.vector_to_parameters(flat[:3], net.parameters())
+        parameter_utils.vector_to_parameters(flat[:3], net.parameters())
 
 
 def test_initializers_of_filters() -> None:

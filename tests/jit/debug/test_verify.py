@@ -19,14 +19,14 @@ from vitrify.base.errors import MiscompileError, VerifyError
 from vitrify.ir.core import Program
 from vitrify.ir.interpret import interpret
 from vitrify.ir.walk import walk
-from vitrify.jit.debug.compare import deviation, largest_ulp
+from vitrify.jit.debug.comparison import deviation, largest_ulp
 from vitrify.jit.debug.slopes import check_rules
 from vitrify.jit.debug.trail import Trail
 from vitrify.ops.lowering import Scalar
 from vitrify.ops.op import OPS, Op
-from vitrify.passes import simplify
+from vitrify.passes.algebra import simplify
+from vitrify.passes.algebra.rules import rule
 from vitrify.passes.manager import Pass
-from vitrify.passes.rules import rule
 from vitrify.runtime.compiler import compile_program
 from vitrify.testing.ops import program_rows, row_program
 

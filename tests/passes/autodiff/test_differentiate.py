@@ -10,7 +10,7 @@ from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
 from vitrify.passes.autodiff.differentiate import Differentiated, Residual, differentiate
-from vitrify.passes.autodiff.kept_lists import LIST_POP, LIST_READ
+from vitrify.passes.autodiff.residual_lists import LIST_POP, LIST_READ
 
 from . import programs
 from .numeric import numeric

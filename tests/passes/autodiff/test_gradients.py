@@ -10,8 +10,8 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
+from vitrify.passes.algebra.dce import DeadCode
 from vitrify.passes.autodiff import inputs_of, vjp_operation
-from vitrify.passes.dce import DeadCode
 from vitrify.passes.pipelines import default_pipeline
 
 from . import programs
@@ -159,7 +159,7 @@ def test_only_what_is_needed_is_differentiated() -> None:
 
 
 def test_a_fused_group_is_refused() -> None:
-    from vitrify.passes.fuse import Fuse
+    from vitrify.passes.fusion.fuse import Fuse
 
     program = parse_program(programs.STRAIGHT)
     Fuse().run(program)

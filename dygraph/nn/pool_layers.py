@@ -1,0 +1,252 @@
+"""Pooling and unpooling layers over sequences [n, c, l], images [n, c, h, w] and volumes [n, c, d, h, w]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ops.op import REQUIRED
+from . import functional as F
+from .layer_settings import FunctionLayer
+
+__all__ = [
+    "AdaptiveAvgPool1D",
+    "AdaptiveAvgPool2D",
+    "AdaptiveAvgPool3D",
+    "AdaptiveMaxPool1D",
+    "AdaptiveMaxPool2D",
+    "AdaptiveMaxPool3D",
+    "AvgPool1D",
+    "AvgPool2D",
+    "AvgPool3D",
+    "FractionalMaxPool2D",
+    "FractionalMaxPool3D",
+    "LPPool1D",
+    "LPPool2D",
+    "MaxPool1D",
+    "MaxPool2D",
+    "MaxPool3D",
+    "MaxUnPool1D",
+    "MaxUnPool2D",
+    "MaxUnPool3D",
+]
+
+
+class MaxPool1D(FunctionLayer):
+    """The maximum of each window of a sequence; with return_mask also its place in the flat sequence."""
+
+    function = staticmethod(F.max_pool1d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "return_mask": False, "ceil_mode": False}
+
+
+class AvgPool1D(FunctionLayer):
+    """The average of each window of a sequence; `exclusive` leaves padding out of the count."""
+
+    function = staticmethod(F.avg_pool1d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "exclusive": True, "ceil_mode": False}
+
+
+class AdaptiveAvgPool1D(FunctionLayer):
+    """Averages over a grid of output_size windows that cover a sequence."""
+
+    function = staticmethod(F.adaptive_avg_pool1d)
+    settings = {"output_size": REQUIRED}
+
+
+class AdaptiveMaxPool1D(FunctionLayer):
+    """Maxima over a grid of output_size windows that cover a sequence; with return_mask also their places."""
+
+    function = staticmethod(F.adaptive_max_pool1d)
+    settings = {"output_size": REQUIRED, "return_mask": False}
+
+
+class MaxUnPool1D(FunctionLayer):
+    """Zeros with x at the places that MaxPool1D(return_mask=True) gave: forward(x, indices)."""
+
+    function = staticmethod(F.max_unpool1d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCL", "output_size": None}
+    stored = {"kernel_size": "ksize"}
+
+
+class LPPool1D(FunctionLayer):
+    """(the sum of x ** norm_type over each window) ** (1 / norm_type) of a sequence."""
+
+    function = staticmethod(F.lp_pool1d)
+    settings = {
+        "norm_type": REQUIRED,
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "data_format": "NCL",
+    }
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        settings["norm_type"] = float(settings["norm_type"])
+        if settings["stride"] is None:
+            settings["stride"] = settings["kernel_size"]
+
+
+class MaxPool2D(FunctionLayer):
+    """The maximum of each window of an image; with return_mask also its place in the flat image.
+
+    >>> from ...ops.create import zeros
+    >>> MaxPool2D(2)(zeros([1, 3, 8, 8])).shape
+    [1, 3, 4, 4]
+    """
+
+    function = staticmethod(F.max_pool2d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "return_mask": False,
+        "ceil_mode": False,
+        "data_format": "NCHW",
+    }
+    stored = {"kernel_size": "ksize"}
+
+
+class AvgPool2D(FunctionLayer):
+    """The average of each window of an image; `exclusive` leaves padding out of the count."""
+
+    function = staticmethod(F.avg_pool2d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "exclusive": True,
+        "divisor_override": None,
+        "data_format": "NCHW",
+    }
+    stored = {"kernel_size": "ksize", "divisor_override": "divisor"}
+
+
+class AdaptiveAvgPool2D(FunctionLayer):
+    """Averages over a grid of output_size windows that cover an image; None keeps an axis.
+
+    >>> from ...ops.create import zeros
+    >>> AdaptiveAvgPool2D(1)(zeros([1, 3, 8, 8])).shape
+    [1, 3, 1, 1]
+    """
+
+    function = staticmethod(F.adaptive_avg_pool2d)
+    settings = {"output_size": REQUIRED, "data_format": "NCHW"}
+    stored = {"output_size": "_output_size", "data_format": "_data_format"}
+
+
+class AdaptiveMaxPool2D(FunctionLayer):
+    """Maxima over a grid of output_size windows that cover an image; with return_mask also their places."""
+
+    function = staticmethod(F.adaptive_max_pool2d)
+    settings = {"output_size": REQUIRED, "return_mask": False}
+    stored = {"output_size": "_output_size", "return_mask": "_return_mask"}
+
+
+class MaxUnPool2D(FunctionLayer):
+    """Zeros with x at the places that MaxPool2D(return_mask=True) gave: forward(x, indices)."""
+
+    function = staticmethod(F.max_unpool2d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCHW", "output_size": None}
+    stored = {"kernel_size": "ksize"}
+
+
+class LPPool2D(FunctionLayer):
+    """(the sum of x ** norm_type over each window) ** (1 / norm_type) of an image."""
+
+    function = staticmethod(F.lp_pool2d)
+    settings = {
+        "norm_type": REQUIRED,
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "data_format": "NCHW",
+    }
+    stored = {"kernel_size": "ksize"}
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        settings["norm_type"] = float(settings["norm_type"])
+        if settings["stride"] is None:
+            settings["stride"] = settings["kernel_size"]
+
+
+class FractionalMaxPool2D(FunctionLayer):
+    """Maxima over output_size windows of an image; random_u of (0, 1), else drawn, chooses where they lie."""
+
+    function = staticmethod(F.fractional_max_pool2d)
+    settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
+    stored = {
+        "output_size": "_output_size",
+        "kernel_size": "_kernel_size",
+        "random_u": "_random_u",
+        "return_mask": "_return_mask",
+    }
+
+
+class MaxPool3D(FunctionLayer):
+    """The maximum of each window of a volume; with return_mask also its place in the flat volume."""
+
+    function = staticmethod(F.max_pool3d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "return_mask": False,
+        "ceil_mode": False,
+        "data_format": "NCDHW",
+    }
+    stored = {"kernel_size": "ksize"}
+
+
+class AvgPool3D(FunctionLayer):
+    """The average of each window of a volume; `exclusive` leaves padding out of the count."""
+
+    function = staticmethod(F.avg_pool3d)
+    settings = {
+        "kernel_size": REQUIRED,
+        "stride": None,
+        "padding": 0,
+        "ceil_mode": False,
+        "exclusive": True,
+        "divisor_override": None,
+        "data_format": "NCDHW",
+    }
+    stored = {"kernel_size": "ksize", "divisor_override": "divisor"}
+
+
+class AdaptiveAvgPool3D(FunctionLayer):
+    """Averages over a grid of output_size windows that cover a volume; None keeps an axis."""
+
+    function = staticmethod(F.adaptive_avg_pool3d)
+    settings = {"output_size": REQUIRED, "data_format": "NCDHW"}
+    stored = {"output_size": "_output_size", "data_format": "_data_format"}
+
+
+class AdaptiveMaxPool3D(FunctionLayer):
+    """Maxima over a grid of output_size windows that cover a volume; with return_mask also their places."""
+
+    function = staticmethod(F.adaptive_max_pool3d)
+    settings = {"output_size": REQUIRED, "return_mask": False}
+    stored = {"output_size": "_output_size", "return_mask": "_return_mask"}
+
+
+class MaxUnPool3D(FunctionLayer):
+    """Zeros with x at the places that MaxPool3D(return_mask=True) gave: forward(x, indices)."""
+
+    function = staticmethod(F.max_unpool3d)
+    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCDHW", "output_size": None}
+    stored = {"kernel_size": "ksize"}
+
+
+class FractionalMaxPool3D(FunctionLayer):
+    """Maxima over output_size windows of a volume; random_u of (0, 1), else drawn, chooses where they lie."""
+
+    function = staticmethod(F.fractional_max_pool3d)
+    settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
+    stored = {
+        "output_size": "_output_size",
+        "kernel_size": "_kernel_size",
+        "random_u": "_random_u",
+        "return_mask": "_return_mask",
+    }

@@ -1,0 +1,199 @@
+"""Layers that rearrange, resample or pad images, and distances: a function and its settings each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import ArgumentError, ShapeError
+from ...ops.infer import show_shape
+from ...ops.op import OPS, REQUIRED
+from . import functional as F
+from .alias import alias
+from .layer import Layer
+from .layer_settings import FunctionLayer
+
+__all__ = [
+    "ChannelShuffle", "CosineSimilarity", "Fold", "LocalResponseNorm", "Pad1D", "Pad2D", "Pad3D", "PairwiseDistance",
+    "PixelShuffle", "PixelUnshuffle", "Unflatten", "Unfold", "Upsample", "UpsamplingBilinear2D",
+    "UpsamplingNearest2D", "ZeroPad1D", "ZeroPad2D", "ZeroPad3D",
+]  # fmt: skip
+
+
+class ChannelShuffle(FunctionLayer):
+    """Channels of `groups` groups dealt out in turn."""
+
+    function = staticmethod(F.channel_shuffle)
+    settings = {"groups": REQUIRED, "data_format": "NCHW"}
+    stored = {"groups": "_groups", "data_format": "_data_format"}
+
+
+class Fold(FunctionLayer):
+    """Columns [n, c kh kw, windows] added up to images: the transpose of Unfold."""
+
+    function = staticmethod(F.fold)
+    settings = {"output_sizes": REQUIRED, "kernel_sizes": REQUIRED, "dilations": 1, "paddings": 0, "strides": 1}
+
+
+class LocalResponseNorm(FunctionLayer):
+    """x / (k + alpha * the mean of the squares of `size` neighbouring channels) ** beta."""
+
+    function = staticmethod(F.local_response_norm)
+    settings = {"size": REQUIRED, "alpha": 0.0001, "beta": 0.75, "k": 1.0, "data_format": "NCHW"}
+
+
+class PairwiseDistance(FunctionLayer):
+    """The p-norm of x - y + epsilon over the last axis: forward(x, y)."""
+
+    function = staticmethod(F.pairwise_distance)
+    settings = {"p": 2.0, "epsilon": 1e-06, "keepdim": False}
+
+
+class PixelShuffle(FunctionLayer):
+    """Images [n, c r², h, w] as [n, c, h r, w r]."""
+
+    function = staticmethod(F.pixel_shuffle)
+    settings = {"upscale_factor": REQUIRED, "data_format": "NCHW"}
+    stored = {"upscale_factor": "_upscale_factor", "data_format": "_data_format"}
+
+
+class PixelUnshuffle(FunctionLayer):
+    """Images [n, c, h r, w r] as [n, c r², h, w]."""
+
+    function = staticmethod(F.pixel_unshuffle)
+    settings = {"downscale_factor": REQUIRED, "data_format": "NCHW"}
+    stored = {"downscale_factor": "_downscale_factor", "data_format": "_data_format"}
+
+
+class CosineSimilarity(FunctionLayer):
+    """The cosine of the angle between x1 and x2 along `axis`: forward(x1, x2)."""
+
+    function = staticmethod(F.cosine_similarity)
+    settings = {"axis": 1, "eps": 1e-08}
+    stored = {"axis": "_axis", "eps": "_eps"}
+
+
+class Unfold(FunctionLayer):
+    """The elements under each window of images as a column: [n, c kh kw, windows]."""
+
+    function = staticmethod(F.unfold)
+    settings = {"kernel_sizes": REQUIRED, "dilations": 1, "paddings": 0, "strides": 1}
+
+
+class Upsample(FunctionLayer):
+    """Images resized; see functional.interpolate."""
+
+    function = staticmethod(F.interpolate)
+    settings = {
+        "size": None,
+        "scale_factor": None,
+        "mode": "nearest",
+        "align_corners": False,
+        "align_mode": 0,
+        "data_format": None,
+        "recompute_scale_factor": None,
+    }
+
+
+class UpsamplingNearest2D(FunctionLayer):
+    """Images resized, each element a copy of the nearest one."""
+
+    function = staticmethod(F.interpolate)
+    settings = {"size": None, "scale_factor": None, "data_format": "NCHW"}
+
+
+class UpsamplingBilinear2D(UpsamplingNearest2D):
+    """Images resized between the centres of their corner elements, linearly along both axes."""
+
+    def forward(self, *inputs: Any) -> Any:
+        return F.interpolate(*inputs, **self._settings() | {"mode": "bilinear", "align_corners": True})
+
+
+class _Pad(FunctionLayer):
+    rank = 0
+    modes: tuple[str, ...] = ("constant", "reflect", "replicate", "circular")
+    stored = {"mode": "_mode", "data_format": "_data_format"}
+    mode, data_format = alias("_mode"), alias("_data_format")
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        settings |= {"mode": "constant", "value": 0.0} | settings
+        mode = settings["mode"]
+        if mode not in self.modes:
+            raise ArgumentError(f"{type(self).__name__}: mode must be one of {', '.join(self.modes)}, not {mode!r}")
+        padding = settings["padding"]
+        padding = padding.tolist() if hasattr(padding, "tolist") else padding
+        sizes = [padding] * (2 * self.rank) if isinstance(padding, int) else list(padding)
+        if len(sizes) != 2 * self.rank:
+            raise ArgumentError(
+                f"{type(self).__name__}: padding must be an int or {2 * self.rank} ints, not {padding!r}"
+            )
+        settings["padding"] = sizes
+
+    def forward(self, *inputs: Any) -> Any:
+        (x,) = inputs
+        if x.ndim != self.rank + 2:
+            raise ShapeError(f"{type(self).__name__} needs rank {self.rank + 2}, got {show_shape(x.shape)}")
+        return F.pad(x, self.padding, self._mode, self.value, self._data_format)
+
+
+class Pad1D(_Pad):
+    """Margins (left, right) around sequences: constant, reflected, replicated or circular; an int is that of every
+    side.
+    """
+
+    rank = 1
+    settings = {"padding": REQUIRED, "mode": "constant", "value": 0.0, "data_format": "NCL"}
+
+
+class ZeroPad1D(_Pad):
+    """Margins of zeros (left, right) around sequences; an int is that of every side."""
+
+    rank = 1
+    settings = {"padding": REQUIRED, "data_format": "NCL"}
+
+
+class Pad2D(_Pad):
+    """Margins (left, right, top, bottom) around images: constant, reflected, replicated or circular; an int is that of
+    every side.
+    """
+
+    rank = 2
+    settings = {"padding": REQUIRED, "mode": "constant", "value": 0.0, "data_format": "NCHW"}
+
+
+class ZeroPad2D(_Pad):
+    """Margins of zeros (left, right, top, bottom) around images; an int is that of every side."""
+
+    rank = 2
+    settings = {"padding": REQUIRED, "data_format": "NCHW"}
+
+
+class Pad3D(_Pad):
+    """Margins (left, right, top, bottom, front, back) around volumes: constant, reflected, replicated or circular; an
+    int is that of every side.
+    """
+
+    rank = 3
+    settings = {"padding": REQUIRED, "mode": "constant", "value": 0.0, "data_format": "NCDHW"}
+
+
+class ZeroPad3D(_Pad):
+    """Margins of zeros (left, right, top, bottom, front, back) around volumes; an int is that of every side."""
+
+    rank = 3
+    settings = {"padding": REQUIRED, "data_format": "NCDHW"}
+
+
+class Unflatten(Layer):
+    """One axis as several, of sizes `shape` (one may be -1)."""
+
+    def __init__(self, axis: int, shape: Any, name: str | None = None) -> None:
+        super().__init__(name)
+        self.axis, self.shape = axis, shape
+
+    def forward(self, x: Any) -> Any:
+        axis = self.axis + x.ndim if self.axis < 0 else self.axis
+        sizes = self.shape.tolist() if hasattr(self.shape, "tolist") else list(self.shape)
+        return OPS["reshape"](x, (*x.shape[:axis], *sizes, *x.shape[axis + 1 :]))
+
+    def extra_repr(self) -> str:
+        return f"axis={self.axis}, shape={self.shape}"

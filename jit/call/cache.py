@@ -1,0 +1,255 @@
+"""The programs of a compiled function: families of calls with one structure, entries with one program each.
+
+Sizes are static at first. A size that differs in a later call becomes a symbol, once and for all; sizes that were equal
+to each other in all calls seen share one.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...base.table import table
+from ...ir.input_spec import InputSpec, Symbols
+from ...ops.dims import Dim, evaluate
+from ...ops.types import TensorType
+from ..inspect.program_view import ProgramView
+from ..trace.traced import Fact, Trace, fits_gradient, gradient_of
+from .caller import Runner
+from .guards import Guards
+from .signature import Leaf
+
+MOST_LENGTHS = 16  # of a list among the arguments, before a warning
+Shapes = tuple[tuple[int, ...], ...]
+
+
+class _Free:
+    """Marks a number that is filled in at each call."""
+
+    def __repr__(self) -> str:
+        return "any number"
+
+
+FREE: Any = _Free()
+
+
+def same_number(a: Any, b: Any) -> bool:
+    """Whether two numbers are the same for Python: NaN equals NaN, 0.0 differs from -0.0, 1 from 1.0."""
+    return a is b or (type(a) is type(b) and (a == b or a != a) and repr(a) == repr(b))
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """One program, why it was made, and how often it ran."""
+
+    number: int
+    trace: Trace
+    runner: Runner
+    guards: Guards
+    reason: str
+    seconds: float
+    recording: bool = True
+    slow_hits: int = 0
+    hots: dict[Any, Any] = field(default_factory=dict)
+    numbers: tuple[Any, ...] = ()  # of the arguments: the value that the program is for, or FREE
+
+    @property
+    def program(self) -> Any:
+        """The captured program."""
+        return self.trace.program
+
+    @property
+    def train_program(self) -> ProgramView:
+        """The captured program under Paddle's names; it is the same in inference."""
+        return ProgramView(self.trace.program)
+
+    infer_program = train_program
+
+    def takes(self, numbers: Sequence[Any]) -> bool:
+        """Whether the program is one for these numbers among the arguments."""
+        return all(a is FREE or same_number(a, b) for a, b in zip(self.numbers, numbers, strict=True))
+
+    def other_gradients(self, leaves: Sequence[Any]) -> list[int]:
+        """The arguments whose `.grad` isn't what the program takes it for (nothing, zero, or a tensor)."""
+        wanted = self.trace.gradients.items()
+        return [k for k, kind in wanted if not fits_gradient(leaves[k] if k < len(leaves) else None, kind)]
+
+    def sizes_for(self, shapes: Shapes) -> dict[str, int] | None:
+        """The symbols' sizes for a call with these shapes; None where the program is not for them."""
+        sizes: dict[str, int] = {}
+        for leaf, shape in zip(self.trace.inputs.leaves, shapes, strict=True):
+            for dim, size in zip(leaf.type.shape, shape, strict=True):
+                if isinstance(dim, int):
+                    if dim != size:
+                        return None
+                elif sizes.setdefault(str(dim), size) != size:
+                    return None
+        return sizes if self.assumptions_hold(sizes) else None
+
+    def assumptions_hold(self, sizes: dict[str, int]) -> bool:
+        """Whether what the trace assumed of the sizes is so."""
+        for relation, dim in self.program.constraints:
+            if not dim.symbols() <= sizes.keys():
+                continue
+            value = evaluate(dim, sizes)
+            if (value != 0) if relation == "==" else (value < 0):
+                return False
+        return True
+
+
+@dataclass(slots=True, eq=False)
+class Family:
+    """Calls of one structure: what is known about their sizes, and their entries."""
+
+    kinds: list[Leaf]
+    names: list[str]
+    specs: list[InputSpec | None]
+    dynamic: set[tuple[int, int]] = field(default_factory=set)
+    seen: list[Shapes] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    static_only: bool = False
+    number_names: Sequence[str] = ()
+    free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
+    bound: set[int] = field(default_factory=set)  # numbers for which that failed
+
+    def find(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> Entry | None:
+        """The entry for a call with these shapes, numbers and tensors whose guards hold."""
+        for entry in self.entries:
+            if (
+                entry.takes(numbers)
+                and entry.trace.around.take(getattr(leaves, "containers", ()))
+                and not entry.other_gradients(leaves)
+                and not entry.runner.meets_state(leaves)
+                and entry.sizes_for(shapes) is not None
+                and entry.guards.hold()
+            ):
+                return entry
+        return None
+
+    def learn(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> str:
+        """Take a new call's sizes and numbers in; why no entry was at hand, in words."""
+        reasons: list[str] = []
+        if not self.entries:
+            reasons.append("first call of this kind" if self.names else "first call")
+        else:
+            if not self.static_only:
+                reasons += self._new_symbols(shapes)
+            reasons += self._new_numbers(numbers)
+            reasons += self._changed_facts()
+            others = min((e.other_gradients(leaves) for e in self.entries), key=len)
+            reasons += [f"{self.names[k]}.grad is now {gradient_of(leaves[k])}" for k in others]
+        if not reasons:
+            reasons = self._why_not(shapes)
+        if shapes not in self.seen:
+            self.seen = [*self.seen[-7:], shapes]
+        return "; ".join(reasons)
+
+    def _new_symbols(self, shapes: Shapes) -> list[str]:
+        reasons = []
+        for k, (name, spec) in enumerate(zip(self.names, self.specs, strict=True)):
+            if spec is not None:
+                continue
+            for axis, size in enumerate(shapes[k]):
+                other = next((s[k][axis] for s in self.seen if s[k][axis] != size), None)
+                if other is not None and (k, axis) not in self.dynamic:
+                    self.dynamic.add((k, axis))
+                    reasons.append(f"axis {axis} of {name} was {other}, now {size}: its size became a symbol")
+        return reasons
+
+    def _new_numbers(self, numbers: Sequence[Any]) -> list[str]:
+        reasons = []
+        for k, (name, value) in enumerate(zip(self.number_names, numbers, strict=True)):
+            known = [e.numbers[k] for e in self.entries]
+            if any(n is FREE or same_number(n, value) for n in known):
+                continue
+            reasons.append(f"{name} was {known[0]!r}, now {value!r}")
+            if k not in self.bound:
+                reasons[-1] += ": filled in at each call" if k not in self.free else ", and the code looks at it"
+                self.free.add(k)
+        return reasons
+
+    def broken_facts(self) -> list[tuple[Fact, Any]]:
+        """Facts of the entry that is closest to the present state, and what there is now instead."""
+        if not self.entries:
+            return []
+        return min((e.guards.broken_facts() for e in self.entries), key=len)
+
+    def _changed_facts(self) -> list[str]:
+        broken = min((e.guards.broken() for e in self.entries), key=len)
+        return [*broken[:3], *([f"{len(broken) - 3} more facts changed"] if len(broken) > 3 else [])]
+
+    def _why_not(self, shapes: Shapes) -> list[str]:
+        entry = self.entries[0]
+        shown = ", ".join(f"{n}{list(s)}" for n, s in zip(self.names, shapes, strict=True))
+        return [f"the assumptions about sizes of #{entry.number} don't hold for {shown}"]
+
+    def has_ones(self, shapes: Shapes) -> bool:
+        """Whether a size that a spec leaves open is 1 in this call."""
+        specs = zip(self.specs, shapes, strict=True)
+        return any(n == 1 and s != 1 for spec, shape in specs if spec for s, n in zip(spec.shape, shape, strict=True))
+
+    def types(self, shapes: Shapes | None, *, static: bool = False) -> tuple[list[TensorType], dict[str, int]]:
+        """The feeds' types for a trace of this call, and the sizes of their symbols."""
+        symbols = Symbols(s for spec in self.specs if spec for s in spec.shape if isinstance(s, str))
+        groups: dict[Any, Dim] = {}
+        sizes: dict[str, int] = {}
+        types = []
+        for k, (kind, spec) in enumerate(zip(self.kinds, self.specs, strict=True)):
+            if spec is not None:
+                made = spec.to_type(symbols)
+                if static and shapes is not None:  # a size of 1 may have to broadcast
+                    made = TensorType(
+                        made.dtype, tuple(1 if n == 1 else d for d, n in zip(made.shape, shapes[k], strict=True))
+                    )
+                known = spec.dtype_given or shapes is None
+                types.append(made if known else TensorType(kind.dtype, made.shape))
+            else:
+                assert shapes is not None
+                types.append(
+                    TensorType(
+                        kind.dtype, tuple(self._dim(k, a, shapes, symbols, groups, static) for a in range(kind.rank))
+                    )
+                )
+            if shapes is not None:
+                sizes.update((str(d), n) for d, n in zip(types[-1].shape, shapes[k], strict=True) if isinstance(d, Dim))
+        return types, sizes
+
+    def _dim(self, k: int, axis: int, shapes: Shapes, symbols: Symbols, groups: dict[Any, Dim], static: bool) -> Any:
+        size = shapes[k][axis]
+        if static or (k, axis) not in self.dynamic:
+            return size
+        group = (size, *[s[k][axis] for s in self.seen])
+        if group not in groups:
+            groups[group] = symbols.fresh()
+        return groups[group]
+
+
+def warn_of_growth(name: str, families: Collection[Family]) -> None:
+    """Warn once of calls that differ in the number of tensors: each number has a program of its own."""
+    counts = {len(f.names) for f in families}
+    if len(counts) == MOST_LENGTHS and len(families) == MOST_LENGTHS:
+        warnings.warn(
+            f"{name} has programs for {min(counts)} to {max(counts)} tensors among its arguments: a list that grows "
+            "gets a program for each length. Keep a tensor that grows along an axis instead",
+            stacklevel=7,
+        )
+
+
+def explain(name: str, families: Sequence[Family]) -> str:
+    """A table of all entries: arguments, why each was made, what it cost, what it guards."""
+    entries = sorted((e for f in families for e in f.entries), key=lambda e: e.number)
+    if not entries:
+        return f"{name}: not traced yet"
+    rows = []
+    for entry in entries:
+        shown = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in entry.trace.inputs.leaves)
+        rows.append([f"#{entry.number}", f"({shown})", entry.reason, f"{entry.seconds:.2f} s", entry.slow_hits])
+    text = [f"{name}: {len(entries)} program{'s' if len(entries) > 1 else ''}"]
+    text.append(table(["", "arguments", "why", "made in", "looked up"], rows, right=[3, 4]))
+    for entry in entries:
+        guards = [*(f"{d} {r} 0" for r, d in entry.program.constraints), *entry.guards.describe()]
+        if guards:
+            text.append(f"#{entry.number} holds while " + ", ".join(guards[:12]) + (" …" if len(guards) > 12 else ""))
+    return "\n".join(text)

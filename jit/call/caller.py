@@ -1,0 +1,433 @@
+"""The path of a call into a compiled entry: thin, no per-op Python. One closure per way of writing the call.
+
+`match` tells whether the arguments have the entry's structure, dtypes and flags; sizes are looked up in the entry's
+table; guards and the state's addresses are looked at again only where something may have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ...base.pytree import unflatten
+from ...dygraph import storage as cells
+from ...dygraph.modes import GradMode, is_recording
+from ...dygraph.nn.epoch import layer_epoch
+from ...dygraph.places import user_place
+from ...dygraph.storage import Storage
+from ...dygraph.tensor import Tensor
+from ...ops.types import TensorType
+from ...runtime.options import DEFAULT, CompileOptions
+from ..trace.containers import Arguments, is_token
+from ..trace.rollback import put
+from ..trace.traced import OutputLeaf, Outputs, StateTensor, Trace, fits_gradient
+from .guards import look
+from .program_function import Pair, compile_lazily
+from .written_arrays import WrittenArrays
+
+MISS: Any = object()  # what a closure returns when the call isn't its own
+_new: Any = object.__new__
+
+
+class State:
+    """The arrays of an entry's state tensors, taken again only when some cell changed its array."""
+
+    def __init__(self, state: Sequence[StateTensor], kinds: Sequence[TensorType]) -> None:
+        self.state = list(state)
+        self.kinds = [(k.dtype, k.shape) for k in kinds]
+        self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
+        self.of_arguments = any(s.slot == "argument" for s in state)
+        self.placed: list[tuple[StateTensor, Any]] = []  # whose place is looked at, and what was there for `_arrays`
+        self.updated = self._updated()
+        self.ids: set[int] = set()
+        self._arrays: tuple[Any, ...] | None = None
+        self._epoch = -1
+        self.fixed: tuple[Any, ...] = ()  # the arrays, as long as the cells' epochs are these
+        self.fixed_until = self.untouched_since = -1
+        self._gradients: list[tuple[Any, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
+        self._written: list[Storage] = []  # all cells that the program writes, those of gradients too
+
+    def _updated(self) -> list[Storage]:
+        """The cells that the program writes, as far as they are tensors' own."""
+        return [s.tensor._storage for s in self.state if s.updated and s.slot == "data"]
+
+    def arrays(self, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> Sequence[Any] | None:
+        """The arrays, in private memory where the program writes; None when one no longer fits.
+
+        numbers, leaves: the Python numbers and the tensors among the arguments of the call.
+        """
+        found = self._tensors(leaves)
+        if not self.numbers or found is None:
+            return found
+        made = list(found)
+        for k, entry in self.numbers:
+            place = entry.place
+            assert place is not None
+            value = numbers[place.name] if place.kind == "argument" else look(place)
+            made[k] = np.array(value, entry.tensor._dtype.numpy)
+        return made
+
+    def _tensors(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
+        if self._epoch != cells.epoch or self.of_arguments:
+            return self._take(leaves)
+        for tensor, grad, cell, array in self._gradients:
+            if tensor._grad is not grad or grad._storage is not cell or cell.payload is not array:
+                return self._take(leaves)
+        for entry, tensor in self.placed:
+            if look(entry.place) is not tensor:  # type: ignore[arg-type]
+                return self._take(leaves)
+        for cell in self._written:
+            if cell.shared:
+                return self._take(leaves)
+        self.untouched_since = cells.touched
+        return self._arrays
+
+    def _take(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
+        found: list[Any] = []
+        gradients, written, placed = [], [], []
+        self._epoch = self.fixed_until = -1
+        for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
+            if entry.slot == "number":
+                found.append(None)
+                continue
+            if entry.slot != "argument" and entry.place is not None and not self.find(entry):
+                return None
+            if entry.slot != "argument" and entry.place is not None:
+                placed.append((entry, entry.tensor))
+            tensor = _tensor_at(entry, leaves)
+            if tensor is None or tensor._dtype is not dtype:
+                return None
+            cell = tensor._storage
+            array = cell.own() if entry.updated else cell.payload
+            if type(array) is not ndarray or not _fits(array.shape, shape):
+                return None
+            if entry.updated and not array.flags.writeable:
+                cell.replace(array.copy())
+            found.append(cell.payload)
+            if entry.updated:
+                written.append(cell)
+            if entry.slot == "grad":
+                gradients.append((entry.tensor, tensor, cell, cell.payload))
+        self._arrays, self._gradients, self._written, self.placed = tuple(found), gradients, written, placed
+        self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
+        self._epoch, self.untouched_since = cells.epoch, cells.touched
+        if not (self.placed or self.numbers or self.of_arguments):
+            self.fixed, self.fixed_until = self._arrays, self._epoch
+        return self._arrays
+
+    def find(self, entry: StateTensor) -> bool:
+        """Look the tensor up that is in the entry's place now; whether the program can take it."""
+        assert entry.place is not None
+        now = look(entry.place)
+        if now is entry.tensor:
+            return True
+        if type(now) is not type(entry.tensor) or now.stop_gradient is not entry.tensor.stop_gradient:
+            return False
+        others = [s.tensor._storage for s in self.state if s is not entry and s.slot == "data"]
+        if now._storage in (others if entry.updated else self.updated):
+            return False  # one cell in two places, one of which is written
+        entry.tensor = now
+        if entry.updated:
+            self.updated = self._updated()
+        return True
+
+    def tensor(self, number: int, leaves: Sequence[Any]) -> Tensor:
+        """The tensor of a state entry in a call with these arguments."""
+        found: Tensor | None = _tensor_at(self.state[number], leaves)
+        assert found is not None
+        return found
+
+    def wrote(self) -> None:
+        """Count the writes that a run has done."""
+        place = user_place()
+        for cell in self.updated:
+            cell.version += 1
+            cell.place = place
+
+
+def _tensor_at(entry: StateTensor, leaves: Sequence[Any]) -> Any:
+    if entry.slot == "argument":
+        assert entry.place is not None
+        return leaves[entry.place.name]._grad
+    return entry.tensor if entry.slot == "data" else entry.tensor._grad
+
+
+def _fits(shape: tuple[int, ...], expected: tuple[Any, ...]) -> bool:
+    return shape == expected or (
+        len(shape) == len(expected)
+        and all(not isinstance(e, int) or e == n for e, n in zip(expected, shape, strict=True))
+    )
+
+
+def feed_of(array: Any) -> Any:
+    """An array as the machine reads it: contiguous and aligned."""
+    return array if array.flags.carray or (array.flags.c_contiguous and array.flags.aligned) else array.copy("C")
+
+
+class Runner:
+    """Runs one entry on leaves that are known to fit, and wraps what comes out."""
+
+    def __init__(self, trace: Trace, executable: Any, pair: Any) -> None:
+        program = trace.program
+        self.trace = trace
+        self.executable = executable
+        self.pair = pair
+        self.state = State(trace.state, [v.tensor_type for v in program.state_values])
+        self.dtypes = [v.tensor_type.dtype for v in program.fetches]
+        self.rebuild = _rebuilder(trace.returned or trace.outputs)
+        self.new = [_rebuilder(outputs) for outputs in trace.new]
+        self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes)
+        self.tensor_writes = bool(trace.tensor_writes)
+        self.single = len(self.dtypes) == 1 and pair is None and not self.writes and _is_fetch(trace.outputs)
+        self.recorded = recorded_fetches(trace) if pair is not None else []
+        self.gradients = tuple(trace.gradients.items())
+        self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
+        self.label = call_label(trace)
+        self.executable_source = trace.program if pair is None else pair.made.forward
+        self.run = self._run if self.gradients or not self.single else _run_single(self)
+        self.run = self._run_pinned if trace.inputs.pinned else self.run
+        self.arrays = WrittenArrays(trace)
+        self.run = self.arrays.checked(self.run) if self.arrays else self.run
+
+    def admit(
+        self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = (),
+        leaves: Sequence[Any] = (),
+    ) -> list[Any]:  # fmt: skip
+        """Make room for calls with these shapes. GuardError when the program's assumptions don't hold for them."""
+        state = self.state.arrays(numbers, leaves)
+        assert state is not None
+        bound = self.executable.bind([*feeds, *state])
+        if len(self.free) >= 64:
+            self.free.clear()
+        free = self.free.setdefault(shapes, [])
+        free.append(bound)
+        return free
+
+    def _run(self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
+        """One call; MISS when the state no longer fits the program."""
+        state = self.state
+        if self.gradients:
+            for k, wanted in self.gradients:
+                if not fits_gradient(leaves[k], wanted):
+                    return MISS
+        arrays = state.arrays(numbers, leaves) if state.state else ()
+        if arrays is None:
+            return MISS
+        if self.tensor_writes and state.state and self.meets_state(leaves):
+            return MISS
+        if state.ids and not state.ids.isdisjoint(map(id, feeds)) and self.meets_state(leaves):
+            return MISS
+        try:
+            bound = free.pop()
+        except IndexError:
+            bound = self.executable.bind([*feeds, *arrays])
+        try:
+            fetched = bound.call(feeds, arrays)
+        finally:
+            free.append(bound)
+        if state.updated:
+            state.wrote()
+        return self._finish(leaves, feeds, arrays, fetched)
+
+    def _run_pinned(
+        self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()
+    ) -> Any:  # fmt: skip
+        return MISS if self.meets_state(leaves) else self._run(leaves, feeds, free, numbers)
+
+    def meets_state(self, leaves: Sequence[Any]) -> bool:
+        """Whether an argument shares memory with state in a way that the program doesn't know of."""
+        return meeting(self.trace, leaves) != self.trace.inputs.pinned
+
+    def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
+        made = []
+        for array, dtype in zip(fetched, self.dtypes, strict=False):
+            cell = _new(Storage)
+            cell.payload, cell.version, cell.shared, cell.place = array, 0, False, None
+            tensor = _new(Tensor)
+            tensor._storage, tensor._dtype = cell, dtype
+            made.append(tensor)
+        if self.pair is not None:
+            arguments = [*leaves, *[s.tensor for s in self.trace.state]]
+            outputs = [(k, made[k]) for k in self.recorded]
+            self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
+        if self.trace.returned is not None or self.trace.outside or self.new:
+            leaves = self._around(made, leaves)
+        if self.arrays:
+            self.arrays.write(made, leaves)  # before copies of them are returned
+        result = self.rebuild(made, leaves, self.state)
+        if self.writes:
+            self.write(made, leaves)
+        return result
+
+    def _around(self, made: list[Any], leaves: Sequence[Any]) -> Arguments:
+        """The tensors of a call with the containers around them, and a way to the new ones of this call."""
+        found = leaves.copy() if isinstance(leaves, Arguments) else Arguments(leaves)
+        found.outside, found.make = self.trace.outside, lambda k: self.new[k](made, found, self.state)
+        return found
+
+    def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
+        """Put a run's fetches, as tensors, where the function wrote them: into `.grad`, arguments, attributes."""
+        trace = self.trace
+        for write in trace.tensor_writes:
+            target = leaves[write.argument]
+            if isinstance(target, Tensor):
+                with GradMode(False):
+                    target._write(made[write.fetch])
+        for grad in trace.grad_writes:
+            where, number = grad.target
+            owner = leaves[number] if where == "argument" else trace.state[number].tensor
+            if isinstance(owner, Tensor):
+                there = grad.present is None or made[grad.present]._storage.payload.item()
+                now, is_zero = None if grad.fetch is None or not there else made[grad.fetch], grad.is_zero and there
+                if owner._grad is not now or owner._grad_is_zero is not is_zero:
+                    cells.touched += 1
+                    owner._grad, owner._grad_is_zero = now, is_zero
+        for item in trace.attribute_writes:
+            owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
+            put(owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
+        if trace.attribute_writes:
+            layer_epoch.value += 1  # `put` goes past the layers' own setters
+            for entry in trace.state:
+                if entry.place is not None and entry.slot == "data":
+                    self.state.find(entry)
+
+
+def meeting(trace: Trace, leaves: Sequence[Any]) -> frozenset[int]:
+    """Numbers of the arguments that share memory with state, where the one or the other is written."""
+    state = {id(s.tensor._storage): s.updated for s in trace.state if s.slot == "data"}
+    written = {id(leaves[w.argument]._storage) for w in trace.tensor_writes if isinstance(leaves[w.argument], Tensor)}
+    cells_of = [(k, id(x._storage)) for k, x in enumerate(leaves) if isinstance(x, Tensor)]
+    return frozenset(k for k, cell in cells_of if cell in state and (state[cell] or cell in written))
+
+
+def _run_single(runner: Runner) -> Callable[..., Any]:
+    """`Runner._run` for programs with one result, of which nothing is recorded and no gradient is looked at."""
+    state, dtype, executable = runner.state, runner.dtypes[0], runner.executable
+    new, cell_type, tensor_type = _new, Storage, Tensor  # found more quickly than globals
+    has_state = bool(state.state)
+
+    def run(leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
+        arrays: Any = ()
+        if has_state:
+            still = state.fixed_until == cells.epoch and state.untouched_since == cells.touched
+            arrays = state.fixed if still else state.arrays(numbers, leaves)
+            if arrays is None:
+                return MISS
+            if state.ids and not state.ids.isdisjoint(map(id, feeds)) and runner.meets_state(leaves):
+                return MISS
+        try:
+            bound = free.pop()
+        except IndexError:
+            bound = executable.bind([*feeds, *arrays])
+        try:
+            fetched = bound.call(feeds, arrays)
+        finally:
+            free.append(bound)
+        if state.updated:
+            state.wrote()
+        cell = new(cell_type)
+        cell.payload, cell.version, cell.shared, cell.place = fetched[0], 0, False, None
+        made = new(tensor_type)
+        made._storage, made._dtype = cell, dtype
+        return made
+
+    return run
+
+
+def _is_fetch(outputs: Outputs) -> bool:
+    return outputs.tree.kind == "leaf" and outputs.leaves[0].kind == "fetch"
+
+
+def call_label(trace: Trace) -> str:
+    """What the tape calls a call of a captured function."""
+    return f"{trace.program.name} (compiled)"
+
+
+def recorded_fetches(trace: Trace) -> list[int]:
+    """The fetches that get a place on the tape."""
+    every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
+    every += [leaf for outputs in trace.new for leaf in outputs.leaves]
+    every += [] if trace.returned is None else trace.returned.leaves  # a list of run-time length is stacked for it anew
+    found = {leaf.number for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient}
+    fetches = trace.program.fetches
+    return sorted(k for k in found if fetches[k].tensor_type.dtype.is_differentiable)
+
+
+def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], Any]:
+    """A function that puts the outputs into the structure in which the user's function returned them."""
+    tree, leaves = outputs.tree, outputs.leaves
+    if _is_fetch(outputs) and leaves[0].form == "same" and not leaves[0].stop_gradient:
+        number = leaves[0].number
+        return lambda made, given, state: made[number]
+    if tree.kind == "const":
+        value = tree.data
+        return lambda made, given, state: value
+
+    def pick(leaf: OutputLeaf, made: list[Any], given: Sequence[Any], state: State) -> Any:
+        if leaf.form != "same":
+            return _other(leaf, pick(replace(leaf, form="same"), made, given, state))
+        if leaf.kind == "fetch":
+            found = made[leaf.number]
+            return found.detach() if leaf.stop_gradient and not found.stop_gradient else found
+        if leaf.kind == "number":
+            return made[leaf.number]._storage.payload.item()
+        if leaf.kind == "array":
+            return np.array(made[leaf.number]._storage.payload)
+        if leaf.kind == "state":
+            return state.tensor(leaf.number, given)
+        if leaf.kind in ("container", "outside", "new"):
+            return given.container(leaf.kind, leaf.number)  # type: ignore[attr-defined]  # an Arguments
+        found = given[leaf.number]
+        return found if isinstance(found, Tensor) else _array_tensor(found)
+
+    if tree.kind == "leaf":
+        return lambda made, given, state: pick(leaves[0], made, given, state)
+    if tree.kind == "tuple" and all(c.kind == "leaf" for c in tree.children):
+        return lambda made, given, state: tuple([pick(leaf, made, given, state) for leaf in leaves])
+    return lambda made, given, state: unflatten(tree, iter([pick(leaf, made, given, state) for leaf in leaves]))
+
+
+def _other(leaf: OutputLeaf, found: Tensor) -> Tensor:
+    """Another tensor over the memory of `found`, or with its value."""
+    if leaf.form == "copy":
+        return found.snapshot()
+    twin = found.detach()
+    twin._stop = leaf.stop_gradient
+    return twin
+
+
+def _array_tensor(array: Any) -> Tensor:
+    from ...dygraph.eager import from_array  # eager mode is loaded by then; here only for arrays given as arguments
+
+    return from_array(array.copy())
+
+
+def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
+    """Compile a trace for plain calls, or as forward and backward when something wants gradients."""
+    pair = None
+    if is_recording():
+        wrt = gradient_arguments(trace)
+        if wrt and (recorded_fetches(trace) or any(not leaf.stop_gradient for leaf in trace.outputs.leaves)):
+            pair = Pair(trace.program, wrt, trace.callbacks, options)
+            if not pair.made.gradients:
+                pair = None
+    executable = compile_lazily(trace.program, trace.callbacks, options) if pair is None else pair.forward
+    return Runner(trace, executable, pair)
+
+
+def gradient_arguments(trace: Trace) -> list[int]:
+    """Numbers of the arguments (feeds, then state) that need gradients."""
+    found = [
+        k for k, leaf in enumerate(trace.inputs.leaves) if not leaf.stop_gradient and leaf.type.dtype.is_differentiable
+    ]
+    first = len(trace.inputs.leaves)
+    found += [
+        first + k
+        for k, s in enumerate(trace.state)
+        if s.slot == "data" and not s.tensor.stop_gradient and s.tensor.dtype.is_differentiable
+    ]
+    return found

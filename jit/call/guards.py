@@ -1,0 +1,307 @@
+"""Guards: the Python facts that a trace read, looked at again before its program is used again."""
+
+from __future__ import annotations
+
+import dis
+import types
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from operator import is_
+from typing import Any
+
+import numpy as np
+
+from ...base.location import Loc
+from ...dygraph import storage as cells
+from ...dygraph.nn.epoch import layer_epoch
+from ...dygraph.tensor import Tensor
+from ..trace.reachable import raw_attributes
+from ..trace.rollback import MISSING
+from ..trace.traced import Fact
+
+_ATOMS = (bool, int, float, complex, str, bytes, type(None))
+
+
+class Guards:
+    """The facts of one entry. `hold()`, whether every fact is as it was, is on the path of every call."""
+
+    __slots__ = (
+        "_added", "_attributes", "_codes", "_elements", "_flags", "_functions", "_grads", "_items", "_keys", "_layered",
+        "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_touched", "epoch", "facts", "hold",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        facts: Sequence[Fact],
+        flags: Sequence[tuple[Tensor, bool]] = (),
+        codes: Sequence[types.CodeType] = (),
+    ) -> None:
+        self.facts = list(facts)
+        self._codes = tuple(codes)
+        self._layered = tuple([f for f in facts if f.layered])
+        facts = [f for f in facts if not f.layered]
+        self.epoch = self._touched = -1
+        rest = {
+            k: [f for f in facts if f.kind == k]
+            for k in ("attribute", "item", "code", "keys", "length", "list", "members", "grad", "added")
+        }
+        self._attributes = tuple([(f.owner, f.name, f.value) for f in rest["attribute"]])
+        self._items = tuple([(f.owner.get, f.name, f.value) for f in rest["item"] if isinstance(f.owner, dict)])
+        self._places = tuple([(f.owner, f.name, f.value) for f in rest["item"] if not isinstance(f.owner, dict)])
+        self._functions = tuple([(f.owner, *f.value) for f in rest["code"]])
+        self._lists = tuple([f.owner for f in rest["list"]])
+        self._sizes = [len(f.value) for f in rest["list"]]
+        self._elements = tuple([part for f in rest["list"] for part in f.value])
+        self._keys = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["keys"]])
+        self._lengths = tuple([(f.owner, f.value) for f in rest["length"]])
+        self._members = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["members"]])
+        self._grads = tuple([(f.owner, f.value) for f in rest["grad"]])
+        self._added = tuple([(f.owner, f.value) for f in rest["added"]])
+        self._others = tuple([f for f in facts if f.kind not in rest])
+        self._flags = tuple(flags)
+        self.hold = self._quickest()
+
+    def __bool__(self) -> bool:
+        return bool(self.facts or self._flags)
+
+    def _quickest(self) -> Callable[[], bool]:
+        """`_hold_all`, or a form of it for entries with few kinds of facts."""
+        simple = self.simple()
+        if simple is None:
+            return self._hold_all
+        function, layered = simple
+        if self._lists:
+            return self._hold_all
+        if function is None:
+            return self.hold_layers if layered else lambda: True
+        if layered:
+            return self._hold_all
+        fn, code, defaults, named = function
+        return lambda: fn.__code__ is code and fn.__defaults__ is defaults and fn.__kwdefaults__ is named
+
+    def simple(self) -> tuple[tuple[Any, ...] | None, bool] | None:
+        """Where there are no other facts (but those of `hold_lists`): the function whose code and defaults are one, and
+        whether layers are.
+
+        The function comes with its code, defaults and keyword defaults.
+        """
+        kinds: list[tuple[Any, ...]] = [self._flags, self._attributes, self._items, self._places, self._lengths]
+        kinds += [self._keys, self._members, self._grads, self._added, self._others, self._functions[1:]]
+        if any(kinds):
+            return None
+        return (self._functions[0] if self._functions else None), bool(self._layered)
+
+    def _hold_touched(self) -> bool:
+        """Whether gradients and `stop_gradient` are as they were; looked at only when some tensor's have changed."""
+        now = cells.touched
+        for tensor, flag in self._flags:
+            if tensor._stop is not flag:
+                return False
+        for owner, absent in self._grads:
+            if (owner._grad is None and not owner._grad_is_zero) is not absent:
+                return False
+        for owner, first in self._added:
+            if (owner._grad is None) is not first:
+                return False
+        self._touched = now
+        return True
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether there are facts about the elements of layers' lists."""
+        return bool(self._lists)
+
+    def hold_lists(self) -> bool:
+        """Whether the lists of layers have the elements that they had."""
+        if list(map(len, self._lists)) != self._sizes:
+            return False
+        return all(map(is_, chain.from_iterable(self._lists), self._elements)) or all(
+            map(same, chain.from_iterable(self._lists), self._elements)
+        )
+
+    def hold_layers(self) -> bool:
+        """Whether the facts about layers are as they were; `epoch` is the layers' epoch when they last were."""
+        if self.epoch == layer_epoch.value:
+            return True
+        epoch = layer_epoch.value  # some layer changed: was it one of ours?
+        if not all(same(look(fact), fact.value) for fact in self._layered):
+            return False
+        self.epoch = epoch
+        return True
+
+    def _hold_all(self) -> bool:
+        if self._touched != cells.touched and not self._hold_touched():
+            return False
+        for owner, name, value in self._attributes:
+            now = getattr(owner, name, MISSING)
+            if now is not value and not same(now, value):
+                return False
+        for get, name, value in self._items:
+            now = get(name, MISSING)
+            if now is not value and not same(now, value):
+                return False
+        for owner, name, value in self._places:
+            try:
+                now = owner[name]
+            except (KeyError, IndexError):
+                now = MISSING
+            if now is not value and not same(now, value):
+                return False
+        for fn, code, defaults, named in self._functions:
+            if fn.__code__ is not code or fn.__defaults__ is not defaults or fn.__kwdefaults__ is not named:
+                return False
+        for owner, count in self._lengths:
+            if len(owner) != count:
+                return False
+        if self._lists and not self.hold_lists():
+            return False
+        for owner, keys, told in self._keys:
+            if tuple(owner) != keys or not (told or same(tuple(owner), keys)):
+                return False
+        for owner, members, told in self._members:
+            if owner != members or not (told or same(frozenset(owner), members)):
+                return False
+        for fact in self._others:
+            if not same(look(fact), fact.value):
+                return False
+        return self.hold_layers()
+
+    def broken_facts(self) -> list[tuple[Fact, Any]]:
+        """The facts that don't hold, each with what there is now."""
+        seen = [(fact, look(fact)) for fact in self.facts]
+        return [(fact, now) for fact, now in seen if not same(now, fact.value)]
+
+    def broken(self) -> list[str]:
+        """What is no longer as it was, in words."""
+        found = []
+        for fact, now in self.broken_facts():
+            found.append(f"{describe(fact)} was {_show(fact.value)}, now {_show(now)}{self._read_at(fact)}")
+        for tensor, flag in self._flags:
+            if tensor._stop is not flag:
+                found.append(f"stop_gradient of {tensor.name} was {flag}, now {not flag}")
+        return found
+
+    def _read_at(self, fact: Fact) -> str:
+        """Where the code that was traced reads it, for messages."""
+        loc = place_read(fact, self._codes)
+        return f" (read at {loc.short()}: {loc.text()})" if loc is not None else ""
+
+    def describe(self) -> list[str]:
+        """The facts about plain values in words; those about objects' identity are left out."""
+        return [f"{describe(f)} is {_show(f.value)}" for f in self.facts if isinstance(f.value, _ATOMS)]
+
+
+def place_read(fact: Fact, codes: Sequence[types.CodeType]) -> Loc | None:
+    """The first line of some functions that mentions the name, attribute or key of a fact."""
+    for code in codes:
+        for instruction in dis.get_instructions(code):
+            if instruction.argval == fact.name and type(instruction.argval) is type(fact.name):
+                line = instruction.positions.lineno if instruction.positions is not None else None
+                if line is not None:
+                    return Loc(code.co_filename, line)
+    return None
+
+
+def look(fact: Fact) -> Any:
+    """The present value of a fact; MISSING where there is none."""
+    try:
+        match fact.kind:
+            case "attribute":
+                return getattr(fact.owner, fact.name)
+            case "item":
+                return fact.owner[fact.name]
+            case "cell":
+                return fact.owner.cell_contents
+            case "static":
+                return raw_attributes(fact.owner).get(fact.name, MISSING)
+            case "keys":
+                return tuple(fact.owner)
+            case "length":
+                return len(fact.owner)
+            case "members":
+                return frozenset(fact.owner)
+            case "list":
+                return tuple(fact.owner)
+            case "whole":
+                owner = fact.owner
+                return (*owner, *owner.values()) if isinstance(owner, dict) else tuple(owner)
+            case "array":
+                return fact.owner
+            case "code":
+                return fact.owner.__code__, fact.owner.__defaults__, fact.owner.__kwdefaults__
+            case "grad":
+                return fact.owner._grad is None and not fact.owner._grad_is_zero
+            case "added":
+                return fact.owner._grad is None
+            case "call":
+                return fact.owner()
+    except (AttributeError, KeyError, IndexError, ValueError):
+        return MISSING
+
+
+def place_of(fact: Fact) -> tuple[int, Any]:
+    """Which item, attribute or closure variable a fact is about."""
+    return id(fact.owner), "cell_contents" if fact.kind == "cell" else fact.name
+
+
+def _tells(values: Iterable[Any]) -> bool:
+    """Whether each of them is equal only to values of its own type and bits: strings and objects, but no numbers."""
+    return not any(isinstance(v, (int, float, complex, np.generic, tuple, frozenset)) for v in values)
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are one object, one bound method, or equal plain values of one type and sign."""
+    if a is b:
+        return True
+    if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
+        return a.__func__ is b.__func__ and a.__self__ is b.__self__
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, _ATOMS):
+        signed = isinstance(a, complex) or (isinstance(a, float) and not a)
+        return repr(a) == repr(b) if signed else bool(a == b or (a != a and b != b))
+    if isinstance(a, np.ndarray):
+        return bool(a.dtype == b.dtype) and a.shape == b.shape and a.tobytes() == b.tobytes()
+    if isinstance(a, frozenset):
+        ours = {x: x for x in b}
+        return bool(a == b) and all(type(ours[x]) is type(x) and (_tells((x,)) or same(ours[x], x)) for x in a)
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    return False
+
+
+def describe(fact: Fact) -> str:
+    """How reports call a fact."""
+    match fact.kind:
+        case "attribute":
+            owner = fact.owner if isinstance(fact.owner, type) else type(fact.owner)
+            return f"{owner.__name__}.{fact.name}"
+        case "item":
+            return f"global {fact.name}" if _is_space(fact.owner) else f"item {fact.name!r}"
+        case "cell":
+            return f"closure variable {fact.name}"
+        case "grad":
+            return f"whether {fact.owner.name}.grad is None"
+        case "added":
+            return f"whether {fact.owner.name}.grad is to be added to"
+        case "static":
+            return f"{fact.owner.__name__}.{fact.name}"
+        case "code":
+            return f"the code of {fact.name}"
+        case "keys" | "length" | "list" | "members" | "whole" | "array" | "call":
+            return str(fact.name)
+        case "argument":
+            return f"argument {fact.name}"
+
+
+def _is_space(owner: Any) -> bool:
+    return isinstance(owner, dict) and "__builtins__" in owner
+
+
+def _show(value: Any) -> str:
+    text = (
+        repr(value)
+        if isinstance(value, (*_ATOMS, tuple, frozenset)) or value is MISSING
+        else f"a {type(value).__name__}"
+    )
+    return text if len(text) <= 60 else text[:57] + "..."

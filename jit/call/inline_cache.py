@@ -1,0 +1,209 @@
+"""Whether a call is one for an entry: compared argument by argument, in one closure per way of writing the call.
+
+Calls with tensors alone, given by position, have a function of their own (call_stubs.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from numpy import memmap, ndarray
+
+from ...base.dtype import of_array
+from ...base.flags import flags
+from ...base.pytree import flatten
+from ...dygraph.modes import amp_policy, is_recording
+from ...dygraph.number import fits
+from ...dygraph.tensor import Tensor
+from ..trace.containers import Arguments, is_container, parts_of, same_objects
+from .cache import FREE, Entry, same_number
+from .call_stubs import Hot, make_direct
+from .caller import MISS, feed_of
+from .guards import same
+from .signature import Call, Leaf, is_leaf, same_tensors
+
+
+def make_hot(
+    entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool,
+    numbered: tuple[int, ...] | None = None,
+) -> Hot:  # fmt: skip
+    """The closure for calls written like `raw`; `call` is the same call in normal form.
+
+    numbered: where each number of the normal form stands among the numbers as written; None for the same order.
+    """
+    runner, guards = entry.runner, entry.guards
+    args, kwargs = raw
+    bound_numbers = [(k, v) for k, v in enumerate(entry.numbers) if v is not FREE]
+    names = tuple(kwargs)
+    matchers = [_matcher(v) for v in (*args, *kwargs.values())]
+    order = _order([*args, *kwargs.values()], call.leaves)
+    around = call.leaves.containers
+    nested = _container_order(matchers, [*args, *kwargs.values()], around)
+    one = same_objects(around) if len(around) > 1 else None
+    wanted = entry.trace.around
+    count, dtype, policy = len(args), flags.default_dtype, amp_policy()
+    free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
+    same = same_tensors(call.leaves)
+    once = any(k is not None for k in same) or bool(entry.trace.grad_writes or entry.trace.tensor_writes)
+    once = once and len(same) > 1  # whether it matters which arguments are the same tensor
+    if not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers):
+        return make_direct(runner, guards, matchers, call.shapes, recording, same if once else None)
+
+    def hot(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if len(given) != count or tuple(named) != names:
+            return MISS
+        leaves = Arguments()
+        numbers: list[Any] = []
+        for x, matcher in zip((*given, *named.values()), matchers, strict=True):
+            if not _matches(x, matcher, leaves, numbers):
+                return MISS
+        if numbered is not None:
+            numbers = [numbers[k] for k in numbered]
+        for k, value in bound_numbers:
+            if numbers[k] is not value and not same_number(numbers[k], value):
+                return MISS
+        if order is not None:
+            leaves = Arguments([leaves[k] for k in order], leaves.containers)
+        if nested is not None:
+            leaves.containers = [leaves.containers[k] for k in nested]
+        feeds = [x if isinstance(x, ndarray) else x._storage.payload for x in leaves]
+        free = free_of.get(tuple([a.shape for a in feeds]))
+        if free is None or is_recording() is not recording or flags.default_dtype is not dtype:
+            return MISS
+        if amp_policy() is not policy:
+            return MISS
+        if check and not hold():
+            return MISS
+        if once and same_tensors(leaves) != same:
+            return MISS
+        if one is not None and same_objects(leaves.containers) != one:
+            return MISS
+        if wanted and not wanted.take(leaves.containers):
+            return MISS
+        return run(leaves, [feed_of(a) for a in feeds], free, numbers)
+
+    return hot
+
+
+def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:
+    """Where each leaf of the normal form stands among the leaves as written; None for the same order."""
+    written = flatten(values, is_leaf)[0]
+    if all(a is b for a, b in zip(written, leaves, strict=True)):
+        return None
+    places: dict[int, list[int]] = {}
+    for k, leaf in enumerate(written):
+        places.setdefault(id(leaf), []).append(k)
+    return [places[id(leaf)].pop(0) for leaf in leaves]
+
+
+def _container_order(matchers: list[Any], values: list[Any], around: list[Any]) -> list[int] | None:
+    """Where each container of the normal form stands among those as written; None for the same order."""
+    written = Arguments()
+    for value, matcher in zip(values, matchers, strict=True):
+        if not _matches(value, matcher, written, []):
+            return None  # never taken
+    if all(a is b for a, b in zip(written.containers, around, strict=True)):
+        return None
+    places: dict[int, list[int]] = {}
+    for k, x in enumerate(written.containers):
+        places.setdefault(id(x), []).append(k)
+    return [places[id(x)].pop(0) for x in around]
+
+
+def _matcher(value: Any) -> Any:
+    """What an argument is compared with: a Leaf, a (type, parts) pair, or the value itself."""
+    if isinstance(value, ndarray):
+        return Leaf(ndarray, of_array(value), value.ndim, True)
+    if isinstance(value, Tensor):
+        return Leaf(type(value), value._dtype, value.ndim, value.stop_gradient)
+    if fits(value):
+        return _Count(type(value))
+    if type(value) is tuple or hasattr(type(value), "_fields") or is_container(value):
+        keys = tuple(value) if isinstance(value, dict) else None
+        names = () if isinstance(value, (tuple, list, dict)) else tuple([f.name for f in fields(value)])
+        parts = tuple([_matcher(v) for v in parts_of(value)])
+        return _Parts(type(value), keys, parts, names, getattr(value, "default_factory", None))
+    return _Constant(value)
+
+
+class _Parts:
+    __slots__ = ("factory", "keys", "kind", "names", "parts")
+
+    def __init__(
+        self, kind: type, keys: tuple[Any, ...] | None, parts: tuple[Any, ...], names: tuple[str, ...], factory: Any
+    ) -> None:
+        self.kind, self.keys, self.parts = kind, keys, parts
+        self.names, self.factory = names, factory  # a dataclass's fields, a defaultdict's factory
+
+
+class _Count:
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+
+class _Constant:
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) -> bool:
+    """Compare an argument with what it should be; its tensors and containers are added to `leaves`, its numbers to
+    `numbers`.
+    """
+    kind: Any = type(value)
+    if type(matcher) is Leaf:
+        if kind is not matcher.kind and not (kind is memmap and matcher.kind is ndarray):
+            return False
+        leaves.append(value)
+        if matcher.kind is ndarray:
+            return bool(value.dtype == matcher.dtype.numpy)
+        return (
+            value._dtype is matcher.dtype
+            and value._stop is matcher.stop_gradient
+            and type(value._storage.payload) is ndarray
+        )
+    if type(matcher) is _Count:
+        if kind is not matcher.kind or not fits(value):
+            return False
+        numbers.append(value)
+        return True
+    if type(matcher) is not _Parts:
+        return _equal(value, matcher.value)
+    if kind is not matcher.kind:
+        return False
+    if matcher.names:
+        items: Any = [getattr(value, name) for name in matcher.names]
+    elif len(value) != len(matcher.parts):
+        return False
+    elif matcher.keys is None:
+        items = value
+    elif not _same_keys(value, matcher.keys) or getattr(value, "default_factory", None) is not matcher.factory:
+        return False
+    else:
+        items = value.values()
+    if not isinstance(value, tuple):
+        leaves.containers.append(value)
+    return all(_matches(v, m, leaves, numbers) for v, m in zip(items, matcher.parts, strict=True))
+
+
+_SURE = frozenset({int, bool, str, bytes})  # keys of other kinds are compared by the longer path
+
+
+def _same_keys(value: dict[Any, Any], known: tuple[Any, ...]) -> bool:
+    """Whether a dict has these keys in this order; 1, 1.0 and True are three keys."""
+    pairs = zip(value, known, strict=True)
+    return all(a is b or (type(a) is type(b) and type(a) in _SURE and a == b) for a, b in pairs)
+
+
+def _equal(value: Any, known: Any) -> bool:
+    """Equal in type and bits for numbers; the same object otherwise."""
+    if value is known:
+        return True
+    if type(value) is float and type(known) is float:
+        return repr(value) == repr(known)
+    return isinstance(value, (int, str, bytes)) and same(value, known)

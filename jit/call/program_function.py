@@ -1,0 +1,282 @@
+"""A program as a function of tensors: forward and backward executables as one node of the tape.
+
+The backward program is made with the forward one but compiled at its first use. For gradients of gradients the node
+runs one joint program (forward and backward in one, which reads arguments only), itself such a function; and so on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...base.dtype import of_array
+from ...base.errors import GradientError
+from ...base.events import span
+from ...dygraph.modes import is_recording
+from ...dygraph.places import loc_of, user_place
+from ...dygraph.storage import Storage
+from ...dygraph.tape import FunctionNode, check_version, record_function
+from ...dygraph.tensor import Tensor, wrap
+from ...ir.builder import Builder
+from ...ir.core import Program
+from ...ir.walk import clone_program
+from ...ops.dims import deciding
+from ...ops.effects import Effect
+from ...ops.sizes import freshened
+from ...passes.algebra.dce import DeadCode
+from ...passes.autodiff.block_vjps import vjp_block_values
+from ...passes.autodiff.differentiate import Differentiated, differentiate
+from ...passes.autodiff.presence import Link
+from ...passes.autodiff.reverse import by_constraints, carries_gradient
+from ...passes.autodiff.size_values import fitted
+from ...runtime.interpreted import ReferenceExecutable
+from ...runtime.options import DEFAULT, CompileOptions
+from .array_lists import CALLBACKS, LISTS
+
+Array = np.ndarray[Any, Any]
+Callbacks = Mapping[str, Callable[..., Any]]
+
+
+def compile_lazily(program: Program, callbacks: Callbacks, options: CompileOptions = DEFAULT) -> Any:
+    """compile_program, imported at its first use: it loads LLVM. As the options say."""
+    if options.numerics == "reference":
+        return ReferenceExecutable(program, callbacks)
+    if options.compile == "background":
+        from ...runtime.background import compile_in_background
+
+        return compile_in_background(program, callbacks, options)
+    from ...runtime.compiler import compile_program
+
+    return compile_program(program, callbacks=callbacks, options=options)
+
+
+def run_unchecked(executable: Any, feeds: Sequence[Array], state: Sequence[Array] = ()) -> list[Array]:
+    """Run an executable on arrays that are known to fit."""
+    bound = executable.bind([*feeds, *state])
+    try:
+        return bound.call(feeds, state)  # type: ignore[no-any-return]
+    finally:
+        executable.release(bound)
+
+
+class Pair:
+    """A program with the gradients of some of its arguments (`wrt`, numbers over feeds then state)."""
+
+    def __init__(
+        self, program: Program, wrt: Sequence[int], callbacks: Callbacks, options: CompileOptions = DEFAULT
+    ) -> None:
+        self.program = program
+        self.wrt = tuple(wrt)
+        self.callbacks = callbacks
+        self.options = options
+        start = time.perf_counter()
+        with span("differentiate"):
+            self.made: Differentiated = differentiate(program, self.wrt)
+        if self.made.lists:
+            self.callbacks = {**callbacks, **CALLBACKS}
+        links = {link for row in self.made.links for link in row}
+        self.flags = [link for link in links if not isinstance(link, Link)]  # fetches that say what depends on what
+        self.certain = links <= {Link.ALWAYS}
+        self.seconds = time.perf_counter() - start
+        self.forward = compile_lazily(self.made.forward, self.callbacks, options)
+        self._backward: Any = None
+        self._joint: ProgramFunction | None = None
+        self.kept = [r.index for r in self.made.residuals if r.kind == "argument"]
+
+    @property
+    def backward(self) -> Any:
+        """The backward executable."""
+        if self._backward is None:
+            self._backward = compile_lazily(self.made.backward, self.callbacks, self.options)
+        return self._backward
+
+    @property
+    def joint(self) -> ProgramFunction:
+        """Arguments and output gradients -> gradients, for higher orders."""
+        if self._joint is None:
+            joint = gradient_program(self.program, self.made.gradients)
+            self._joint = ProgramFunction(joint, self.callbacks, self.options)
+        return self._joint
+
+    def record(
+        self, label: str, arguments: Sequence[Any], arrays: Sequence[Array], fetched: Sequence[Array],
+        outputs: Sequence[tuple[int, Tensor]],
+    ) -> FunctionNode:  # fmt: skip
+        """Put one run on the tape. arguments: tensors (or arrays) in the program's order; outputs: (fetch, tensor)."""
+        made = self.made
+        run = _Run(self, arguments, arrays, fetched, [number for number, _ in outputs])
+        return record_function(
+            label, [arguments[k] for k in made.gradients], [y for _, y in outputs], run.backward, on_release=run.release
+        )
+
+
+class _Run:
+    """What one forward run keeps for backward."""
+
+    __slots__ = ("arguments", "flags", "numbers", "pair", "place", "residuals", "specs", "versions")
+
+    def __init__(
+        self,
+        pair: Pair,
+        arguments: Sequence[Any],
+        arrays: Sequence[Array],
+        fetched: Sequence[Array],
+        numbers: list[int],
+    ) -> None:
+        self.pair = pair
+        self.arguments: Sequence[Any] = arguments
+        self.numbers = numbers
+        self.residuals = [arrays[r.index] if r.kind == "argument" else fetched[r.index] for r in pair.made.residuals]
+        self.flags = {k: fetched[k] for k in pair.flags}
+        self.versions: list[tuple[Storage, int, int]] = [
+            (arguments[k]._storage, arguments[k]._storage.version, k)
+            for k in pair.kept
+            if isinstance(arguments[k], Tensor)
+        ]
+        self.specs = [(fetched[k].shape, fetched[k].dtype) for k in pair.made.seeds]
+        self.place = user_place()
+
+    def release(self) -> None:
+        self.drop_lists()
+        self.residuals, self.versions, self.arguments = [], [], ()
+
+    def drop_lists(self) -> None:
+        """Forget what the loops of this run have kept in Python."""
+        if self.residuals and self.pair.made.lists:
+            LISTS.drop(self.residuals[k] for k in self.pair.made.lists)
+
+    __del__ = drop_lists
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        """One gradient (or None) per output -> one per entry of `gradients`."""
+        pair = self.pair
+        if is_recording():
+            return self._recorded(grads)
+        for cell, version, k in self.versions:
+            check_version(
+                cell, version, f"argument {_argument_name(pair.program, k)} of {pair.program.name}", self.place
+            )
+        given = dict(zip(self.numbers, grads, strict=True))
+        seeds = []
+        for number, (shape, dtype) in zip(pair.made.seeds, self.specs, strict=True):
+            g = given.get(number)
+            seeds.append(np.zeros(shape, dtype) if g is None else g._storage.payload)
+        found = run_unchecked(pair.backward, [*self.residuals, *seeds])
+        made = [wrap(a, _dtype_of(pair, k)) for k, a in zip(pair.made.gradients, found, strict=True)]
+        return made if pair.certain and None not in grads else self._reached(made, given)
+
+    def _reached(self, made: Sequence[Any], given: Mapping[int, Any]) -> list[Any]:
+        """The gradients, None for those of arguments on which nothing depends that a gradient arrived for."""
+        arrived = [given.get(number) is not None for number in self.pair.made.seeds]
+        rows = zip(made, self.pair.made.links, strict=True)
+        return [g if any(a and self._holds(k) for a, k in zip(arrived, row, strict=True)) else None for g, row in rows]
+
+    def _holds(self, link: Link | int) -> bool:
+        return link is Link.ALWAYS if isinstance(link, Link) else bool(self.flags[link])
+
+    def _recorded(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        """The same under create_graph: by the joint program, which is on the tape itself."""
+        pair = self.pair
+        given = dict(zip(self.numbers, grads, strict=True))
+        feeds = len(pair.program.feeds)
+        seeds = []
+        for number, (shape, dtype) in zip(pair.made.seeds, self.specs, strict=True):
+            g = given.get(number)
+            seeds.append(as_tensor(np.zeros(shape, dtype)) if g is None else g)
+        known = [as_tensor(a) for a in self.arguments]
+        joint = pair.joint
+        updated = _updated(pair.program)
+        for k in joint.read:
+            if k >= feeds + len(seeds) and k - len(seeds) in updated:
+                raise GradientError(
+                    f"a second derivative of {pair.program.name} needs {_argument_name(pair.program, k - len(seeds))} "
+                    "as it was before the call changed it",
+                    loc=loc_of(self.place),
+                    remedy="use eval() mode, or differentiate twice in eager mode",
+                )
+        return self._reached(joint.apply([*known[:feeds], *seeds, *known[feeds:]]), given)
+
+
+class ProgramFunction:
+    """A program without side effects that is applied to tensors."""
+
+    def __init__(self, program: Program, callbacks: Callbacks, options: CompileOptions = DEFAULT) -> None:
+        self.program = program
+        self.callbacks = callbacks
+        self.options = options
+        self.read = [k for k, v in enumerate(program.body.args) if v.uses]
+        self._plain: Any = None
+        self._pairs: dict[tuple[int, ...], Pair] = {}
+
+    def apply(self, arguments: Sequence[Tensor]) -> list[Tensor]:
+        """Run on tensors (feeds, then state); recorded when gradients are wanted."""
+        count = len(self.program.feeds)
+        arrays = [x._storage.payload for x in arguments]
+        wrt = tuple(k for k, x in enumerate(arguments) if not x.stop_gradient and x.dtype.is_differentiable)
+        if not (wrt and is_recording()):
+            if self._plain is None:
+                self._plain = compile_lazily(self.program, self.callbacks, self.options)
+            return [as_tensor(a) for a in self._plain.run(arrays[:count], tuple(arrays[count:]))]
+        pair = self._pairs.get(wrt)
+        if pair is None:
+            pair = self._pairs[wrt] = Pair(self.program, wrt, self.callbacks, self.options)
+        fetched = pair.forward.run(arrays[:count], tuple(arrays[count:]))
+        made = [as_tensor(a) for a in fetched[: pair.made.fetches]]
+        if pair.made.gradients:
+            pair.record(self.program.name, arguments, arrays, fetched, [(k, made[k]) for k in pair.made.seeds])
+        return made
+
+
+def gradient_program(program: Program, wrt: Sequence[int]) -> Program:
+    """One program from arguments and output gradients (feeds, then gradients, then state) to gradients of `wrt`."""
+    joint = clone_program(program)
+    joint.name = f"{program.name}.gradient"
+    arguments = [joint.body.args[k] for k in wrt]
+    outputs = list(joint.fetches)
+    end = joint.body.terminator.loc
+    joint.body.terminator.erase()
+    for operation in [o for o in joint.body.operations if o.op.effect is Effect.STATE]:
+        operation.erase()
+    seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
+    builder = Builder(joint.body)
+    builder.loc = end
+    with deciding(by_constraints(program.constraints)), builder.active():
+        fed = [joint.add_feed(_free_name(joint, f"gradient{k}"), freshened(outputs[k].tensor_type)) for k in seeds]
+        given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
+        grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=joint.body)
+    builder.return_([g for g in grads if g is not None])
+    joint.fetch_names = []
+    DeadCode().run(joint)
+    return joint
+
+
+def _free_name(program: Program, name: str) -> str:
+    """The name, or one like it that no argument has: gradients of gradients have seeds of the same kind."""
+    taken, made, k = {*program.feeds, *(entry.name for entry in program.state)}, name, 1
+    while made in taken:
+        k += 1
+        made = f"{name}_{k}"
+    return made
+
+
+def as_tensor(value: Any) -> Tensor:
+    """A tensor over an array; a tensor itself."""
+    if isinstance(value, Tensor):
+        return value
+    return wrap(value, of_array(value))
+
+
+def _updated(program: Program) -> set[int]:
+    """Numbers of the arguments that a program writes."""
+    return {o.operands[0].index for o in program.body.operations if o.op.effect is Effect.STATE}
+
+
+def _dtype_of(pair: Pair, argument: int) -> Any:
+    return pair.program.body.args[argument].tensor_type.dtype
+
+
+def _argument_name(program: Program, k: int) -> str:
+    return [*program.feeds, *(entry.name for entry in program.state)][k]

@@ -1,0 +1,423 @@
+"""Arguments of a call -> a key of their structure, the tensors among them, and names for messages.
+
+Tensors and NumPy arrays are leaves; ints and floats are numbers, whose values an entry may or may not depend on;
+everything else is part of the structure: strings and the like by value, other objects by identity.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import itertools
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...base.dtype import DType, of_array
+from ...base.errors import ArgumentError, DTypeError, KindError, ShapeError
+from ...base.pytree import Tree, flatten, map_leaves
+from ...dygraph.number import concrete_number, fits
+from ...dygraph.tensor import Tensor
+from ...ir.input_spec import InputSpec
+from ...ops.infer import show_shape
+from ..trace.containers import Arguments, is_container, same_objects
+
+Array = np.ndarray[Any, Any]
+_PLAIN = (int, bool, str, bytes, type(None))
+
+
+class Identity:
+    """An argument that is compared by identity: a layer, a function, any object."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identity) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __repr__(self) -> str:
+        return f"<{type(self.value).__name__}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What the key holds in the place of a tensor.
+
+    same_as: the argument that is this very tensor, or shares its memory (see `same_tensors`): what is written into one
+    is written into the other.
+    """
+
+    kind: type
+    dtype: DType
+    rank: int
+    stop_gradient: bool
+    same_as: int | None = None
+
+
+@dataclass(slots=True)
+class Call:
+    """The arguments of one call, taken apart."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    key: Any
+    leaves: Arguments
+    names: list[str]
+    numbers: tuple[Any, ...] = ()
+    number_names: tuple[str, ...] = ()
+
+    @property
+    def tree(self) -> Tree:
+        """The structure of `(args, kwargs)` around the leaves."""
+        return flatten((self.args, self.kwargs), is_leaf)[1]
+
+    @property
+    def shapes(self) -> tuple[tuple[int, ...], ...]:
+        return tuple([array_of(x).shape for x in self.leaves])
+
+    @property
+    def kinds(self) -> list[Leaf]:
+        return [_leaf(x, k) for x, k in zip(self.leaves, same_tensors(self.leaves), strict=True)]
+
+
+def is_leaf(value: object) -> bool:
+    """Whether an argument is a tensor of the program."""
+    return isinstance(value, (Tensor, np.ndarray))
+
+
+def same_tensors(leaves: Sequence[Any]) -> list[int | None]:
+    """For each leaf the number n of the first that is the same tensor or array, ~n of the first tensor that shares
+    memory with it (`x.detach()` beside `x`), None for a leaf like no other before it.
+    """
+    first: dict[int, int] = {}
+    return [_same(x, k, first) for k, x in enumerate(leaves)]
+
+
+def _same(x: Any, number: int, first: dict[int, int]) -> int | None:
+    """An entry of `same_tensors`. first: tensors and cells met so far, by identity."""
+    if isinstance(x, np.ndarray):
+        array = first.setdefault(id(x), number)
+        return None if array == number else array
+    if not isinstance(x, Tensor):
+        return None
+    tensor = first.setdefault(id(x), number)
+    if tensor != number:
+        return tensor
+    owner = first.setdefault(id(x._storage), number)
+    return None if owner == number else ~owner
+
+
+def array_of(leaf: Any) -> Array:
+    """The elements of a leaf."""
+    return leaf if isinstance(leaf, np.ndarray) else leaf._storage.payload
+
+
+class Signature:
+    """The parameters of a function: names for its arguments, and one normal form for each call."""
+
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        self.name = getattr(fn, "__qualname__", type(fn).__name__)
+        try:
+            self.signature: inspect.Signature | None = inspect.signature(fn)
+        except (TypeError, ValueError):
+            self.signature = None
+        self.parameters = [] if self.signature is None else list(self.signature.parameters.values())
+
+    @property
+    def shown(self) -> str:
+        """The name as messages show it."""
+        return self.name.rpartition("<locals>.")[2]
+
+    def _plain(self) -> str:
+        """The parameters without annotations."""
+        plain = [p.replace(annotation=p.empty) for p in self.parameters]
+        return str(inspect.Signature(plain))
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
+        """Take a call apart; keyword arguments that stand for positional ones become these.
+
+        Errors: TypeError as Python raises it for missing or unknown arguments; DTypeError for arrays of objects.
+        """
+        if self.signature is not None:
+            try:
+                bound = self.signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise KindError(f"{self.shown}(): {error}", remedy=f"it is {self.shown}{self._plain()}") from None
+            if kwargs:
+                args, kwargs = bound.args, bound.kwargs
+        leaves = Arguments()
+        names: list[str] = []
+        found = Found(leaves, names, [], [], {}, [])
+        parts = [_scan(x, name, found) for x, name in zip(args, self.names(len(args)), strict=True)]
+        named = [(k, _scan(x, k, found)) for k, x in kwargs.items()]
+        key = tuple(parts), tuple(named), same_objects(leaves.containers) if len(leaves.containers) > 1 else ()
+        return Call(args, kwargs, key, leaves, names, tuple(found.numbers), tuple(found.number_names))
+
+    def check_count(self, input_spec: Sequence[Any] | None) -> None:
+        """ArgumentError for an input_spec that is longer than the list of parameters."""
+        places = [p for p in self.parameters if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+        if not input_spec or self.signature is None or any(p.kind is p.VAR_POSITIONAL for p in places):
+            return
+        if len(input_spec) > len(places):
+            raise ArgumentError(
+                f"input_spec has {len(input_spec)} entries, but {self.shown} takes {len(places)} arguments",
+                remedy=f"it is {self.shown}{self._plain()}",
+            )
+
+    def unknown(self, kwargs: dict[str, Any]) -> list[str]:
+        """The keywords that no parameter takes by its name."""
+        names = {p.name for p in self.parameters}
+        return [k for k in kwargs if k not in names] if self.signature is not None else []
+
+    def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        """The positional arguments of a call that may hold InputSpecs, defaults included.
+
+        Errors: TypeError for unknown ones; ArgumentError for a missing one.
+        """
+        if self.signature is None:
+            return list(args)
+        made = self.signature.bind_partial(*args, **kwargs)
+        made.apply_defaults()
+        for p in self.parameters:
+            if p.name not in made.arguments:
+                raise ArgumentError(
+                    f"{self.shown}() needs a tensor or an InputSpec for `{p.name}`",
+                    remedy=f"it is {self.shown}{self._plain()}",
+                )
+        return list(made.args)
+
+    def names(self, count: int) -> list[str]:
+        """Names of the first `count` positional arguments."""
+        out: list[str] = []
+        for parameter in self.parameters:
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                out += [f"{parameter.name}[{k}]" for k in range(count - len(out))]
+            elif parameter.kind not in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):
+                out.append(parameter.name)
+        out += [f"argument{k}" for k in range(len(out), count)]
+        return out[:count]
+
+
+class Found(NamedTuple):
+    """Tensors and numbers among the arguments so far, with their names."""
+
+    leaves: Arguments
+    names: list[str]
+    numbers: list[Any]
+    number_names: list[str]
+    places: dict[int, int]
+    around: list[Any]  # the containers that are being looked into
+
+
+def map_numbers(change: Callable[[int, Any], Any], given: Any) -> Any:
+    """The same arguments with `change(k, number)` in the place of the number `k`; counted as in `Call.numbers`."""
+    count = itertools.count()
+
+    def stays(v: Any) -> bool:
+        return is_leaf(v) or isinstance(v, (DType, InputSpec))
+
+    return map_leaves(lambda v: v if stays(v) else change(next(count), v), given, lambda v: stays(v) or fits(v))
+
+
+def with_numbers(given: Any, free: Collection[int]) -> Any:
+    """The arguments of a trace, with a `Number` for each number that is filled in at each call."""
+    return map_numbers(lambda k, v: concrete_number(v, k) if k in free else v, given)
+
+
+def _leaf(x: Any, same_as: int | None = None) -> Leaf:
+    if isinstance(x, np.ndarray):
+        if type(x) is not np.ndarray and (name := _other_arithmetic(type(x))):
+            raise KindError(
+                f"an argument is a NumPy {name}, whose arithmetic is another one than that of arrays",
+                remedy="pass np.asarray(x), and a mask as an argument of its own",
+            )
+        return Leaf(np.ndarray, of_array(x), x.ndim, True, same_as)
+    return Leaf(type(x), x._dtype, x.ndim, x.stop_gradient, same_as)
+
+
+def _other_arithmetic(kind: type) -> str:
+    """Which of NumPy's classes of arrays that compute in ways of their own a class is, or comes from; else nothing."""
+    return next((c.__name__ for c in kind.__mro__ if c.__name__ in ("matrix", "MaskedArray")), "")
+
+
+def _scan(value: Any, name: str, found: Found) -> Any:
+    kind = type(value)
+    if is_leaf(value):
+        number = len(found.leaves)
+        same = _same(value, number, found.places)
+        found.leaves.append(value)
+        found.names.append(name)
+        return _leaf(value, same)
+    if fits(value):
+        found.numbers.append(value)
+        found.number_names.append(name)
+        return kind
+    if kind in _PLAIN:
+        return kind, value
+    if kind is float or kind is complex:
+        return kind, repr(value)  # NaN equals NaN, 0.0 differs from -0.0
+    if kind is tuple or hasattr(kind, "_fields") or is_container(value):
+        return _scan_inside(value, name, found)
+    if isinstance(value, (DType, np.generic, InputSpec, range)):
+        return kind, repr(value)
+    return Identity(value)
+
+
+def _scan_inside(value: Any, name: str, found: Found) -> Any:
+    if is_container(value):
+        found.leaves.containers.append(value)
+    if any(value is outer for outer in found.around):
+        raise ArgumentError(f"argument {name} holds itself", remedy="pass a container that doesn't hold itself")
+    found.around.append(value)
+    inner = tuple([(_key_of(k), _scan(v, n, found)) for k, v, n in _inside(value, name)])
+    found.around.pop()
+    factory = getattr(value, "default_factory", None)
+    return (type(value), inner) if factory is None else (type(value), inner, Identity(factory))
+
+
+def _key_of(key: Any) -> Any:
+    """A key of a dict as the entry's key has it: 1, 1.0 and True are three keys."""
+    if key is None or type(key) is str:
+        return key
+    if type(key) is tuple:
+        return tuple, tuple(map(_key_of, key))
+    return type(key), key, repr(key) if isinstance(key, (float, complex)) else None
+
+
+def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:
+    """(key, item, name) of everything in a container, in pytree's order."""
+    if isinstance(value, dict):
+        yield from ((k, v, f"{name}[{k!r}]") for k, v in value.items())
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        yield from ((k, getattr(value, k), f"{name}.{k}") for k in value._fields)
+    elif type(value) in (tuple, list):
+        yield from ((None, v, f"{name}[{k}]") for k, v in enumerate(value))
+    elif dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
+        yield from ((f.name, getattr(value, f.name), f"{name}.{f.name}") for f in dataclasses.fields(value))
+
+
+# ---- input specs
+
+
+def match_specs(spec: Any, call_tree: Any, name: str, out: list[InputSpec | None]) -> None:
+    """Line an `input_spec` up with the arguments: one InputSpec or None per leaf, in order.
+
+    Errors: ArgumentError where spec and arguments are nested differently.
+    """
+    if spec is None or not isinstance(spec, (InputSpec, list, tuple, dict, Tensor, np.ndarray)):
+        out += [None] * len(flatten(call_tree, is_leaf)[0])
+    elif isinstance(spec, (InputSpec, Tensor, np.ndarray)):
+        if not is_leaf(call_tree):
+            raise ArgumentError(
+                f"input_spec has a tensor for {name}, but the call gives {type(call_tree).__name__}",
+                remedy="pass a tensor, or put the value itself into the input_spec",
+            )
+        out.append(as_spec(spec, name))
+    elif isinstance(spec, dict):
+        _match_dict(spec, call_tree, name, out)
+    else:
+        if not isinstance(call_tree, (list, tuple)) or len(call_tree) != len(spec):
+            raise ArgumentError(
+                f"input_spec has {len(spec)} entries for {name}, but the call gives {_count(call_tree)}"
+            )
+        for k, (s, v) in enumerate(zip(spec, call_tree, strict=True)):
+            match_specs(s, v, f"{name}[{k}]", out)
+
+
+def _match_dict(spec: dict[Any, Any], value: Any, name: str, out: list[InputSpec | None]) -> None:
+    if not isinstance(value, dict):
+        raise ArgumentError(f"input_spec has a dict for {name}, but the call gives {type(value).__name__}")
+    unknown = [k for k in spec if k not in value]
+    if unknown:
+        raise ArgumentError(f"input_spec names {unknown[0]!r} in {name}, but the call doesn't give it")
+    for k, v in value.items():
+        match_specs(spec.get(k), v, f"{name}[{k!r}]", out)
+
+
+def _count(value: Any) -> str:
+    return str(len(value)) if isinstance(value, (list, tuple)) else type(value).__name__
+
+
+def as_spec(example: Any, name: str) -> InputSpec:
+    """The spec of an example tensor or array; a spec itself."""
+    if isinstance(example, InputSpec):
+        return example
+    if isinstance(example, np.ndarray):
+        return InputSpec.from_numpy(example, name)
+    return InputSpec.from_tensor(example, name)
+
+
+def check_against(spec: InputSpec, leaf: Any, name: str) -> None:
+    """A typed error unless the tensor fits its spec: it names the argument, what was expected, and what came."""
+    array = array_of(leaf)
+    dtype = of_array(array)
+    if dtype is not spec.dtype and spec.dtype_given:
+        raise DTypeError(
+            f"argument {name}: input_spec expects {spec.dtype.name}{show_spec(spec)}, got {dtype.name}",
+            remedy=f"convert it with astype({spec.dtype.name!r}), or change the input_spec",
+        )
+    fits = len(spec.shape) == array.ndim and all(
+        s == -1 or isinstance(s, str) or s == n for s, n in zip(spec.shape, array.shape, strict=True)
+    )
+    if not fits:
+        raise ShapeError(
+            f"argument {name}: input_spec expects shape {show_spec(spec)}, got {show_shape(array.shape)}",
+            remedy="give a tensor of that shape, or use None in the input_spec for a size that varies",
+        )
+
+
+def show_spec(spec: InputSpec) -> str:
+    """The shape of a spec as messages show it."""
+    return "[" + ", ".join("?" if s == -1 else str(s) for s in spec.shape) + "]"
+
+
+def spec_names(name: str, spec: Any) -> Iterator[str]:
+    """The names of the tensors in a spec of an argument: `name`, `name_0` in a list, the key in a dict."""
+    if is_spec(spec):
+        yield name
+    elif isinstance(spec, dict):
+        for key, part in spec.items():
+            yield from spec_names(str(key), part)
+    elif isinstance(spec, (list, tuple)):
+        for k, part in enumerate(spec):
+            yield from spec_names(f"{name}_{k}", part)
+    else:
+        yield from (f"{name}_{k}" for k in range(len(flatten_spec(spec))))
+
+
+def flatten_spec(spec: Any) -> list[Any]:
+    """The InputSpecs and example tensors in a nested spec, in order."""
+    return flatten(spec, is_spec)[0]
+
+
+def is_spec(value: object) -> bool:
+    """Whether a part of an input_spec describes a tensor."""
+    return isinstance(value, (InputSpec, Tensor, np.ndarray))
+
+
+def checked_spec(input_spec: Any) -> Sequence[Any] | None:
+    """The input_spec as given; TypeError unless it is a list or tuple (or None)."""
+    if input_spec is None or isinstance(input_spec, (list, tuple)):
+        return input_spec
+    raise KindError(
+        f"input_spec must be a list or tuple, not {type(input_spec).__name__}", remedy="write [vt.InputSpec(...)]"
+    )
+
+
+def unique_names(names: list[str]) -> list[str]:
+    """The names, with numbers behind those that came before."""
+    out: list[str] = []
+    for name in names:
+        made, k = name, 1
+        while made in out:
+            k += 1
+            made = f"{name}_{k}"
+        out.append(made)
+    return out

@@ -1,0 +1,83 @@
+"""NumPy arrays among the arguments of a call that the program writes: what comes out of a run goes into them.
+
+A program takes each of them for memory of its own. Before a run it is checked that nothing else that the program reads
+lies in the same memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...base.errors import ArgumentError
+from ..trace.traced import Trace
+
+_MOST_WORK = 10_000  # of NumPy's exact search for a common element
+
+
+class WrittenArrays:
+    """The arrays that one program writes; false if there are none."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.writes = [w for w in trace.tensor_writes if w.is_array]
+        self.trace = trace
+        known = [x for fact in trace.facts for x in (fact.owner, fact.value)] if self.writes else []
+        self.outside = [x for x in known if isinstance(x, np.ndarray)]
+
+    def __bool__(self) -> bool:
+        return bool(self.writes)
+
+    def checked(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """`run`, which looks at the arrays first. Errors: ArgumentError where a written one overlaps with another."""
+
+        def checked_run(leaves: Sequence[Any], *rest: Any) -> Any:
+            self.check(leaves)
+            return run(leaves, *rest)
+
+        return checked_run
+
+    def check(self, leaves: Sequence[Any]) -> None:
+        """ArgumentError where an array that is written shares elements with what the program takes for another."""
+        for write in self.writes:
+            target = leaves[write.argument]
+            if (
+                0 in target.strides
+                and target.size
+                and any(s == 0 and n > 1 for s, n in zip(target.strides, target.shape, strict=True))
+            ):
+                self._refuse(write.argument, "elements that share memory")
+            for k, other in enumerate(leaves):
+                array = other if isinstance(other, np.ndarray) else other._storage.payload
+                if other is not target and _overlap(target, array):
+                    self._refuse(write.argument, f"memory in common with the argument {self._name(k)}")
+            for array in self.outside:
+                if _overlap(target, array):
+                    self._refuse(write.argument, "memory in common with an array that the function has from outside")
+
+    def _name(self, number: int) -> str:
+        return self.trace.inputs.leaves[number].name
+
+    def _refuse(self, number: int, what: str) -> None:
+        raise ArgumentError(
+            f"the array argument {self._name(number)}, which the function writes in place, has {what}",
+            remedy="pass a copy() of it, or the same array object twice",
+        )
+
+    def write(self, made: Sequence[Any], leaves: Sequence[Any]) -> None:
+        """Put a run's fetches into the arrays. A read-only one that the run left as it was isn't touched."""
+        for write in self.writes:
+            target, elements = leaves[write.argument], made[write.fetch]._storage.payload
+            if target.flags.writeable or target.tobytes() != elements.tobytes():
+                target[...] = elements
+
+
+def _overlap(a: Any, b: Any) -> bool:
+    """Whether two arrays have an element in common; where that is too hard to say, they are taken to."""
+    if not np.may_share_memory(a, b):
+        return False
+    try:
+        return bool(np.shares_memory(a, b, max_work=_MOST_WORK))  # type: ignore[arg-type]  # NumPy takes any number
+    except np.exceptions.TooHardError:
+        return True

@@ -1,0 +1,271 @@
+"""The certificate of a compiled function: what became of each statement of the functions that the trace reached.
+
+*in program*: operations of the program carry it out. *evaluated at trace*: Python carried it out while capturing; the
+values that it read are guarded. *opaque*: the program calls back into Python there. The function is traced once more
+with a line tracer, to know which statements ran; each operation's place ties it to its statement.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+import types
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Literal
+
+from ...base.errors import CaptureError
+from ...base.html import grid
+from ...base.location import Loc, is_library_file
+from ...base.table import table
+from ...ir.core import Operation, Program
+from ...ir.printer import print_program
+from ...ir.walk import walk
+from ..call.guards import describe
+from ..source.reader import read
+from ..trace.reachable import is_bound
+from ..trace.rollback import ATOMS
+from ..trace.traced import Fact, Trace
+
+Verdict = Literal["in program", "evaluated at trace", "opaque"]
+Place = tuple[str, int]
+_SILENT = (ast.Global, ast.Nonlocal, ast.Pass)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement: where it stands, what became of it, by which operations, and which guarded values it read."""
+
+    function: str
+    loc: Loc
+    text: str
+    verdict: Verdict
+    operations: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    reached: bool = True
+
+    @property
+    def detail(self) -> str:
+        """Operations and guarded values in words."""
+        if not self.reached:
+            return "not taken"
+        counted = [f"{n} × {c}" if c > 1 else n for n, c in _counts(self.operations)]
+        return "; ".join([*([", ".join(counted)] if counted else []), *self.values])
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """All statements of all functions reached. `hash` is the same wherever the same capture is made.
+
+    unplaced: operations that no statement accounts for (none, unless code without source took part).
+    """
+
+    name: str
+    statements: tuple[Statement, ...]
+    unplaced: tuple[str, ...]
+    program: str
+
+    @property
+    def hash(self) -> str:
+        """A digest of statements, verdicts, guarded values and the program, for use in CI."""
+        rows = [(s.function, s.text, s.verdict, s.operations, s.values, s.reached) for s in self.statements]
+        return hashlib.sha256(repr((rows, self.program)).encode()).hexdigest()[:16]
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether no statement is opaque and every operation has its statement."""
+        return not self.unplaced and all(s.verdict != "opaque" for s in self.statements)
+
+    def check(self) -> Certificate:
+        """The certificate itself. Errors: CaptureError where it isn't strict, naming the first opaque statement."""
+        for s in self.statements:
+            if s.verdict == "opaque":
+                raise CaptureError(
+                    f"`{s.text}` runs in Python, as a callback of the program",
+                    loc=s.loc,
+                    remedy="write it with tensor operations, or accept it: certificate() without strict=True",
+                )
+        if self.unplaced:
+            raise CaptureError(
+                f"{len(self.unplaced)} operations stand in code without source: {', '.join(self.unplaced[:5])}",
+                remedy="put that code in a file",
+            )
+        return self
+
+    def __str__(self) -> str:
+        verdicts = [s.verdict for s in self.statements]
+        counts = ", ".join(f"{verdicts.count(v)} {v}" for v in ("in program", "evaluated at trace", "opaque"))
+        lines = [f"{self.name}: {len(verdicts)} statements: {counts}; hash {self.hash}"]
+        for function in dict.fromkeys(s.function for s in self.statements):
+            own = [s for s in self.statements if s.function == function]
+            rows = [[s.loc.line, _cut(s.text, 48), s.verdict, _cut(s.detail, 72)] for s in own]
+            lines += [f"{function} ({own[0].loc.file})", table(["line", "statement", "verdict", "by"], rows, right=[0])]
+        if self.unplaced:
+            lines.append("in code without source: " + ", ".join(self.unplaced))
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = [(s.function, s.loc.line, s.text, s.verdict, s.detail) for s in self.statements]
+        return f"<p>{escape(str(self).partition(chr(10))[0])}</p>" + grid(
+            ["function", "line", "statement", "verdict", "by"], rows
+        )
+
+
+@contextmanager
+def lines_run() -> Iterator[set[Place]]:
+    """The user's lines that run inside the block, in this thread."""
+    seen: set[Place] = set()
+
+    def line(frame: types.FrameType, event: str, _: Any) -> Any:
+        seen.add((frame.f_code.co_filename, frame.f_lineno))
+        return line
+
+    def enter(frame: types.FrameType, event: str, _: Any) -> Any:
+        if is_library_file(frame.f_code.co_filename):
+            return None
+        return line(frame, event, None)
+
+    before = sys.gettrace()
+    sys.settrace(enter)
+    try:
+        yield seen
+    finally:
+        sys.settrace(before)
+
+
+def certify(name: str, trace: Trace, run: set[Place]) -> Certificate:
+    """The certificate of a trace, in the course of which the lines `run` ran."""
+    operations = _by_place(trace.program)
+    statements: list[Statement] = []
+    placed: set[Place] = set()
+    for fn in trace.functions:
+        if is_library_file(fn.__code__.co_filename):
+            continue
+        for node in _statements(fn):
+            lines = {(fn.__code__.co_filename, k) for k in _lines_of(node)}
+            placed |= lines
+            own = [o for place in sorted(lines) for o in operations.get(place, ())]
+            statements.append(_judged(fn, node, own, trace.facts, bool(lines & run) or bool(own)))
+    rest = [o.name for place, found in operations.items() if place not in placed for o in found if o.name != "constant"]
+    return Certificate(name, tuple(statements), tuple(rest), print_program(trace.program))
+
+
+def _by_place(program: Program) -> dict[Place, list[Operation]]:
+    found: dict[Place, list[Operation]] = {}
+    for operation in walk(program.body):
+        if operation.name not in ("yield", "return"):
+            found.setdefault((operation.loc.file, operation.loc.line), []).append(operation)
+    return found
+
+
+def _statements(fn: types.FunctionType) -> Iterator[ast.stmt | ast.expr]:
+    """A function's statements in the order in which they stand; for a lambda its expression."""
+    try:
+        tree = read(fn, generators=True)
+    except CaptureError:  # code without source: its operations are counted as unplaced
+        return
+    if isinstance(tree, ast.Lambda):
+        yield tree.body
+        return
+    stack: list[ast.AST] = list(reversed(tree.body))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.stmt) and not isinstance(node, _SILENT) and not _is_text(node):
+            yield node
+        if not isinstance(node, ast.expr):
+            stack += [n for n in reversed(list(ast.iter_child_nodes(node))) if not isinstance(n, ast.expr)]
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _lines_of(node: ast.stmt | ast.expr) -> range:
+    """A simple statement's lines; of a compound one those of its head."""
+    body = getattr(node, "body", None) or getattr(node, "cases", None)
+    last = node.end_lineno or node.lineno
+    if isinstance(node, ast.stmt) and isinstance(body, list) and body:
+        first = body[0].pattern if isinstance(body[0], ast.match_case) else body[0]
+        last = max(node.lineno, min(last, first.lineno - 1))
+    return range(node.lineno, last + 1)
+
+
+def _parts_of(node: ast.stmt | ast.expr) -> Iterator[ast.AST]:
+    """The expressions of a statement, without the statements inside it."""
+    if isinstance(node, ast.expr):
+        yield from ast.walk(node)
+        return
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.expr, ast.withitem)):
+            yield from ast.walk(child)
+
+
+def _judged(
+    fn: types.FunctionType, node: ast.stmt | ast.expr, own: list[Operation], facts: Iterable[Fact], reached: bool
+) -> Statement:
+    opaque = [o for o in own if o.name == "callback"]
+    verdict: Verdict = "opaque" if opaque else "in program" if own else "evaluated at trace"
+    names = [f"callback {o.attrs['callee']}" if o.name == "callback" else o.name for o in own if o.name != "constant"]
+    loc = Loc(fn.__code__.co_filename, node.lineno, node.col_offset)
+    values = tuple(_values(fn, node, facts)) if reached else ()
+    return Statement(fn.__qualname__, loc, loc.text(), verdict, tuple(names), values, reached)
+
+
+def _values(fn: types.FunctionType, node: ast.stmt | ast.expr, facts: Iterable[Fact]) -> list[str]:
+    """The guarded values that a statement reads, in words."""
+    parts = list(_parts_of(node))
+    outer = {*fn.__code__.co_names, *fn.__code__.co_freevars}
+    names = {p.id for p in parts if isinstance(p, ast.Name) and p.id in outer}
+    attributes = {p.attr for p in parts if isinstance(p, ast.Attribute)}
+    keys = [p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)]
+    items = [p for p in parts if isinstance(p, ast.Subscript) and isinstance(p.slice, ast.Constant)]
+    places = {(id(_object_at(fn, p.value)), p.slice.value) for p in items if isinstance(p.slice, ast.Constant)}
+    cells = {id(c) for c in fn.__closure__ or ()}
+    found = []
+    for fact in facts:
+        name = fact.name
+        if fact.kind == "call" and str(name).startswith("the type of "):
+            plain = str(name).removeprefix("the type of ")
+            if plain in names | attributes or plain in keys:
+                found.append(f"{plain} is filled in at each call")
+        elif not isinstance(fact.value, ATOMS):
+            continue
+        elif (
+            (fact.kind == "cell" and id(fact.owner) in cells and name in names)
+            or (fact.kind == "attribute" and name in attributes)
+            or (fact.kind == "item" and fact.owner is fn.__globals__ and name in names)
+            or (fact.kind == "item" and name in keys and type(fact.owner) is dict)
+            or (fact.kind == "item" and type(fact.owner) is list and (id(fact.owner), name) in places)
+        ):
+            found.append(f"{describe(fact)} = {fact.value!r}")
+    return list(dict.fromkeys(found))
+
+
+def _object_at(fn: types.FunctionType, node: ast.expr) -> Any:
+    """What globals, closure variables and constant subscripts of these lead to; None for anything else."""
+    if isinstance(node, ast.Name):
+        for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
+            if name == node.id and is_bound(cell):
+                return cell.cell_contents
+        return fn.__globals__.get(node.id)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        owner = _object_at(fn, node.value)
+        try:
+            return owner[node.slice.value] if type(owner) in (dict, list, tuple) else None
+        except (KeyError, IndexError, TypeError):
+            return None
+    return None
+
+
+def _counts(names: Iterable[str]) -> list[tuple[str, int]]:
+    listed = list(names)
+    return [(n, listed.count(n)) for n in dict.fromkeys(listed)]
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"

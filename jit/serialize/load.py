@@ -1,0 +1,346 @@
+"""`load`: an artifact as a layer that is called, inspected and trained on."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...base import unique_name
+from ...base.boundary import outward
+from ...base.errors import (
+    ArgumentError,
+    ArtifactError,
+    CallbackError,
+    CaptureError,
+    DTypeError,
+    ShapeError,
+    VitrifyError,
+)
+from ...base.flags import flags as process_flags
+from ...base.pytree import flatten, unflatten
+from ...dygraph.modes import amp_policy, is_recording
+from ...dygraph.nn.layer import Layer
+from ...dygraph.tensor import Parameter, Tensor
+from ...ir.core import Program
+from ...ir.input_spec import InputSpec
+from ...ops.dispatch import _stack
+from ...ops.infer import show_shape
+from ...runtime.observe.subject import Part, Subject
+from ...runtime.options import of_flags
+from ..call.call_stubs import Hot, make_direct
+from ..call.caller import MISS, Runner, feed_of, make_runner
+from ..call.guards import Guards
+from ..call.program_function import as_tensor
+from ..call.signature import Leaf, array_of, is_leaf
+from ..trace.traced import InputLeaf, Inputs, OutputLeaf, Outputs, StateTensor, Trace
+from .json_values import Anything, Decoder
+
+
+@outward
+def load(
+    path: str | os.PathLike[str], callbacks: Mapping[str, Callable[..., Any]] | None = None, **configs: Any
+) -> TranslatedLayer:
+    """Load an artifact as a layer: callable, trainable, with its parameters under their names.
+
+    callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
+    functions from arrays to arrays.
+    Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing.
+    """
+    from ...runtime.artifact import load_artifact
+
+    try:
+        return TranslatedLayer(load_artifact(path, callbacks, _adapt), str(path))
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
+        if isinstance(error, VitrifyError):
+            raise
+        raise ArtifactError(f"{path}: manifest.json: malformed ({type(error).__name__}: {error})") from error
+
+
+def _adapt(name: str, fn: Any, facts: Any, form: str) -> dict[str, Callable[..., Any]]:
+    """What the program calls for a user's callable: a PyLayer class also brings its gradient."""
+    from ...dygraph.pylayer import PyLayer
+    from ...runtime.artifact import as_callback
+
+    if not (isinstance(fn, type) and issubclass(fn, PyLayer)):
+        return as_callback(name, fn, facts, form)
+    from ..trace.traced_pylayer import Record
+
+    if not facts:
+        raise CallbackError(f"{name} was saved without the arguments of its call", remedy="give a function of arrays")
+    tree = Decoder(name).tree(facts["arguments"])
+    slots = tuple([None if k is None else int(k) for k in facts["slots"]])
+    record = Record(fn, tree, tuple([bool(s) for s in facts["stops"]]), slots, int(facts["count"]))
+    if form == "layer":
+        return {name: record.forward_with_handle, f"{name}.backward": record.backward}
+    return {name: record.forward}
+
+
+class TranslatedLayer(Layer):
+    """A loaded artifact. Calling it runs `forward`; other saved methods are attributes."""
+
+    def __init__(self, artifact: Any, path: str) -> None:
+        super().__init__("translated_layer")
+        self._path = path
+        decoder = Decoder(path)
+        tensors = {name: _place(self, name, artifact.weights[name], facts) for name, facts in artifact.entries.items()}
+        made = {name: _Loaded(name, m, tensors, artifact, decoder) for name, m in artifact.methods.items()}
+        object.__setattr__(self, "_methods", made)
+        object.__setattr__(self, "artifact", artifact)
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the saved `forward`."""
+        return self._method("forward")(args, kwargs)
+
+    def _method(self, name: str) -> _Loaded:
+        found = self._methods.get(name)
+        if found is None:
+            raise ArgumentError(f"{self._path} has no method {name!r}", remedy="it has " + ", ".join(self._methods))
+        return found  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        methods = self.__dict__.get("_methods", {})
+        if name in methods:
+            method = methods[name]
+            return lambda *args, **kwargs: method(args, kwargs)
+        return super().__getattr__(name)
+
+    def _input_spec(self, method_name: str = "forward") -> list[InputSpec]:
+        """What the tensors of a method's arguments are, in order."""
+        leaves = self._method(method_name).trace.inputs.leaves
+        return [InputSpec(list(leaf.shape), leaf.dtype, leaf.name) for leaf in leaves]
+
+    def _output_spec(self, method_name: str = "forward") -> list[InputSpec]:
+        """What the tensors are that a method computes, in order."""
+        kinds = [value.tensor_type for value in self._method(method_name).trace.program.fetches]
+        return [InputSpec([d if isinstance(d, int) else -1 for d in kind.shape], kind.dtype) for kind in kinds]
+
+    def program(self, method_name: str = "forward") -> Program:
+        """The program of a method."""
+        return self._method(method_name).trace.program
+
+    def _as_subject(self) -> Subject:
+        """What `vt.report` shows."""
+        from ..inspect.function_subject import parts_of  # loads the rewriting half
+
+        parts: list[Part] = []
+        for name, method in self._methods.items():
+            runners = list(method._runners.values())
+            made = list(parts_of(runners[-1])) if runners else [Part(name, method.trace.program)]
+            parts += [replace(part, name=name if len(made) == 1 else f"{name}: {part.name}") for part in made]
+        return Subject(Path(self._path).name, "loaded artifact", tuple(parts))
+
+    def extra_repr(self) -> str:
+        """The path it was loaded from."""
+        return self._path
+
+
+def _place(root: Layer, name: str, array: Any, facts: Mapping[str, Any]) -> Tensor:
+    """A parameter or buffer at its dotted place in a tree of layers; the tensor."""
+    role, trainable = facts.get("role"), bool(facts.get("trainable"))
+    tensor: Tensor = (
+        Parameter(array, trainable=trainable, name=unique_name.generate(name))
+        if role == "parameter"
+        else as_tensor(np.array(array))
+    )
+    if role not in ("parameter", "buffer"):
+        return tensor
+    *folders, last = name.split(".")
+    layer = root
+    for folder in folders:
+        inner = layer._sub_layers.get(folder)
+        if inner is None:
+            inner = Layer()
+            layer.add_sublayer(folder, inner)
+        layer = inner
+    if not last or hasattr(layer, last):  # a name of the layer's own, like `forward`
+        last = f"{last}_"
+    if isinstance(tensor, Parameter):
+        layer.add_parameter(last, tensor)
+    else:
+        layer.register_buffer(last, tensor)
+    return tensor
+
+
+class _Loaded:
+    """One method of a loaded artifact: checks arguments, runs its program, rebuilds the outputs."""
+
+    def __init__(self, name: str, method: Any, tensors: Mapping[str, Tensor], artifact: Any, decoder: Decoder) -> None:
+        self.name = name
+        program = method.program
+        tree = decoder.tree(method.inputs["tree"])
+        names = [str(leaf["name"]) for leaf in method.inputs["leaves"]]
+        if len(names) != len(program.feeds) or tree.leaf_count != len(names):
+            raise decoder.fail(f"the signature of {name} doesn't fit its program")
+        leaves = tuple(InputLeaf(n, v.tensor_type) for n, v in zip(names, program.feed_values, strict=True))
+        outputs = Outputs(decoder.tree(method.outputs["tree"]), tuple(_leaf_of(o) for o in method.outputs["leaves"]))
+        limits = {
+            "fetch": len(program.fetches),
+            "number": len(program.fetches),
+            "array": len(program.fetches),
+            "argument": len(leaves),
+            "state": len(program.state),
+        }
+        if outputs.tree.leaf_count != len(outputs.leaves) or any(
+            not 0 <= o.number < limits[o.kind] for o in outputs.leaves
+        ):
+            raise decoder.fail(f"the outputs of {name} don't fit its program")
+        state = [
+            StateTensor(tensors[e.name], e.name, e.kind, _is_updated(program, k)) for k, e in enumerate(program.state)
+        ]
+        self.trace = Trace(program, Inputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
+        self._runners: dict[Any, Runner] = {}
+        self._direct: dict[Any, Hot] = {}  # short paths of calls with tensors alone; the last one is tried first
+        self._last: Hot = _no_call
+        self._lock = threading.Lock()
+
+    def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if _stack.get():
+            return self._inside(args, kwargs)
+        found = self._last(args, kwargs)
+        return self._call_slowly(args, kwargs) if found is MISS else found
+
+    def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        leaves = self._leaves(args, kwargs)
+        feeds = [feed_of(array_of(x)) for x in leaves]
+        flags = tuple([not isinstance(x, Tensor) or x.stop_gradient for x in leaves])
+        key = (is_recording(), flags, tuple([s.tensor.stop_gradient for s in self.trace.state]))
+        runner = self._runners.get(key)
+        if runner is None:
+            with self._lock:
+                runner = self._runners[key] = self._make(flags)
+        shapes = tuple([a.shape for a in feeds])
+        free = runner.free.get(shapes)
+        if free is None:
+            free = runner.admit(shapes, feeds)
+        if not kwargs and len(args) == len(leaves) and all(isinstance(x, Tensor) for x in args):
+            self._remember(runner, (key, amp_policy(), process_flags.default_dtype), leaves, shapes)
+        return runner.run(leaves, feeds, free)
+
+    def _remember(self, runner: Runner, key: Any, leaves: Sequence[Any], shapes: Any) -> None:
+        """Take the short path for the next call like this one."""
+        key = key, tuple([type(x) for x in leaves])
+        made = self._direct.get(key)
+        if made is None:
+            kinds = [Leaf(type(x), x._dtype, x.ndim, x.stop_gradient) for x in leaves]
+            guards = Guards((), [(s.tensor, s.tensor.stop_gradient) for s in self.trace.state])
+            made = self._direct[key] = make_direct(runner, guards, kinds, shapes, is_recording(), None)
+        self._last = made
+
+    def _inside(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The call while a function is captured: the program becomes part of that one."""
+        from ..trace.inlining import inlined  # loads the capturing half, which is there: a trace is running
+        from ..trace.tracer import active
+
+        tracer = active()
+        if tracer is None:
+            raise CaptureError(
+                f"a loaded program ({self.name}) is called where operations are only recorded",
+                remedy="call the loaded layer in eager mode or inside a function compiled with to_static",
+            )
+        leaves = [x if isinstance(x, Tensor) else as_tensor(np.array(x)) for x in self._leaves(args, kwargs, False)]
+        return inlined(tracer, self.trace, leaves)
+
+    def _make(self, flags: Sequence[bool]) -> Runner:
+        trace = self.trace
+        inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
+        tracked = not all(flags) or any(not s.tensor.stop_gradient for s in trace.state)
+        leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in trace.outputs.leaves)
+        outputs = Outputs(trace.outputs.tree, leaves)
+        return make_runner(
+            Trace(trace.program, Inputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks),
+            of_flags(),
+        )
+
+    def _leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any], checked: bool = True) -> list[Any]:
+        """The tensors of a call in the program's order, checked against its types if that is asked for."""
+        expected = unflatten(self.trace.inputs.tree, iter(self.trace.inputs.leaves))
+        nested = any(not isinstance(wanted, InputLeaf) for wanted in expected[0])
+        if nested and not kwargs and len(args) == len(self.trace.inputs.leaves) and all(map(is_leaf, args)):
+            expected = list(self.trace.inputs.leaves), {}  # the tensors one by one
+        leaves: list[Any] = []
+        count = len(expected[0])
+        given = list(args)
+        named = dict(kwargs)
+        rest = [leaf.name for leaf in expected[0][len(given) :] if isinstance(leaf, InputLeaf)]
+        given += [named.pop(name) for name in rest if name in named]
+        if len(given) != count or set(named) != set(expected[1]):
+            raise ArgumentError(f"{self.name} takes {count} arguments ({self._shown()}), not {len(args) + len(kwargs)}")
+        for k, (value, wanted) in enumerate(zip(given, expected[0], strict=True)):
+            _match(value, wanted, f"argument {k}", leaves)
+        for key, wanted in expected[1].items():
+            _match(named[key], wanted, key, leaves)
+        sizes: dict[str, int] = {}
+        if not checked:
+            return leaves
+        for x, leaf in zip(leaves, self.trace.inputs.leaves, strict=True):
+            _check_leaf(x, leaf, sizes)
+        return leaves
+
+    def _shown(self) -> str:
+        return ", ".join(f"{leaf.name}: {leaf.type}" for leaf in self.trace.inputs.leaves)
+
+
+def _no_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return MISS
+
+
+def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
+    kind, number = made["kind"], made["number"]
+    if kind not in ("fetch", "number", "array", "argument", "state") or type(number) is not int:
+        raise TypeError("an output is malformed")
+    form = made.get("form", "same")  # archives of older releases don't say
+    if form not in ("same", "twin", "copy"):
+        raise TypeError("an output is malformed")
+    return OutputLeaf(kind, number, bool(made["stop_gradient"]), form)
+
+
+def _is_updated(program: Program, number: int) -> bool:
+    value = program.state_values[number]
+    return any(o.name == "update" and k == 0 for o, k in value.uses)
+
+
+def _match(value: Any, wanted: Any, name: str, leaves: list[Any]) -> None:
+    """Collect the tensors of an argument; ArgumentError where it isn't built as the saved one."""
+    if isinstance(wanted, InputLeaf):
+        if not is_leaf(value):
+            if not isinstance(value, (int, float, bool, list)):
+                raise ArgumentError(f"{wanted.name} must be a tensor {wanted.type}, not {type(value).__name__}")
+            value = np.asarray(value, wanted.type.dtype.numpy)
+        leaves.append(value)
+        return
+    before, tree = flatten(wanted, lambda v: isinstance(v, InputLeaf))
+    if not before:
+        same = isinstance(wanted, Anything) or (type(value) is type(wanted) and (value == wanted or value != value))
+        if not same:
+            raise ArgumentError(f"{name} was {wanted!r} when the program was saved, so it can't be {value!r}")
+        return
+    given, given_tree = flatten(value, is_leaf)
+    kinds = (tree.kind, len(tree.children)), (given_tree.kind, len(given_tree.children))
+    if kinds[0] != kinds[1] or len(given) != len(before):
+        raise ArgumentError(
+            f"{name} isn't nested as when the program was saved: {len(before)} tensors in a {tree.kind}"
+        )
+    leaves += given
+
+
+def _check_leaf(x: Any, leaf: InputLeaf, sizes: dict[str, int]) -> None:
+    array = array_of(x)
+    if array.dtype != leaf.type.dtype.numpy:
+        raise DTypeError(f"{leaf.name} must be {leaf.type}, not {array.dtype}{show_shape(array.shape)}")
+    fits = array.ndim == leaf.type.rank
+    for dim, size in zip(leaf.type.shape, array.shape, strict=False):
+        fits = fits and (dim == size if isinstance(dim, int) else sizes.setdefault(str(dim), size) == size)
+    if not fits:
+        known = ", ".join(f"{k} = {v}" for k, v in sizes.items())
+        where = f" (with {known})" if known else ""
+        remedy = None if array.ndim == leaf.type.rank else f"give a tensor of {leaf.type.rank} axes, not {array.ndim}"
+        raise ShapeError(
+            f"{leaf.name} must be {leaf.type}{where}, its shape is {show_shape(array.shape)}",
+            remedy=remedy or "give a tensor of that shape; letters stand for any size",
+        )

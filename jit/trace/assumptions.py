@@ -1,0 +1,488 @@
+"""What a trace read in Python and took for granted: names, closure cells, attributes, items of containers.
+
+From the functions that ran, the walk follows what their code can name: globals, closure variables, attributes with a
+name that occurs in the code, and everything in containers. Values are those from before the trace.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import types
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...base.location import is_library_file
+from ...base.pytree import Either, flatten
+from ...dygraph.nn.epoch import LayerType
+from ...dygraph.nn.layer import Layer
+from ...dygraph.number import Number, fits
+from ...dygraph.optimizer.optimizer import Optimizer
+from ...dygraph.tensor import Tensor
+from ...ops.op import Op
+from ..call.guards import look, place_of
+from ..converters.surroundings import Question, is_environment, same_environment
+from .reachable import (
+    asked_names,
+    is_bound,
+    is_plain_class,
+    is_user_function,
+    is_user_module,
+    loaded_globals,
+    names_in,
+    raw_attributes,
+)  # fmt: skip
+from .rollback import ATOMS, MISSING
+from .traced import Fact
+from .tracer import Tracer
+
+_KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
+_TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", "types", "string"})
+_LISTS_OF_SYS = ("argv", "path", "orig_argv")
+_MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
+_MOST_ELEMENTS = 8192  # of an array, guarded by its contents
+_LAYERS_OWN = frozenset(vars(Layer("facts")))  # a scope of its own: users count their layers
+_TABLES = ("_parameters", "_buffers", "_sub_layers")
+_HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
+
+
+def facts_of(tracer: Tracer) -> list[Fact]:
+    """The facts of a finished trace, with the values from before it."""
+    tracer.tables = tables_of((k.owner, k.copy) for k in tracer.objects.kept.values())
+    tracer.written = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()}
+    found = [_loosened(tracer, fact) for fact in _Walk(tracer).facts() if id(fact.owner) not in tracer.arguments]
+    found += [_read(x, value) for x, value in tracer.reads]
+    return [*found, *_absences(tracer), *_grad_facts(tracer)]
+
+
+def _absences(tracer: Tracer) -> Iterator[Fact]:
+    """Items and attributes that weren't there, where some path of the function leaves that as it is."""
+    for owner, key, before, after in tracer.objects.changes():
+        if before is not MISSING or key is None or not isinstance(after, Either) or isinstance(owner, types.CellType):
+            continue
+        space = owner if isinstance(owner, dict) else getattr(owner, "__dict__", None)
+        yield Fact("attribute", owner, key, MISSING) if space is None else Fact("item", space, key, MISSING)
+
+
+class _Walk:
+    """One walk over all that the code of a trace can name."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer = tracer
+        self.functions = [c.original for c in tracer.functions.values()] + list(tracer.plain_functions.values())
+        self.names: set[str] = {"training", "forward"}
+        self.asked: set[str] = set()  # attributes that the code may find missing
+        self.every = False  # the code makes up names of attributes
+        self.seen: set[int] = set()
+        self.layer_classes: set[int] = set()
+        for fn in self.functions:
+            self._learn(fn)
+
+    def _learn(self, fn: types.FunctionType) -> None:
+        self.names.update(names_in(fn.__code__))
+        asked = asked_names(fn.__code__)
+        self.every |= asked is None
+        self.asked.update(asked or ())
+        self.names.update(asked or ())
+
+    def facts(self) -> list[Fact]:
+        """All facts."""
+        self._learn_getters()
+        found: list[Fact] = []
+        stack: deque[Any] = deque(self.tracer.objects.roots)
+        for fn in self.functions:
+            if not is_library_file(fn.__code__.co_filename):
+                found += self._function(fn, stack)
+        while stack:
+            value = stack.popleft()
+            if isinstance(value, (*ATOMS, Tensor)) or id(value) in self.seen:
+                continue
+            self.seen.add(id(value))
+            found += self._object(value, stack)
+        return found
+
+    def _learn_getters(self) -> None:
+        """Code behind properties and other descriptors runs without being called by name."""
+        known: set[int] = set()
+        for kept in list(self.tracer.objects.kept.values()):
+            kind = kept.owner if isinstance(kept.owner, type) else type(kept.owner)
+            if id(kind) in known or not is_plain_class(kind):
+                continue
+            known.add(id(kind))
+            for name, value in raw_attributes(kind).items():
+                getter = getattr(value, "fget", None) or getattr(type(value), "__get__", None)
+                code = value if name == "__getattr__" else getter if name in self.names else None
+                if isinstance(code, types.FunctionType):
+                    self._learn(code)
+
+    def _function(self, fn: types.FunctionType, stack: deque[Any]) -> Iterator[Fact]:
+        before, space = self.tracer.objects.before, fn.__globals__
+        yield Fact("code", fn, fn.__qualname__, (fn.__code__, fn.__defaults__, fn.__kwdefaults__))
+        stack += [*(fn.__defaults__ or ()), fn]
+        if fn.__kwdefaults__:
+            yield from (Fact("item", fn.__kwdefaults__, k, v) for k, v in fn.__kwdefaults__.items())
+        for name in loaded_globals(fn.__code__):
+            value = before(space, name, space.get(name, MISSING))
+            if not isinstance(value, types.ModuleType):
+                yield Fact("item", space, name, value)
+            stack.append(value)
+        for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
+            if is_bound(cell):
+                value = before(cell, "cell_contents", cell.cell_contents)
+                yield Fact("cell", cell, name, value)
+                stack.append(value)
+
+    def _object(self, value: Any, stack: deque[Any]) -> Iterator[Fact]:
+        if isinstance(value, (tuple, frozenset)):
+            stack += value
+        elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            if value.size <= _MOST_ELEMENTS:
+                yield Fact("array", value, "an array", value.copy())
+        elif is_environment(value):
+            yield Fact("call", partial(same_environment, value, dict(value._data)), "os.environ is the same", True)
+        elif isinstance(value, (bytearray, memoryview, array)):
+            yield Fact("call", partial(bytes, value), f"a {type(value).__name__}", bytes(value))
+        elif isinstance(value, types.ModuleType):
+            if value is os:
+                stack += [vars(os)[n] for n in ("environ", "environb") if n in self.names]
+            if value is sys:
+                asked = [n for n in _LISTS_OF_SYS if n in self.names]
+                yield from (Fact("call", partial(_list_of_sys, n), f"sys.{n}", _list_of_sys(n)) for n in asked)
+            if is_user_module(value):
+                yield from self._module(value, stack)
+        elif isinstance(value, types.MethodType):
+            stack += [value.__self__, value.__func__]
+        elif isinstance(value, types.FunctionType) and not is_user_function(value):
+            return
+        elif isinstance(value, partial):
+            yield Fact("call", partial(_held, value), "what a partial holds", _held(value))
+            stack += _held(value)
+        else:
+            yield from self._kept(value, stack)
+
+    def _kept(self, owner: Any, stack: deque[Any]) -> Iterator[Fact]:
+        kept = self.tracer.objects.kept.get(id(owner))
+        if kept is None or kept.only is not None or isinstance(owner, types.CellType):
+            return
+        copy = kept.copy
+        if isinstance(owner, Layer):
+            yield from self._layer_class(owner)
+            yield from _layer_facts(owner, copy, self.names, self.tracer.objects.before)
+            yield from self._layer_lists(owner, copy)
+            stack += [v for n, v in copy.items() if self._follows(n) or n in (*_TABLES, *_HOOKS)]
+            yield from self._class_facts(owner, copy)
+            stack.append(type(owner))
+        elif isinstance(owner, dict):
+            yield from self._dict(owner, copy)
+            stack += copy.values()
+        elif isinstance(owner, (list, deque)):
+            yield from self._list(owner, copy)
+            stack += copy
+        elif isinstance(owner, set):
+            yield Fact("members", owner, "a set", frozenset(copy))
+            stack += copy
+        elif isinstance(owner, type):
+            yield from self._type(owner, stack)
+        else:
+            if is_plain_class(type(owner)):
+                yield Fact("attribute", owner, "__class__", type(owner))
+            every = type(owner).__module__ in _TRANSPARENT  # what its methods read, which aren't captured
+            yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if every or self._is_plain(owner, n))
+            stack += [v for n, v in copy.items() if every or self._follows(n)]
+            yield from self._class_facts(owner, copy)
+            stack.append(type(owner))
+
+    def _follows(self, name: str) -> bool:
+        return self.every or name in self.names
+
+    def _is_plain(self, owner: Any, name: str) -> bool:
+        """Whether the instance's own attribute is what a look-up of the name finds."""
+        inherited = raw_attributes(type(owner)).get(name)
+        return self._follows(name) and (
+            isinstance(inherited, types.MemberDescriptorType) or not hasattr(inherited, "__set__")
+        )
+
+    def _dict(self, owner: Any, copy: dict[Any, Any]) -> Iterator[Fact]:
+        tracer = self.tracer
+        if len(copy) > _MOST_ITEMS:
+            yield Fact("whole", owner, "a large dict", (*copy, *copy.values()))
+            return
+        yield from (Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
+        if id(owner) not in tracer.tables:
+            yield Fact("keys", owner, "the keys of a dict", tuple(copy))
+
+    def _list(self, owner: Any, copy: list[Any]) -> Iterator[Fact]:
+        if len(copy) > _MOST_ITEMS:
+            yield Fact("whole", owner, "a large list", tuple(copy))
+            return
+        yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
+        yield Fact("length", owner, "the length of a list", len(copy))
+
+    def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Fact]:
+        """The elements of lists that only code of this package reads, from its layers."""
+        if not _has_library_forward(type(layer)):
+            return
+        for name, value in copy.items():
+            if name in _LAYERS_OWN or self._follows(name):
+                continue
+            for part in _lists_in(value):
+                kept = self.tracer.objects.kept.get(id(part))
+                before = part if kept is None else kept.copy
+                if len(before) <= _MOST_ITEMS:
+                    yield Fact("list", part, f"{name} of {type(layer).__name__}", tuple(before))
+
+    def _layer_class(self, layer: Layer) -> Iterator[Fact]:
+        """The class of a layer, with all methods of it and of its bases: looked at only when some layer has changed."""
+        kind = type(layer)
+        yield Fact("attribute", layer, "__class__", kind, layered=True)
+        if id(kind) not in self.layer_classes:
+            self.layer_classes.add(id(kind))
+            yield Fact("call", partial(_methods, kind), f"the methods of {kind.__name__}", _methods(kind), layered=True)
+
+    def _type(self, owner: type, stack: deque[Any]) -> Iterator[Fact]:
+        raw = raw_attributes(owner)
+        yield from self._defined(owner, raw, stack)
+        if not isinstance(owner, LayerType):
+            yield from self._plain_class(owner)
+            stack.append(type(owner))
+        for base in owner.__mro__:
+            kept = self.tracer.objects.kept.get(id(base))
+            if kept is not None:
+                stack += [v for n, v in kept.copy.items() if self._follows(n)]
+
+    def _plain_class(self, kind: type) -> Iterator[Fact]:
+        """How many names a class and its bases define, and what `super()` finds in these."""
+        for base in kind.__mro__:
+            if not is_plain_class(base) or any(i == id(base) for i, _ in self.tracer.written):
+                continue
+            yield Fact("length", vars(base), f"the number of attributes of {base.__name__}", len(vars(base)))
+            if base is kind or "super" not in self.names:
+                continue
+            for name in sorted(self.names & vars(base).keys()):
+                value = vars(base)[name]
+                if isinstance(value, _KNOWN_DESCRIPTORS):
+                    yield Fact("item", vars(base), name, value)
+
+    def _class_facts(self, owner: Any, copy: dict[str, Any]) -> Iterator[Fact]:
+        """What an instance finds in its class, and doesn't find."""
+        kind = type(owner)
+        raw = raw_attributes(kind)
+        own = getattr(owner, "__dict__", None)
+        layered = isinstance(owner, Layer)
+        for name in sorted(self.names) if own is not None else ():
+            wanted = name in raw or (layered and isinstance(getattr(kind, name, None), types.FunctionType))
+            wanted = wanted or (not layered and (name in self.asked or "__getattr__" in raw))
+            if wanted and name not in copy:
+                yield Fact("item", own, name, MISSING, layered=layered)
+
+    def _defined(self, kind: type, raw: dict[str, Any], stack: deque[Any]) -> Iterator[Fact]:
+        """What a class and its bases define under the names that occur, and under those that Python looks up itself."""
+        layered = all(isinstance(b, LayerType) or not is_plain_class(b) for b in kind.__mro__)
+        for name in sorted(n for n, v in raw.items() if n in self.names or _is_implicit(n, v)):
+            value = raw[name]
+            if not isinstance(value, (*ATOMS, Number)):
+                known = isinstance(value, _KNOWN_DESCRIPTORS) or not hasattr(type(value), "__get__")
+                if not known:
+                    stack.append(type(value))
+                    yield Fact("static", kind, name, value, layered=layered)
+                else:
+                    yield Fact("attribute", kind, name, getattr(kind, name), layered=layered)
+                continue
+            for base in kind.__mro__:
+                if name in vars(base):
+                    before = self.tracer.objects.before(base, name, value)
+                    yield Fact("attribute", base, name, before, layered=layered)
+                    break
+                yield Fact("item", vars(base), name, MISSING, layered=layered)
+
+    def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Fact]:
+        space = vars(module)
+        for name in sorted(self.names & space.keys()):
+            value = self.tracer.objects.before(space, name, space[name])
+            if not isinstance(value, types.ModuleType):
+                yield Fact("item", space, name, value)
+            stack.append(value)
+
+
+_SELDOM = frozenset({
+    "__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__annotations__", "__qualname__", "__reduce__",
+    "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__init_subclass__", "__dir__",
+    "__class_getitem__", "__sizeof__", "__del__", "__set_name__",
+})  # fmt: skip
+
+
+def _is_implicit(name: str, value: Any) -> bool:
+    """Whether Python itself looks up a method of a class (`__len__`, `__init__`, …) that a user wrote."""
+    if not (name.startswith("__") and name.endswith("__")) or name in _SELDOM:
+        return False
+    return is_user_function(getattr(value, "__func__", value)) and not _is_generated(value)
+
+
+def _is_generated(value: Any) -> bool:
+    return getattr(getattr(value, "__code__", None), "co_filename", "").startswith("<string>")
+
+
+def _methods(kind: type) -> tuple[Any, ...]:
+    """The functions and other descriptors of a class and its bases, with their names."""
+    found: list[Any] = []
+    for base in kind.__mro__[:-1]:
+        found += (pair for pair in vars(base).items() if hasattr(type(pair[1]), "__get__"))
+    return tuple(found)
+
+
+def _held(fn: partial[Any]) -> tuple[Any, ...]:
+    return (fn.func, *fn.args, *fn.keywords, *fn.keywords.values())
+
+
+def _list_of_sys(name: str) -> tuple[Any, ...]:
+    return tuple(getattr(sys, name))
+
+
+def _loosened(tracer: Tracer, fact: Fact) -> Fact:
+    """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
+    if type(fact.value) is Number:
+        number = fact.value
+        inside = [low < number._storage.payload.item() < high for low, high in number.ranges]
+        return Fact("call", _kind_at(fact), f"the type of {fact.name}", (number.kind, *inside), layered=fact.layered)
+    if not isinstance(fact.value, Tensor) or id(fact.value._storage) in tracer.lifted:
+        return fact
+    if place_of(fact) not in tracer.written:
+        return fact
+    return Fact("call", _type_at(fact), f"the type of {fact.name}", type(fact.value))
+
+
+def _type_at(fact: Fact) -> Any:
+    return lambda: type(look(fact))
+
+
+def _kind_at(fact: Fact) -> Any:
+    ranges = fact.value.ranges
+
+    def kind() -> Any:
+        now = look(fact)
+        return (type(now), *[low < now < high for low, high in ranges]) if fits(now) else now
+
+    return kind
+
+
+def _read(x: Any, value: Any) -> Fact:
+    if isinstance(x, Question):
+        return Fact("call", x, x.name, value)
+    if type(x) is Number:
+        return Fact(x.origin.kind, x.origin.owner, x.origin.name, value)
+    return Fact("call", _elements(x), f"the elements of {x.name}", value)
+
+
+def _layer_facts(
+    layer: Layer, copy: dict[str, Any], names: set[str], before: Callable[[Any, Any, Any], Any]
+) -> Iterator[Fact]:
+    own = _has_library_forward(type(layer))
+    for name, value in copy.items():
+        if name in _LAYERS_OWN and name != "training":
+            continue
+        if own and isinstance(value, (list, tuple)) and name not in names:
+            yield Fact("call", _plain_at(layer, name), f"{name} of {type(layer).__name__}", _plain(value), layered=True)
+        elif name in names or (own and isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, Number, Op))):
+            yield Fact("attribute", layer, name, value, layered=True)
+    for table in _TABLES:
+        entries = copy.get(table) or {}
+        known = ((n, before(entries, n, v)) for n, v in dict(entries).items())  # the trace may have put others there
+        yield from (Fact("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
+        if table == "_sub_layers":
+            yield Fact("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
+    for table in _HOOKS:
+        hooks = copy.get(table)
+        if hooks is not None:
+            yield Fact(
+                "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
+            )
+
+
+def _has_library_forward(kind: type) -> bool:
+    """Whether a layer is one of this package's, or derived from one: its attributes are then read by our code."""
+    return any(base.__module__.startswith("vitrify.") for base in kind.__mro__ if base not in Layer.__mro__)
+
+
+def _lists_in(value: Any) -> Iterator[list[Any]]:
+    if isinstance(value, list):
+        yield value
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _lists_in(part)
+
+
+def _plain(value: Any) -> str:
+    """A list or tuple of plain values in writing; of others only their identities."""
+    parts = flatten(value, lambda part: not isinstance(part, (list, tuple, dict)))[0]
+    return repr(value) if all(isinstance(part, ATOMS) for part in parts) else repr([id(part) for part in parts])
+
+
+def _plain_at(layer: Layer, name: str) -> Any:
+    return lambda: _plain(vars(layer).get(name))
+
+
+def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
+    """Plain values, and what the program reads or captured; tables of layers and optimisers have their own ways."""
+    numbers_count = tracer.tables.get(id(owner))
+    if isinstance(value, ATOMS):
+        return numbers_count is not False
+    if numbers_count is not None:
+        return False
+    if type(value) is Number:
+        return True
+    if isinstance(value, Tensor):
+        return id(value._storage) in tracer.lifted
+    leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]
+    return not leaves or any(id(x._storage) in tracer.lifted for x in leaves)
+
+
+def tables_of(objects: Iterable[tuple[Any, Any]]) -> dict[int, bool]:
+    """Identities of the dicts and lists of layers and this package's objects; whether numbers in them are guarded."""
+    found: dict[int, bool] = {}
+    for owner, copy in objects:
+        if not isinstance(copy, dict) or isinstance(owner, dict):
+            continue
+        is_layer = isinstance(owner, Layer)
+        stack = [v for k, v in copy.items() if _is_private(owner, k)]
+        while stack:
+            value = stack.pop()
+            if isinstance(value, (dict, list)) and id(value) not in found:
+                found[id(value)] = not is_layer
+                stack.extend(value.values() if isinstance(value, dict) else value)
+    return found
+
+
+def _is_private(owner: Any, name: str) -> bool:
+    if isinstance(owner, Layer):
+        return name in _LAYERS_OWN
+    return name.startswith("_") and (isinstance(owner, Optimizer) or type(owner).__module__.startswith("vitrify."))
+
+
+def _is_object(value: Any) -> bool:
+    return value is None or isinstance(value, (Tensor, Layer))
+
+
+def _values(table: dict[Any, Any]) -> Any:
+    return lambda: tuple(table.values())
+
+
+def _grad_facts(tracer: Tracer) -> Iterator[Fact]:
+    """Whether there were gradients: an optimiser passes over parameters without one."""
+    log = tracer.logs[0]
+    for entry in tracer.lifted.values():
+        x = entry.tensor
+        if x.stop_gradient or not (log.grads or x._grad is not None):
+            continue
+        _, grad, is_zero = log.grads.get(id(x), (x, x._grad, x._grad_is_zero))
+        if id(x) in tracer.grads_met:
+            yield Fact("grad", x, f"{x.name}.grad", grad is None and not is_zero)
+        yield Fact("added", x, f"{x.name}.grad", grad is None)
+
+
+def _elements(x: Tensor) -> Any:
+    return lambda: x._storage.payload.tolist()

@@ -1,0 +1,50 @@
+"""How a function is captured where the usual way led nowhere: each failure may teach the next attempt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ...base.errors import CaptureError
+from ..convert import PLAIN, Style
+from ..converters.decisions import has_too_many
+from .implicit_calls import Implicit
+from .recursive_calls import Key
+from .tracer import Tracer
+
+
+@dataclass(slots=True)
+class Attempt:
+    """What the next attempt does otherwise."""
+
+    implicit: Implicit = field(default_factory=Implicit)
+    may_roll: bool = True
+    joins_sizes: bool = False
+    style: Style = PLAIN
+    functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
+
+    def prepare(self, tracer: Tracer) -> None:
+        """Tell a new tracer."""
+        tracer.rolling.allowed, tracer.joins_sizes, tracer.style = self.may_roll, self.joins_sizes, self.style
+        tracer.recursion.functions = self.functions
+
+    def learn(self, tracer: Tracer, error: Exception) -> bool:
+        """Whether there is another way than the one that ended in this error."""
+        if isinstance(error, CaptureError) and self.implicit.learn(error):
+            return True
+        if has_too_many(tracer) and tracer.parted_sizes and not self.joins_sizes:
+            self.joins_sizes = True
+            return True
+        if has_too_many(tracer) and not self.style.in_steps:
+            self.style = replace(self.style, in_steps=True)
+            return True
+        if tracer.recursed and not self.style.tail_calls:
+            self.style = replace(self.style, tail_calls=True)
+            return True
+        if tracer.recursed or tracer.recursion.repeats():  # deep within itself anything may go wrong
+            known, self.functions = self.functions, self.functions | tracer.recursion.endless()
+            if self.functions != known:
+                return True
+        if not tracer.rolling.used:
+            return False
+        self.may_roll = False  # what comes after a rolled loop may need the turns one by one
+        return True

@@ -1,0 +1,110 @@
+"""What operations with blocks (`if`, loops) give, on the tape.
+
+Their gradients are taken by differentiating the program.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...base.errors import CaptureError
+from ...base.location import caller_loc
+from ...dygraph.modes import is_recording
+from ...dygraph.storage import Storage
+from ...dygraph.tape import edge_of, record_function
+from ...dygraph.tensor import Tensor, wrap
+from ...ir.builder import Builder
+from ...ir.core import Operation, Value
+from ...ir.walk import operations_after
+from ...ops.op import OPS
+from ...passes.autodiff.block_vjps import vjp_operation
+from ...passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
+
+
+class BlockResults:
+    """The part of the tracer (tracer.py) that knows which values gradients reach."""
+
+    builder: Builder
+    edges: dict[Value, Any]
+    reached: set[Value]
+    late_grads: weakref.WeakKeyDictionary[Storage, Tensor]
+    value_of: Callable[[Tensor], Value]
+
+    def note(self, value: Value, x: Tensor) -> None:
+        """`value` is that of `x`, which needs a gradient."""
+        if x.dtype.is_differentiable:
+            self.edges[value] = edge_of(x)
+            self.reached.add(value)
+
+    def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
+        """The results of an operation with blocks as tensors, on the tape where `kept` says they need gradients."""
+        own = operation.results[: len(kept)]  # a backward pass may have added others, if its code runs again
+        results = [wrap(v, v.dtype) for v in own]
+        sources = [v for v in inputs_of(operation) if v in self.edges]
+        if any(v in self.reached for v in inputs_of(operation)):
+            self.reached.update(v for v in own if v.tensor_type.dtype.is_differentiable)
+        if not sources or not any(kept) or not is_recording():
+            return results
+        differentiable = [y for y, keep in zip(results, kept, strict=True) if keep]
+        self._record([operation], sources, [self.edges[v] for v in sources], differentiable)
+        return results
+
+    def _record(
+        self, operations: list[Operation], sources: list[Value], edges: list[Any], outputs: list[Tensor]
+    ) -> None:  # fmt: skip
+        """One node for several operations that lead from `sources` to `outputs`; its backward differentiates them."""
+        values = [self.value_of(y) for y in outputs]
+
+        def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
+            given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
+            builder, found, last = self.builder, list[Any](), next(reversed(self.builder.block.operations), None)
+            with emitting(builder, lambda: found):
+                gradients = Gradients()
+                for value, g in given:
+                    gradients.add(value, self.value_of(g))
+                reverse(builder, operations, gradients, sources, lambda *of: vjp_operation(*of).items())
+                found += [gradients.get(v) for v in sources]
+            results = [None if v is None else wrap(v, v.dtype) for v in found]
+            self._mark_late(operations, sources, results, [v for v, _ in given])
+            if is_recording():  # create_graph: what was emitted can be differentiated again
+                emitted = [*operations, *operations_after(builder.block, last)]
+                more = [self.value_of(g) for _, g in given]
+                ends = [*edges, *(edge_of(g) for _, g in given)]
+                self._record(emitted, [*sources, *more], ends, [y for y in results if y is not None])
+            return results
+
+        record_function(operations[0].name, [wrap(v, v.dtype) for v in sources], outputs, backward, edges=edges)
+        for y, value in zip(outputs, values, strict=True):
+            if not y.stop_gradient:
+                self.note(value, y)
+
+    def _mark_late(
+        self, operations: list[Operation], sources: list[Value], results: list[Any], given: list[Value]
+    ) -> None:
+        """Note which gradients of an `if` eager code would have on one path only."""
+        if len(operations) > 1 or operations[0].name != "if":
+            return
+        condition = operations[0].operands[0]
+        for source, result in zip(sources, results, strict=True):
+            sides = sides_that_use(operations[0], given, source)
+            if result is not None and len(sides) == 1:
+                flag = wrap(condition, condition.dtype)
+                self.late_grads[result._storage] = OPS["logical_not"](flag) if sides[0] else flag
+
+    def carried(self, value: Value, needs_gradient: bool) -> Tensor:
+        """A loop's argument as a tensor; gradients taken inside the loop end at it."""
+        made = wrap(value, value.dtype)
+        if needs_gradient and value.dtype.is_differentiable:
+
+            def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
+                raise CaptureError(
+                    "backward() inside a captured loop reaches a value from an earlier turn",
+                    loc=caller_loc(),
+                    remedy="detach() the value that the loop carries, or call backward() after the loop",
+                )
+
+            record_function("carried", [], [made], backward)
+            self.note(value, made)
+        return made

@@ -1,0 +1,368 @@
+"""The end of a capture: what the run left behind (results, writes, state) becomes a `Trace`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from types import CellType
+from typing import Any, Literal
+
+import numpy as np
+
+from ...base.dtype import int64
+from ...base.pytree import flatten, keys_of, map_leaves
+from ...dygraph.generators import default_generator
+from ...dygraph.given_array import GivenArray
+from ...dygraph.number import Number, number_over
+from ...dygraph.run_array import RunArray
+from ...dygraph.storage import Storage
+from ...dygraph.tensor import Parameter, Tensor, wrap
+from ...ir.core import Value
+from ...ir.walk import walk
+from ...ops.dims import Dim
+from ...passes.autodiff.reverse import located
+from ..call.guards import place_of
+from ..converters.extras import LateGrad
+from ..converters.lists import as_output
+from ..converters.markers import Undefined
+from ..converters.text import holds_tensors, refuse
+from ..converters.variables import load
+from .assumptions import facts_of
+from .containers import Identities, Token, decision_in, is_token, parts_of
+from .gradient_hooks import callees, insert_watches
+from .reachable import all_names
+from .rollback import MISSING, is_new_state
+from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
+from .tracer import Lifted, Tracer
+
+
+class Ending:
+    """Turns what the run left behind into a Trace."""
+
+    def __init__(self, tracer: Tracer, inputs: Inputs, tensors: list[Tensor], begun: dict[int, Any]) -> None:
+        self.tracer = tracer
+        self.inputs = inputs
+        self.program = tracer.program
+        self.feeds = {id(x): k for k, x in reversed(list(enumerate(tensors)))}  # the first number of each
+        self.tensors = tensors
+        self.begun = begun
+        self.owners = {id(x._storage): k for k, x in reversed(list(enumerate(tensors))) if k not in inputs.pinned}
+        self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
+        self.fetches: list[Value] = []
+        self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
+        self.identities: Identities
+
+    def finish(self, result: Any) -> Trace:
+        """Outputs and writes, then the end of the program, then its state entries."""
+        self.locate_ending()
+        changes = self.changes()
+        self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
+        outputs = self.outputs(self.identities.expanded(result))
+        named = self.identities.replaced(result)
+        returned = None if named is result else self.outputs(named)
+        grads = self.grad_writes()
+        writes = self.tensor_writes()
+        attributes = [self.attribute_write(*change) for change in changes]
+        new = [self.outputs(self.identities.replaced(value, inside=True)) for value in self.identities.new]
+        updated = self.updates()
+        self.tracer.builder.return_(self.fetches)
+        insert_watches(self.tracer)
+        self.tracer.rolling.forget_unread()
+        self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
+        facts = facts_of(self.tracer)
+        kept, numbers = self.prune(updated)
+        state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
+        self.name_state(state)
+        facts = self.placed(state, attributes, facts)
+
+        def settle(leaf: OutputLeaf) -> OutputLeaf:
+            return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
+
+        def settled_outputs(o: Outputs) -> Outputs:
+            return Outputs(o.tree, tuple(settle(leaf) for leaf in o.leaves))
+
+        used = {o.attrs["callee"] for o in walk(self.program.body) if o.name == "callback"}
+        used |= {o.attrs["gradient"] for o in walk(self.program.body) if o.name == "callback"}
+        used |= callees(self.program)
+        return Trace(
+            self.program,
+            self.inputs,
+            settled_outputs(outputs),
+            state,
+            [g if g.target[0] == "argument" else replace(g, target=("state", numbers[g.target[1]])) for g in grads],
+            writes,
+            [replace(a, value=settled_outputs(a.value)) for a in attributes],
+            {k: v for k, v in self.tracer.callbacks.items() if k in used},
+            facts,
+            [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
+            returned=None if returned is None else settled_outputs(returned),
+            outside=self.identities.outside,
+            new=[settled_outputs(o) for o in new],
+            fixed_numbers=frozenset(self.tracer.fixed),
+            gradients=self.gradients(),
+            functions=[
+                *(c.original for c in self.tracer.functions.values()),
+                *self.tracer.plain_functions.values(),
+            ],
+        )
+
+    # ---- what comes out
+
+    def fetch(self, value: Value) -> int:
+        """The number of the fetch with this value."""
+        for k, known in enumerate(self.fetches):
+            if known is value:
+                return k
+        self.fetches.append(value)
+        return len(self.fetches) - 1
+
+    def outputs(self, result: Any) -> Outputs:
+        """A Python value as a structure over fetches, arguments and state."""
+        bound = as_output(map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined)))
+        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, Token)) or holds_tensors(v))
+        for key in keys_of(tree):
+            if holds_tensors(key):
+                refuse(self.tracer, key)
+        return Outputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
+
+    def leaf(self, x: Any) -> OutputLeaf:
+        """One tensor (or size) that comes out."""
+        if isinstance(x, Token):
+            return OutputLeaf(x.kind, x.number)  # type: ignore[arg-type]
+        if isinstance(x, str):
+            refuse(self.tracer, x)
+        if type(x) is RunArray:
+            return OutputLeaf("array", self.fetch(self.tracer.value_of(x)))
+        if isinstance(x, Dim):
+            x = number_over(self.tracer.constant(x, int64))
+        if type(x) is Number:
+            return OutputLeaf("number", self.fetch(self.tracer.value_of(x)))
+        if id(x) in self.feeds:
+            return OutputLeaf("argument", self.feeds[id(x)], x.stop_gradient)
+        if isinstance(x._storage.payload, np.ndarray):
+            self.tracer.value_of(x)
+        owner = self.owners.get(id(x._storage))
+        if owner is not None and x._node is None:
+            return OutputLeaf("argument", owner, x.stop_gradient, "twin")
+        entry = self.tracer.lifted.get(id(x._storage))
+        if entry is not None and (entry.tensor is x or x._node is None):
+            self.needed.add(id(entry.cell))
+            entry.tensor = x if id(x) in self.known else self.known.get(id(entry.cell), entry.tensor)
+            return OutputLeaf("state", id(entry.cell), x.stop_gradient, "same" if entry.tensor is x else "twin")
+        spent = x._node is not None and x._node.released  # the function itself called backward through it
+        value = self.tracer.value_of(x)
+        number = self.fetch(value if x.stop_gradient else self.tracer.quiet.value_of(self.tracer, x, value))
+        return OutputLeaf("fetch", number, x.stop_gradient or spent, self.form_of(x, number))
+
+    def form_of(self, x: Tensor, number: int) -> Literal["same", "twin", "copy"]:
+        """How a tensor that comes out relates to the first that came out with its value: it, its memory, its value."""
+        first = self.shown.setdefault(number, x)
+        if first is x:
+            return "same"
+        return "twin" if first._storage is x._storage and x._node is None else "copy"
+
+    @cached_property
+    def known(self) -> dict[int, Tensor]:
+        """Tensors that the function found outside of its arguments, as against those that it made over their memory: by
+        their identity, and by that of their cells.
+        """
+        kept = [v for k in self.tracer.objects.kept.values() for v in parts_of(k.copy)]
+        found = [x for x in (*kept, *(fact.value for fact in facts_of(self.tracer))) if isinstance(x, Tensor)]
+        return {id(x._storage): x for x in found} | {id(x): x for x in found}
+
+    def grad_writes(self) -> list[GradWrite]:
+        """The `.grad`s that differ from before."""
+        found = []
+        for x, grad, is_zero in list(self.tracer.logs[0].grads.values()):
+            if x._grad is grad and x._grad_is_zero == is_zero:
+                continue
+            number = self.feeds.get(id(x))
+            if number is None and isinstance(self._before(x._storage), Value):
+                continue  # a tensor that the function made
+            target: tuple[Any, int] = ("argument", number) if number is not None else ("state", id(x._storage))
+            if number is None:
+                self.entry_of(x)
+            now: Any = x._grad
+            present = None
+            if isinstance(now, LateGrad):
+                present = self.fetch(self.tracer.flag(now.maybe.flag))
+                now = now.maybe.value
+            fetch = self.fetch(self.tracer.value_of(now)) if isinstance(now, Tensor) else None
+            found.append(GradWrite(target, fetch, x._grad_is_zero or isinstance(now, float), present))
+        return found
+
+    def gradients(self) -> dict[int, str]:
+        """Of the arguments whose `.grad` matters, what it has to be in other calls of this program."""
+        log: Mapping[int, tuple[Any, Any, bool]] = self.tracer.logs[0].grads
+        found: dict[int, str] = {}
+        asked = any({"grad", "gradient"} & set(all_names(c.original.__code__)) for c in self.tracer.functions.values())
+        for number, x in enumerate(self.tensors):
+            _, grad, is_zero = log.get(id(x), (x, x._grad, x._grad_is_zero))
+            exactly = (asked and not x.stop_gradient) or id(x) in self.tracer.grads_met
+            if exactly or id(x) in log or grad is not None:
+                absent = ("zero" if is_zero else "none") if exactly else "none or zero"
+                found[number] = absent if grad is None else "tensor"
+        return found
+
+    def entry_of(self, x: Tensor) -> Lifted:
+        """The state entry of a concrete tensor, made if need be; it stays."""
+        cell = x._storage
+        if id(cell) not in self.tracer.lifted:
+            self.tracer.lift(x)
+        self.needed.add(id(cell))
+        entry = self.tracer.lifted[id(cell)]
+        entry.tensor = x
+        return entry
+
+    def _before(self, cell: Storage) -> Any:
+        entry = self.tracer.logs[0].storages.get(id(cell))
+        return cell.payload if entry is None else entry[1]
+
+    def tensor_writes(self) -> list[TensorWrite]:
+        """Arguments written in place."""
+        found = []
+        begun = dict(self.begun)
+        for number in sorted(self.feeds.values()):
+            if number in self.inputs.pinned:
+                continue  # a state tensor: the program updates it
+            x = self.tensors[number]
+            value, before = self.tracer.value_of(x), begun.pop(id(x._storage), None)
+            if before is not None and value is not before:  # None: another name of memory that is looked at already
+                found.append(TensorWrite(number, self.fetch(value), isinstance(x, GivenArray)))
+        return found
+
+    def changes(self) -> list[tuple[Any, Any, Any]]:
+        """(owner, key, value) for the items and attributes of Python objects that differ from before."""
+        found = []
+        for owner, key, before, after in self.tracer.objects.changes():
+            if is_new_state(before, after, self.tracer.lifted):
+                continue  # it stays where it is
+            decided = decision_in(owner)
+            found.append((owner, key, after) if decided is None else (owner, None, decided.value))
+        return found
+
+    def attribute_write(self, owner: Any, key: Any, value: Any) -> AttributeWrite:
+        """One of them, as the runner does it."""
+        kind = "item" if isinstance(owner, (dict, list, set, deque)) else "attribute"
+        nothing = Outputs(flatten(MISSING, lambda _: False)[1], ())
+        made = nothing if value is MISSING else self.outputs(self.identities.replaced(value))
+        number = self.tracer.arguments.get(id(owner))
+        return AttributeWrite(owner if number is None else Token("container", number), key, made, kind)  # type: ignore[arg-type]
+
+    # ---- state
+
+    def placed(self, state: list[StateTensor], writes: list[AttributeWrite], facts: list[Fact]) -> list[Fact]:
+        """Tensors that the function replaces are looked up at each call, so no fact is about them."""
+        places: dict[int, dict[tuple[int, Any], Any]] = {}  # cell -> where it is found
+        for kept in self.tracer.objects.kept.values():
+            for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
+                if isinstance(x, Tensor):
+                    places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
+        for fact in facts:
+            if isinstance(fact.value, Tensor):
+                places.setdefault(id(fact.value._storage), {})[place_of(fact)] = fact.owner
+        written = {(id(w.owner), w.name): w for w in writes if not is_token(w.owner)}
+        for entry in state:
+            known = places.get(id(entry.tensor._storage), {})
+            if len(known) != 1 or entry.slot != "data":
+                continue
+            ((place, owner),) = known.items()
+            if place in written:
+                kind = "cell" if isinstance(owner, CellType) else written[place].kind
+                entry.place = Fact(kind, owner, place[1], None)
+                facts = [f for f in facts if place_of(f) != place]
+        return facts
+
+    def locate_ending(self) -> None:
+        """What is recorded from here on belongs to the last line that ran, not to the one that called the function."""
+        builder = self.tracer.builder
+        places = [o.loc for o in self.program.body.operations if o.loc.file]
+        if places:
+            builder.locate, builder.loc = None, places[-1]
+
+    def updates(self) -> set[int]:
+        """Record the next value of each cell that was written; their identities."""
+        tracer, found = self.tracer, set()
+        for key, (cell, payload, *_) in tracer.logs[0].storages.items():
+            entry = tracer.lifted.get(key)
+            if entry is None or isinstance(payload, Value):
+                continue
+            value = cell.payload if isinstance(cell.payload, Value) else tracer.adopted[id(cell.payload)]
+            if value is not entry.value:
+                with located(tracer.builder, value.operation.loc if value.operation else tracer.builder.loc):
+                    tracer.builder.update(entry.value, value)
+                found.add(key)
+        return found
+
+    def prune(self, updated: set[int]) -> tuple[list[Lifted], dict[int, int]]:
+        """Drop state entries that nothing needs; those kept, and cell identity -> number."""
+        program = self.program
+        count = len(program.feeds)
+        entries = list(self.tracer.lifted.values())
+        kept = [e for e in entries if e.value.uses or id(e.cell) in self.needed or id(e.cell) in updated]
+        program.state = [program.state[e.value.index - count] for e in kept]
+        program.body.set_args([*program.body.args[:count], *(e.value for e in kept)])
+        return kept, {id(e.cell): k for k, e in enumerate(kept)}
+
+    def state_tensor(self, entry: Lifted, updated: bool) -> StateTensor:
+        """How the entry is found at each call."""
+        owner = self.grad_owners.get(id(entry.cell))
+        if owner is not None and id(owner) in self.feeds:
+            place = Fact("argument", None, self.feeds[id(owner)], None)
+            made = wrap(entry.array, owner.dtype)
+            return StateTensor(made, f"{owner.name}.grad", "gradient", updated, "argument", place)
+        if owner is not None:
+            return StateTensor(owner, f"{owner.name}.grad", "gradient", updated, "grad")
+        x = entry.tensor
+        if type(x) is Number:
+            place = Fact("argument", None, x.origin, None) if isinstance(x.origin, int) else x.origin
+            text = f"number {x.origin}" if isinstance(x.origin, int) else str(x.origin.name)
+            return StateTensor(wrap(entry.array, x.dtype), text, "number", slot="number", place=place)
+        if entry.cell is default_generator.state._storage:
+            return StateTensor(x, "rng", "rng", updated)
+        if isinstance(x, Parameter):
+            return StateTensor(x, x.name, "parameter", updated)
+        name = self.buffers.get(id(entry.cell))
+        if name is not None:
+            return StateTensor(x, name, "buffer", updated)
+        role = "moment" if x.persistable else "buffer" if updated else "constant"
+        return StateTensor(x, x._name or "captured", role, updated)
+
+    @cached_property
+    def grad_owners(self) -> dict[int, Tensor]:
+        """Cells that are the `.grad` of some tensor, as they were before the run."""
+        log = self.tracer.logs[0]
+        found = {}
+        for entry in self.tracer.lifted.values():
+            x = entry.tensor
+            grad = log.grads[id(x)][1] if id(x) in log.grads else x._grad
+            if isinstance(grad, Tensor):
+                found[id(grad._storage)] = x
+        for x in self.tensors:
+            if isinstance(x._grad, Tensor):
+                found[id(x._grad._storage)] = x
+        for x, grad, _ in log.grads.values():
+            if isinstance(grad, Tensor):
+                found[id(grad._storage)] = x
+        return found
+
+    @cached_property
+    def buffers(self) -> dict[int, str]:
+        """Cells of the layers' buffers, with their names."""
+        tables = [k.copy.get("_buffers") for k in self.tracer.objects.kept.values() if isinstance(k.copy, dict)]
+        entries = [item for t in tables if isinstance(t, dict) for item in t.items()]
+        return {id(x._storage): str(name) for name, x in entries if isinstance(x, Tensor)}
+
+    def name_state(self, state: list[StateTensor]) -> None:
+        """Give the program's entries the names and roles of their tensors, each name once."""
+        taken = set(self.program.feeds)
+        for entry, made, value in zip(self.program.state, state, self.program.state_values, strict=True):
+            name, k = made.name, 1
+            while name in taken:
+                k += 1
+                name = f"{made.name}_{k}"
+            taken.add(name)
+            made.name = entry.name = value.hint = name
+            entry.kind = made.role

@@ -1,0 +1,120 @@
+"""What is known of small values while a program is built: constants, and numbers made of sizes.
+
+A tensor that stands for a size (`reshape(x, [n, -1])`, `zeros(shape(y))`) becomes that size; where only a run knows the
+number, it gets a name of its own, which the program is told (`bind_size`).
+"""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from ...base.dtype import int64
+from ...ir.core import Value
+from ...ops.dims import Dim, assume_equal
+from ...ops.effects import Effect
+from ...ops.infer import require_size
+from ...ops.op import OPS
+from ...ops.sizes import fresh_size
+from ...ops.types import TensorType
+from ...passes.algebra.fold import evaluated
+
+_FOLDS = {"sum": np.add, "prod": np.multiply}  # whose kernels take numbers only
+MOST_KNOWN = 1024  # elements of a value that is computed while a program is built
+
+
+def known_array(value: Value, steps: int = 64) -> Any | None:
+    """The array of a small value that is computed from constants in a few pure operations; None for any other."""
+    operation = value.operation
+    if operation is None or not steps or operation.blocks or operation.op.effect is not Effect.PURE:
+        return None
+    kind = value.type
+    if len(operation.results) != 1 or not isinstance(kind, TensorType) or not isinstance(kind.size, int):
+        return None
+    if kind.size > MOST_KNOWN:
+        return None
+    arrays = []
+    for operand in operation.operands:
+        array = known_array(operand, steps - 1)
+        if array is None:
+            return None
+        arrays.append(array)
+    return evaluated(operation, arrays, kind)
+
+
+def known_sizes(value: Value, steps: int = 16) -> Any | None:
+    """An array (of objects) of the numbers and symbolic sizes that a small int value is made of; None for any other."""
+    operation = value.operation
+    if operation is None or not steps or operation.blocks or not value.dtype.is_integer:
+        return None
+    if "dim" in operation.attrs:
+        return np.array(operation.attrs["dim"], object)
+    array = known_array(value)
+    if array is not None:
+        return array
+    parts: list[Any] = [known_sizes(operand, steps - 1) for operand in operation.operands]
+    if not parts or any(part is None for part in parts):
+        return None
+    if operation.name == "cast":
+        return parts[0]
+    if operation.name in _FOLDS and value.type == TensorType(value.dtype, ()):
+        return np.array(_FOLDS[operation.name].reduce(np.ravel(parts[0])), object)
+    try:
+        found = np.asarray(operation.op.eager(*parts, **operation.attrs), object)
+    except (TypeError, ValueError):  # a kernel that takes numbers only
+        return None
+    return found if found.shape == value.shape else None
+
+
+def known_size(value: Value) -> int | Dim | None:
+    """The size that an integer value with one element is made of; None where only a run knows it."""
+    sizes = known_sizes(value)
+    if sizes is None or sizes.size != 1:
+        return None
+    found = sizes.reshape(-1)[0]
+    return found if isinstance(found, Dim) else int(found)
+
+
+def size_of(tracer: Any, value: Value) -> int | Dim:
+    """An integer value with one element as a size: what it is made of, or a new name that the program is told.
+
+    A negative one ends the run, as the new name stands for a size.
+    Errors: KindError for another dtype, ArgumentError for several elements, as in eager mode.
+    """
+    require_size(value.dtype, value.shape)
+    known = known_size(value)
+    if known is not None:
+        return known
+    named: dict[Value, tuple[Dim, Any]] = tracer.named_sizes
+    if value in named and named[value][1] in tracer.blocks:
+        return named[value][0]
+    with tracer.builder.active():
+        flat = value if not value.shape else OPS["reshape"](value, ())
+        flat = flat if flat.dtype is int64 else OPS["cast"](flat, int64)
+        tracer.builder.check(
+            OPS["greater_equal"](flat, tracer.builder.constant(0, int64)), "a size can't be negative", "ArgumentError"
+        )
+        size = fresh_size()
+        tracer.builder.apply(OPS["bind_size"], (flat,), {"defines": (size,)})
+    named[value] = size, tracer.blocks[-1]
+    return size
+
+
+def at_large(difference: Dim) -> int:
+    """A difference of sizes for sizes that are all large."""
+    value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
+    assert isinstance(value, int)
+    return value
+
+
+def asker() -> CodeType:
+    """The code that asked a question about sizes: `assume_equal`, or the first frame that asks for itself."""
+    frame = sys._getframe(3)
+    while frame.f_back is not None and frame.f_code.co_filename.endswith(("ops/dims.py", "jit/converters/logical.py")):
+        if frame.f_code is assume_equal.__code__:
+            break
+        frame = frame.f_back
+    return frame.f_code

@@ -1,0 +1,146 @@
+"""What the code of functions can reach by name: closure cells, globals, and through them further functions."""
+
+from __future__ import annotations
+
+import dis
+import functools
+import sys
+import types
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ...base.location import is_library_file
+
+_MISSING = object()
+_KNOWN = {*sys.stdlib_module_names, "vitrify", "numpy"}
+
+
+def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
+    """Objects that the code of some functions can reach by name."""
+    found = []
+    for fn in functions:
+        found += [c.cell_contents for c in getattr(fn, "__closure__", None) or () if is_bound(c)]
+        found += [*(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
+        space = getattr(fn, "__globals__", {})
+        for name in all_names(getattr(fn, "__code__", None)):
+            value = space.get(name, _MISSING)
+            if value is not _MISSING and not isinstance(value, types.ModuleType):
+                found.append(value)
+    return found
+
+
+def is_user_function(value: object) -> bool:
+    """Whether `value` is a function outside this package."""
+    return isinstance(value, types.FunctionType) and not is_library_file(value.__code__.co_filename)
+
+
+def is_plain_class(value: object) -> bool:
+    """Whether `value` is a class that neither this package, NumPy nor the standard library defines."""
+    if not isinstance(value, type):
+        return False
+    first = value.__module__.partition(".")[0]
+    return first not in _KNOWN or first == "__main__"
+
+
+@functools.lru_cache(maxsize=1024)
+def methods_of(kind: type) -> tuple[types.FunctionType, ...]:
+    """The functions that users wrote in a class and its bases."""
+    found = []
+    for base in kind.__mro__:
+        for value in vars(base).values():
+            plain = getattr(value, "__func__", getattr(value, "fget", value))
+            if isinstance(plain, types.FunctionType) and is_user_function(plain):
+                found.append(plain)
+    return tuple(found)
+
+
+def stored_cells(fn: types.FunctionType) -> list[types.CellType]:
+    """The closure cells that a function, or one inside it, assigns."""
+    stored = stored_names(fn.__code__, ("STORE_DEREF", "DELETE_DEREF"))
+    return [c for n, c in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True) if n in stored]
+
+
+def stored_globals(code: types.CodeType) -> frozenset[str]:
+    """Globals that a function, or one inside it, assigns."""
+    return stored_names(code, ("STORE_GLOBAL", "DELETE_GLOBAL"))
+
+
+@functools.lru_cache(maxsize=4096)
+def stored_names(code: types.CodeType, operations: tuple[str, ...]) -> frozenset[str]:
+    """The names that operations of a code object, or of one inside it, assign."""
+    found = {i.argval for i in dis.get_instructions(code) if i.opname in operations}
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return frozenset(found.union(*(stored_names(c, operations) for c in inner)))
+
+
+def is_bound(cell: types.CellType) -> bool:
+    """Whether a closure's variable has a value."""
+    try:
+        cell.cell_contents  # noqa: B018
+    except ValueError:
+        return False
+    return True
+
+
+@functools.lru_cache(maxsize=4096)
+def all_names(code: types.CodeType | None) -> tuple[str, ...]:
+    """Global and attribute names that a code object, or one inside it, mentions, each once."""
+    return tuple(dict.fromkeys(names_in(code)))
+
+
+def names_in(code: types.CodeType | None) -> Iterator[str]:
+    """The same, as they come."""
+    if code is None:
+        return
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from names_in(constant)
+
+
+@functools.lru_cache(maxsize=4096)
+def loaded_globals(code: types.CodeType) -> tuple[str, ...]:
+    """Names that a code object, or one inside it, reads as globals or builtins."""
+    return tuple(sorted(stored_names(code, ("LOAD_GLOBAL", "LOAD_NAME"))))
+
+
+_ASKING = frozenset({"hasattr", "getattr", "setattr", "delattr", "__dict__", "vars", "attrgetter"})
+
+
+@functools.lru_cache(maxsize=4096)
+def asked_names(code: types.CodeType) -> frozenset[str] | None:
+    """Names of attributes that code gives as texts, as in `hasattr(x, "y")`; None where it makes them up."""
+    if not _ASKING.intersection(names_in(code)):
+        return frozenset()
+    texts = frozenset(c for c in _constants(code) if c.isidentifier())
+    return texts if texts and not {"__dict__", "vars", "attrgetter"}.intersection(names_in(code)) else None
+
+
+def _constants(code: types.CodeType) -> Iterator[str]:
+    for constant in code.co_consts:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, types.CodeType):
+            yield from _constants(constant)
+
+
+def raw_attributes(kind: type) -> dict[str, Any]:
+    """What users' classes among a class and its bases define, as it stands there; later bases don't count."""
+    found: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        if is_plain_class(base):
+            found.update(vars(base))
+        else:
+            for name in vars(base).keys() & found.keys():
+                del found[name]
+    return found
+
+
+_LIBRARIES = ("site-packages", "dist-packages")
+
+
+def is_user_module(module: types.ModuleType) -> bool:
+    """Whether a module belongs to the user's own code: its names are guarded."""
+    first = module.__name__.partition(".")[0]
+    file = getattr(module, "__file__", None) or ""
+    return (first not in _KNOWN or first == "__main__") and not any(part in file for part in _LIBRARIES)

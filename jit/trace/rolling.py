@@ -1,0 +1,67 @@
+"""What a trace keeps about the loops that Python counts and the program runs (see converters/rolled.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from ...dygraph.tensor import Tensor
+from ...ir.core import Value
+
+LEAST_TURNS = 16
+
+
+class NotRolled(BaseException):
+    """The turns aren't alike, or it doesn't pay. No `except` clause of the user's may see it."""
+
+
+class Unread:
+    """In a list whose elements of earlier turns nobody may read: a reader makes the loop one that is unrolled."""
+
+    def fork(self, message: str) -> NoReturn:
+        """The list is read."""
+        raise NotRolled
+
+
+@dataclass(eq=False, slots=True)
+class Rolling:
+    """allowed: whether such loops are tried at all. depth: how many are being tried. used: whether one is there."""
+
+    allowed: bool = True
+    depth: int = 0
+    used: bool = False
+    rows: dict[tuple[Value, ...], Tensor] = field(default_factory=dict)  # values that are the rows of a tensor
+
+    def is_long(self, turns: int) -> bool:
+        """Whether a loop of so many turns is worth a try."""
+        return self.allowed and turns >= LEAST_TURNS
+
+    def takes(self, turns: int) -> bool:
+        """Whether a loop of our own code with so many turns, all alike, is one of the program."""
+        self.used |= self.is_long(turns)
+        return self.is_long(turns)
+
+    def stacked(self, elements: Any, values: Any) -> Tensor | None:
+        """The tensor whose rows the elements of a list are, in order; None if there is none. values: see `Tracer`."""
+        if not self.rows or type(elements) not in (list, tuple) or len(elements) < LEAST_TURNS:
+            return None
+        if not all(type(x) is Tensor for x in elements):
+            return None
+        found = self.rows.get(tuple(values(x) for x in elements))
+        return None if found is None else found.snapshot()
+
+    def forget_unread(self) -> None:
+        """Drop the operations of rows that nobody reads."""
+        for values in self.rows:
+            for value in values:
+                while (made := value.operation) is not None and made.parent is not None and not value.uses:
+                    if made.name not in ("reshape", "slice"):
+                        break
+                    value = made.operands[0]
+                    made.erase()
+
+
+def refuse_subscript(rolling: Rolling) -> None:
+    """A Python list is read at the turn's number: which element it is is known in each turn only."""
+    if rolling.depth:
+        raise NotRolled

@@ -1,0 +1,126 @@
+"""What a tracer answers about sizes: user code and the type rules ask, the program guards what the answers assume."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...base.dtype import DType, int64
+from ...base.errors import CaptureError
+from ...base.location import is_library_file
+from ...dygraph.number import Number, number_over
+from ...dygraph.tensor import Tensor
+from ...ir.core import Program, Value
+from ...ops.dims import Dim, assume_equal
+from ...ops.op import OPS
+from ...ops.sizes import runtime_names, solved
+from .known_values import asker, at_large, known_size, size_of
+
+
+class SizeQuestions:
+    """The part of the tracer (tracer.py) that decides relations of sizes."""
+
+    program: Program
+    hints: Mapping[str, int] | None
+    constant: Callable[[Any, DType | None], Any]
+    value_of: Callable[[Tensor], Value]
+
+    def known_size(self, x: Tensor) -> int | Dim | None:
+        """The size that a tensor with one element stands for; None for others."""
+        payload = x._storage.payload
+        return known_size(payload) if isinstance(payload, Value) else None
+
+    def size_of(self, x: Tensor) -> int | Dim:
+        """An integer tensor with one element as a size (see known_values.py)."""
+        return size_of(self, self.value_of(x))
+
+    def decide(self, relation: str, difference: Dim) -> bool:
+        """Answer a question about sizes from the example's sizes, and guard the answer."""
+        if runtime_names(difference):
+            late: bool = self._late(relation, difference)  # a tensor, where user code asks: its tests are captured
+            return late
+        if self.hints is None or not difference.symbols() <= set(self.hints):
+            assumed = self._assume(relation, difference)
+            if assumed is None:
+                return self._asked(relation, difference)  # type: ignore[no-any-return]  # user code: as above
+            answer, value = assumed
+        else:
+            size = difference.evaluate(self.hints)
+            assert isinstance(size, int)
+            value = size
+            answer = value == 0 if relation == "==" else value >= 0
+        guard: tuple[str, Any] = (relation, difference)
+        if not answer:  # what doesn't hold is put as what does
+            guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
+        self._guard(guard)
+        return answer
+
+    def _guard(self, guard: tuple[str, Any]) -> None:
+        if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
+            self.program.constraints.append(guard)
+
+    def number_of(self, size: Dim) -> Number:
+        """A size as a Python number that only a run knows."""
+        return number_over(self.constant(size, None))
+
+    def size_now(self, size: Dim) -> int:
+        """The number that a size is in the example, guarded. Errors: CaptureError for sizes without an example."""
+        known = size.evaluate(solved(self.program.constraints))
+        if isinstance(known, int):
+            return known
+        if self.hints is None or not size.symbols() <= set(self.hints):
+            only = "only a run knows it" if runtime_names(size) else "an InputSpec leaves it open"
+            raise CaptureError(
+                f"a number is needed where the size {size} is given, and {only}",
+                remedy="declare the size as a number in the InputSpec, or give a number that the function knows",
+            )
+        number = size.evaluate(self.hints)
+        assert isinstance(number, int)
+        self._guard(("==", size - number))
+        return number
+
+    def _late(self, relation: str, difference: Dim) -> Any:
+        """A question about a size that only a run knows: user code gets a tensor; the type rules take sizes as fitting,
+        which the run checks.
+        """
+        by = asker()
+        if by is assume_equal.__code__ and relation == "==":
+            return True
+        if is_library_file(by.co_filename) or by.co_filename == "<string>":  # the latter: dataclasses
+            return relation == ">=" and at_large(difference) >= 0
+        return self._asked(relation, difference)
+
+    def sizes_agree(self, a: Any, b: Any) -> bool:
+        """Whether two paths leave an axis with one size; not assumed for sizes that an InputSpec leaves open."""
+        difference = a - b
+        if isinstance(difference, int):
+            return difference == 0
+        if self.hints is not None and difference.symbols() <= set(self.hints):
+            return self.decide("==", difference)
+        known = difference.evaluate(solved(self.program.constraints))
+        return isinstance(known, int) and known == 0
+
+    def _asked(self, relation: str, difference: Dim) -> Any:
+        """The question as a tensor."""
+        op = OPS["equal" if relation == "==" else "greater_equal"]
+        return op(self.constant(difference, None), self.constant(0, int64))
+
+    def _assume(self, relation: str, difference: Dim) -> tuple[bool, int] | None:
+        """Answer for sizes that only an InputSpec describes: a row's type rule takes them as fitting and large.
+
+        None where user code asks: the program answers.
+        """
+        by = asker()
+        known = difference.evaluate(solved(self.program.constraints))
+        if isinstance(known, int):  # what was assumed before decides
+            return known == 0 if relation == "==" else known >= 0, known
+        if by is assume_equal.__code__ or is_library_file(by.co_filename):
+            if relation == "==" and by is assume_equal.__code__:
+                return True, 0
+            value = at_large(difference)
+            return value == 0 if relation == "==" else value >= 0, value
+        return None
+
+
+def _same_guard(a: tuple[str, Dim], b: tuple[str, Any]) -> bool:
+    return a[0] == b[0] and isinstance(b[1], Dim) and a[1].terms == b[1].terms

@@ -1,0 +1,216 @@
+"""What a trace takes and gives: the joint between jit/trace/tracing.py, which makes a `Trace`, and jit/function.py.
+
+`jit.trace.trace(fn, inputs, *, name) -> Trace`: `fn` is the plain function (bound methods: the bound method itself),
+`inputs` the arguments with a description in place of each tensor. No facade object appears here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any, Literal
+
+from ...base.dtype import DType
+from ...base.log import log
+from ...base.pytree import Tree
+from ...dygraph.tensor import Tensor
+from ...ir.core import Program
+from ...ir.walk import walk
+from ...ops.types import TensorType
+from .containers import Around
+
+
+@dataclass(frozen=True, slots=True)
+class InputLeaf:
+    """One tensor among the arguments. Its type is that of the program's feed of the same number.
+
+    example: the tensor (or array) of the call that is traced; None when only an InputSpec is known.
+    """
+
+    name: str
+    type: TensorType
+    stop_gradient: bool = True
+    example: Any = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes; -1 for one that is left open."""
+        return tuple(d if isinstance(d, int) else -1 for d in self.type.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The element type."""
+        return self.type.dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The arguments of one trace: `unflatten(tree, tensors)` is `(args, kwargs)`; `leaves` are the tensors in order.
+
+    sizes: the sizes of the symbols in the call that is traced (empty when only InputSpecs are known); a comparison
+    of sizes that no type decides may be decided by them, and becomes a constraint of the program.
+    numbers: which of the Python numbers among the arguments (counted as `numbers_in` does) are filled in at each call.
+    pinned: leaves whose memory is that of a tensor which the function finds elsewhere: the trace takes them for it.
+    same: which containers among the arguments are one object (`containers.same_objects`).
+    """
+
+    tree: Tree
+    leaves: tuple[InputLeaf, ...]
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    numbers: frozenset[int] = frozenset()
+    pinned: frozenset[int] = frozenset()
+    same: tuple[int | None, ...] = ()
+
+
+@dataclass(slots=True)
+class StateTensor:
+    """A tensor that the program reads from outside its arguments: one per state entry of the program, in order.
+
+    role: parameter, buffer, moment, rng, constant (a captured tensor), gradient or number. `updated`: the program
+    writes it. slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor
+    itself, "number": the Python number that is at `place` then (`tensor` is as it was when the trace was made),
+    "argument": the `.grad` of the argument that `place` names.
+    place: where the tensor is found at each call, if the function itself puts another one there.
+    """
+
+    tensor: Tensor
+    name: str
+    role: str = "parameter"
+    updated: bool = False
+    slot: Literal["data", "grad", "number", "argument"] = "data"
+    place: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLeaf:
+    """A tensor in what the function returns (or writes somewhere).
+
+    kind "fetch": a new tensor over fetch `number`; "argument": the tensor given as input leaf `number`, itself;
+    "state": the tensor of state entry `number`, itself; "number": fetch `number` as a Python number; "array":
+    fetch `number` as a NumPy array. Of containers (see containers.py): "container": that of the arguments; "outside":
+    one that the function reached; "new": one that the call makes and that stands in several places.
+    form: "same", that tensor itself; "twin", a new one with its memory, as of `detach()`; "copy", one with its value.
+    """
+
+    kind: Literal["fetch", "argument", "state", "number", "array", "container", "outside", "new"]
+    number: int
+    stop_gradient: bool = True
+    form: Literal["same", "twin", "copy"] = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """A nested Python value: `unflatten(tree, tensors of the leaves)`."""
+
+    tree: Tree
+    leaves: tuple[OutputLeaf, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradWrite:
+    """After the call, `.grad` of a tensor (a state entry's, or an argument's) is fetch `fetch`, zero, or None.
+
+    target: ("state", number) or ("argument", number). present: the fetch that says whether it is there at all.
+    """
+
+    target: tuple[Literal["state", "argument"], int]
+    fetch: int | None = None
+    is_zero: bool = False
+    present: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TensorWrite:
+    """After the call, input leaf `argument`, written in place by the function, has the data of fetch `fetch`.
+
+    is_array: it is a NumPy array.
+    """
+
+    argument: int
+    fetch: int
+    is_array: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeWrite:
+    """After the call, `owner.name` (kind "attribute") or `owner[name]` (kind "item") is this value.
+
+    owner: a `Token` for a container among the arguments. name: None where the whole contents of a container are given.
+    """
+
+    owner: Any
+    name: Any
+    value: Outputs
+    kind: Literal["attribute", "item"] = "attribute"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that the trace read in Python: another value next time means another entry.
+
+    kind "attribute": getattr(owner, name); "item": owner[name] (a module's globals are such an owner); "cell": a
+    closure cell's content; "static": what the class `owner` and its bases define under `name`, undescribed; "keys",
+    "length", "list", "members", "whole", "array": of a container; "code": a function's code and defaults; "grad":
+    whether owner.grad is None; "added": whether owner._grad is, so that a gradient isn't added to one that was cleared
+    or is there; "call": owner() (for anything else); "argument": the number `name` among the arguments (only as a
+    place). `layered`: the owner is an nn.Layer, whose changes move the layers' global epoch, so that it need not be
+    looked at while that stands still.
+    """
+
+    kind: Literal[
+        "attribute", "item", "cell", "static", "keys", "length", "list", "members", "whole", "array", "code", "grad",
+        "added", "call", "argument",
+    ]  # fmt: skip
+    owner: Any
+    name: Any
+    value: Any
+    layered: bool = False
+
+
+@dataclass(slots=True)
+class Trace:
+    """A captured function.
+
+    program: feeds are the input leaves, one each and in order; state entries are those of `state`; all fetches that
+    outputs and writes name. sources: (name, converted text) of the functions reached, the traced one first.
+    """
+
+    program: Program
+    inputs: Inputs
+    outputs: Outputs
+    state: list[StateTensor] = field(default_factory=list)
+    grad_writes: list[GradWrite] = field(default_factory=list)
+    tensor_writes: list[TensorWrite] = field(default_factory=list)
+    attribute_writes: list[AttributeWrite] = field(default_factory=list)
+    callbacks: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+    sources: list[tuple[str, str]] = field(default_factory=list)
+    new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
+    functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written
+    gradients: dict[int, str] = field(default_factory=dict)  # input leaf -> what its `.grad` must be (gradient_of)
+    returned: Outputs | None = None  # `outputs` with the caller's own containers, where there are any in it
+    outside: list[Any] = field(default_factory=list)  # containers that the function reached, by number
+    new: list[Outputs] = field(default_factory=list)  # contents of new containers that stand in several places
+    around: Around = field(default_factory=Around)  # which containers among the arguments it takes
+    fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
+
+
+def gradient_of(x: Any) -> str:
+    """What kind of `.grad` an argument has: "none", "zero" (that nobody has read) or "tensor"."""
+    if not isinstance(x, Tensor) or (x._grad is None and not x._grad_is_zero):
+        return "none"
+    return "zero" if x._grad_is_zero else "tensor"
+
+
+def fits_gradient(x: Any, wanted: str) -> bool:
+    """Whether an argument's `.grad` is as a trace takes it; "none or zero": it is added to."""
+    return gradient_of(x) in wanted
+
+
+def tell_capture(name: str, made: Trace, seconds: float) -> None:
+    """Log that a function became a program: of what inputs, how large, from how many functions."""
+    inputs = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in made.inputs.leaves)
+    count = sum(1 for _ in walk(made.program.body))
+    reached = len({f.__code__ for f in made.functions})
+    log("capture", f"{name}({inputs}): {count} operations from {reached} functions in {seconds:.3f} s")

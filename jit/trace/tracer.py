@@ -1,0 +1,339 @@
+"""The tracing interpreter: ops on Tensors whose payload is a program's value are recorded, and taped as usual.
+
+A Tensor with an array as payload comes from outside (a parameter, a buffer, a closure's tensor): on its first use it is
+*lifted* to a state entry of the program, which is read through its cell at each call and never baked in.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...base.dtype import DType, bool_
+from ...base.errors import ArgumentError
+from ...base.layer_scope import in_layer, remember
+from ...base.location import UNKNOWN, Loc, caller_loc
+from ...dygraph.elements import escaped
+from ...dygraph.given_array import GivenArray
+from ...dygraph.modes import is_recording
+from ...dygraph.number import KINDS, Number, number_over
+from ...dygraph.storage import Storage
+from ...dygraph.tape import record
+from ...dygraph.tensor import Tensor, wrap
+from ...ir.builder import Builder
+from ...ir.core import Block, Program, Value
+from ...ops import LIBRARY
+from ...ops.attribute_kinds import settled
+from ...ops.dims import Dim
+from ...ops.dispatch import bottom, current
+from ...ops.interpreter import Interpreter
+from ...ops.op import FUNCTIONS, OPS, Op
+from ...ops.types import TensorType
+from ..convert import PLAIN
+from .aliases import Twins
+from .block_results import BlockResults
+from .gradient_hooks import watch
+from .recursive_calls import Recursion
+from .rollback import Log, Objects
+from .rolling import Rolling
+from .size_questions import SizeQuestions
+from .traced_arrays import array_of, as_array, as_view, listed, refused
+from .traced_numbers import as_python, check_division, is_numbers, item_of, weakly
+from .traced_rates import rate_of, step_scheduler
+from .untaped_writes import QuietWrites
+
+MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
+
+
+@dataclass(slots=True)
+class Lifted:
+    """A concrete tensor's cell as a state entry."""
+
+    value: Value
+    cell: Storage
+    tensor: Tensor
+    array: Any
+
+
+class Tracer(SizeQuestions, BlockResults, Interpreter):
+    """Records one program. Active (see ops/dispatch.py) while the user's function runs."""
+
+    def __init__(
+        self,
+        name: str,
+        hints: Mapping[str, int] | None = None,
+        call: Callable[..., Any] = lambda fn, *a, **k: fn(*a, **k),
+    ) -> None:
+        self._call = call
+        self.program = Program(name)
+        self.builder = Builder(self.program.body, locate=locate)
+        self.blocks: list[Block] = [self.program.body]  # from the outermost to the one being filled
+        self.hints = hints
+        self.logs: list[Log] = [Log()]
+        self.objects = Objects()
+        self.lifted: dict[int, Lifted] = {}
+        self.adopted: dict[int, Value] = {}  # arrays of lifted cells, where they went into another cell
+        self.edges: dict[Value, Any] = {}  # values that need gradients -> where these go
+        self.reached: set[Value] = set()  # values that gradients of the program connect to one in `edges`
+        self.callbacks: dict[str, Callable[..., Any]] = {}
+        self.functions: dict[int, Any] = {}  # converted functions that ran
+        self.plain_functions: dict[int, Any] = {}  # the user's functions that ran as they are
+        self.kept: list[Any] = []  # objects whose identity is a key
+        self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
+        self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
+        self.twins = Twins()  # tensors that are others on some paths
+        self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
+        self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
+        self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
+        self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
+        self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
+        self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
+        self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
+        self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
+        self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
+        self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
+        self.depth = 0  # of the converted functions that are running
+        self.tails = 0  # pieces of code traced more than once
+        self.style = PLAIN  # how functions are converted
+        self.recursion = Recursion()  # of the functions that are running
+        self.recursed = False  # whether a call of a function in itself didn't end
+        self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
+        self.parted_sizes = False  # whether paths stayed apart for their sizes alone
+        self.late_grads: weakref.WeakKeyDictionary[Storage, Tensor] = weakref.WeakKeyDictionary()  # -> when it is there
+        self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
+        self.grew = False  # whether any list has had a length that only a run knows
+        self.rolling = Rolling()
+        self.quiet = QuietWrites()
+        self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
+
+    # ---- the interpreter's hooks
+
+    is_trace = True
+
+    def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a function of the user's, converted."""
+        return self._call(fn, *args, **kwargs)
+
+    def rolls(self, times: int) -> bool:
+        """Whether a recurrent layer over so many steps becomes a loop (see rolling.py)."""
+        return self.rolling.takes(times)
+
+    def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
+        if any(type(v) is Number for v in attrs.values()):
+            attrs = {k: as_python(v) for k, v in attrs.items()}
+        if op.name in LIBRARY:
+            attrs = settled(op, attrs)
+        values = [self.value_of(x) for x in args]
+        tracked = False
+        if op.is_differentiable:
+            for k, x in enumerate(args):
+                if not x.stop_gradient:
+                    tracked = True
+                    if self.quiet:
+                        values[k] = self.quiet.value_of(self, x, values[k])
+                    self.note(values[k], x)
+                elif values[k] in self.reached:
+                    values[k] = self.builder.apply(OPS["stop_gradient"], (values[k],), {})
+        plain = is_numbers(op, args)
+        if plain:
+            check_division(self, op, args)
+        made = self.builder.apply(op, tuple(values), attrs)
+        many = isinstance(made, tuple)
+        results = [wrap(v, v.dtype) for v in (made if many else (made,))]
+        if plain and results[0].dtype in KINDS:
+            return number_over(results[0])
+        if op.is_differentiable and any(v in self.reached for v in values):
+            self.reached.update(made if many else (made,))
+        result: Any = as_array(op, args, tuple(results) if many else results[0])
+        result = as_view(self.builder, op, args, values, attrs, result)
+        if self.late_grads and op.name == "add" and all(x._storage in self.late_grads for x in args):
+            self.late_grads[result._storage] = OPS["logical_or"](*[self.late_grads[x._storage] for x in args])
+        if tracked and is_recording():
+            record(op, args, result, attrs)
+            remember(results[0]._node)
+            for y in results:
+                self.note(y._storage.payload, y)
+        return result
+
+    def constant(self, data: Any, dtype: DType | None) -> Any:
+        if type(data) is Number:
+            return weakly(self, data, dtype)
+        if isinstance(data, Tensor):
+            data = data.detach() if isinstance(data, GivenArray) else data
+            if isinstance(data._storage.payload, np.ndarray):
+                self.adopted[id(data._storage.payload)] = self.value_of(data)
+            return data if dtype is None or data._dtype is dtype else OPS["cast"](data, dtype)
+        if isinstance(data, (list, tuple)) and _holds_value(data):
+            parts = [self.constant(item, dtype) for item in data]
+            return FUNCTIONS["stack"](parts)
+        if not isinstance(data, Dim):
+            data = bottom().constant(data, dtype)._storage.payload
+        value = self.builder.constant(data, dtype)
+        made = wrap(value, value.dtype)
+        if not value.shape:
+            made.is_literal = True
+        return made
+
+    def concretize(self, x: Tensor, kind: str) -> Any:
+        """The Python value of a traced tensor doesn't exist: an error, but for `.item()`, which stays a tensor."""
+        array = x._storage.payload
+        if isinstance(array, np.ndarray) and array.size <= MOST_READ:
+            if type(x) is Number and isinstance(x.origin, int):
+                self.fixed.add(x.origin)
+            else:
+                self.reads.append((x, array.tolist()))
+            return array
+        if kind == "item" and all(d == 1 for d in x.shape):
+            return item_of(x)
+        if kind == "numpy":
+            return array_of(self, x)
+        if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
+            return listed(x)
+        raise refused(x, kind)
+
+    def watch_gradient(self, x: Tensor, table: Any) -> None:
+        """`x` gets a hook on its gradient, in `table` (see gradient_hooks.py)."""
+        watch(self, x, table)
+
+    def require(self, condition: Tensor, message: str, error: str) -> None:
+        """The run ends with the error of that name unless the condition holds."""
+        self.builder.check(self.value_of(condition), message, error)
+
+    def text(self, x: Tensor, spec: str) -> str:
+        """What stands for a tensor in a text (see converters/text.py)."""
+        self.texts.append((x, spec, caller_loc()))
+        return f"\x00{len(self.texts) - 1}\x00"
+
+    # ---- values
+
+    def value_of(self, x: Tensor) -> Value:
+        """The program's value that a tensor stands for; a concrete tensor is lifted."""
+        try:
+            payload = x._storage.payload
+        except AttributeError:
+            raise escaped(x, "an operation") from None
+        self.twins.read(x._storage)
+        if not isinstance(payload, Value):
+            return self.lift(x)
+        if isinstance(x, GivenArray) and x.base is not None:
+            payload = x.now(self.value_of)
+        if payload.block not in self.blocks:
+            error = escaped(x, "an operation")
+            inside = payload.block is not self.program.body and self.is_ours(payload)
+            if inside:
+                error.message = f"a tensor ({payload.type}) made in a branch or loop is used outside of it"
+                error.remedy = "assign it to a variable of the function, or return it"
+            raise error.at(caller_loc())
+        return payload  # type: ignore[no-any-return]
+
+    def is_ours(self, value: Value) -> bool:
+        block: Block | None = value.block
+        while block is not None and block.parent is not self.program:
+            if block in self.blocks:
+                return True
+            block = block.parent_block
+        return block is self.program.body
+
+    def lift(self, x: Tensor) -> Value:
+        """The state entry for a concrete tensor's cell."""
+        cell = x._storage
+        found = self.lifted.get(id(cell))
+        if found is None:
+            kind = TensorType(x._dtype, cell.payload.shape)
+            value = self.program.add_state(f"state{len(self.lifted)}", kind, "other")
+            self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
+            return value
+        if found.array is not cell.payload:  # another cell's array was written into this one
+            return self.adopted[id(cell.payload)]
+        if found.tensor.stop_gradient and not x.stop_gradient:
+            found.tensor = x  # a better representative than a detached twin
+        return found.value
+
+    def flag(self, test: Tensor) -> Value:
+        """A one-element tensor as a bool without axes."""
+        if any(d != 1 for d in test.shape):
+            raise ArgumentError(
+                f"a tensor of shape [{', '.join(map(str, test.shape))}] isn't one truth value",
+                loc=caller_loc(),
+                remedy="reduce it with any() or all()",
+            )
+        value = self.value_of(test)
+        with self.builder.active():
+            if value.dtype is not bool_:
+                value = OPS["not_equal"](value, self.builder.constant(0, value.dtype))
+            flag: Value = value if not value.shape else OPS["reshape"](value, ())
+            return flag
+
+    # ---- blocks and operations with blocks
+
+    @contextmanager
+    def inside(self, block: Block) -> Iterator[Block]:
+        """Record into `block` for a while."""
+        self.blocks.append(block)
+        try:
+            with self.builder.inside(block):
+                yield block
+        finally:
+            self.blocks.pop()
+
+    @property
+    def keeps_graph(self) -> bool:
+        """Backward passes inside branches and loops leave the graph around them whole: it is traced more than once."""
+        return len(self.blocks) > 1
+
+    def is_outer(self, payload: Any) -> bool:
+        """Whether a payload is concrete or made in a block that is open."""
+        return not isinstance(payload, Value) or payload.block in self.blocks
+
+    def forward_of(self, layer: Any) -> Callable[..., Any]:
+        """The `forward` that a layer's call runs: the converted one."""
+        self.objects.add([layer])
+        return in_layer(layer, lambda *args, **kwargs: self.call(layer.forward, *args, **kwargs))
+
+    def run_where(self, flag: Value, update: Callable[[], None]) -> None:
+        """Record `update()` so that a run does it only where `flag` holds: ConstructTracer can."""
+        raise NotImplementedError("a plain tracer has no branches")
+
+    def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> bool:
+        """A learning-rate scheduler moves on (see traced_rates.py)."""
+        step_scheduler(self, scheduler, rates, given, named)
+        return True
+
+    def rate_of(self, read: Callable[[], float]) -> Any:
+        """The learning rate that `read` finds when the program gets here."""
+        return rate_of(self, read)
+
+    def callback_name(self, stem: str) -> str:
+        """A callback name that isn't taken."""
+        name, k = stem, 1
+        while name in self.callbacks:
+            k += 1
+            name = f"{stem}.{k}"
+        return name
+
+
+def locate() -> Loc:
+    """The user's place, for a new operation."""
+    return caller_loc(2)
+
+
+def active() -> Tracer | None:
+    """The tracer that is running, if one is."""
+    found = current()
+    return found if isinstance(found, Tracer) else None
+
+
+def _holds_value(data: Any) -> bool:
+    return any(isinstance(x, (Tensor, Dim)) or (isinstance(x, (list, tuple)) and _holds_value(x)) for x in data)
+
+
+def loc_of_value(value: Any) -> Loc:
+    """Where a tensor's value was made; unknown for arguments and Python values."""
+    payload = value._storage.payload if isinstance(value, Tensor) else None
+    operation = payload.operation if isinstance(payload, Value) else None
+    return operation.loc if operation is not None else UNKNOWN

@@ -1,0 +1,153 @@
+"""A Python function -> a program: its converted form runs once on tensors that stand for the program's values.
+
+Whatever the run touches of the eager world is put back at the end, also when it fails; what it amounts to (state,
+`.grad`s, arguments written in place, attributes) is part of the `Trace`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...base.errors import CaptureError, VitrifyError
+from ...base.location import entry as capture_entry
+from ...base.pytree import unflatten
+from ...dygraph.amp import policy_inside_trace
+from ...dygraph.given_array import given_array
+from ...dygraph.tensor import Tensor, wrap
+from ...ops.dims import deciding
+from ...ops.dispatch import using
+from ...ops.sizes import counting_anew
+from ..call.signature import same_tensors, with_numbers
+from ..construct_tracer import ConstructTracer
+from ..converters.paths import run_whole
+from ..runtime import RUNTIME
+from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
+from .attempts import Attempt
+from .changing_numbers import numbers_at
+from .containers import Reached, around, numbered, shared
+from .ending import Ending
+from .reachable import roots_of
+from .rollback import drop
+from .tensor_writes import hooks
+from .traced import Fact, Inputs, Trace
+from .tracer import Tracer
+
+
+@capture_entry
+def trace(
+    fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places: Sequence[Fact] = (),
+    containers: Sequence[Any] = (),
+) -> Trace:  # fmt: skip
+    """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
+
+    places: attributes, items and closure variables whose numbers the program takes anew at each call. containers: those
+    among the call's arguments.
+    Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
+    """
+    attempt = Attempt()
+    pinned: dict[int, Any] = {}
+    while True:
+        tracer = ConstructTracer(name, inputs.sizes or None, RUNTIME.call)
+        attempt.prepare(tracer)
+        try:
+            with attempt.implicit.converted():
+                made = _trace(fn, inputs, tracer, name, places, pinned)
+                made.around = around(tracer, made.attribute_writes, containers, pinned)
+                return made
+        except Reached as reached:
+            drop(made.new_state)
+            pinned = reached.numbers
+        except Exception as error:  # broad: whatever it is, another way may not lead to it
+            if not attempt.learn(tracer, error):
+                raise
+
+
+def _trace(
+    fn: Callable[..., Any], inputs: Inputs, tracer: Tracer, name: str, places: Sequence[Fact], pinned: Mapping[int, Any]
+) -> Trace:
+    tensors = _feeds(tracer, inputs)
+    args, kwargs = unflatten(inputs.tree, iter(tensors))
+    if inputs.numbers:
+        args, kwargs = with_numbers((args, kwargs), inputs.numbers)
+    args, kwargs = shared((args, kwargs), inputs.same, pinned)
+    tracer.arguments = numbered([*args, *kwargs.values()], pinned.values())
+    with numbers_at(places), tracer.objects.locked.held():
+        return _traced(fn, tracer, inputs, tensors, (args, kwargs), name)
+
+
+def _traced(
+    fn: Callable[..., Any], tracer: Tracer, inputs: Inputs, tensors: list[Tensor],
+    given: tuple[tuple[Any, ...], dict[str, Any]], name: str,
+) -> Trace:  # fmt: skip
+    args, kwargs = given
+    begun = {id(x._storage): x._storage.payload for x in tensors}  # what the arguments' cells hold before the run
+    tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
+    try:
+        with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
+            made: Trace | None = None
+            try:
+                result = run_whole(tracer, lambda: RUNTIME.call(fn, *args, **kwargs))
+                made = Ending(tracer, inputs, tensors, begun).finish(result)
+            finally:
+                tracer.logs[0].undo()
+                new = tracer.objects.undo(keep_new=made is not None)
+            made.new_state = new
+            return made
+    except DebuggerCalled as met:
+        raise met.error from None
+    except VitrifyError as error:
+        error.at(innermost_place(error.__traceback__))
+        raise
+    except RecursionError as error:
+        tracer.recursed = True
+        varies = tracer.recursion.varies
+        raise CaptureError(
+            f"{name} calls itself too often: capturing follows both sides of a tensor's test, so a call that only a "
+            f"tensor's value ends never ends{f'; {varies}' if varies else ''}",
+            loc=call_of_itself(error.__traceback__) or innermost_place(error.__traceback__),
+            remedy="pass what changes from call to call as a tensor of a fixed shape, so that the program can call the "
+            "function itself; write it as a loop; or end it by a Python number",
+        ) from None
+
+
+def _feeds(tracer: Tracer, inputs: Inputs) -> list[Tensor]:
+    """A tensor per feed; a tensor that is given twice is one: its writes and its gradient are seen under both names.
+
+    Tensors that share memory share it in the trace. One that shares it with state is that very tensor.
+    """
+    made = [_feed(tracer, leaf) for leaf in inputs.leaves]
+    for k in inputs.pinned:
+        made[k] = inputs.leaves[k].example
+    for k, first in enumerate(same_tensors([leaf.example for leaf in inputs.leaves])):
+        if first is not None and first >= 0:
+            made[k] = made[first]
+        elif first is not None and k not in inputs.pinned:
+            _share(made[~first], made[k])
+    return made
+
+
+def _share(x: Tensor, twin: Tensor) -> None:
+    """Let two arguments share memory. Their value is that of the one that needs a gradient."""
+    if not x.stop_gradient and not twin.stop_gradient:
+        raise CaptureError(
+            f"the arguments {x.name} and {twin.name} share memory, and both need gradients",
+            remedy="pass a clone() of one of them",
+        )
+    if x.stop_gradient:
+        x._storage.payload = twin._storage.payload
+    twin._storage = x._storage
+
+
+def _feed(tracer: Tracer, leaf: Any) -> Tensor:
+    value = tracer.program.add_feed(leaf.name, leaf.type)
+    made = wrap(value, leaf.type.dtype)
+    made = given_array(made) if isinstance(leaf.example, np.ndarray) else made
+    made._name, made.stop_gradient = leaf.name, leaf.stop_gradient
+    if isinstance(leaf.example, Tensor):
+        made._grad, made._grad_is_zero = leaf.example._grad, leaf.example._grad_is_zero
+    if not leaf.stop_gradient:
+        tracer.note(value, made)
+    return made

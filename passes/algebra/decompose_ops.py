@@ -1,0 +1,35 @@
+"""Rows that only our kernels know become rows that every other system has, too: attention as products and softmax."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.builder import Builder
+from ...ir.core import Program
+from ...ir.walk import walk
+from ...ops.attention import gradient_spelled_out, spelled_out
+from ..manager import Pass
+
+_MEANINGS: dict[str, Callable[..., Any]] = {"attention": spelled_out, "attention_grad": gradient_spelled_out}
+
+
+@dataclass(frozen=True)
+class SpellOut(Pass):
+    """Put products of matrices, exp and sums for `attention` and `attention_grad`: what is exported as ONNX."""
+
+    name = "spell_out"
+
+    def run(self, program: Program) -> bool:
+        found = [o for o in walk(program.body) if o.name in _MEANINGS]
+        for operation in found:
+            assert operation.parent is not None
+            builder = Builder(operation.parent, before=operation)
+            builder.loc = operation.loc
+            with builder.active():
+                made = _MEANINGS[operation.name](*operation.operands, **operation.attrs)
+            for result, value in zip(operation.results, made, strict=True):
+                result.replace_by(value)
+            operation.erase()
+        return bool(found)

@@ -1,0 +1,139 @@
+"""Rewrites of shapes: casts, reshapes, transposes, broadcasts and slices that do nothing or can be joined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...base.dtype import DType, promote
+from ...ir.builder import Builder
+from ...ir.core import Operation, Value
+from ...ops.dims import same_dim, same_shape
+from ...ops.infer import broadcast_shapes
+from ...ops.op import OPS
+from .rules import Rewrite
+
+
+def _producer(value: Value, name: str) -> Operation | None:
+    operation = value.operation
+    return operation if operation is not None and operation.name == name else None
+
+
+def _same(operation: Operation, builder: Builder) -> Value | None:
+    """An operation of one operand that changes nothing."""
+    (x,) = operation.operands
+    return x if x.type == operation.result.type else None
+
+
+def _cast_of_cast(operation: Operation, builder: Builder) -> Value | None:
+    """Widened before it was narrowed: the first step lost nothing."""
+    (x,) = operation.operands
+    inner = _producer(x, "cast")
+    if inner is None or not _holds(x.dtype, inner.operands[0].dtype):
+        return None
+    source = inner.operands[0]
+    return source if source.dtype is operation.result.dtype else OPS["cast"](source, operation.result.dtype)
+
+
+def _holds(wide: DType, narrow: DType) -> bool:
+    """Whether every value of one dtype is a value of the other."""
+    if wide is narrow or narrow.is_bool:
+        return True
+    return wide.category == narrow.category and promote(wide, narrow) is wide
+
+
+def _reshape_of_reshape(operation: Operation, builder: Builder) -> Value | None:
+    inner = _producer(operation.operands[0], "reshape")
+    return None if inner is None else OPS["reshape"](inner.operands[0], operation.attrs["shape"])
+
+
+def _transpose_of_transpose(operation: Operation, builder: Builder) -> Value | None:
+    inner = _producer(operation.operands[0], "transpose")
+    if inner is None:
+        return None
+    made: Value = OPS["transpose"](inner.operands[0], tuple(inner.attrs["perm"][k] for k in operation.attrs["perm"]))
+    return made
+
+
+def _transpose_of_nothing(operation: Operation, builder: Builder) -> Value | None:
+    return operation.operands[0] if tuple(operation.attrs["perm"]) == tuple(range(operation.result.ndim)) else None
+
+
+def _broadcast_of_broadcast(operation: Operation, builder: Builder) -> Value | None:
+    inner = _producer(operation.operands[0], "broadcast_to")
+    return None if inner is None else OPS["broadcast_to"](inner.operands[0], operation.attrs["shape"])
+
+
+def _whole_slice(operation: Operation, builder: Builder) -> Value | None:
+    attrs, (x,) = operation.attrs, operation.operands
+    whole = same_shape(attrs["sizes"], x.shape) and all(same_dim(s, 0) for s in attrs["starts"])
+    return x if whole and all(s == 1 for s in attrs["strides"]) else None
+
+
+def _concat_of_one(operation: Operation, builder: Builder) -> Value | None:
+    return operation.operands[0] if len(operation.operands) == 1 else None
+
+
+def _folded_ones(operation: Operation, builder: Builder) -> Value | None:
+    """An extremum over axes of size 1 (or none) is its operand in another shape."""
+    (x,) = operation.operands
+    if x.dtype is not operation.result.dtype or not all(same_dim(x.shape[k], 1) for k in operation.attrs["axis"]):
+        return None
+    return x if x.type == operation.result.type else OPS["reshape"](x, operation.result.shape)
+
+
+def _implicit_broadcast(operation: Operation, builder: Builder) -> Value | None:
+    """Elementwise rows broadcast by themselves."""
+    operands = list(operation.operands)
+    for k, value in enumerate(operands):
+        inner = _producer(value, "broadcast_to")
+        if inner is None:
+            continue
+        shapes = [v.shape for j, v in enumerate(operands) if j != k]
+        narrow = inner.operands[0]
+        if any(same_shape(s, operation.result.shape) for s in shapes) or _spreads(narrow, shapes, operation):
+            operands[k] = narrow
+    if operands == operation.operands:
+        return None
+    made: Value = builder.apply(operation.op, tuple(operands), dict(operation.attrs))
+    return made if made.type == operation.result.type else None
+
+
+def _spreads(narrow: Value, shapes: Sequence[Sequence[object]], operation: Operation) -> bool:
+    try:
+        return same_shape(broadcast_shapes(narrow.shape, *shapes), operation.result.shape)  # type: ignore[arg-type]
+    except ValueError:  # sizes that don't tell whether they fit
+        return False
+
+
+def _transposed_factor(operation: Operation, builder: Builder) -> Value | None:
+    """matmul reads either factor transposed by a flag."""
+    operands, attrs = list(operation.operands), dict(operation.attrs)
+    for k, flag in enumerate(("transpose_x", "transpose_y")):
+        inner = _producer(operands[k], "transpose")
+        if inner is not None and _swaps_last(inner.attrs["perm"]):
+            operands[k] = inner.operands[0]
+            attrs[flag] = not attrs[flag]
+    return None if operands == operation.operands else builder.apply(operation.op, tuple(operands), attrs)
+
+
+def _swaps_last(perm: Sequence[int]) -> bool:
+    rank = len(perm)
+    return rank >= 2 and tuple(perm) == (*range(rank - 2), rank - 1, rank - 2)
+
+
+def _elementwise() -> dict[str, list[Rewrite]]:
+    rows = [op for op in OPS.values() if op.family == "elementwise" and len(op.operands) > 1]
+    return {op.name: [_implicit_broadcast] for op in rows}
+
+
+VIEWS: Mapping[str, Sequence[Rewrite]] = _elementwise() | {
+    "cast": [_same, _cast_of_cast],
+    "reshape": [_same, _reshape_of_reshape],
+    "transpose": [_transpose_of_nothing, _transpose_of_transpose],
+    "broadcast_to": [_same, _broadcast_of_broadcast],
+    "slice": [_whole_slice],
+    "concat": [_concat_of_one],
+    "max": [_folded_ones],
+    "min": [_folded_ones],
+    "matmul": [_transposed_factor],
+}

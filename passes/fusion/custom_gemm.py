@@ -1,0 +1,125 @@
+"""Which products of matrices have a kernel of their own; the other ones are calls of OpenBLAS.
+
+The bounds are where the kernel was measured to be at least as fast (docs/decisions/0021): products of many rows with a
+matrix of known size. OpenBLAS keeps products along the rows of both factors, batches of products, and those of a few
+rows or columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...base import dtype as dt
+from ...ir.core import Operation, Value
+from ...ir.dynamic_sizes import is_dynamic
+from ...ops.dims import DimLike, product, same_shape
+from ...ops.lowering import Scalar
+from ...ops.types import Shape
+from .fusion_facts import is_free, is_map
+
+LEAST_ROWS = 8  # a tile has as many
+LEAST_ROWS_TURNED = 32  # the other factor is turned first, which takes as long as the product with some rows
+MOST_ROWS_TURNED = 512  # of f32; from there on OpenBLAS is as fast
+MOST_ROWS_ALONE = 512  # of f32; from there on a kernel pays by what it does to the sums only: it has to be compiled
+LEAST_DEPTH = 16
+MOST_DEPTH = 1024  # a strip of the other factor lies on the stack, and in the second cache
+LEAST_COLUMNS = 32
+LEAST_WORK = 1 << 19  # multiply-adds: below, OpenBLAS is as fast
+MOST_WEIGHTS = 1 << 15  # elements of the matrix that one row is multiplied with; from 256 x 256 on OpenBLAS is as quick
+WASTE = 1.1  # elements computed per element needed, where sizes don't fill tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """x [..., depth] times y [depth, columns], or times y [columns, depth] turned; rows: all of x, if known."""
+
+    x: Value
+    y: Value
+    rows: DimLike
+    depth: int
+    columns: int
+    turned: bool
+
+    @property
+    def pays_alone(self) -> bool:
+        """Whether the kernel is faster by enough, too, where nothing is done to its sums."""
+        return not isinstance(self.rows, int) or self.x.dtype is dt.float64 or self.rows <= MOST_ROWS_ALONE
+
+    @property
+    def least_rows(self) -> int:
+        """From how many rows on the kernel is faster than OpenBLAS."""
+        least = LEAST_ROWS_TURNED if self.turned else LEAST_ROWS
+        return max(least, -(-LEAST_WORK // (self.depth * self.columns)))
+
+
+def own_product(operation: Operation) -> Product | None:
+    """The sizes of a product that has a kernel of its own, at least with what follows it; None for others."""
+    if operation.name != "matmul" or operation.attrs["transpose_x"]:
+        return None
+    x, y = operation.operands
+    kinds = x.tensor_type, y.tensor_type
+    if kinds[0].rank < 2 or kinds[1].rank != 2 or x.dtype not in (dt.float32, dt.float64) or is_dynamic(operation):
+        return None
+    turned = bool(operation.attrs["transpose_y"])
+    depth, columns = reversed(kinds[1].shape) if turned else kinds[1].shape
+    rows: DimLike = product(kinds[0].shape[:-1])
+    if not isinstance(depth, int) or not isinstance(columns, int):
+        return None
+    made = Product(x, y, rows, depth, columns, turned)
+    return made if _is_worthwhile(made) else None
+
+
+def is_line(operation: Operation) -> bool:
+    """Whether a product has one row, and so small a matrix, that a kernel of its own is quicker."""
+    if operation.name != "matmul" or operation.attrs["transpose_x"]:
+        return False
+    x, y = (value.tensor_type for value in operation.operands)
+    if x.rank != 2 or y.rank != 2 or x.dtype not in (dt.float32, dt.float64):
+        return False
+    sizes = [n for n in (*x.shape, *y.shape) if isinstance(n, int) and n > 0]
+    return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= MOST_WEIGHTS
+
+
+def has_kernel(operation: Operation) -> bool:
+    """Whether a product has a kernel of its own, which what follows it can be a part of."""
+    return own_product(operation) is not None or is_line(operation)
+
+
+def _is_worthwhile(sizes: Product) -> bool:
+    if not LEAST_DEPTH <= sizes.depth <= MOST_DEPTH or sizes.columns < LEAST_COLUMNS:
+        return False
+    waste = _filled(sizes.columns, 16)
+    if isinstance(sizes.rows, int):
+        if sizes.rows < sizes.least_rows:
+            return False
+        if sizes.turned and sizes.x.dtype is dt.float32 and sizes.rows > MOST_ROWS_TURNED:
+            return False
+        waste *= _filled(sizes.rows, 8)
+    return waste <= WASTE and sizes.least_rows <= MOST_ROWS_ALONE
+
+
+def _filled(size: int, part: int) -> float:
+    """By how much a size grows when it is rounded up to whole parts."""
+    return -(-size // part) * part / size
+
+
+def reads_sums(product_: Operation, readers: Sequence[Operation], domain: Shape) -> str:
+    """Why what reads a product can't be done to its sums, tile by tile; empty where it can. readers: in order."""
+    shape = product_.result.tensor_type.shape
+    if not same_shape(shape, domain):
+        return "it runs over another shape"
+    if not all(isinstance(size, int) for size in shape):
+        return "only a call tells how many rows it has: OpenBLAS may do it"
+    if any(o.name == "matmul" for o in readers):
+        return "it is done to another product's sums"
+    depends = {product_.result}
+    for operation in readers:
+        if not is_map(operation) and not is_free(operation):
+            return f"{operation.name} stores elsewhere than at the element at hand"
+        if depends.isdisjoint(operation.operands):
+            continue
+        if not isinstance(operation.op.lowering, Scalar) or not same_shape(operation.result.tensor_type.shape, shape):
+            return f"{operation.name} reads other elements than the one at hand"
+        depends.add(operation.result)
+    return ""

@@ -1,0 +1,463 @@
+"""Fusion: puts operations that share an iteration space into `group` operations; each group becomes one kernel.
+
+Groups are maps over a domain, or rows: maps and reductions over the same domain whose reductions fold the same axes,
+so that a row stays in cache (softmax, layer norm, a loss). Producers that are cheap and used nowhere else are computed
+inside their consumer at whatever index it asks for. A product with a kernel of its own takes in the map that reads it
+(custom_gemm.py). Groups never create a dependency cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from ...base.ordering import in_order
+from ...ir.core import Block, Operation, Program, Value
+from ...ir.dynamic_sizes import defined, is_dynamic, mentioned
+from ...ir.walk import users_in, walk
+from ...ops.dims import same_dim, same_shape
+from ...ops.effects import Effect
+from ...ops.types import Shape
+from ..loops.loop_indices import place_of
+from ..manager import Pass
+from .custom_gemm import has_kernel, is_line, reads_sums
+from .fusion_facts import (
+    DUPLICATION_LIMIT,
+    AxisMap,
+    alias_offset,
+    changes_only_ones,
+    cost,
+    domain_of,
+    follow_axes,
+    is_free,
+    is_map,
+    is_native,
+    is_reduce,
+    is_resident,
+    without_ones,
+)
+from .outline import outline
+
+MAX_OPERATIONS = 96
+
+
+@dataclass(eq=False, slots=True)
+class Unit:
+    """A group in the making, or a single operation that stays alone (`fusible` False)."""
+
+    operations: list[Operation]
+    domain: Shape = ()
+    axes: tuple[int, ...] | None = None
+    fusible: bool = True
+    reasons: list[str] = field(default_factory=list)
+    first: int = 0
+    rank: int = 0  # lower than that of all units that depend on it
+    needs: set[Unit] = field(default_factory=set)  # units that must come before
+    needed_by: set[Unit] = field(default_factory=set)
+
+    @property
+    def cost(self) -> int:
+        return sum(cost(o) for o in self.operations)
+
+
+@dataclass(frozen=True)
+class Fuse(Pass):
+    """Group operations over a common iteration space into kernels: elementwise chains, broadcasts, views and
+    the reductions among them. Values used only inside a group are never stored.
+    """
+
+    name = "fuse"
+
+    def run(self, program: Program) -> bool:
+        return _fuse_block(program.body)
+
+
+def _fuse_block(block: Block) -> bool:
+    changed = False
+    for operation in list(block.operations):
+        for inner in () if operation.name == "group" else operation.blocks:
+            changed |= _fuse_block(inner)
+    return _Fusion(block).run() or changed
+
+
+class _Fusion:
+    """Fusion of one block."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.unit: dict[Operation, Unit] = {}
+        self.position = {o: k for k, o in enumerate(block.operations)}
+        previous: Operation | None = None
+        self.sizes: dict[str, Operation] = {}  # run-time sizes: who defines them
+        for operation in block.operations:
+            for name in defined(operation):
+                self.sizes.setdefault(name, operation)
+        self.effect_edge: dict[Operation, Operation] = {}
+        for operation in block.operations[:-1]:
+            unit = Unit([operation], fusible=_is_fusible(operation), first=self.position[operation])
+            if unit.fusible:
+                unit.domain = domain_of(operation)
+                unit.axes = operation.attrs["axis"] if is_reduce(operation) else None
+            self.unit[operation] = unit
+            if operation.effects - {Effect.PURE}:
+                if previous is not None:
+                    self.effect_edge[operation] = previous
+                previous = operation
+        self.ranking: list[Unit | None] = []
+        for rank, (operation, unit) in enumerate(self.unit.items()):
+            unit.rank = rank
+            self.ranking.append(unit)
+            for producer in self._inputs(operation):
+                if producer is not operation:
+                    unit.needs.add(self.unit[producer])
+                    self.unit[producer].needed_by.add(unit)
+
+    def run(self) -> bool:
+        self.gather()
+        return self._outline()
+
+    def gather(self) -> None:
+        """Put the operations into units; the block stays as it is (unfused.py asks what is apart then, and why)."""
+        for operation in self.block.operations[:-1]:
+            if self.unit[operation].fusible:
+                for producer in self._producers(operation):
+                    self._try_chain(self.unit[producer], self.unit[operation])
+        self._inline_producers()
+        self._merge_siblings()
+        self._join_concats()
+        self._join_rows()
+        self._join_products()
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def _producers(self, operation: Operation) -> list[Operation]:
+        return [p for v in operation.operands if (p := v.operation) in self.unit and p is not None]
+
+    def _inputs(self, operation: Operation) -> Iterable[Operation]:
+        """Operations of this block that must come before `operation`, reads inside its blocks included."""
+        for value in _reads(operation):
+            producer = value.operation
+            if producer is not None and producer in self.unit:
+                yield producer
+        if operation in self.effect_edge:
+            yield self.effect_edge[operation]
+        if self.sizes:
+            for inner in (operation, *(o for block in operation.blocks for o in walk(block))):
+                for name in mentioned(inner):
+                    definer = self.sizes.get(name, operation)
+                    if self.position[definer] < self.position[operation]:
+                        yield definer
+
+    def _reaches(self, source: Unit, target: Unit, *, direct: bool) -> bool:
+        """Whether `target` depends on `source` through some other unit (or directly, when `direct`)."""
+        seen: set[Unit] = set()
+        stack = [(u, True) for u in target.needs]
+        while stack:
+            unit, first = stack.pop()
+            if unit is source:
+                if direct or not first:
+                    return True
+                continue
+            if unit in seen:
+                continue
+            seen.add(unit)
+            if unit.rank < source.rank:
+                continue
+            stack.extend((u, False) for u in unit.needs)
+        return False
+
+    # -- merging -----------------------------------------------------------------------------------
+
+    def _try_chain(self, producer: Unit, consumer: Unit) -> None:
+        if (
+            producer is consumer
+            or not producer.fusible
+            or len(producer.operations) + len(consumer.operations) > MAX_OPERATIONS
+        ):
+            return
+        if producer.axes is not None and consumer.axes is not None and _is_column(producer):
+            return  # a reduction along axes of size 1 only: its result has its operand's shape
+        shape = _joint_domain(producer, consumer)
+        if shape is None or self._reaches(producer, consumer, direct=False):
+            return
+        domain, axes = shape
+        if axes is not None and not _axes_line_up([*producer.operations, *consumer.operations], domain, axes):
+            return
+        self._merge(producer, consumer, domain, axes, "same domain")
+
+    def _inline_producers(self) -> None:
+        for operation in reversed(self.block.operations[:-1]):
+            unit = self.unit[operation]
+            if not unit.fusible or unit.axes is not None:
+                continue
+            consumers = {self.unit.get(user) for o in unit.operations for user in _users(o, self.block)}
+            consumers.discard(unit)
+            if len(consumers) != 1 or None in consumers:
+                continue
+            (consumer,) = consumers
+            if consumer is None or not consumer.fusible or self._reaches(unit, consumer, direct=False):
+                continue
+            if not self._inlines_cheaply(unit, consumer):
+                continue
+            if consumer.axes is not None and _is_column(consumer):
+                continue
+            self._merge(unit, consumer, consumer.domain, consumer.axes, "cheap producer inlined")
+
+    def _inlines_cheaply(self, unit: Unit, consumer: Unit) -> bool:
+        if len(unit.operations) + len(consumer.operations) > MAX_OPERATIONS:
+            return False
+        reads = sum(1 for o in unit.operations for u in _users(o, self.block) if self.unit.get(u) is consumer)
+        pieces = all(
+            user.name in ("slice", "split")
+            for o in unit.operations
+            for user in _users(o, self.block)
+            if self.unit.get(user) is consumer
+        )
+        passes = 1 if consumer.axes is None else 2
+        return pieces or unit.cost * max(1, reads) * passes <= DUPLICATION_LIMIT
+
+    def _merge_siblings(self) -> None:
+        """Join independent groups over one domain that read the same array: one pass over it instead of several."""
+        readers: dict[Value, list[Unit]] = {}
+        for operation in self.block.operations[:-1]:
+            unit = self.unit[operation]
+            if unit.fusible:
+                for value in operation.operands:
+                    if value.tensor_type.rank and same_shape(value.tensor_type.shape, unit.domain):
+                        readers.setdefault(value, []).append(unit)
+        for value, units in readers.items():
+            operations = [u.operations[0] for u in dict.fromkeys(units)]
+            for a, b in pairwise(operations):
+                self._try_siblings(self.unit[a], self.unit[b], value)
+
+    def _try_siblings(self, a: Unit, b: Unit, value: Value) -> None:
+        if a is b or len(a.operations) + len(b.operations) > MAX_OPERATIONS:
+            return
+        shape = _joint_domain(a, b)
+        if shape is None or self._reaches(a, b, direct=True) or self._reaches(b, a, direct=True):
+            return
+        domain, axes = shape
+        if axes is not None and not _axes_line_up([*a.operations, *b.operations], domain, axes):
+            return
+        self._merge(a, b, domain, axes, "read the same array")
+
+    def _join_concats(self) -> None:
+        """Have the one group that makes all pieces of a concat store them where they belong, row by row."""
+        for operation in self.block.operations[:-1]:
+            makers = {self.unit.get(v.operation) if v.operation is not None else None for v in operation.operands}
+            if operation.name != "concat" or len(makers) != 1 or not is_native(operation) or is_dynamic(operation):
+                continue
+            (maker,) = makers
+            rows = operation.result.tensor_type.shape[: operation.attrs["axis"]]
+            if maker is None or not maker.fusible or maker.axes is not None or all(same_dim(d, 1) for d in rows):
+                continue
+            whole = all(same_shape(v.tensor_type.shape, maker.domain) for v in operation.operands)
+            if whole and len(maker.operations) < MAX_OPERATIONS:
+                self._merge(self.unit[operation], maker, maker.domain, None, "pieces stored where they belong")
+
+    def _join_rows(self) -> None:
+        """Have the group that makes the row of an array which a loop fills store it there."""
+        if not isinstance(self.block.parent, Operation) or self.block.parent.name != "for":
+            return
+        for operation in self.block.operations[:-1]:
+            if operation.name != "select_update" or not is_native(operation) or is_dynamic(operation):
+                continue
+            array, row, index = operation.operands
+            made = row.operation
+            maker = self.unit.get(made) if made is not None else None
+            if made is None or maker is None or not maker.fusible or maker.axes is not None:
+                continue
+            whole = same_shape(row.tensor_type.shape, maker.domain) or made.name == "concat"
+            alone = array in self.block.args and len(array.uses) == 1
+            place = place_of(index)
+            if not (whole and alone and place is not None and place.lies_in(array.shape[operation.attrs["axis"]])):
+                continue
+            unit = self.unit[operation]
+            if len(maker.operations) < MAX_OPERATIONS and not self._reaches(maker, unit, direct=False):
+                self._merge(unit, maker, maker.domain, None, "rows stored where they belong")
+
+    def _join_products(self) -> None:
+        """Have what follows a product element by element done to its sums, where the product has its own kernel."""
+        for operation in self.block.operations[:-1]:
+            if not has_kernel(operation):
+                continue
+            unit = self.unit[operation]
+            for reader in dict.fromkeys(self.unit.get(u) for u in _users(operation, self.block)):
+                if reader is not None and not self.keeps_apart(unit, reader):
+                    self._merge(unit, reader, reader.domain, None, "done to the product's sums")
+                    break
+
+    def keeps_apart(self, unit: Unit, reader: Unit) -> str:
+        """Why a product with its own kernel doesn't take in what reads it; empty where it does."""
+        if is_line(unit.operations[0]) and isinstance(self.block.parent, Operation):
+            return "in a loop or branch its row is one of many kernels that may become one"
+        if not reader.fusible:
+            return "its reader has a kernel of its own kind"
+        if reader.axes is not None:
+            return "its reader reduces whole rows"
+        if len(reader.operations) >= MAX_OPERATIONS:
+            return f"together they have more than {MAX_OPERATIONS} operations"
+        why = reads_sums(unit.operations[0], reader.operations, reader.domain)
+        if why or not self._reaches(unit, reader, direct=False):
+            return why
+        return "its reader waits for another of its readers"
+
+    def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
+        self._rank(a, b)
+        b.operations = sorted({*a.operations, *b.operations}, key=self.position.__getitem__)
+        b.domain, b.axes, b.first = domain, axes, min(a.first, b.first)
+        b.reasons = [*a.reasons, *b.reasons, reason]
+        for operation in a.operations:
+            self.unit[operation] = b
+        for unit in a.needs:
+            unit.needed_by.discard(a)
+            if unit is not b:
+                unit.needed_by.add(b)
+                b.needs.add(unit)
+        for unit in a.needed_by:
+            unit.needs.discard(a)
+            if unit is not b:
+                unit.needs.add(b)
+                b.needed_by.add(unit)
+
+    def _rank(self, a: Unit, b: Unit) -> None:
+        """Rank the units between two that become `b` anew: it comes before all that depend on the earlier one.
+
+        Source: Pearce, Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007.
+        """
+        early, late = (a, b) if a.rank < b.rank else (b, a)
+        before: list[Unit] = []
+        after: dict[Unit, None] = {}
+        for unit in self.ranking[early.rank + 1 : late.rank]:
+            if unit is None:
+                continue
+            if early in unit.needs or any(u in after for u in unit.needs):
+                after[unit] = None
+            else:
+                before.append(unit)
+        ranked: list[Unit | None] = [*before, b, *after]
+        start = early.rank
+        self.ranking[start : late.rank + 1] = ranked + [None] * (late.rank + 1 - start - len(ranked))
+        for k, ranked_unit in enumerate(ranked):
+            if ranked_unit is not None:
+                ranked_unit.rank = start + k
+
+    # -- outlining ---------------------------------------------------------------------------------
+
+    def _outline(self) -> bool:
+        units = self._schedule()
+        terminator = self.block.terminator
+        order: list[Operation] = []
+        changed = False
+        for unit in units:
+            if unit.fusible and len(unit.operations) > 1:
+                attrs = {"domain": unit.domain, "axes": unit.axes, "reason": ", ".join(dict.fromkeys(unit.reasons))}
+                made = outline(unit.operations, attrs, self.block)
+                if made.results:
+                    order.append(made)
+                else:  # nobody reads what it makes
+                    made.parent = None
+                    made.erase()
+                changed = True
+            else:
+                order.extend(unit.operations)
+        self.block.operations = [*order, terminator]
+        return changed
+
+    def _schedule(self) -> list[Unit]:
+        """Units in dependency order, otherwise by the place of their last operation, as the user wrote them."""
+        units = sorted(set(self.unit.values()), key=lambda u: max(self.position[o] for o in u.operations))
+        return in_order(units, lambda unit: sorted(unit.needs, key=lambda u: u.first))
+
+
+def _reads(operation: Operation) -> Iterable[Value]:
+    yield from operation.operands
+    for block in operation.blocks:
+        for inner in block.operations:
+            yield from _reads(inner)
+
+
+def _users(operation: Operation, block: Block) -> list[Operation]:
+    """Operations of `block` that use a result of `operation`, directly or inside their blocks."""
+    return [user for result in operation.results for user in users_in(block, result)]
+
+
+def _is_fusible(operation: Operation) -> bool:
+    if is_free(operation) or not is_native(operation) or not (is_map(operation) or is_reduce(operation)):
+        return False
+    if changes_only_ones(operation):
+        return not is_resident(operation.operands[0])
+    if alias_offset(operation) is not None:
+        # A contiguous piece of something in memory is only an address; of something computed, an index map.
+        return operation.name != "reshape" and not is_resident(operation.operands[0])
+    return True
+
+
+def _is_column(unit: Unit) -> bool:
+    """A reduction whose innermost axis is kept: it accumulates a whole row at a time."""
+    return unit.axes is not None and not _innermost_reduced(unit.domain, unit.axes)
+
+
+def _innermost_reduced(domain: Shape, axes: tuple[int, ...]) -> bool:
+    for k in reversed(range(len(domain))):
+        if not same_dim(domain[k], 1):
+            return k in axes
+    return True
+
+
+def _joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | None:
+    """Domain and folded axes of the union; None when the two don't iterate together."""
+    if a.axes is None and b.axes is None:
+        return (b.domain, None) if same_shape(a.domain, b.domain) else None
+    if a.axes is not None and b.axes is not None:
+        return (a.domain, a.axes) if a.axes == b.axes and same_shape(a.domain, b.domain) else None
+    rows, other = (a, b) if a.axes is not None else (b, a)
+    assert rows.axes is not None
+    if same_shape(rows.domain, other.domain):
+        if _is_column(rows) and rows is a:
+            return None  # a column reduction is complete only after the whole sweep
+        return rows.domain, rows.axes
+    outer = tuple(d for k, d in enumerate(rows.domain) if k not in rows.axes)
+    if rows is a and same_shape(without_ones(outer), without_ones(other.domain)):
+        return rows.domain, rows.axes
+    return None
+
+
+def _axes_line_up(operations: list[Operation], domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether every read of a reduction's result inside the group is at the row at hand."""
+    known: dict[Value, AxisMap] = {}
+    ordered = _in_order(operations)
+    for operation in ordered:
+        if is_reduce(operation):
+            source = known.get(operation.operands[0])
+            if source is not None and any(a not in (None, k) for k, a in enumerate(source)):
+                return False
+            if not same_shape(operation.operands[0].tensor_type.shape, domain) or operation.attrs["axis"] != axes:
+                return False
+            kept = operation.attrs["keepdim"]
+            known[operation.result] = tuple(
+                None if k in axes else k for k in range(len(domain)) if kept or k not in axes
+            )
+        elif any(v in known for v in operation.operands):
+            found = follow_axes(operation, known, len(domain))
+            if found is None or not _fits(found, operation.result.tensor_type.shape, domain, axes):
+                return False
+            known[operation.result] = found
+    return True
+
+
+def _fits(found: AxisMap, shape: Shape, domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether a reduction-dependent value is either the whole domain or one element per row."""
+    if same_shape(shape, domain):
+        return all(a in (None, k) for k, a in enumerate(found))
+    rows = [k for k in range(len(domain)) if k not in axes and not same_dim(domain[k], 1)]
+    return [a for a, d in zip(found, shape, strict=True) if not same_dim(d, 1)] == rows
+
+
+def _in_order(operations: list[Operation]) -> list[Operation]:
+    block = operations[0].parent
+    assert block is not None
+    inside = set(operations)
+    positions = {o: k for k, o in enumerate(block.operations) if o in inside}
+    return sorted(inside, key=positions.__getitem__)

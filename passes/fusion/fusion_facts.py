@@ -1,0 +1,122 @@
+"""What fusion knows about single operations: how they iterate, what they cost, which are free, which are aliases."""
+
+from __future__ import annotations
+
+from ...ir.core import Operation, Value
+from ...ir.dynamic_sizes import is_dynamic
+from ...ops.dims import DimLike, same_dim, same_shape
+from ...ops.lowering import Point, Reduce, Scalar
+from ...ops.types import Shape, TensorType
+
+FREE = frozenset({"constant", "full", "arange", "dim_value"})
+DUPLICATION_LIMIT = 6  # cost of an inlined producer that may be computed more than once per element
+
+
+def is_native(operation: Operation) -> bool:
+    """Whether kernels know all its dtypes; float16 and complex numbers run on the rows' NumPy kernels."""
+    values = (*operation.operands, *operation.results)
+    return all(isinstance(v.type, TensorType) and v.type.dtype.is_native for v in values)
+
+
+def is_map(operation: Operation) -> bool:
+    """One element of the result from single elements of the operands."""
+    lowering = operation.op.lowering
+    return (
+        not is_dynamic(operation)
+        and len(operation.results) == 1
+        and (isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline))
+    )
+
+
+def is_reduce(operation: Operation) -> bool:
+    """A fold over axes of one operand."""
+    return isinstance(operation.op.lowering, Reduce) and not is_dynamic(operation)
+
+
+def is_free(operation: Operation) -> bool:
+    """Costs nothing to repeat: literals, and constant arrays only when they hold one element."""
+    if operation.name == "constant":
+        return operation.result.tensor_type.size == 1
+    return operation.name in FREE and not is_dynamic(operation)
+
+
+def cost(operation: Operation) -> int:
+    """Arithmetic cost of one element, in simple operations."""
+    lowering = operation.op.lowering
+    return lowering.cost if isinstance(lowering, Scalar) else 1
+
+
+def domain_of(operation: Operation) -> Shape:
+    """The iteration space: the operand's shape for a reduction, the result's for a map."""
+    value = operation.operands[0] if is_reduce(operation) else operation.result
+    return value.tensor_type.shape
+
+
+def without_ones(shape: Shape) -> Shape:
+    """A shape without its axes of size 1."""
+    return tuple(d for d in shape if not same_dim(d, 1))
+
+
+def alias_offset(operation: Operation) -> DimLike | None:
+    """Element offset at which the result lies inside operand 0 as it is in memory; None when it doesn't."""
+    lowering = operation.op.lowering
+    if not isinstance(lowering, Point) or lowering.alias is None:
+        return None
+    kinds = [v.type for v in operation.operands if isinstance(v.type, TensorType)]
+    return lowering.alias(kinds, operation.attrs)
+
+
+def changes_only_ones(operation: Operation) -> bool:
+    """A reshape that only adds or drops axes of size 1: its index map is free."""
+    if operation.name != "reshape":
+        return False
+    old, new = operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape
+    return same_shape(without_ones(old), without_ones(new))
+
+
+def is_resident(value: Value) -> bool:
+    """Whether a value is in memory whatever fusion does: arguments, constants, results of library calls and blocks."""
+    operation = value.operation
+    if operation is None:
+        return True
+    if is_free(operation):
+        return False
+    if alias_offset(operation) is not None and not changes_only_ones(operation):
+        return is_resident(operation.operands[0])
+    return not (is_map(operation) or is_reduce(operation))
+
+
+AxisMap = tuple[int | None, ...]
+
+
+def follow_axes(operation: Operation, known: dict[Value, AxisMap], rank: int) -> AxisMap | None:
+    """For a map that reads values depending on a reduction: which domain axis each result axis follows.
+
+    None entries mean "constant along this axis". Returns None when the axes don't line up (such a read can't be
+    fused with the reduction, because it would need results of other rows).
+    """
+    result = operation.result.tensor_type.shape
+    if isinstance(operation.op.lowering, Scalar) or operation.name == "broadcast_to":
+        out: list[int | None] = [None] * len(result)
+        for value in operation.operands:
+            axes = known.get(value)
+            if axes is None:
+                continue
+            shift = len(result) - len(axes)
+            for k, axis in enumerate(axes):
+                if axis is None:
+                    continue
+                if out[k + shift] not in (None, axis):
+                    return None
+                out[k + shift] = axis
+        return tuple(out)
+    if changes_only_ones(operation):
+        return _follow_ones(operation, known[operation.operands[0]])
+    return None
+
+
+def _follow_ones(operation: Operation, axes: AxisMap) -> AxisMap:
+    old = operation.operands[0].tensor_type.shape
+    kept = [a for a, d in zip(axes, old, strict=True) if not same_dim(d, 1)]
+    queue = iter(kept)
+    return tuple(None if same_dim(d, 1) else next(queue) for d in operation.result.tensor_type.shape)

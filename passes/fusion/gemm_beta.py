@@ -1,0 +1,115 @@
+"""Sums with a product of matrices become one accumulating product: `w - lr * (x^T @ g)` writes straight into w."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ...ir.core import Block, Operation, Program, Value
+from ...ir.walk import walk
+from ...ops.dims import same_shape
+from ...ops.linalg import matmul_add
+from ...ops.op import OPS
+from ..manager import Pass
+
+
+@dataclass(frozen=True)
+class Contract(Pass):
+    """Turn `c + k * matmul(x, y)`, `c - …` and `… - c` into matmul_add where the product is used nowhere else and c's
+    memory can take the sum: c is a state entry that the sum updates, or a library call's result that ends here.
+    Reassociates the scaling by k (stated bounds: docs/limitations.md).
+    """
+
+    name = "contract"
+
+    def run(self, program: Program) -> bool:
+        changed = False
+        for operation in walk(program.body):
+            if operation.name in ("add", "subtract") and operation.parent is not None:
+                changed |= _contract(operation)
+        return changed
+
+
+def _contract(operation: Operation) -> bool:
+    left, right = operation.operands
+    sign = -1.0 if operation.name == "subtract" else 1.0
+    for value, other, alpha, beta in ((right, left, sign, 1.0), (left, right, 1.0, sign)):
+        product = _scaled_product(value, operation.parent)
+        if product is None or not _takes_sum(other, operation) or other.operation is product.matmul:
+            continue
+        if same_shape(other.tensor_type.shape, product.matmul.result.tensor_type.shape):
+            _replace(operation, other, product, alpha, beta)
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """A matmul times a number: a literal, and perhaps a value without axes that goes to operand `side`."""
+
+    matmul: Operation
+    scale: float = 1.0
+    factor: Value | None = None
+    side: int = 0
+
+
+def _scaled_product(value: Value, block: Block | None) -> _Product | None:
+    """What `value` is made of, if it is a product of matrices used once and standing in `block`."""
+    operation = value.operation
+    if operation is None or len(value.uses) != 1 or operation.parent is not block:
+        return None
+    if operation.name == "matmul":
+        return _Product(operation) if value.dtype.is_floating and value.ndim >= 2 else None
+    if operation.name != "multiply":
+        return None
+    for factor, inner in (operation.operands, operation.operands[::-1]):
+        found = _scaled_product(inner, block) if factor.ndim == 0 and inner.ndim else None
+        if found is not None and found.factor is None:
+            return _times(found, factor)
+    return None
+
+
+def _times(product: _Product, factor: Value) -> _Product | None:
+    """A literal goes into the library call; another factor to an operand, if that is smaller than the product."""
+    number = _number(factor)
+    if number is not None:
+        return replace(product, scale=product.scale * number)
+    sizes = [v.tensor_type.size for v in product.matmul.operands]
+    limit = product.matmul.result.tensor_type.size
+    small = [
+        (size, side)
+        for side, size in enumerate(sizes)
+        if isinstance(size, int) and isinstance(limit, int) and size < limit
+    ]
+    return replace(product, factor=factor, side=min(small)[1]) if small else None
+
+
+def _number(value: Value) -> float | None:
+    operation = value.operation
+    if operation is None or operation.name != "constant" or value.tensor_type.size != 1 or value.ndim:
+        return None
+    return float(operation.attrs["data"].array)
+
+
+def _takes_sum(value: Value, operation: Operation) -> bool:
+    """Whether the memory of `value` may hold the sum afterwards."""
+    if any(user.name == "update" and user.operands[0] is value for user, _ in operation.results[0].uses):
+        return True
+    producer = value.operation
+    library = producer is not None and producer.name in ("matmul", "matmul_add")
+    return library and len(value.uses) == 1 and producer is not None and producer.parent is operation.parent
+
+
+def _replace(operation: Operation, base: Value, product: _Product, alpha: float, beta: float) -> None:
+    block, operands = operation.parent, list(product.matmul.operands)
+    assert block is not None
+    place = block.operations.index(operation)
+    if product.factor is not None:
+        kind = operands[product.side].type
+        scaled = Operation(OPS["multiply"], [operands[product.side], product.factor], {}, [kind], [], operation.loc)
+        operands[product.side] = block.insert(place, scaled).result
+        place += 1
+    attrs = {**product.matmul.attrs, "alpha": alpha * product.scale, "beta": beta}
+    made = Operation(matmul_add, [base, *operands], attrs, [operation.result.type], [], operation.loc)
+    block.insert(place, made)
+    operation.result.replace_by(made.result)
+    operation.erase()

@@ -1,0 +1,55 @@
+"""Large reductions over all axes in two steps: one value per row of the leading axis, then one of those.
+
+A single fold can't be divided among threads; rows can. The tree of sums depends on the shape alone, so that the result
+has the same bits for any number of threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...ir.core import Operation, Program
+from ...ir.walk import walk
+from ...ops.types import TensorType
+from ..manager import Pass
+from .fusion_facts import is_native, is_reduce
+
+LEAST = 200_000  # elements: below, one thread is as fast
+ROWS = 8  # fewer aren't worth a second kernel
+
+
+@dataclass(frozen=True)
+class Pieces(Pass):
+    """Reduce large arrays of known size row by row, then the rows' results."""
+
+    name = "pieces"
+
+    def run(self, program: Program) -> bool:
+        found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and _is_large(o)]
+        for operation in found:
+            _divide(operation)
+        return bool(found)
+
+
+def _is_large(operation: Operation) -> bool:
+    shape = operation.operands[0].tensor_type.shape
+    if len(shape) < 2 or len(operation.attrs["axis"]) != len(shape):
+        return False
+    size = operation.operands[0].tensor_type.size
+    rows = shape[0]
+    return isinstance(size, int) and size >= LEAST and isinstance(rows, int) and ROWS <= rows <= size // 2
+
+
+def _divide(operation: Operation) -> None:
+    """All rows of the table of reductions may be folded in pieces: a fold of folds of equal size is the fold."""
+    source = operation.operands[0]
+    axes = tuple(range(1, source.tensor_type.rank))
+    attrs = {**operation.attrs, "axis": axes, "keepdim": True}
+    kind = operation.op.infer(source.tensor_type, **attrs)
+    assert isinstance(kind, TensorType)
+    rows = Operation(operation.op, [source], attrs, [kind], (), operation.loc)
+    block = operation.parent
+    assert block is not None
+    block.operations.insert(block.operations.index(operation), rows)
+    rows.parent = block
+    operation.set_operand(0, rows.result)

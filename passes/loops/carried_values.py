@@ -1,0 +1,48 @@
+"""Values that cross control flow without need: carried ones that never change, results that both branches agree on."""
+
+from __future__ import annotations
+
+from ...ir.core import Block, Operation, is_list
+
+
+def settle_loops(block: Block) -> bool:
+    """Let users of such a value read the original; DCE then drops what is carried for nobody."""
+    changed = False
+    for operation in block.operations:
+        if operation.name in ("for", "while"):
+            changed |= _settle_loop(operation)
+        elif operation.name == "if":
+            changed |= _settle_if(operation)
+        for inner in operation.blocks:
+            changed |= settle_loops(inner)
+    return changed
+
+
+def _settle_loop(operation: Operation) -> bool:
+    skip = 1 if operation.name == "for" else 0
+    body = operation.blocks[-1]
+    changed = False
+    for k, result in enumerate(operation.results):
+        start, arg = operation.operands[k + skip], body.args[k + skip]
+        if is_list(result) or body.yields[k] not in (arg, start) or result.type != start.type or arg.type != start.type:
+            continue
+        for block in operation.blocks:
+            place = k + (skip if block is body else 0)
+            users = [(o, i) for o, i in block.args[place].uses if o is not body.terminator or i != k]
+            for user, i in users:
+                user.set_operand(i, start)
+            changed |= bool(users)
+        changed |= bool(result.uses)
+        for user, i in list(result.uses):
+            user.set_operand(i, start)
+    return changed
+
+
+def _settle_if(operation: Operation) -> bool:
+    then, other = operation.blocks
+    changed = False
+    for result, a, b in zip(operation.results, then.yields, other.yields, strict=True):
+        if a is b and result.uses and not is_list(result) and a.type == result.type:
+            result.replace_by(a)
+            changed = True
+    return changed

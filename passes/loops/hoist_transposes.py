@@ -1,0 +1,55 @@
+"""A fixed factor that products of a loop read turned is turned once, before the loop, and not in every turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...ir.builder import Builder
+from ...ir.core import Block, Operation, Program, Value
+from ...ir.walk import walk
+from ...ops.op import OPS
+from ..fusion.custom_gemm import own_product
+from ..manager import Pass
+
+
+@dataclass(frozen=True)
+class Upright(Pass):
+    """Turn `matmul(x, y^T)` in a loop into `matmul(x, z)` with `z = y^T` before the outermost loop that y comes into,
+    where the product has a kernel of its own: that one would copy y in every turn.
+    """
+
+    name = "upright"
+
+    def run(self, program: Program) -> bool:
+        turned: dict[tuple[Operation, Value], Value] = {}
+        found = [o for o in walk(program.body) if o.name == "matmul" and o.attrs["transpose_y"]]
+        changed = [_set_upright(operation, turned) for operation in found]
+        return any(changed)
+
+
+def _set_upright(operation: Operation, turned: dict[tuple[Operation, Value], Value]) -> bool:
+    sizes = own_product(operation)
+    loop = None if sizes is None else _outermost_loop(operation, operation.operands[1].block)
+    if loop is None:
+        return False
+    y = operation.operands[1]
+    if (loop, y) not in turned:
+        assert loop.parent is not None
+        ahead = Builder(loop.parent, before=loop)
+        ahead.loc = operation.loc
+        turned[loop, y] = ahead.apply(OPS["transpose"], (y,), {"perm": (1, 0)})
+    operation.set_operand(1, turned[loop, y])
+    operation.attrs = {**operation.attrs, "transpose_y": False}
+    return True
+
+
+def _outermost_loop(operation: Operation, home: Block) -> Operation | None:
+    """The outermost loop between an operation and the block in which its operand is made."""
+    block, found = operation.parent, None
+    while block is not None and block is not home:
+        above = block.parent
+        if not isinstance(above, Operation):
+            return None
+        found = above if above.name in ("for", "while") else found
+        block = above.parent
+    return found

@@ -1,0 +1,152 @@
+"""Values of all turns of a loop as the rows of one array: where they lie already, or an array that is made for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...ir.builder import Builder
+from ...ir.core import Block, Operation, Value
+from ...ops.dims import DimLike, product, same_dim, same_shape
+from ...ops.op import OPS
+from ...ops.types import TensorType
+from .loop_indices import Place, place_of
+
+MOST_BYTES = 64 << 20  # of an array that is made
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Where the values of all turns lie: along an axis of an array, of which each turn has the piece at `place`."""
+
+    array: Value
+    place: Place
+    axis: int = 0
+
+    def goes_with(self, other: Place) -> bool:
+        """Whether the rows come in the order of other rows."""
+        return self.place.slope == other.slope
+
+    def stacked(self, builder: Builder, turns: DimLike) -> Value:
+        """The values of all turns along a first axis."""
+        rows = to_front(builder, self.array, self.axis)
+        shape = rows.tensor_type.shape
+        if same_dim(shape[0], turns):
+            return rows
+        attrs = {"starts": (self.place.low, *(0 for _ in shape[1:])), "sizes": (turns, *shape[1:])}
+        made: Value = builder.apply(OPS["slice"], (rows,), {**attrs, "strides": (1,) * len(shape)})
+        return made
+
+    def joined(self, builder: Builder, turns: DimLike) -> Value:
+        """The values of all turns one below another, as a matrix."""
+        rows = self.stacked(builder, turns)
+        shape = rows.tensor_type.shape
+        made: Value = builder.apply(OPS["reshape"], (rows,), {"shape": (turns * product(shape[1:-1]), shape[-1])})
+        return made
+
+
+def to_front(builder: Builder, array: Value, axis: int) -> Value:
+    """The array with an axis moved to the front."""
+    if not axis:
+        return array
+    order = (axis, *(k for k in range(array.ndim) if k != axis))
+    made: Value = builder.apply(OPS["transpose"], (array,), {"perm": order})
+    return made
+
+
+def from_front(builder: Builder, array: Value, axis: int) -> Value:
+    """The array with its first axis moved to where `axis` is."""
+    if not axis:
+        return array
+    order = (*range(1, axis + 1), 0, *range(axis + 1, array.ndim))
+    made: Value = builder.apply(OPS["transpose"], (array,), {"perm": order})
+    return made
+
+
+def ahead_of(loop: Operation) -> Builder:
+    """A builder right before a loop."""
+    assert loop.parent is not None
+    builder = Builder(loop.parent, before=loop)
+    builder.loc = loop.loc
+    return builder
+
+
+def behind(loop: Operation) -> Builder:
+    """A builder right behind a loop."""
+    assert loop.parent is not None
+    builder = Builder(loop.parent, before=loop.parent.operations[loop.parent.operations.index(loop) + 1])
+    builder.loc = loop.loc
+    return builder
+
+
+def is_outside(value: Value, body: Block) -> bool:
+    """Whether a value is the same in all turns."""
+    return value.block is not body and not body.encloses(value.block)
+
+
+def rows_of(loop: Operation, value: Value) -> Rows | None:
+    """Rows that hold what `value` is in each turn: it comes from an array outside, or goes to a carried one."""
+    return _read(loop, value) or next(filter(None, (_written(loop, *use) for use in value.uses)), None)
+
+
+def _read(loop: Operation, value: Value) -> Rows | None:
+    made = value.operation
+    if made is None or made.name != "select" or not is_outside(made.operands[0], loop.blocks[0]):
+        return None
+    return _at(loop, made.operands[0], made.operands[0], made.operands[1], made.attrs["axis"])
+
+
+def _written(loop: Operation, user: Operation, number: int) -> Rows | None:
+    body = loop.blocks[0]
+    if user.name != "select_update" or number != 1 or user.parent is not body:
+        return None
+    array, value, index = user.operands
+    axis, shape = user.attrs["axis"], array.tensor_type.shape
+    if array not in body.args or not same_shape(value.tensor_type.shape, shape[:axis] + shape[axis + 1 :]):
+        return None
+    if len(array.uses) != 1 or list(user.result.uses) != [(body.terminator, array.index - 1)]:
+        return None
+    return _at(loop, array, loop.results[array.index - 1], index, axis)
+
+
+def _at(loop: Operation, array: Value, whole: Value, index: Value, axis: int) -> Rows | None:
+    place = place_of(index)
+    if place is None or place.loop is not loop or not place.lies_in(array.tensor_type.shape[axis]):
+        return None
+    return Rows(whole, place, axis)
+
+
+def may_keep(loop: Operation, value: Value, turns: DimLike) -> bool:
+    """Whether an array of what a value is in all turns may be made: of 64 MiB, or, where the number of turns is known
+    late, no larger than what the loop reads turn by turn.
+    """
+    size = value.tensor_type.size * turns
+    if isinstance(size, int):
+        return size * value.dtype.itemsize <= MOST_BYTES
+    own, others = _bytes(value), [_bytes(v) for v in _values_read(loop)]
+    return own is not None and own <= sum(n for n in others if n is not None)
+
+
+def _bytes(value: Value) -> int | None:
+    size = value.tensor_type.size
+    return size * value.dtype.itemsize if isinstance(size, int) else None
+
+
+def _values_read(loop: Operation) -> list[Value]:
+    """The rows that each turn reads from arrays outside."""
+    return [o.result for o in loop.blocks[0].operations if o.name == "select" and _read(loop, o.result) is not None]
+
+
+def keep(loop: Operation, value: Value, turns: DimLike, order: Place) -> Rows:
+    """A new carried array that gets the value in each turn, in the order of other rows."""
+    body = loop.blocks[0]
+    kind = TensorType(value.dtype, (turns, *value.tensor_type.shape))
+    attrs = {"shape": kind.shape, "fill_value": 0.0, "dtype": value.dtype}
+    loop.add_operand(ahead_of(loop).apply(OPS["full"], (), attrs))
+    array, index = body.add_arg(kind), body.args[0]
+    inside = Builder(body, before=body.terminator)
+    inside.loc = loop.loc
+    if order.slope < 0:
+        index = inside.apply(OPS["subtract"], (inside.constant(turns - 1), index), {})
+    changed = inside.apply(OPS["select_update"], (array, value, index), {"axis": 0})
+    body.terminator.add_operand(changed)
+    return Rows(loop.add_result(kind), Place(0, turns - 1, order.slope, loop))

@@ -1,0 +1,38 @@
+"""What changes some elements of an array comes after all that read the array as it was: then it needs no copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...ir.core import Block, Program
+from ...ir.walk import users_in
+from ..manager import Pass
+
+CHANGES_ITS_FIRST = frozenset({"select_update", "select_add", "slice_update", "scatter_add", "put_along_axis"})
+
+
+@dataclass(frozen=True)
+class Postpone(Pass):
+    """Moves updates of single rows or elements behind the last reader of the array that they start from."""
+
+    name = "postpone"
+
+    def run(self, program: Program) -> bool:
+        return _postpone(program.body)
+
+
+def _postpone(block: Block) -> bool:
+    changed = False
+    for operation in list(block.operations):
+        for inner in operation.blocks:
+            changed |= _postpone(inner)
+    updates = [o for o in block.operations if o.name in CHANGES_ITS_FIRST]
+    for operation in updates:
+        positions = {o: k for k, o in enumerate(block.operations)}
+        base, here = operation.operands[0], positions[operation]
+        last = max(positions[o] for o in users_in(block, base))
+        first = min((positions[o] for r in operation.results for o in users_in(block, r)), default=len(positions) - 1)
+        if here < last < first and block.operations[last] is not block.terminator:
+            block.operations.insert(last, block.operations.pop(here))
+            changed = True
+    return changed

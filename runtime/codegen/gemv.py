@@ -1,0 +1,156 @@
+"""Products of one row and a small matrix in explicit vectors, as LLVM that kernels can call. Imports Numba.
+
+`line_*` adds the rows of the matrix, each times a number of the row; `dots_*` takes a matrix the other way round, and
+adds products lane by lane. An address is two arguments, a pointer and the element that it starts at: so a kernel that
+is written into another one can be given a piece of an array (loop_kernels.py).
+"""
+
+# Numba has annotations in part only: calls of its functions count as untyped.
+# mypy: disable-error-code="no-untyped-call"
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from .element_types import FLOAT_TYPES
+from .target import vector_bytes
+from .tiles import I64, Vectors, counted_loop, literals
+
+SUMS = 8  # vectors of sums that are kept at once: as many as hide how long one multiply-add takes
+
+
+def functions() -> dict[str, Any]:
+    """Name -> Numba intrinsic, for a kernel's globals."""
+    out: dict[str, Any] = {}
+    for name, held in FLOAT_TYPES.items():
+        kind, element, size = held.numba, held.llvm, held.itemsize
+        lanes = vector_bytes() // size
+        out[f"line_{name}"] = _product(kind, element, lanes, _line)
+        out[f"dots_{name}"] = _product(kind, element, lanes, _dots)
+    return out
+
+
+def _product(kind: Any, element: ir.Type, lanes: int, generator: Any) -> Any:
+    pointer, int64 = types.CPointer(kind), types.int64
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    def product(
+        typing: Any, depth: Any, columns: Any, a: Any, a_at: Any, b: Any, b_at: Any, out: Any, out_at: Any, back: Any
+    ) -> Any:
+        """out[out_at + j] = sum over k < depth of a[a_at + k] b[b_at + ...], for j < columns.
+
+        `line_*` reads b at k * columns + j, `dots_*` at j * depth + k. back: 1 to begin with the last columns.
+        """
+        sizes = literals(depth, columns)
+        if sizes is None:
+            return None
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            make = Vectors(build, element, lanes)
+            a, b, out = (make.at(*values[k : k + 2]) for k in (2, 4, 6))
+            generator(make, sizes, a, b, out, values[8])
+            return context.get_dummy_value()
+
+        return types.void(depth, columns, pointer, int64, pointer, int64, pointer, int64, int64), generate
+
+    return product
+
+
+def _line(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value) -> None:
+    """Some vectors of columns at a time, so that their sums stay in registers; few of them, by several rows at once."""
+    depth, columns = sizes
+    width = SUMS * make.lanes
+
+    def block(first: ir.Value) -> None:
+        _columns(make, depth, columns, [make.lanes] * SUMS, a, make.at(b, first), make.at(out, first))
+
+    _each_block(make, columns // width, width, back, block)
+    first = columns // width * width
+    rest = columns - first
+    valid = [make.lanes] * (rest // make.lanes) + [rest % make.lanes] * bool(rest % make.lanes)
+    if valid:
+        _columns(make, depth, columns, valid, a, make.at(b, first), make.at(out, first))
+
+
+def _each_block(make: Vectors, count: int, width: int, back: ir.Value, body: Callable[[ir.Value], None]) -> None:
+    """body(k * width) for k < count, from the last one on if `back` is 1.
+
+    A loop that turns round each time finds in the nearest cache what it has read last; always from the front, what it
+    reads next has just been pushed out.
+    """
+    build, last = make.build, ir.Constant(I64, count - 1)
+
+    def one(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+        place = build.select(build.icmp_signed("==", back, ir.Constant(I64, 0)), k, build.sub(last, k))
+        body(build.mul(place, ir.Constant(I64, width)))
+        return []
+
+    if count:
+        counted_loop(build, ir.Constant(I64, count), [], one)
+
+
+def _columns(
+    make: Vectors, depth: int, columns: int, valid: list[int], a: ir.Value, b: ir.Value, out: ir.Value
+) -> None:
+    build, together = make.build, max(1, SUMS // len(valid))
+
+    def add(k: ir.Value, sums: list[ir.Value], rows: int) -> list[ir.Value]:
+        """`rows` rows from row k on, each to sums of its own."""
+        made = list(sums)
+        for row in range(rows):
+            number = make.splat(build.load(make.at(a, k, row)))
+            place = make.at(b, build.mul(k, ir.Constant(I64, columns)), row * columns)
+            for j, n in enumerate(valid):
+                at = row * len(valid) + j
+                made[at] = make.multiply_add(number, make.load(make.at(place, j * make.lanes), n), sums[at])
+        return made
+
+    steps = ir.Constant(I64, depth // together)
+    whole = ir.Constant(I64, together)
+    sums = counted_loop(
+        build, steps, [make.zero()] * (together * len(valid)), lambda k, s: add(build.mul(k, whole), s, together)
+    )
+    sums = add(ir.Constant(I64, depth // together * together), sums, depth % together)
+    for j, n in enumerate(valid):
+        total = sums[j]
+        for row in range(1, together):
+            total = build.fadd(total, sums[row * len(valid) + j])
+        make.store(total, make.at(out, j * make.lanes), n)
+
+
+def _dots(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value) -> None:
+    """As many columns at a time as a vector has lanes: their sums of lanes are one vector."""
+    depth, columns = sizes
+    whole = columns // make.lanes
+
+    def block(first: ir.Value) -> None:
+        line = make.at(b, make.build.mul(first, ir.Constant(I64, depth)))
+        _several_dots(make, depth, make.lanes, a, line, make.at(out, first))
+
+    _each_block(make, whole, make.lanes, back, block)
+    if columns % make.lanes:
+        first = whole * make.lanes
+        _several_dots(make, depth, columns - first, a, make.at(b, first * depth), make.at(out, first))
+
+
+def _several_dots(make: Vectors, depth: int, count: int, a: ir.Value, b: ir.Value, out: ir.Value) -> None:
+    """The products of a with `count` rows of b, at most as many as a vector has lanes."""
+    build = make.build
+
+    def add(place: ir.Value, sums: list[ir.Value], valid: int) -> list[ir.Value]:
+        row = make.load(make.at(a, place), valid)
+        lines = [make.load(make.at(b, place, j * depth), valid) for j in range(count)]
+        return [make.multiply_add(row, line, total) for line, total in zip(lines, sums, strict=True)]
+
+    def step(k: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
+        return add(build.mul(k, ir.Constant(I64, make.lanes)), sums, make.lanes)
+
+    sums = counted_loop(build, ir.Constant(I64, depth // make.lanes), [make.zero()] * count, step)
+    if depth % make.lanes:
+        sums = add(ir.Constant(I64, depth // make.lanes * make.lanes), sums, depth % make.lanes)
+    total = make.sums(sums)
+    Vectors(build, make.element, total.type.count).store(total, out, count)

@@ -1,0 +1,355 @@
+"""The call path: arrays in, the machine, callbacks served, arrays out; errors at the user's line."""
+
+from __future__ import annotations
+
+import struct
+import sys
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import CallbackError, GuardError, KernelError, MemoryLimitError, VerifyError, VitrifyError
+from ..base.memory import WORTH_IT, aligned_empty
+from ..ir.concrete import check_concrete
+from ..ir.core import Operation, Program, Value
+from ..ir.dynamic_sizes import learn
+from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
+from ..ir.walk import map_attrs
+from ..ops.dims import Dim
+from ..ops.types import TensorType
+from .allocations import took
+from .failures import bad_index, placed
+from .schedule.host import run_step
+from .schedule.operations import known_symbols
+from .schedule.program_steps import CheckStep, HostStep, KernelStep, Label, Steps, TrapStep
+from .vm.binding import Binding
+from .vm.entry_stub import ELSEWHERE, argument, open_door
+from .vm.machine import run
+from .vm.native_source.layout import Status
+from .vm.watchdog import watch
+
+Array = np.ndarray[Any, Any]
+Fit = Callable[[Mapping[str, int]], tuple[Steps, Mapping[int, int]]]  # steps and kernels for these sizes
+MAX_BINDINGS = 64
+POOLED_BYTES = WORTH_IT  # smaller outputs are cheaper from the allocator
+DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
+empty = np.empty
+
+
+class Executable:
+    """A compiled program. `run(feeds, state)` is one call; several threads may call at once."""
+
+    enters_machine = True  # what `bind` gives is a Bound
+
+    def __init__(
+        self,
+        program: Program,
+        steps: Steps,
+        kernels: Mapping[int, int],
+        callbacks: Mapping[str, Callable[..., Any]],
+        report: Any,
+        fit: Fit | None = None,
+    ) -> None:
+        self.program = program
+        self.steps = steps
+        self.kernels = kernels
+        self.callbacks = callbacks
+        self.report = report
+        self.fit = fit
+        self._bindings: dict[tuple[int, ...], list[Bound]] = {}
+        self._symbol_places = _symbol_places(program)
+
+    def bind(self, arrays: Sequence[Array]) -> Bound:
+        """A free binding for the sizes of these arrays (feeds, then state); give it back with `release`."""
+        key = tuple([arrays[a].shape[k] for a, k in self._symbol_places])
+        free = self._bindings.get(key)
+        if free:
+            try:
+                return free.pop()
+            except IndexError:  # another thread was faster
+                pass
+        if free is None:
+            if len(self._bindings) >= MAX_BINDINGS:
+                self._bindings.pop(next(iter(self._bindings)))
+            self._bindings[key] = []
+        return self._make(key)
+
+    def _make(self, key: tuple[int, ...]) -> Bound:
+        sizes = dict(zip(self.steps.symbols, key, strict=True))
+        check_constraints(self.program, sizes)
+        if self.program.foreign:
+            check_concrete(self.program, sizes)
+        steps, kernels = (self.steps, self.kernels) if self.fit is None else self.fit(sizes)
+        return Bound(self, key, Binding(steps, kernels, sizes))
+
+    def release(self, bound: Bound) -> None:
+        """Give a binding back for the next call."""
+        self._bindings.setdefault(bound.key, []).append(bound)
+
+    def run(self, feeds: Sequence[Array], state: Sequence[Array] = ()) -> list[Array]:
+        """One call; state arrays are updated in place.
+
+        Errors: GuardError for arrays that don't fit the program, and for state that can't be written in place.
+        """
+        feeds = [np.asarray(a, order="C") for a in feeds]
+        self.check_arrays(feeds, state)
+        feeds = [a.copy() if any(np.may_share_memory(a, s) for s in state) else a for a in feeds]
+        bound = self.bind([*feeds, *state])
+        try:
+            return bound.call(feeds, state)
+        finally:
+            self.release(bound)
+
+    def check_arrays(self, feeds: Sequence[Array], state: Sequence[Array]) -> None:
+        """GuardError unless number, dtypes, ranks and sizes fit the program, and the arrays are plain memory."""
+        bind_sizes(self.program, [*feeds, *state])
+        for entry, array in zip(self.program.state, state, strict=True):
+            if not (isinstance(array, np.ndarray) and array.flags.c_contiguous and array.flags.writeable):
+                raise GuardError(f"the state {entry.name} must be a contiguous array that can be written")
+
+    @property
+    def plan_sizes(self) -> list[Bound]:
+        """Bindings at hand, for reports."""
+        return [b for free in self._bindings.values() for b in free]
+
+    @property
+    def host_steps(self) -> list[str]:
+        """Operations that Python runs because of sizes that only a run knows: name, user's line, reason; each once."""
+        steps = [s for s in self.steps.steps if isinstance(s, HostStep) and s.operation is not None]
+        lines = [f"{s.operation.name} ({s.operation.loc.short()}): {s.reason}" for s in steps if s.operation]
+        return list(dict.fromkeys(lines))
+
+    @property
+    def kernel_texts(self) -> list[tuple[str, str]]:
+        """Name and source of each different kernel."""
+        out: dict[str, tuple[str, str]] = {}
+        for step in self.steps.steps:
+            if isinstance(step, KernelStep) and step.kernel is not None:
+                out.setdefault(step.kernel.source.identity, (step.kernel.source.name, step.kernel.source.text))
+        return list(out.values())
+
+
+class Bound:
+    """One binding in use by one thread."""
+
+    __slots__ = (
+        "__weakref__",
+        "_kinds",
+        "_late",
+        "_pool",
+        "_result",
+        "_slots",
+        "_small",
+        "binding",
+        "door",
+        "executable",
+        "header",
+        "key",
+        "result",
+        "sizes",
+        "state",
+        "table",
+    )
+
+    def __init__(self, executable: Executable, key: tuple[int, ...], binding: Binding) -> None:
+        self.executable = executable
+        self.key = key
+        self.binding = binding
+        self.header = binding.header
+        self._kinds = binding.fetch_types
+        self._pool: list[list[Array]] = [[] for _ in self._kinds]
+        self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
+        steps = binding.program
+        self._slots = self.header.arguments.data
+        self.door = open_door(self.header, len(steps.state), binding.is_brief())
+        self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
+        self._late = any(isinstance(step, HostStep) for step in steps.steps) or bool(steps.host_fetches)
+        single = len(self._kinds) == 1 and self._small and not self._late
+        self._result = self._kinds[0] if single else None
+        self.result: Any = None  # shape and dtype, where that is all a call needs to make
+        self.show_result()
+        _alive.add(self)
+        self.table: dict[Value, Any] = {}
+        self.sizes: dict[str, int] = binding.sizes
+        if any(isinstance(step, Label) and step.closes is not None for step in steps.steps):
+            watch(self.header)
+
+    def call_natively(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+        """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""
+        if self.result is None:
+            return self._call_late(feeds, state) if self._late else self._call_with_many(feeds, state)
+        if state is not self.state:
+            self.set_state(state)
+        output = empty(*self.result)
+        status = self.door(*feeds, output)
+        if status != DONE:
+            self.serve(status, [*state, *feeds, output])
+        return [output]
+
+    call = call_natively  # what everybody calls; see `call_by`
+
+    def show_result(self) -> None:
+        """Say in `result` whether a caller may use the door itself: not while something stands for `call`."""
+        self.result = self._result if Bound.call is Bound.call_natively else None
+
+    def _call_with_many(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+        """As `call_natively`, with any number of results of any size."""
+        if self._small:
+            outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
+        else:
+            outputs = [self._array(k, shape, dtype) for k, (shape, dtype) in enumerate(self._kinds)]
+        if state is not self.state:
+            self.set_state(state)
+        status = self.door(*feeds, *outputs)
+        if status != DONE:
+            self.serve(status, [*state, *feeds, *outputs])
+        return outputs
+
+    def _call_late(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+        """As `call_natively`, with values in a table whose sizes only this run knows."""
+        steps = self.binding.program
+        self.table, self.sizes = {}, dict(self.binding.sizes)
+        for k, value in steps.host_feeds:
+            self.table[value] = feeds[k]
+            learn([value.type], [feeds[k]], self.sizes)
+        outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
+        try:
+            self.set_state(state)
+            status = self.door(*feeds, *outputs)
+            if status != DONE:
+                self.serve(status, [*state, *feeds, *outputs])
+            for k, value in steps.host_fetches:
+                outputs.insert(k, self.table[value])
+        finally:
+            self.table = {}
+        return outputs
+
+    def set_state(self, state: Sequence[Array]) -> None:
+        """Write the arrays of the state into their slots; not needed again for the tuple that is in `state` then."""
+        struct.pack_into(f"{len(state)}q", self._slots, 0, *map(argument, state))
+        self.state = state if type(state) is tuple else None
+
+    def _array(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        small = dtype.itemsize * _count(shape) < POOLED_BYTES
+        return empty(shape, dtype) if small else self._pooled(k, shape, dtype)
+
+    def _pooled(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """An output array: memory of an earlier call's output that nobody holds any more, else fresh memory."""
+        pool = self._pool[k]
+        for array in pool:
+            if sys.getrefcount(array) == 3:  # the pool, the loop variable, the argument
+                return array
+        made = aligned_empty(shape, dtype)
+        took(made.nbytes)
+        if len(pool) < 8:
+            pool.append(made)
+        return made
+
+    def serve(self, status: int, arguments: list[Array]) -> None:
+        """Go on after a door gave this, until the program ends; on any error the machine is reset."""
+        header = self.header
+        try:
+            if status in (Status.START_TEAM, ELSEWHERE):
+                status = run(header.address)
+            while status != Status.DONE:
+                if status == Status.TRAP:
+                    self._trap(header.detail, arguments)
+                elif status == Status.INTERRUPTED:
+                    header.interrupt(False)  # Python has handled its signals by now: go on
+                elif status == Status.CHECK_FAILED:
+                    raise self._failed(self.binding.checks[header.detail], arguments)
+                else:
+                    raise _failure(status)
+                status = run(header.address)
+        except BaseException:  # broad: whatever ended the call, the next one must start at the beginning
+            header.reset()
+            raise
+
+    def _failed(self, check: CheckStep, arguments: list[Array]) -> BaseException:
+        """The exception of a failed check, with the user's line."""
+        assert check.operation is not None
+        if check.inputs:
+            known = {value: self.binding.view(buffer, arguments) for value, buffer in check.inputs}
+            return bad_index(check.operation, known, self.binding.sizes)
+        error = raise_check(check.error, check.message)
+        if isinstance(error, VitrifyError):
+            return error.at(check.operation.loc)
+        error.add_note(check.operation.loc.excerpt())
+        return error
+
+    def _trap(self, number: int, arguments: list[Array]) -> None:
+        step, inputs, outputs = self.binding.traps[number]
+        if isinstance(step, HostStep):
+            callbacks = self.executable.callbacks
+            run_step(step, self.table, self.sizes, callbacks, lambda buffer: self.binding.view(buffer, arguments))
+            return
+        assert step.operation is not None
+        views = [self.binding.view(b, arguments) for b in inputs]
+        targets = [self.binding.view(b, arguments) for b in outputs]
+        results = self._run_python(step, step.operation, views)
+        for target, result in zip(targets, results, strict=True):
+            took(np.asarray(result).nbytes)
+            np.copyto(target, result)
+
+    def _run_python(self, step: TrapStep, operation: Operation, views: list[Array]) -> Sequence[Array]:
+        sizes = self.binding.sizes
+        if operation.name == "callback":
+            callee = operation.attrs["callee"]
+            function = self.executable.callbacks.get(callee)
+            if function is None:
+                raise CallbackError(f"the program calls {callee!r}, which isn't registered", loc=operation.loc,
+                                    remedy="register it before loading the program")  # fmt: skip
+            with placed(operation, "" if callee.startswith("raise ") else f"while the program called {callee}"):
+                borrows = getattr(function, "borrows", False)  # it copies what it hands on, and changes nothing
+                results = function(*(views if borrows else [v.copy() for v in views]))
+            return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], sizes), operation)
+        with np.errstate(all="ignore"), placed(operation):
+            out = operation.op.eager(*views, **map_attrs(operation.attrs, sizes))
+        return out if isinstance(out, tuple) else (out,)
+
+
+_alive: weakref.WeakSet[Bound] = weakref.WeakSet()
+
+
+def call_by(other: Callable[[Bound, Sequence[Array], Sequence[Array]], list[Array]] | None) -> None:
+    """Let `other(bound, feeds, state)` carry out all calls from here on; None: the machine again.
+
+    It costs nothing while nobody asks for it.
+    """
+    Bound.call = other or Bound.call_natively  # type: ignore[assignment]
+    for bound in list(_alive):
+        bound.show_result()
+
+
+def _failure(status: int) -> Exception:
+    if status == Status.OUT_OF_MEMORY:
+        return MemoryLimitError("a list of the program could not grow: there is no memory left")
+    if status == Status.LIST_RANGE:
+        return VerifyError("list_pop takes from a list that is empty")
+    return KernelError(f"the machine stopped: {Status(status).name}")
+
+
+def _count(shape: tuple[int, ...]) -> int:
+    total = 1
+    for d in shape:
+        total *= d
+    return total
+
+
+def _symbol_places(program: Program) -> list[tuple[int, int]]:
+    """For each symbol, an argument (feeds, then state) and an axis that show its size."""
+    places: dict[str, tuple[int, int]] = {}
+    for a, value in enumerate(program.body.args):
+        kind = value.type
+        if not isinstance(kind, TensorType):
+            continue
+        for k, dim in enumerate(kind.shape):
+            if isinstance(dim, Dim) and str(dim).isidentifier():
+                places.setdefault(str(dim), (a, k))
+    symbols = known_symbols(program)
+    missing = [s for s in symbols if s not in places]
+    if missing:
+        raise GuardError(f"the size {missing[0]} stands alone in no argument's shape, so a call can't tell it")
+    return [places[s] for s in symbols]

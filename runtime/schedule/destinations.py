@@ -1,0 +1,99 @@
+"""Where results are wanted: a value is computed in its final place if nothing still reads what is there until then."""
+
+from __future__ import annotations
+
+from ...ir.core import Block, Operation, Program, Value, is_list
+from ...ops.dims import same_dim, same_shape
+from ...ops.lowering import Custom
+from ...passes.fusion.fusion_facts import alias_offset, is_map, is_reduce
+from ..lower.kernel import Kernel
+from ..lower.registry import has_generator
+from .host import Host
+from .operations import in_block, kernel_of, makes_memory
+from .program_steps import FETCH, Buffer
+
+
+class Wishes:
+    """The places that values of a program are wanted in, and the kernels that say which inputs they may overwrite."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.host = Host(program)
+        self.wanted: dict[Value, Buffer] = {}
+        self.holders: dict[Value, Value | None] = {}  # what a wanted place holds until then
+        self.kernels: dict[Operation, Kernel] = {}
+
+    def kernel(self, operation: Operation) -> Kernel:
+        if operation not in self.kernels:
+            self.kernels[operation] = kernel_of(operation)
+        return self.kernels[operation]
+
+    def want(self, value: Value, target: Buffer, block: Block, holder: Value | None) -> None:
+        """Ask that `value`, made in `block`, be computed in `target`, which until then holds the value `holder`."""
+        operation = value.operation
+        if operation is None or operation.parent is not block or value in self.wanted or is_list(value):
+            return
+        if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
+            return
+        if operation.blocks and target.role == FETCH and holder is None and operation.name in ("for", "while"):
+            self._want_carried(operation, value, target, block)
+            return
+        offset = alias_offset(operation)
+        if (
+            offset is not None
+            and same_dim(offset, 0)
+            and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size)
+        ):
+            source = operation.operands[0]
+            self.want(source, Buffer(source.tensor_type, parent=target), block, holder)
+            return
+        if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
+            return
+        if holder is not None and not self._is_free_after(holder, value, block):
+            return
+        self.wanted[value] = target
+        self.holders[value] = holder
+
+    def _want_carried(self, loop: Operation, value: Value, target: Buffer, block: Block) -> None:
+        """Have what a loop carries lie in `target` from the start, if it keeps its shape."""
+        start = loop.operands[value.index + (loop.name == "for")]
+        arg = loop.blocks[-1].args[value.index + (loop.name == "for")]
+        if all(same_shape(v.tensor_type.shape, target.kind.shape) for v in (start, arg, value)):
+            self.wanted[value], self.holders[value] = target, None
+            if len(start.uses) == 1:
+                self.want(start, target, block, None)
+
+    def _is_free_after(self, holder: Value, made: Value, block: Block) -> bool:
+        """Whether nothing in `block` reads `holder` once `made` is; reads by its own operation must be in place."""
+        position = {o: k for k, o in enumerate(block.operations)}
+        assert made.operation is not None
+        at = position[made.operation]
+        stack = [holder]
+        while stack:
+            value = stack.pop()
+            for user, number in value.uses:
+                outer = in_block(user, block)
+                if outer is None or (outer.name == "update" and number == 0):
+                    continue
+                k = position[outer]
+                if k > at or (k == at and (outer.blocks and outer.name != "group")):
+                    return False
+                if k == at and not (value is holder and self._reads_in_place(made, holder)):
+                    return False
+                if alias_offset(outer) is not None:
+                    stack.extend(outer.results)
+        return True
+
+    def _reads_in_place(self, made: Value, holder: Value) -> bool:
+        operation = made.operation
+        assert operation is not None
+        lowering = operation.op.lowering
+        if operation.name == "matmul_add":
+            return operation.operands[0] is holder and holder not in operation.operands[1:]
+        custom = isinstance(lowering, Custom) and has_generator(lowering.name)
+        if operation.name != "group" and not (custom or is_map(operation) or is_reduce(operation)):
+            return False
+        kernel = self.kernel(operation)
+        if made in kernel.bases:
+            return kernel.bases[made] is holder and operation.operands.count(holder) == 1
+        return holder in kernel.in_place.get(made, ())

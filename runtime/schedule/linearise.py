@@ -1,0 +1,397 @@
+"""An optimised program to steps: chooses kernels, gives values buffers, writes results straight to where they belong.
+
+A value that a loop carries, a branch yields, a state entry takes or the program hands out is computed in its final
+place whenever nothing still reads what was there; otherwise it is copied there at the end of its block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ...base import dtype as dt
+from ...base.errors import KernelError
+from ...ir.core import Block, Operation, Program, Value, is_list
+from ...ops.dims import product, same_dim
+from ...ops.lowering import Library
+from ...ops.op import OPS
+from ...ops.types import TensorType
+from ...passes.autodiff.reverse import inputs_of
+from ...passes.fusion.custom_gemm import is_line
+from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
+from ..lower.kernel import STATUS, Kernel
+from ..lower.loop_parts import LoopParts
+from ..lower.scatter import piece_kernel
+from .function_calls import Calls
+from .matmul_steps import product_step
+from .operations import (
+    is_compiled,
+    is_filled,
+    known_symbols,
+    list_starts,
+    may_fail,
+    rows_of,
+)
+from .program_steps import (
+    CONSTANT,
+    FEED,
+    FETCH,
+    STATE,
+    WORD,
+    AddStep,
+    Buffer,
+    CheckStep,
+    CopyStep,
+    GemmStep,
+    HoldStep,
+    HostStep,
+    JumpStep,
+    KernelStep,
+    Label,
+    ListStep,
+    SetStep,
+    Steps,
+    TrapStep,
+    same_place,
+)
+from .time_tiling import in_turns, spread, turns_of
+
+
+def linearise(program: Program, *, turns: bool = True) -> Steps:
+    """The steps of a program that has been through the pipeline. turns: loops may take many at once, in more memory."""
+    return _Lineariser(program, turns).run()
+
+
+class _Lineariser(Calls):
+    def __init__(self, program: Program, turns: bool) -> None:
+        super().__init__(program)
+        self.turns = turns
+        self.lists: dict[Value, int] = {}
+        self.turn_by_turn: dict[Operation, str] = {}
+
+    def run(self) -> Steps:
+        program = self.program
+        feeds = [
+            Buffer(v.tensor_type, FEED, k, hint=n)
+            for k, (v, n) in enumerate(zip(program.feed_values, program.feeds, strict=True))
+        ]
+        state = [
+            Buffer(v.tensor_type, STATE, k, hint=e.name)
+            for k, (v, e) in enumerate(zip(program.state_values, program.state, strict=True))
+        ]
+        self.buffer.update(zip(program.feed_values, feeds, strict=True))
+        self.buffer.update(zip(program.state_values, state, strict=True))
+        native = [v for v in program.fetches if not self.host.has(v)]
+        fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(native)]
+        updates = [o for o in program.body.operations if o.name == "update"]
+        self._want_updates(updates)
+        for value, fetch in zip(native, fetches, strict=True):
+            self.want(value, fetch, program.body, None)
+        self._block(program.body)
+        self._finish(updates, native, fetches)
+        return Steps(
+            self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
+            [(k, v) for k, v in enumerate(program.feed_values) if self.host.has(v)],
+            [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)], program.name,
+            turn_by_turn=self.turn_by_turn,
+        )  # fmt: skip
+
+    def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
+        """Copies that remain at the end: fetches first (they may read old state), then state, as if all at once."""
+        pairs = [(f, self._materialised(v)) for v, f in zip(native, fetches, strict=True)]
+        pairs += [(self.buffer[o.operands[0]], self._materialised(o.operands[1])) for o in updates]
+        self._copy_together(pairs)
+
+    def _want_updates(self, updates: list[Operation]) -> None:
+        operations = self.program.body.operations
+        failing = [k for k, o in enumerate(operations) if may_fail(o) or self.host.holds_one(o)]
+        last_failure = failing[-1] if failing else -1
+        for operation in updates:
+            state, value = operation.operands
+            made = value.operation
+            if made is None or made not in operations or operations.index(made) <= last_failure:
+                continue  # a failing call must leave the state as it was
+            self.want(value, self.buffer[state], self.program.body, state)
+
+    # -- blocks ------------------------------------------------------------------------------------
+
+    def _block(self, block: Block) -> None:
+        for operation in reversed(block.operations):
+            if operation.name == "concat" and is_native(operation) and operation not in self.host.operations:
+                self._want_pieces(operation, block)
+        for operation in block.operations[:-1]:
+            self._operation(operation)
+
+    def _want_pieces(self, operation: Operation, block: Block) -> None:
+        """Have the operands of a concat along the leading axis computed where they belong in its result."""
+        target = self.wanted.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
+        holder = self.holders.get(operation.result)
+        for value, piece in self._pieces(operation, target):
+            if same_dim(rows_of(operation), 1):
+                self.want(value, piece, block, holder)
+
+    def _pieces(self, operation: Operation, target: Buffer) -> Iterator[tuple[Value, Buffer]]:
+        """The operands of a concat with the place of their first row in the result."""
+        axis, start = operation.attrs["axis"], 0 * operation.result.tensor_type.size
+        for value in operation.operands:
+            yield value, Buffer(value.tensor_type, parent=target, offset=start)
+            start = start + product(value.tensor_type.shape[axis:])
+
+    def _concat(self, operation: Operation) -> None:
+        if not is_native(operation):
+            self._trap(operation)
+            return
+        for value, piece in self._pieces(operation, self._place(operation.result)):
+            source = self._materialised(value)
+            if same_dim(rows_of(operation), 1):
+                if not same_place(source, piece):
+                    self._add(CopyStep(operation, piece, source))
+            else:
+                self._add(KernelStep(operation, piece_kernel(operation, value), [piece, source]))
+
+    def _operation(self, operation: Operation) -> None:
+        if operation in self.host.operations:
+            self._host(operation)
+            return
+        handler = _CONTROL.get(operation.name)
+        if handler is not None:
+            handler(self, operation)
+            return
+        if is_free(operation) or operation.name == "constant":
+            return  # materialised where memory is needed
+        offset = alias_offset(operation)
+        if offset is not None and operation.operands[0] in self.buffer and operation.result not in self.wanted:
+            parent = self.buffer[operation.operands[0]]
+            self.buffer[operation.result] = Buffer(
+                operation.result.tensor_type, parent=parent, offset=offset, hint=operation.result.hint
+            )
+            return
+        lowering = operation.op.lowering
+        if isinstance(lowering, Library):
+            self._library(operation)
+        elif operation.name != "group" and not is_compiled(operation):
+            self._trap(operation)
+        else:
+            self._call(operation, self.kernel(operation))
+
+    def _call(self, operation: Operation, kernel: Kernel) -> None:
+        if kernel.checks:
+            status = Buffer(WORD, hint="status")
+            self._add(SetStep(operation, status, 1))
+        buffers = []
+        for slot in kernel.slots:
+            if slot.role == STATUS:
+                buffers.append(status)
+            elif slot.role == "scratch":
+                assert slot.scratch is not None
+                buffers.append(Buffer(slot.scratch, hint="scratch"))
+            else:
+                assert slot.value is not None
+                buffers.append((self._place if slot.role == "out" else self._materialised)(slot.value))
+        for result, base in kernel.bases.items():
+            target, made = self._place(result), base.operation
+            if made is not None and made.name == "full" and is_native(made) and base not in self.buffer:
+                self._add(KernelStep(made, self.kernel(made), [target]))
+                continue
+            source = self._materialised(base)
+            if not same_place(target, source):
+                self._add(CopyStep(operation, target, source))
+        self._add(KernelStep(operation, kernel, buffers))
+        if kernel.checks:
+            slots = zip(kernel.slots, buffers, strict=True)
+            read = [(s.value, b) for s, b in slots if s.role == "in" and s.value is not None]
+            self._add(CheckStep(operation, status, "IndexError", "an index is out of range", read))
+
+    def _materialised(self, value: Value) -> Buffer:
+        """The buffer that holds a value, computing free values on demand."""
+        if value in self.buffer:
+            return self.buffer[value]
+        operation = value.operation
+        assert operation is not None, value
+        if operation.name == "constant":
+            made = Buffer(value.tensor_type, CONSTANT, data=operation.attrs["data"].array, hint="constant")
+            self.buffer[value] = made
+            return made
+        if not is_native(operation):
+            self._trap(operation)
+            return self.buffer[value]
+        # Not remembered: the place of first need may be a branch that isn't taken later.
+        kernel = self.kernel(operation)
+        target = Buffer(value.tensor_type, hint=value.hint or operation.name)
+        inputs = {s.value: self._materialised(s.value) for s in kernel.slots if s.role == "in" and s.value is not None}
+        buffers = [target if s.role == "out" else inputs[s.value] for s in kernel.slots]  # type: ignore[index]
+        self._add(KernelStep(operation, kernel, buffers))
+        return target
+
+    def _library(self, operation: Operation) -> None:
+        if operation.results[0].dtype not in (dt.float32, dt.float64):
+            self._trap(operation)
+            return
+        if is_line(operation):
+            self._call(operation, self.kernel(operation))
+            return
+        *base, x, y = operation.operands
+        attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)
+        if not base:
+            self._add(product_step(operation, self.kernel, a, b, out))
+            return
+        source = self._materialised(base[0])
+        if not same_place(source, out):
+            self._add(CopyStep(operation, out, source))
+        flags = attrs["transpose_x"], attrs["transpose_y"]
+        self._add(GemmStep(operation, a, b, out, *flags, attrs["alpha"], attrs["beta"]))
+
+    def _trap(self, operation: Operation) -> None:
+        inputs = [self._materialised(v) for v in operation.operands]
+        self._add(TrapStep(operation, inputs, [self._place(r) for r in operation.results]))
+
+    def _host(self, operation: Operation) -> None:
+        inputs = [(v, None if self.host.has(v) else self._materialised(v)) for v in inputs_of(operation)]
+        outputs = [(r, None if self.host.has(r) else self._place(r)) for r in operation.results]
+        self._add(HostStep(operation, inputs, outputs, self.host.operations[operation]))
+
+    # -- control flow ------------------------------------------------------------------------------
+
+    def _if(self, operation: Operation) -> None:
+        condition = self._materialised(operation.operands[0])
+        results = [r for r in operation.results if not is_list(r)]
+        for result in results:
+            self.buffer[result] = self.wanted.get(result) or Buffer(result.tensor_type, hint=result.hint)
+        self._join_lists(operation)
+        otherwise, end = Label(operation), Label(operation)
+        self._add(JumpStep(operation, otherwise, zero=condition))
+        self._branch(operation, operation.blocks[0])
+        self._add(JumpStep(operation, end))
+        self._add(otherwise)
+        self._branch(operation, operation.blocks[1])
+        self._add(end)
+
+    def _join_lists(self, operation: Operation) -> None:
+        """Lists that either branch makes for one result share a number: only one of them exists at a time."""
+        for k, result in enumerate(operation.results):
+            if is_list(result):
+                starts = [s for block in operation.blocks for s in list_starts(block.yields[k])]
+                known = [self.lists[s] for s in starts if s in self.lists]
+                number = known[0] if known else self._new_list()
+                for start in starts:
+                    self.lists.setdefault(start, number)
+
+    def _branch(self, operation: Operation, block: Block) -> None:
+        pairs = list(zip(operation.results, block.yields, strict=True))
+        for result, value in pairs:
+            if not is_list(result):
+                self.want(value, self.buffer[result], block, None)
+        self._block(block)
+        self._copy_together([(self.buffer[r], self._materialised(v)) for r, v in pairs if not is_list(r)])
+        for result, value in pairs:
+            if is_list(result) and self.lists.setdefault(result, self.lists[value]) != self.lists[value]:
+                raise KernelError("the branches of an if yield different lists", loc=operation.loc)
+
+    def _enter_loop(self, loop: Operation, args: Sequence[Value]) -> None:
+        """Give loop-carried values their buffers and fill them, but for arrays that the loop itself fills."""
+        initial, results = loop.operands[len(loop.operands) - len(args) :], loop.results
+        pairs = []
+        for value, arg, result in zip(initial, args, results, strict=True):
+            if is_list(value):
+                self.lists[arg] = self.lists[result] = self.lists[value]
+                continue
+            buffer = self.wanted.get(result) or Buffer(arg.tensor_type, hint=arg.hint or result.hint)
+            if is_filled(loop, arg):
+                self._add(HoldStep(loop, buffer))
+            else:
+                pairs.append((buffer, self._materialised(value)))
+            self.buffer[arg] = self.buffer[result] = buffer
+        self._copy_together(pairs)
+
+    def _start(self, operation: Operation) -> tuple[Label, Label]:
+        self._add(start := Label(operation))
+        return start, Label(operation, closes=start)
+
+    def _loop_body(self, body: Block, args: Sequence[Value]) -> None:
+        pairs = [(a, v) for a, v in zip(args, body.yields, strict=True) if not is_list(a)]
+        for arg, value in pairs:
+            self.want(value, self.buffer[arg], body, arg)
+        self._block(body)
+        self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
+
+    def _loop(self, operation: Operation) -> None:
+        parts = turns_of(operation) if self.turns else ""
+        outside = [] if isinstance(parts, str) else [self._in_shape(parts, v) for v in (*parts.read, *parts.alone)]
+        start = len(self.steps)
+        (self._while if operation.name == "while" else self._for)(operation)
+        if isinstance(parts, str):
+            self.turn_by_turn[operation] = parts
+        else:
+            self.steps[start:] = in_turns(parts, self.steps[start:], self.buffer, outside)
+
+    def _in_shape(self, parts: LoopParts, value: Value) -> Buffer:
+        """A number from outside a loop, or an array in the shape of those that the loop carries."""
+        made = spread(parts, value)
+        return self._materialised(value) if made is None else self._extra(made)
+
+    def _extra(self, operation: Operation) -> Buffer:
+        """The result of an operation that the program doesn't have."""
+        self._operation(operation)
+        operation.drop_operands()
+        return self.buffer[operation.result]
+
+    def _while(self, operation: Operation) -> None:
+        condition, body = operation.blocks
+        self._enter_loop(operation, body.args)
+        for value, arg in zip(body.args, condition.args, strict=True):
+            if is_list(value):
+                self.lists[arg] = self.lists[value]
+            else:
+                self.buffer[arg] = self.buffer[value]
+        start, end = self._start(operation)
+        self._block(condition)
+        self._add(JumpStep(operation, end, zero=self._materialised(condition.yields[0])))
+        self._loop_body(body, body.args)
+        self._add(JumpStep(operation, start))
+        self._add(end)
+
+    def _for(self, operation: Operation) -> None:
+        (body,) = operation.blocks
+        count = self._count(operation.operands[0])
+        self._enter_loop(operation, body.args[1:])
+        turn = Buffer(WORD, hint="turn")
+        self.buffer[body.args[0]] = turn
+        self._add(SetStep(operation, turn, 0))
+        start, end = self._start(operation)
+        self._add(JumpStep(operation, end, left=turn, right=count))
+        self._loop_body(body, body.args[1:])
+        self._add(AddStep(operation, turn, 1))
+        self._add(JumpStep(operation, start))
+        self._add(end)
+
+    def _count(self, value: Value) -> Buffer:
+        """A loop's count as the machine compares it: an int64."""
+        if value.dtype is dt.int64:
+            return self._materialised(value)
+        return self._extra(Operation(OPS["cast"], [value], {"dtype": dt.int64}, [TensorType(dt.int64, value.shape)]))
+
+    def _list_new(self, operation: Operation) -> None:
+        if operation.result not in self.lists:
+            self.lists[operation.result] = self._new_list()
+        self._add(ListStep(operation, "clear", self.lists[operation.result]))
+
+    def _list_push(self, operation: Operation) -> None:
+        items, value = operation.operands
+        number = self.lists[operation.result] = self.lists[items]
+        self._add(ListStep(operation, "push", number, self._materialised(value), value.tensor_type))
+
+    def _list_pop(self, operation: Operation) -> None:
+        items, value = operation.results
+        number = self.lists[items] = self.lists[operation.operands[0]]
+        self._add(ListStep(operation, "pop", number, self._place(value), value.tensor_type))
+
+    def _check(self, operation: Operation) -> None:
+        attrs = operation.attrs
+        self._add(CheckStep(operation, self._materialised(operation.operands[0]), attrs["error"], attrs["message"]))
+
+
+_CONTROL: dict[str, Callable[[_Lineariser, Operation], None]] = {
+    "if": _Lineariser._if, "while": _Lineariser._loop, "for": _Lineariser._loop, "list_new": _Lineariser._list_new,
+    "list_push": _Lineariser._list_push, "list_pop": _Lineariser._list_pop, "check": _Lineariser._check,
+    "function": _Lineariser._function, "call": _Lineariser._call_function,
+    "callback": _Lineariser._trap, "concat": _Lineariser._concat, "update": lambda self, operation: None,
+}  # fmt: skip

@@ -1,0 +1,477 @@
+"""Whole loops as one kernel: a loop over small arrays costs nanoseconds a turn, not an instruction per operation.
+
+The steps of such a loop are written into one kernel, kernel by kernel, with the loop's own control flow around them;
+what only a turn needs lies on the stack, where LLVM keeps it in registers. A loop stays with the machine when something
+in it needs the machine (calls of BLAS, Python, lists, sizes known late), when its arrays are large enough for
+threads, or when a `while` stands inside: the machine must come back from a loop now and then, so that a signal's
+handler can run. The kernel returns after a number of turns for that, and is called again until the loop is over.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...base import dtype as dt
+from ...ir.core import Operation
+from ...ops.types import TensorType
+from ..lower.element import literal
+from ..lower.kernel import STATUS, Kernel, Parameters, Slot, Writer
+from .program_steps import (
+    ARENA,
+    CONSTANT,
+    WORD,
+    AddStep,
+    Buffer,
+    CheckStep,
+    CopyStep,
+    HoldStep,
+    JumpStep,
+    KernelStep,
+    Label,
+    LoopStep,
+    SetStep,
+    Step,
+    Steps,
+)
+
+LARGEST = 4096  # bytes of an array that a loop writes: larger ones gain little
+MOST_MEMORY = 1 << 16  # bytes of the stack
+MOST_LINES = 1200  # of a kernel: compiling takes longer than in proportion
+WORK_AT_ONCE = 50_000_000  # simple operations until the kernel returns to the machine: some hundredths of a second
+MOST_TURNS = 1_000_000
+
+BYTE = TensorType(dt.bool_, ())
+_WRITTEN = (
+    KernelStep,
+    CopyStep,
+    SetStep,
+    AddStep,
+    JumpStep,
+    Label,
+    CheckStep,
+    HoldStep,
+)  # have a text of their own
+_POINTER = re.compile(r"\bp(\d+)\b")
+_ADDRESS = re.compile(r", (\d+)(?=[,)])")
+_NAME = re.compile(r"\b[A-Za-z_]\w*\b")
+
+
+def join_loops(program: Steps) -> bool:
+    """Replace each loop that fits by one kernel, outer loops before inner ones; notes why others don't fit."""
+    joined = _joined(program.steps, 0, len(program.steps), program)
+    found = any(isinstance(step, LoopStep) for step in joined)
+    if found:
+        program.steps[:] = joined
+    return found
+
+
+class _Stays(Exception):
+    """A loop stays with the machine; the reason in words."""
+
+
+def _joined(steps: Sequence[Step], start: int, stop: int, program: Steps) -> list[Step]:
+    """The steps from `start` to `stop`, with loops joined."""
+    ends = {s.closes: k for k, s in enumerate(steps) if isinstance(s, Label) and s.closes is not None}
+    out: list[Step] = []
+    k = start
+    while k < stop:
+        step = steps[k]
+        end = ends.get(step) if isinstance(step, Label) else None
+        if end is None:
+            out.append(step)
+            k += 1
+            continue
+        try:
+            out += _LoopWriter(steps, k, end).write()
+        except _Stays as reason:
+            if step.operation is not None and step.operation.name != "function":
+                why = program.turn_by_turn.get(step.operation, "")
+                note = f"{reason}, and many turns at once are not for it: {why}" if why else str(reason)
+                program.machine_loops.append((step.operation, note))
+            out += [step, *_joined(steps, k + 1, end, program), steps[end]]
+        k = end + 1
+    return out
+
+
+@dataclass(slots=True)
+class _Memory:
+    """A buffer that owns memory, as the kernel sees it."""
+
+    name: str
+    element: str
+    size: int
+    outside: bool
+    written: bool = False
+    direct: bool = False  # changed in its place: a check after the loop reads it, or it is large
+    rows: bool = True  # nothing writes more of it than a row at a time
+
+
+class _LoopWriter:
+    """Writes the steps of one loop, `steps[start]` to `steps[end]`, as a kernel."""
+
+    def __init__(self, steps: Sequence[Step], start: int, end: int) -> None:
+        self.steps, self.start, self.end = steps, start, end
+        self.operation = steps[start].operation
+        self.writer = Writer()
+        self.memory: dict[Buffer, _Memory] = {}
+        self.checks: list[tuple[CheckStep, Buffer]] = []
+        self.at = start
+        self.count = 0
+        self.work = 0
+
+    # -- which memory ------------------------------------------------------------------------------
+
+    def write(self) -> list[Step]:
+        """The steps that take the loop's place. _Stays if it can't be one kernel."""
+        inner = self.steps[self.start : self.end + 1]
+        if not any(isinstance(step, KernelStep) for step in inner):
+            raise _Stays("no kernel is in it")
+        self._refuse(inner)
+        for step in inner:
+            self._gather(step)
+        for memory in self.memory.values():
+            if memory.written and memory.size * _width(memory.element) > LARGEST:
+                if not memory.rows or not memory.outside:
+                    raise _Stays(f"an array of it has more than {LARGEST} bytes")
+                memory.direct = True
+        if sum(m.size * _width(m.element) for m in self.memory.values() if m.written and not m.direct) > MOST_MEMORY:
+            raise _Stays(f"its arrays have more than {MOST_MEMORY} bytes together")
+        return self._steps(inner, self._body())
+
+    def _refuse(self, inner: Sequence[Step]) -> None:
+        for step in inner:
+            if not isinstance(step, _WRITTEN):
+                what = type(step).__name__.removesuffix("Step").lower()
+                name = step.operation.name if step.operation is not None else what
+                raise _Stays(f"{name} is for the machine")
+            if isinstance(step, LoopStep):
+                raise _Stays("a loop inside takes many turns at once")
+            if isinstance(step, SetStep) and not isinstance(step.value, int):
+                raise _Stays("a size is not known when it is compiled")
+            if isinstance(step, Label) and step.closes is not None and step is not self.steps[self.end]:
+                if step.operation is None or step.operation.name != "for":
+                    raise _Stays("a while stands inside")
+            if isinstance(step, KernelStep):
+                kernel = step.kernel
+                assert kernel is not None
+                if kernel.dims or not isinstance(kernel.extent, int) or not isinstance(kernel.work, int):
+                    raise _Stays("a size is not known when it is compiled")
+                if kernel.checks and not any(s.role == STATUS for s in kernel.slots):
+                    raise _Stays("its checks are of another kind")
+                self.work += kernel.work
+
+    def _gather(self, step: Step) -> None:
+        """Note the memory that a step touches, and as which type."""
+        if isinstance(step, KernelStep):
+            assert step.kernel is not None
+            for slot, buffer in zip(step.kernel.slots, step.buffers, strict=True):
+                memory = self._note(buffer, slot.element, slot.role != "in")
+                memory.rows &= slot.role == "in" or slot.value in step.kernel.bases
+        else:
+            for buffer in step.writes():
+                self._note(buffer, _element(buffer), True).rows &= isinstance(step, HoldStep)
+            for buffer in step.reads():
+                self._note(buffer, _element(buffer), False)
+        if isinstance(step, CheckStep):
+            for _, buffer in step.inputs:
+                self._note(buffer, _element(buffer), False).direct = True
+
+    def _note(self, buffer: Buffer, element: str, written: bool) -> _Memory:
+        root, offset = buffer.root()
+        element = "u8" if element == "bool" else element
+        if not isinstance(root.bytes, int) or not isinstance(offset, int):
+            raise _Stays("a size is not known when it is compiled")
+        memory = self.memory.get(root)
+        if memory is None:
+            size = root.bytes // _width(_element(root))
+            outside = root.role != ARENA or root.first < self.start or root.last > self.end
+            memory = self.memory[root] = _Memory(f"m{len(self.memory)}", element, size, outside)
+        if memory.element != element:
+            if root.kind != WORD:
+                raise _Stays("an array of it is read as two types")
+            memory.element = "u8"  # the status of a kernel: set as a word, cleared as a byte
+        memory.written |= written
+        return memory
+
+    # -- text --------------------------------------------------------------------------------------
+
+    def _body(self) -> list[_Memory]:
+        """Write the lines; gives the memory that is the kernel's arguments, in order."""
+        line = self.writer.line
+        for memory in self.memory.values():
+            if not memory.outside and not memory.direct:
+                line(f"{memory.name} = local_{memory.element}({max(1, memory.size)})")
+        kept = [m for m in self.memory.values() if m.outside and m.written and not m.direct]
+        for memory in kept:
+            line(f"{memory.name} = local_{memory.element}({max(1, memory.size)})")
+            self._copy(memory.name, 0, f"g{memory.name}", 0, memory.size)
+        line(f"left = i64({min(MOST_TURNS, max(1, WORK_AT_ONCE // max(1, self.work)))})")
+        line("over = u8(0)")
+        line("while left > 0:")
+        self.writer.depth += 1
+        line("left -= 1")
+        self.at = self.start + 1
+        self._turn(self.steps[self.start], "over = u8(1)")
+        self.writer.depth -= 1
+        for memory in kept:
+            self._copy(f"g{memory.name}", 0, memory.name, 0, memory.size)
+        line("ended[0] = over")
+        if len(self.writer.lines) > MOST_LINES:
+            raise _Stays(f"its kernel would have more than {MOST_LINES} lines")
+        return [m for m in self.memory.values() if m.outside or m.direct]
+
+    def _turn(self, start: Step, on_exit: str) -> None:
+        """The condition and the body of a loop, `self.at` behind its label; ends behind its last label."""
+        assert isinstance(start, Label)
+        end = self._end_of(start)
+        while self.steps[self.at] is not end:
+            step = self.steps[self.at]
+            if isinstance(step, JumpStep) and step.target is end:
+                self.writer.line(f"if {self._condition(step)}:")
+                self.writer.depth += 1
+                if on_exit:
+                    self.writer.line(on_exit)
+                self.writer.line("break")
+                self.writer.depth -= 1
+                self.at += 1
+            elif isinstance(step, JumpStep) and step.target is start:
+                self.at += 1
+            else:
+                self._step()
+        self.at += 1
+
+    def _end_of(self, start: Label) -> Label:
+        return next(s for s in self.steps[self.at : self.end + 1] if isinstance(s, Label) and s.closes is start)
+
+    def _condition(self, jump: JumpStep) -> str:
+        if jump.zero is not None:
+            return f"{self._element_of(jump.zero)} == 0"
+        assert jump.left is not None and jump.right is not None
+        return f"{self._element_of(jump.left)} >= {self._element_of(jump.right)}"
+
+    def _step(self) -> None:
+        """Write the step at `self.at`, a whole branch or inner loop if one starts there."""
+        step = self.steps[self.at]
+        self.at += 1
+        with self.writer.on_behalf_of(step.operation):
+            match step:
+                case Label():
+                    self.writer.line("while True:")
+                    self.writer.depth += 1
+                    self._turn(step, "")
+                    self.writer.depth -= 1
+                case JumpStep(zero=zero, target=otherwise) if zero is not None and otherwise is not None:
+                    self._branches(zero, otherwise)
+                case KernelStep():
+                    self._kernel(step)
+                case CopyStep(target=target, source=source) if target is not None and source is not None:
+                    (to, at), (origin, start) = self._at(target), self._at(source)
+                    self._copy(to, at, origin, start, math.prod(self._shape(target)))
+                case SetStep(target=target, value=value) if target is not None:
+                    self.writer.line(f"{self._element_of(target)} = {self.memory[target.root()[0]].element}({value})")
+                case AddStep(target=target, amount=amount) if target is not None:
+                    self.writer.line(f"{self._element_of(target)} += {amount}")
+                case CheckStep():
+                    self._check(step)
+                case HoldStep():
+                    pass
+                case _:
+                    raise AssertionError(step)
+
+    def _branches(self, zero: Buffer, otherwise: Label) -> None:
+        self.writer.line(f"if {self._element_of(zero)} != 0:")
+        self._branch()
+        last = self.steps[self.at]
+        assert isinstance(last, JumpStep) and last.target is not None
+        assert self.steps[self.at + 1] is otherwise
+        self.at += 2
+        self.writer.line("else:")
+        self._branch()
+        assert self.steps[self.at] is last.target
+        self.at += 1
+
+    def _branch(self) -> None:
+        """The steps up to the jump or label that ends a branch."""
+        self.writer.depth += 1
+        self.writer.line("pass")
+        while not self._ends_branch(self.steps[self.at]):
+            self._step()
+        self.writer.depth -= 1
+
+    def _ends_branch(self, step: Step) -> bool:
+        if isinstance(step, JumpStep):
+            return step.zero is None and step.left is None
+        return isinstance(step, Label) and step.closes is None and not self._is_loop(step)
+
+    def _is_loop(self, label: Label) -> bool:
+        return any(isinstance(s, Label) and s.closes is label for s in self.steps[self.at : self.end])
+
+    def _check(self, step: CheckStep) -> None:
+        """Where a check fails the kernel returns, and the check behind the loop raises."""
+        assert step.buffer is not None
+        passed = Buffer(WORD, hint="passed")
+        self.checks.append((step, passed))
+        self.writer.line(f"if {self._element_of(step.buffer)} == 0:")
+        self.writer.line(f"    passed{len(self.checks) - 1}[0] = u8(0)")
+        self.writer.line("    ended[0] = u8(1)")
+        self.writer.line("    return")
+
+    def _kernel(self, step: KernelStep) -> None:
+        """The text of a kernel with its pointers and local names replaced."""
+        kernel = step.kernel
+        assert kernel is not None
+        number, self.count = self.count, self.count + 1
+        head, *lines = kernel.source.body.rstrip("\n").split("\n")
+        assert head.startswith("def body(")
+        body = [f"{head}", *lines]
+        stored = {n.id for n in ast.walk(ast.parse("\n".join(body))) if isinstance(n, ast.Name) and _is_stored(n)}
+        names = {name: f"{name}_{number}" for name in stored} | {"lo": "0", "hi": str(kernel.extent)}
+        names["back"] = "(left & 1)"  # products of a row go through their matrix the other way each turn (gemv.py)
+        places = [self._at(buffer) for buffer in step.buffers]
+        origins = kernel.origins or (step.operation,) * (len(lines) + 1)
+        for text, origin in zip(lines, origins[1:], strict=True):
+            text = _NAME.sub(lambda found: names.get(found[0], found[0]), _placed(text, places))
+            with self.writer.on_behalf_of(origin or step.operation):
+                self.writer.line(text.removeprefix("    "))
+
+    def _copy(self, to: str, at: int, origin: str, start: int, count: int) -> None:
+        if count == 1:
+            self.writer.line(f"{to}[{at}] = {origin}[{start}]")
+        elif count:
+            self.writer.line(f"for i in range({count}):")
+            self.writer.line(f"    {to}[{f'{at} + i' if at else 'i'}] = {origin}[{f'{start} + i' if start else 'i'}]")
+
+    def _at(self, buffer: Buffer) -> tuple[str, int]:
+        """The name of the memory under a buffer, and where in it the buffer starts, in elements."""
+        root, offset = buffer.root()
+        memory = self.memory[root]
+        assert isinstance(offset, int)
+        return memory.name, offset // _width(_element(root))
+
+    def _element_of(self, buffer: Buffer) -> str:
+        """The only element of a buffer, as text."""
+        root = buffer.root()[0]
+        if root.role == CONSTANT and root.data is not None and root.data.size == 1 and not self.memory[root].written:
+            return literal(root.data.reshape(-1)[0], dt.as_dtype(self.memory[root].element))
+        name, at = self._at(buffer)
+        return f"{name}[{at}]"
+
+    def _shape(self, buffer: Buffer) -> list[int]:
+        shape = [d for d in buffer.kind.shape if isinstance(d, int)]
+        if len(shape) != buffer.kind.rank:
+            raise _Stays("a size is not known when it is compiled")
+        return shape
+
+    # -- steps -------------------------------------------------------------------------------------
+
+    def _steps(self, inner: Sequence[Step], arguments: Sequence[_Memory]) -> list[Step]:
+        roots = {id(m): root for root, m in self.memory.items()}
+        parameters = Parameters()
+        names: dict[str, str] = {}
+        buffers: list[Buffer] = []
+
+        def add(name: str, buffer: Buffer, role: str, element: str) -> None:
+            names[name] = parameters.add(Slot(role, None, None, element))
+            buffers.append(buffer)
+
+        for memory in arguments:
+            name = f"g{memory.name}" if memory.written and not memory.direct else memory.name
+            add(name, roots[id(memory)], "inout" if memory.written else "in", memory.element)
+        ended = Buffer(BYTE, hint="ended")
+        add("ended", ended, "out", "u8")
+        for k, (_, passed) in enumerate(self.checks):
+            add(f"passed{k}", passed, "inout", "u8")
+        text = _NAME.sub(lambda found: names.get(found[0], found[0]), self.writer.text())
+        name = f"{self.operation.name if self.operation is not None else 'loop'}_{_name_of(inner)}"
+        source = parameters.source(name, text)
+        kernel = Kernel(
+            source, parameters.slots, [], 1, self.work, splittable=False, checks=False, origins=self.writer.origins
+        )
+        start = Label()
+        made: list[Step] = [SetStep(check.operation, passed, 1) for check, passed in self.checks]
+        made += [start, LoopStep(self.operation, kernel, buffers, list(inner), _reason(inner))]
+        made += [
+            CheckStep(check.operation, passed, check.error, check.message, check.inputs)
+            for check, passed in self.checks
+        ]
+        return [*made, JumpStep(None, start, zero=ended), Label(None, closes=start)]
+
+
+def _reason(inner: Sequence[Step]) -> str:
+    kernels = sum(isinstance(step, KernelStep) for step in inner)
+    return f"a whole loop over small arrays: {kernels} kernels a turn" if kernels != 1 else "a whole loop of one kernel"
+
+
+def _name_of(inner: Sequence[Step]) -> str:
+    """After the longest kernel of the loop."""
+    found = [s.kernel.source for s in inner if isinstance(s, KernelStep) and s.kernel is not None]
+    return max(found, key=lambda source: len(source.body)).name if found else "copy"
+
+
+def _is_stored(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
+def _element(buffer: Buffer) -> str:
+    short = buffer.kind.dtype.short
+    return "u8" if short == "bool" else short
+
+
+def _width(element: str) -> int:
+    return dt.as_dtype(element).itemsize
+
+
+def _placed(text: str, places: Sequence[tuple[str, int]]) -> str:
+    """A line with pointers replaced by (name, first element). _Stays where one is used other than by its elements, or
+    as an address in two arguments, the pointer and where to start.
+    """
+    out, at = "", 0
+    closing: list[tuple[int, str]] = []  # where an index that has been moved ends
+    for found in _POINTER.finditer(text):
+        name, first = places[int(found[1])]
+        address = _ADDRESS.match(text, found.end())
+        if address is not None:
+            out, at = (
+                _until(text, at, found.start(), out, closing) + f"{name}, {first + int(address[1])}",
+                address.end(),
+            )
+            continue
+        if text[found.end() : found.end() + 1] != "[":
+            raise _Stays("a kernel of it uses an address")
+        out, at = _until(text, at, found.start(), out, closing), found.end() + 1
+        out += f"{name}[{first} + (" if first else f"{name}["
+        if first:
+            closing.append((_closing(text, at), ")"))
+    return _until(text, at, len(text), out, closing)
+
+
+def _until(text: str, at: int, stop: int, out: str, closing: list[tuple[int, str]]) -> str:
+    """`out` with the text from `at` to `stop`, brackets added where they are due."""
+    for place, bracket in sorted(closing):
+        if at <= place < stop:
+            out, at = out + text[at:place] + bracket, place
+            closing.remove((place, bracket))
+    return out + text[at:stop]
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the bracket closes that has been opened before `at`."""
+    depth = 1
+    for k in range(at, len(text)):
+        depth += {"[": 1, "]": -1}.get(text[k], 0)
+        if depth == 0:
+            return k
+    raise AssertionError(text)
+
+
+def loop_notes(steps: Steps) -> Iterator[tuple[Operation, str]]:
+    """Every loop of a program with what became of it: "one kernel", or why the machine runs it."""
+    for step in steps.steps:
+        if isinstance(step, LoopStep) and step.operation is not None:
+            yield step.operation, f"one kernel ({step.reason})"
+    for operation, reason in steps.machine_loops:
+        yield operation, f"instructions of the machine: {reason}"

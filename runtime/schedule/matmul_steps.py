@@ -1,0 +1,26 @@
+"""A product of matrices as a step: by its own kernel, by the library, or by either, as the rows of a call say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...ir.core import Operation
+from ...passes.fusion.custom_gemm import own_product
+from ..lower.kernel import Kernel
+from .program_steps import Buffer, GemmStep, KernelStep, ProductStep, Step
+
+
+def product_step(
+    operation: Operation, kernel_of: Callable[[Operation], Kernel], a: Buffer, b: Buffer, out: Buffer
+) -> Step:
+    """The step of a `matmul` of f32 or f64; `kernel_of` makes its kernel if it has one."""
+    library = GemmStep(operation, a, b, out, operation.attrs["transpose_x"], operation.attrs["transpose_y"])
+    own = own_product(operation)
+    if own is None or not own.pays_alone:
+        return library
+    kernel = kernel_of(operation)
+    places = {own.x: a, own.y: b, operation.result: out}
+    buffers = [places[slot.value] for slot in kernel.slots if slot.value is not None]
+    if isinstance(own.rows, int):
+        return KernelStep(operation, kernel, buffers)
+    return ProductStep(operation, kernel, buffers, library, own.rows, own.least_rows)

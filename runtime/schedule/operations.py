@@ -1,0 +1,146 @@
+"""What linearisation asks of single operations: their kernels, whether they can fail, whether they write memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...base.errors import KernelError
+from ...ir.core import Block, Operation, Program, Value
+from ...ir.walk import walk
+from ...ops.dims import DimLike, product
+from ...ops.effects import Effect
+from ...ops.lowering import Custom, Host, Point
+from ...ops.sizes import is_runtime_name
+from ...passes.fusion.custom_gemm import has_kernel
+from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
+from ...passes.loops.loop_indices import place_of
+from .. import lower as _generators  # noqa: F401 - registers the custom generators
+from ..lower.fused import group_kernel
+from ..lower.kernel import Kernel
+from ..lower.registry import generator, has_generator
+
+# Operations that find a float among others again, by its value.
+_RECOGNISERS = frozenset({"max", "min", "equal", "not_equal"})
+
+
+def needs_exact(program: Program) -> bool:
+    """Whether a value computed twice must be the same twice: the gradient of `max` looks for equal elements."""
+    return any(o.name in _RECOGNISERS and o.operands[0].tensor_type.dtype.is_floating for o in walk(program.body))
+
+
+def kernel_of(operation: Operation) -> Kernel:
+    """The kernel of a group, a fusible operation, or one with a generator of its own."""
+    lowering = operation.op.lowering
+    name = operation.name
+    if name == "group":
+        body = operation.blocks[0]
+        inner = body.operations[:-1]
+        kernel = group_kernel(
+            _group_name(inner), inner, body.yields, operation.attrs["domain"], operation.attrs["axes"]
+        )
+        return _outside(kernel, operation)
+    if isinstance(lowering, Custom):
+        return generator(lowering.name)(operation)
+    if has_kernel(operation):
+        return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
+    if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
+        axes = operation.attrs["axis"] if is_reduce(operation) else None
+        return group_kernel(name, [operation], operation.results, domain_of(operation), axes)
+    raise KernelError(f"{name} has no lowering", loc=operation.loc)
+
+
+def list_starts(value: Value) -> list[Value]:
+    """Where a list value has grown from: results of `list_new`, and arguments of blocks."""
+    operation = value.operation
+    if operation is None or operation.name == "list_new":
+        return [value]
+    if operation.name == "if":
+        return [start for block in operation.blocks for start in list_starts(block.yields[value.index])]
+    if operation.name in ("for", "while"):
+        return list_starts(operation.operands[value.index + (operation.name == "for")])
+    return list_starts(operation.operands[0])
+
+
+def known_symbols(program: Program) -> list[str]:
+    """The sizes that are known before a run: those of the arguments."""
+    return [name for name in program.symbols if not is_runtime_name(name)]
+
+
+def in_block(operation: Operation, block: Block) -> Operation | None:
+    """The operation of `block` that is or contains `operation`."""
+    while operation.parent is not block:
+        parent = operation.parent.parent if operation.parent is not None else None
+        if not isinstance(parent, Operation):
+            return None
+        operation = parent
+    return operation
+
+
+def rows_of(concat: Operation) -> DimLike:
+    """How many rows the pieces of a concat alternate in; 1: they simply follow each other in memory."""
+    return product(concat.result.tensor_type.shape[: concat.attrs["axis"]])
+
+
+def makes_memory(operation: Operation) -> bool:
+    """Whether the operation writes its result itself, so that it can be told where to."""
+    if operation.name in ("while", "for", "function", "call", "constant") or is_free(operation):
+        return False
+    return operation.name != "list_pop" and alias_offset(operation) is None
+
+
+def is_compiled(operation: Operation) -> bool:
+    """Whether there is native code for the operation; else the machine traps and Python runs its row's kernel."""
+    lowering = operation.op.lowering
+    if isinstance(lowering, Host) or not is_native(operation):
+        return False
+    return not isinstance(lowering, Custom) or has_generator(lowering.name)
+
+
+def is_filled(loop: Operation, array: Value) -> bool:
+    """Whether each turn of a `for` replaces another row of a carried array, all of them in the end, and reads none."""
+    if loop.name != "for" or len(array.uses) != 1:
+        return False
+    made = loop.blocks[0].yields[array.index - 1]
+    group = made.operation
+    if group is not None and group.name == "group" and next(iter(array.uses))[0] is group:
+        made = group.blocks[0].yields[made.index]
+        array = group.blocks[0].args[group.operands.index(array)]
+    change = made.operation
+    if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
+        return False
+    place = place_of(change.operands[2])
+    size = array.tensor_type.shape[change.attrs["axis"]]
+    return place is not None and place.loop is loop and place.goes_through(size)
+
+
+def may_fail(operation: Operation) -> bool:
+    """Whether running the operation may raise: callbacks, checks, Python kernels, run-time indices.
+
+    And loops and functions, where a signal's handler may.
+    """
+    if operation.name in ("for", "while", "function"):
+        return True
+    if operation.op.effect is Effect.CALLBACK or (
+        isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update"
+    ):
+        return operation.name not in ("yield", "return", "list_new", "list_push", "list_pop")
+    inside = any(may_fail(o) for block in operation.blocks for o in block.operations)
+    indexed = isinstance(operation.op.lowering, (Point, Custom)) and any(v.dtype.is_integer for v in operation.operands)
+    return inside or indexed
+
+
+def _group_name(operations: Sequence[Operation]) -> str:
+    names = list(dict.fromkeys(o.name for o in operations if not is_free(o)))
+    return "_".join(names[:4])
+
+
+def _outside(kernel: Kernel, group: Operation) -> Kernel:
+    """The kernel with the group's operands and results in place of its block's arguments and yields."""
+    body = group.blocks[0]
+    outer = dict(zip(body.args, group.operands, strict=True)) | dict(zip(body.yields, group.results, strict=True))
+    for slot in kernel.slots:
+        if slot.value is not None:
+            slot.value = outer.get(slot.value, slot.value)
+    kernel.in_place = {outer[v]: tuple(outer.get(i, i) for i in inputs) for v, inputs in kernel.in_place.items()}
+    kernel.bases = {outer[v]: outer.get(base, base) for v, base in kernel.bases.items()}
+    return kernel

@@ -1,0 +1,304 @@
+"""A program as straight steps with jumps over buffers: what binding turns into the machine's tables, shape by shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...base import dtype as dt
+from ...ir.core import Operation, Value
+from ...ops.dims import Dim, DimLike, same_dim
+from ...ops.types import TensorType
+from ..lower.kernel import Kernel
+
+ARENA, STATE, FEED, FETCH, CONSTANT = "arena", "state", "feed", "fetch", "constant"
+WORD = TensorType(dt.int64, ())
+
+
+@dataclass(eq=False, slots=True)
+class Buffer:
+    """A place in memory. `parent` makes it a piece of another one, `offset` elements (of this dtype) in.
+
+    number: which state entry, feed or fetch. data: the array of a constant. first, last: steps between which an arena
+    buffer is in use (set by the memory plan).
+    """
+
+    kind: TensorType
+    role: str = ARENA
+    number: int = 0
+    data: np.ndarray[Any, Any] | None = None
+    parent: Buffer | None = None
+    offset: DimLike = 0
+    first: int = -1
+    last: int = -1
+    hint: str = ""
+
+    def root(self) -> tuple[Buffer, DimLike]:
+        """The buffer that owns the memory, and the offset in bytes."""
+        buffer, total = self, 0 * self.offset
+        while buffer.parent is not None:
+            total = total + buffer.offset * buffer.kind.dtype.itemsize
+            buffer = buffer.parent
+        return buffer, total
+
+    @property
+    def bytes(self) -> DimLike:
+        return self.kind.size * self.kind.dtype.itemsize
+
+
+@dataclass(eq=False, slots=True)
+class Step:
+    """One step; `operation` is where it comes from."""
+
+    operation: Operation | None = None
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """All operations that it carries out."""
+        return () if self.operation is None else (self.operation,)
+
+    def reads(self) -> Sequence[Buffer]:
+        return ()
+
+    def writes(self) -> Sequence[Buffer]:
+        return ()
+
+
+@dataclass(eq=False, slots=True)
+class KernelStep(Step):
+    """Call a kernel; one buffer per slot."""
+
+    kernel: Kernel | None = None
+    buffers: list[Buffer] = field(default_factory=list)
+
+    def reads(self) -> Sequence[Buffer]:
+        assert self.kernel is not None
+        return [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role in ("in", "inout")]
+
+    def writes(self) -> Sequence[Buffer]:
+        assert self.kernel is not None
+        return [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role != "in"]
+
+
+@dataclass(eq=False, slots=True)
+class TableStep(KernelStep):
+    """Equal calls of one kernel, made at once (batched_launches.py): their buffers and slots one after another."""
+
+    calls: list[KernelStep] = field(default_factory=list)
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The operation of each call."""
+        return [call.operation for call in self.calls if call.operation is not None]
+
+    @property
+    def reason(self) -> str:
+        """Why the calls are one."""
+        return f"{len(self.calls)} equal calls, of which none waits for another"
+
+
+@dataclass(eq=False, slots=True)
+class LoopStep(KernelStep):
+    """Call the kernel of a whole loop. inner: the steps that it carries out. reason: why they are one kernel."""
+
+    inner: list[Step] = field(default_factory=list)
+    reason: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class GemmStep(Step):
+    """out = alpha * op(a) @ op(b) + beta * out, batched as NumPy's matmul."""
+
+    a: Buffer | None = None
+    b: Buffer | None = None
+    out: Buffer | None = None
+    transpose_a: bool = False
+    transpose_b: bool = False
+    alpha: float = 1.0
+    beta: float = 0.0
+
+    def reads(self) -> Sequence[Buffer]:
+        assert self.a is not None and self.b is not None
+        assert self.out is not None
+        return [self.a, self.b, self.out] if self.beta else [self.a, self.b]
+
+    def writes(self) -> Sequence[Buffer]:
+        assert self.out is not None
+        return [self.out]
+
+
+@dataclass(eq=False, slots=True)
+class ProductStep(KernelStep):
+    """A product by its own kernel, but by `library` in calls with fewer than `least` rows."""
+
+    library: GemmStep | None = None
+    rows: DimLike = 0
+    least: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class CopyStep(Step):
+    """Copy all bytes of one buffer into another."""
+
+    target: Buffer | None = None
+    source: Buffer | None = None
+
+    def reads(self) -> Sequence[Buffer]:
+        assert self.source is not None
+        return [self.source]
+
+    def writes(self) -> Sequence[Buffer]:
+        assert self.target is not None
+        return [self.target]
+
+
+@dataclass(eq=False, slots=True)
+class SetStep(Step):
+    """Write an int64."""
+
+    target: Buffer | None = None
+    value: DimLike = 0
+
+    def writes(self) -> Sequence[Buffer]:
+        assert self.target is not None
+        return [self.target]
+
+
+@dataclass(eq=False, slots=True)
+class HoldStep(Step):
+    """Nothing runs: from here on the memory is kept for what a loop fills row by row."""
+
+    buffer: Buffer | None = None
+
+    def writes(self) -> Sequence[Buffer]:
+        assert self.buffer is not None
+        return [self.buffer]
+
+
+@dataclass(eq=False, slots=True)
+class AddStep(Step):
+    """Add to an int64 in memory."""
+
+    target: Buffer | None = None
+    amount: int = 1
+
+    def reads(self) -> Sequence[Buffer]:
+        assert self.target is not None
+        return [self.target]
+
+    writes = reads
+
+
+@dataclass(eq=False, slots=True)
+class Label(Step):
+    """A place to jump to. `closes`: the label at the loop's start, when this one ends a loop."""
+
+    closes: Label | None = None
+
+
+@dataclass(eq=False, slots=True)
+class JumpStep(Step):
+    """Jump always; when `zero` is given, only if that bool is false; when `left` and `right` are, if left >= right."""
+
+    target: Label | None = None
+    zero: Buffer | None = None
+    left: Buffer | None = None
+    right: Buffer | None = None
+
+    def reads(self) -> Sequence[Buffer]:
+        return [b for b in (self.zero, self.left, self.right) if b is not None]
+
+
+@dataclass(eq=False, slots=True)
+class ListStep(Step):
+    """Clear, push to or pop from list `number`."""
+
+    action: str = "clear"
+    number: int = 0
+    buffer: Buffer | None = None
+    element: TensorType | None = None
+
+    def reads(self) -> Sequence[Buffer]:
+        return [self.buffer] if self.buffer is not None and self.action == "push" else []
+
+    def writes(self) -> Sequence[Buffer]:
+        return [self.buffer] if self.buffer is not None and self.action == "pop" else []
+
+
+@dataclass(eq=False, slots=True)
+class TrapStep(Step):
+    """Return to Python: run a callback, or a row that has no native form."""
+
+    inputs: list[Buffer] = field(default_factory=list)
+    outputs: list[Buffer] = field(default_factory=list)
+
+    def reads(self) -> Sequence[Buffer]:
+        return self.inputs
+
+    def writes(self) -> Sequence[Buffer]:
+        return self.outputs
+
+
+@dataclass(eq=False, slots=True)
+class HostStep(Step):
+    """Return to Python: the interpreter runs the operation; values without a buffer are in the call's table."""
+
+    inputs: list[tuple[Value, Buffer | None]] = field(default_factory=list)
+    outputs: list[tuple[Value, Buffer | None]] = field(default_factory=list)
+    reason: str = ""
+
+    def reads(self) -> Sequence[Buffer]:
+        return [b for _, b in self.inputs if b is not None]
+
+    def writes(self) -> Sequence[Buffer]:
+        return [b for _, b in self.outputs if b is not None]
+
+
+@dataclass(eq=False, slots=True)
+class CheckStep(Step):
+    """Raise at run time unless the byte is non-zero. inputs: what a kernel that may meet a bad index read."""
+
+    buffer: Buffer | None = None
+    error: str = "AssertionError"
+    message: str = ""
+    inputs: Sequence[tuple[Value, Buffer]] = ()
+
+    def reads(self) -> Sequence[Buffer]:
+        assert self.buffer is not None
+        return [self.buffer]
+
+
+@dataclass(slots=True)
+class Steps:
+    """A whole program: steps, and the buffers of its arguments and fetches."""
+
+    steps: list[Step]
+    feeds: list[Buffer]
+    state: list[Buffer]
+    fetches: list[Buffer]
+    lists: int
+    symbols: list[str]
+    constraints: list[tuple[str, Dim]]
+    host_feeds: list[tuple[int, Value]] = field(default_factory=list)  # feeds whose sizes only a run knows
+    host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
+    name: str = ""  # the program's
+    machine_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
+    turn_by_turn: dict[Operation, str] = field(default_factory=dict)  # loops without many turns at once, and why
+
+    @property
+    def buffers(self) -> list[Buffer]:
+        """All buffers of all steps, roots and pieces, once each."""
+        seen: dict[Buffer, None] = {}
+        for step in self.steps:
+            seen.update(dict.fromkeys(step.reads()))
+            seen.update(dict.fromkeys(step.writes()))
+        return list(seen)
+
+
+def same_place(a: Buffer, b: Buffer) -> bool:
+    """Whether two buffers start at the same place in memory."""
+    (root_a, offset_a), (root_b, offset_b) = a.root(), b.root()
+    return root_a is root_b and same_dim(offset_a, offset_b)

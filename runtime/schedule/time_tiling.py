@@ -1,0 +1,91 @@
+"""Many turns at once: the steps of a loop over elements, which takes each block of its arrays many turns further.
+
+A loop's turn reads and writes all its arrays, so that a loop over arrays runs at the speed of memory. Where every
+element goes its own way, the turns of a block of them can be done one after another in registers; only how
+long the loop goes on is everybody's matter. The kernels are those of lower/turns.py; this module decides, and writes
+
+    turns = 0; steer
+    while go:
+        advance     all blocks, `turns` turns
+        steer       looks which turns were the loop's: sets how many come next, or that they are done again
+
+What is carried has two places, and turns go from one to the other, so that they can be done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...ir.core import Operation, Value
+from ...ops.op import OPS
+from ...ops.types import TensorType
+from ..lower.advance import advance_kernel
+from ..lower.loop_parts import LoopParts, NotByElements, loop_parts
+from ..lower.steer import steer_kernel
+from ..lower.tiled_loops import Key, block_arrays, block_size
+from .loop_kernels import LARGEST
+from .program_steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, SetStep, Step
+
+
+def turns_of(operation: Operation) -> LoopParts | str:
+    """The parts of a loop that many turns at once are for; else why not, empty where its arrays are small."""
+    try:
+        parts = loop_parts(operation)
+    except NotByElements as reason:
+        return str(reason)
+    sizes = [parts.args[k].tensor_type.size * parts.args[k].dtype.itemsize for k in parts.arrays]
+    if all(isinstance(size, int) and size <= LARGEST for size in sizes):
+        return ""  # loop_kernels.py's
+    return parts
+
+
+def spread(parts: LoopParts, value: Value) -> Operation | None:
+    """The operation that gives an array from outside the loop's shape, where it has another."""
+    if parts.is_array(value) or value in parts.alone:
+        return None
+    kind = TensorType(value.dtype, parts.domain)
+    return Operation(OPS["broadcast_to"], [value], {"shape": parts.domain}, [kind], loc=parts.operation.loc)
+
+
+def in_turns(
+    parts: LoopParts, plain: Sequence[Step], buffers: Mapping[Value, Buffer], outside: Sequence[Buffer]
+) -> list[Step]:
+    """The steps that take the place of `plain`, those of the loop turn by turn.
+
+    buffers: of what the loop carries. outside: of the arrays, then the numbers that it reads.
+    """
+    start = next(k for k, s in enumerate(plain) if isinstance(s, Label) and s.operation is parts.operation)
+    places: dict[Key, Buffer] = {key: Buffer(kind, hint=key[0]) for key, kind in block_arrays(parts).items()}
+    places.update({("here", k): buffers[arg] for k, arg in enumerate(parts.args)})
+    keys = [*(("read", k) for k in range(len(parts.read))), *(("alone", k) for k in range(len(parts.alone)))]
+    places.update(zip(keys, outside, strict=True))
+    for step in plain:
+        if isinstance(step, JumpStep) and step.right is not None:
+            places["count", 0] = step.right
+    return [*plain[:start], *_steps(parts, plain[start:], places)]
+
+
+def _steps(parts: LoopParts, inner: Sequence[Step], places: Mapping[Key, Buffer]) -> list[Step]:
+    operation = parts.operation
+    advance, steer = advance_kernel(parts), steer_kernel(parts)
+
+    def look() -> KernelStep:
+        return KernelStep(None, steer.kernel, [places[key] for key in steer.keys])
+
+    names = ("turns", "side", "again", "done") if parts.reductions else ("turns",)
+    names = (*names, "turn") if parts.is_counted else names
+    start, end = Label(), Label()
+    end.closes = start
+    reason = f"many turns at once, {block_size(parts)} elements at a time"
+    turns = LoopStep(operation, advance.kernel, [places[key] for key in advance.keys], list(inner), reason)
+    made: list[Step] = [SetStep(None, places[name, 0], 0) for name in names]
+    made += [look(), start, JumpStep(None, end, zero=places["go", 0]), turns, look(), JumpStep(None, start), end]
+    return [*made, *_home(parts, places)] if parts.reductions else made
+
+
+def _home(parts: LoopParts, places: Mapping[Key, Buffer]) -> list[Step]:
+    """After an odd number of times everything is in the other place."""
+    end = Label()
+    used = [k for k in parts.arrays if parts.operation.results[k].uses]
+    copies = [CopyStep(None, places["here", k], places["there", k]) for k in used]
+    return [JumpStep(None, end, zero=places["odd", 0]), *copies, end]

@@ -1,0 +1,4 @@
+"""The virtual machine: instructions, team of threads, binding to sizes, entry stub, interrupt watchdog.
+
+Kernels are generated elsewhere (runtime/lower, runtime/codegen).
+"""

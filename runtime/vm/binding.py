@@ -1,0 +1,314 @@
+"""A program at concrete sizes: addresses, dims, GEMM parameters and the arena, written into the machine's tables.
+
+Made once per combination of sizes, then reused by every call. Arguments of the machine: state, then feeds, then
+fetches; wherever one of their addresses is needed the machine patches it in at the start of a call.
+"""
+
+from __future__ import annotations
+
+import math
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from ...base.errors import MemoryLimitError
+from ...base.memory import shown_bytes
+from ...ops.dims import DimLike, evaluate
+from ...ops.types import TensorType
+from ...passes.memory.memory_plan import Lifetime, Plan, plan
+from .. import allocations
+from ..schedule.program_steps import (
+    ARENA,
+    CONSTANT,
+    FEED,
+    FETCH,
+    STATE,
+    AddStep,
+    Buffer,
+    CheckStep,
+    CopyStep,
+    GemmStep,
+    HoldStep,
+    HostStep,
+    JumpStep,
+    KernelStep,
+    Label,
+    ListStep,
+    LoopStep,
+    ProductStep,
+    SetStep,
+    Step,
+    Steps,
+    TrapStep,
+)
+from .gemm import products
+from .machine import GrowableLists, Header, Instructions
+from .native_source.layout import Opcode
+
+Array = np.ndarray[Any, Any]
+CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
+PAIR_WORK = 60_000  # that pay for one other thread: more are only called for work of CHUNK_WORK each
+CHUNK_WORK = 100_000  # simple operations that pay for handing a chunk to another thread
+BRIEF_WORK = 50_000  # about 10 us
+ROW = 8
+
+
+def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer], Plan]:
+    """The buffers that own memory of the arena, and where they lie in it for these sizes. Takes no memory."""
+    roots: dict[Buffer, None] = {}
+    for buffer in program.buffers:
+        root = buffer.root()[0]
+        if root.role == ARENA:
+            roots[root] = None
+    lives = [Lifetime(int(cast(int, evaluate(b.bytes, sizes))), b.first, b.last) for b in roots]
+    return list(roots), plan(lives)
+
+
+def _fresh(size: int) -> Array:
+    """Memory for an arena. MemoryLimitError where there isn't as much."""
+    left = allocations.available() if size >= CHECKED_BYTES else None
+    try:
+        if left is None or size <= left:
+            made = np.empty(size, np.uint8)
+            allocations.took(size)
+            return made
+    except (MemoryError, ValueError, OverflowError):  # the latter two for sizes beyond 63 bits
+        pass
+    there = "" if left is None else f", and {shown_bytes(left)} are left"
+    raise MemoryLimitError(
+        f"the program's plan needs {shown_bytes(size)} for intermediates{there}",
+        remedy="use smaller batches, or to_static(memory_limit=...), which recomputes instead of keeping",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a buffer lies: an absolute address, or an offset into a machine argument."""
+
+    argument: int | None
+    address: int
+
+
+_alive: weakref.WeakValueDictionary[int, Binding] = weakref.WeakValueDictionary()
+
+
+def binding_at(header: int) -> Binding | None:
+    """The binding whose header lies at this address."""
+    return _alive.get(header)
+
+
+class Binding:
+    """Tables for one set of sizes. Not for two threads at once: it owns the arena that calls work in."""
+
+    def __init__(self, program: Steps, kernels: Mapping[int, int], sizes: Mapping[str, int]) -> None:
+        self.program = program
+        self.sizes = dict(sizes)
+        self._kernels = kernels
+        self._patches: list[tuple[int, Array | None, int, int]] = []
+        self._tables: list[Array] = []
+        self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
+        self.traps: list[tuple[TrapStep | HostStep, list[Any], list[Any]]] = []
+        self.checks: list[CheckStep] = []
+        self.plan = self._allocate()
+        self.lists = GrowableLists(max(1, program.lists))
+        self.steps_of_rows: list[Step] = []
+        self.header = self._build()
+        allocations.owns(self)
+        self.fetch_types = [self._shape(b.kind) for b in program.fetches]
+        _alive[self.header.address] = self
+
+    # -- memory ------------------------------------------------------------------------------------
+
+    def _allocate(self) -> Plan:
+        self._roots, made = memory_plan(self.program, self.sizes)
+        memory = _fresh(made.peak + 64)
+        start = -memory.ctypes.data % 64
+        self.arena = memory[start : start + made.peak]
+        self._address = {b: self.arena.ctypes.data + o for b, o in zip(self._roots, made.offsets, strict=True)}
+        return made
+
+    def _size(self, dim: DimLike) -> int:
+        return int(cast(int, evaluate(dim, self.sizes)))
+
+    def _bytes(self, buffer: Buffer) -> int:
+        return self._size(buffer.bytes)
+
+    def _shape(self, kind: TensorType) -> tuple[tuple[int, ...], np.dtype[Any]]:
+        return tuple(self._size(d) for d in kind.shape), kind.dtype.numpy
+
+    def place(self, buffer: Buffer) -> Place:
+        """Where a buffer lies."""
+        root, offset = buffer.root()
+        distance = self._size(offset)
+        if root.role == ARENA:
+            return Place(None, self._address[root] + distance)
+        if root.role == CONSTANT:
+            assert root.data is not None
+            return Place(None, root.data.ctypes.data + distance)
+        return Place(self._argument_base[root.role] + root.number, distance)
+
+    def view(self, buffer: Buffer, arguments: list[Array]) -> Array:
+        """A buffer as a NumPy array over its memory, given the arrays of the current call."""
+        shape, dtype = self._shape(buffer.kind)
+        root, offset = buffer.root()
+        place = self.place(buffer)
+        count = math.prod(shape)
+        if place.argument is not None:
+            flat = arguments[place.argument].reshape(-1).view(np.uint8)
+            return flat[place.address : place.address + count * dtype.itemsize].view(dtype).reshape(shape)
+        if root.role == CONSTANT:
+            assert root.data is not None
+            flat = root.data.reshape(-1).view(np.uint8)
+            distance = self._size(offset)
+        else:
+            flat, distance = self.arena, place.address - self.arena.ctypes.data
+        return flat[distance : distance + count * dtype.itemsize].view(dtype).reshape(shape)
+
+    def is_brief(self) -> bool:
+        """Whether a run takes so little time that other threads of Python can wait for it."""
+        work = 0
+        for step in self.program.steps:
+            match step:
+                case LoopStep() | JumpStep() | TrapStep() | HostStep() | ListStep():
+                    return False
+                case KernelStep(kernel=kernel) if kernel is not None:
+                    work += self._size(kernel.work)
+                case GemmStep(a=a, out=out) if a is not None and out is not None:
+                    inner = a.kind.shape[-2 if step.transpose_a else -1]
+                    work += self._size(out.kind.size) * self._size(inner)
+                case CopyStep(target=target) if target is not None:
+                    work += self._bytes(target)
+                case SetStep() | AddStep() | HoldStep() | CheckStep() | Label():
+                    pass
+                case _:
+                    raise AssertionError(step)
+        return work <= BRIEF_WORK
+
+    # -- tables ------------------------------------------------------------------------------------
+
+    def _table(self, words: list[int]) -> Array:
+        table = np.array(words or [0], np.int64)
+        self._tables.append(table)
+        return table
+
+    def _write(self, table: Array | None, position: int, buffer: Buffer) -> int:
+        """The address word of a buffer; remembers a patch when it depends on an argument (None: the code table)."""
+        place = self.place(buffer)
+        if place.argument is not None:
+            self._patches.append((place.argument, table, position, place.address))
+            return 0
+        return place.address
+
+    def _build(self) -> Header:
+        code = Instructions()
+        rows: dict[Label, int] = {}
+        jumps: list[tuple[int, Label]] = []
+        for step in self.program.steps:
+            if isinstance(step, Label):
+                rows[step] = len(code)
+            elif isinstance(step, JumpStep):
+                jumps.append((self._jump(code, step), step.target))  # type: ignore[arg-type]
+            else:
+                self._emit(code, step)
+            self.steps_of_rows += [step] * (len(code) - len(self.steps_of_rows))
+        for row, label in jumps:
+            code.aim(row, rows[label])
+        table = code.table()
+        patches = []
+        for argument, owner, position, distance in self._patches:
+            base = table if owner is None else owner
+            patches.append((argument, int(base.ctypes.data) + 8 * position, distance))
+        count = len(self.program.state) + len(self.program.feeds) + len(self.program.fetches)
+        return Header(table, patches, count)
+
+    def _jump(self, code: Instructions, step: JumpStep) -> int:
+        row = len(code)
+        if step.zero is not None:
+            return code.emit(Opcode.JUMP_IF_ZERO, self._write(None, row * ROW + 1, step.zero), 0)
+        if step.left is not None and step.right is not None:
+            left, right = self._write(None, row * ROW + 1, step.left), self._write(None, row * ROW + 2, step.right)
+            return code.emit(Opcode.JUMP_IF_GE, left, right, 0)
+        return code.emit(Opcode.JUMP, 0)
+
+    def _emit(self, code: Instructions, step: Step) -> None:
+        row = len(code) * ROW
+        match step:
+            case ProductStep(library=library, least=least) if library is not None and self._size(step.rows) < least:
+                self._emit_gemm(code, library)
+            case KernelStep():
+                self._emit_kernel(code, step)
+            case GemmStep():
+                self._emit_gemm(code, step)
+            case CopyStep(target=target, source=source) if target is not None and source is not None:
+                to, origin = self._write(None, row + 1, target), self._write(None, row + 2, source)
+                code.emit(Opcode.COPY, to, origin, self._bytes(target))
+            case SetStep(target=target, value=value) if target is not None:
+                code.emit(Opcode.SET, self._write(None, row + 1, target), self._size(value))
+            case AddStep(target=target, amount=amount) if target is not None:
+                code.emit(Opcode.ADD, self._write(None, row + 1, target), amount)
+            case ListStep():
+                self._emit_list(code, step, row)
+            case CheckStep(buffer=buffer) if buffer is not None:
+                self.checks.append(step)
+                code.emit(Opcode.CHECK, self._write(None, row + 1, buffer), len(self.checks) - 1)
+            case HostStep():
+                self.traps.append((step, [], []))
+                code.emit(Opcode.TRAP, len(self.traps) - 1)
+            case TrapStep():
+                self.traps.append((step, list(step.inputs), list(step.outputs)))
+                code.emit(Opcode.TRAP, len(self.traps) - 1)
+            case HoldStep():
+                pass
+            case Label() | JumpStep() | _:  # `_build` places those two
+                raise AssertionError(step)
+
+    def _emit_list(self, code: Instructions, step: ListStep, row: int) -> None:
+        block = self.lists.address(step.number)
+        if step.action == "clear":
+            code.emit(Opcode.CLEAR, block)
+            return
+        assert step.buffer is not None
+        address = self._write(None, row + 2, step.buffer)
+        code.emit(Opcode.PUSH if step.action == "push" else Opcode.POP, block, address, self._bytes(step.buffer))
+
+    def _emit_kernel(self, code: Instructions, step: KernelStep) -> None:
+        kernel = step.kernel
+        assert kernel is not None
+        buffers = self._table([0] * len(step.buffers))
+        for k, buffer in enumerate(step.buffers):
+            buffers[k] = self._write(buffers, k, buffer)
+        dims = self._table([self._size(d) for d in kernel.dims])
+        extent, work = self._size(kernel.extent), self._size(kernel.work)
+        parts = max(work // CHUNK_WORK, 2 if work >= PAIR_WORK else 1)
+        chunks = min(extent, parts, kernel.parts) if kernel.splittable else 1
+        code.emit(
+            Opcode.KERNEL,
+            self._kernels[id(kernel.source)],
+            buffers.ctypes.data,
+            dims.ctypes.data,
+            0,
+            extent,
+            max(1, chunks),
+        )
+
+    def _emit_gemm(self, code: Instructions, step: GemmStep) -> None:
+        assert step.a is not None and step.b is not None and step.out is not None
+        a, b, out = (self._shape(x.kind)[0] for x in (step.a, step.b, step.out))
+        itemsize = step.out.kind.dtype.itemsize
+        opcode = Opcode.GEMM32 if itemsize == 4 else Opcode.GEMM64
+        for item in products(a, b, out, step.transpose_a, step.transpose_b, step.alpha, step.beta):
+            if item is None:
+                row = len(code) * ROW
+                code.emit(Opcode.FILL, self._write(None, row + 1, step.out), self._bytes(step.out), 0)
+                continue
+            block, chunks, (shift_a, shift_b, shift_c) = item
+            self._tables.append(block)
+            for word, buffer, shift in ((8, step.a, shift_a), (9, step.b, shift_b), (10, step.out, shift_c)):
+                place = self.place(buffer)
+                block[word] = place.address + shift * itemsize
+                if place.argument is not None:
+                    self._patches.append((place.argument, block, word, place.address + shift * itemsize))
+            code.emit(opcode, block.ctypes.data, chunks)

@@ -1,0 +1,195 @@
+"""How a call gets from Python into the machine: one C function per bound program, that takes the call's arrays.
+
+ctypes would look at each argument, give up the GIL and take it again: half of a small program's time. A door is a
+function as extension modules have them (METH_FASTCALL). It writes its arguments (as `id()`) behind the state in the
+header's table and enters the machine at the program's beginning: where a signal's handler ended the call before, nobody
+may have reset it. Only a program that may run for long does so without the GIL. All that the door needs stands in its
+block of words, found through `self`, so that its code knows no address.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..codegen.target import target_machine
+from ..kernel_cache import addresses
+from . import machine
+from .machine import ARRAY_DATA_OFFSET, Header
+from .native_source import layout
+
+Array = np.ndarray[Any, Any]
+Door = Callable[..., int]
+
+ELSEWHERE = -1  # what a door gives instead of a Status while something stands for the machine: call `machine.enter`
+_FASTCALL = 0x0080  # METH_FASTCALL of Python's C interface
+
+
+class Word(IntEnum):
+    """The words of a door's block."""
+
+    HEADER = 0
+    DESTINATION = 1  # where the first argument goes
+    MACHINE = 2
+    AS_INTEGER = 3  # PyLong_FromLongLong
+    RELEASE = 4  # PyEval_SaveThread; 0: the GIL is kept
+    TAKE = 5  # PyEval_RestoreThread
+    DIVERTED = 6  # address of a word that isn't 0 while something stands for the machine
+    COUNT = 7
+
+
+class _Method(ctypes.Structure):
+    """PyMethodDef."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+@dataclass(frozen=True)
+class DoorSource:
+    """The code of every door, for the cache of object code."""
+
+    name: str = "door"
+    body: str = f"PyObject *door(PyObject *self, PyObject **args, Py_ssize_t count), data at {ARRAY_DATA_OFFSET}"
+
+    @property
+    def identity(self) -> str:
+        """All that tells this function from others."""
+        return f"{self.body}, form 2"
+
+    def compile(self, symbol: str) -> bytes:
+        """Object code that defines `symbol`."""
+        import llvmlite.binding as llvm
+
+        assert ARRAY_DATA_OFFSET is not None
+        return bytes(target_machine().emit_object(llvm.parse_assembly(_text(symbol, ARRAY_DATA_OFFSET))))
+
+
+def _address(array: Array) -> int:
+    return int(array.ctypes.data)
+
+
+# What stands for an array among the machine's arguments.
+argument: Callable[[Array], int] = id if ARRAY_DATA_OFFSET is not None else _address
+
+
+def open_door(header: Header, first: int, brief: bool) -> Door:
+    """A function of the arrays of a call that runs the program once and gives its Status as an int, or ELSEWHERE.
+
+    first: the machine's argument that the function's first one is. brief: the program takes so little time that other
+    threads can wait for it.
+    """
+    if not _is_possible():
+        return _by_hand(header, first)
+    code = ctypes.pythonapi
+    block = np.zeros(Word.COUNT, np.int64)
+    block[Word.HEADER] = header.address
+    block[Word.DESTINATION] = header.arguments.ctypes.data + 8 * first
+    block[Word.MACHINE] = machine.address()
+    block[Word.AS_INTEGER] = _place(code.PyLong_FromLongLong)
+    block[Word.RELEASE] = 0 if brief else _place(code.PyEval_SaveThread)
+    block[Word.TAKE] = _place(code.PyEval_RestoreThread)
+    block[Word.DIVERTED] = machine.diverted.ctypes.data
+    made: Door = _new_function()(ctypes.addressof(_method()), block, None)
+    return made
+
+
+def _is_possible() -> bool:
+    return sys.implementation.name == "cpython" and ARRAY_DATA_OFFSET is not None
+
+
+def _by_hand(header: Header, first: int) -> Door:
+    """A door in Python."""
+    slots = header.arguments.data
+
+    def door(*arrays: Any) -> int:
+        for k, array in enumerate(arrays, first):
+            slots[k] = argument(array)
+        header.reset()
+        return machine.enter(header.pointer)
+
+    return door
+
+
+def _place(function: Any) -> int:
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
+@cache
+def _new_function() -> Any:
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
+    make.restype = ctypes.py_object
+    return make
+
+
+@cache
+def _method() -> _Method:
+    return _Method(b"door", addresses([DoorSource()])[0], _FASTCALL, None)
+
+
+def _text(symbol: str, data_offset: int) -> str:
+    """The LLVM of `symbol`, in the spelling of the LLVM at hand."""
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+    module = ir.Module()
+    function = ir.Function(module, ir.FunctionType(word, [word] * 3), symbol)
+    start, test, copy, enter, loud, held, freed, elsewhere = (function.append_basic_block() for _ in range(8))
+    build = ir.IRBuilder(start)
+    me, arguments, count = function.args
+
+    def load(at: Any, offset: Any) -> Any:
+        offset = offset if isinstance(offset, ir.Value) else ir.Constant(word, offset)
+        return build.load(build.inttoptr(build.add(at, offset), word.as_pointer()))
+
+    def call(address: Any, *given: Any) -> Any:
+        kind = ir.FunctionType(word, [word] * len(given))
+        return build.call(build.inttoptr(address, kind.as_pointer()), given)
+
+    block = load(me, data_offset)
+    header, to, run, as_integer, release, take, diverted = (load(block, 8 * k) for k in range(Word.COUNT))
+    size = build.shl(count, ir.Constant(word, 3))
+    build.branch(test)
+
+    build.position_at_end(test)
+    at = build.phi(word)
+    at.add_incoming(ir.Constant(word, 0), start)
+    build.cbranch(build.icmp_signed("<", at, size), copy, enter)
+
+    build.position_at_end(copy)
+    build.store(load(arguments, at), build.inttoptr(build.add(to, at), word.as_pointer()))
+    at.add_incoming(build.add(at, ir.Constant(word, 8)), copy)
+    build.branch(test)
+
+    build.position_at_end(enter)
+    place = build.inttoptr(build.add(header, ir.Constant(word, 8 * layout.Word.PC)), word.as_pointer())
+    build.store(ir.Constant(word, 0), place)
+    build.cbranch(build.icmp_signed("!=", load(diverted, 0), ir.Constant(word, 0)), elsewhere, loud)
+
+    build.position_at_end(loud)
+    build.cbranch(build.icmp_signed("==", release, ir.Constant(word, 0)), held, freed)
+
+    build.position_at_end(held)
+    build.ret(call(as_integer, call(run, header)))
+
+    build.position_at_end(freed)
+    thread = call(release)
+    status = call(run, header)
+    call(take, thread)
+    build.ret(call(as_integer, status))
+
+    build.position_at_end(elsewhere)
+    build.ret(call(as_integer, ir.Constant(word, ELSEWHERE)))
+    return str(module)

@@ -1,0 +1,227 @@
+"""The machine: one native function that runs a table of instructions, entered from Python without the GIL.
+
+The function is native_source/vm_loop.py, compiled by the backend of kernels and kept in the same cache. All that it
+knows reaches it by address: the header of a program, its table of rows of eight int64, and the team block of this
+process. The team's half (claiming chunks, waiting, matrix products) is in it too: both run the same instructions.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import weakref
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernel_cache import NativeSource, addresses
+from . import native_source, team
+from .native_source.layout import ROW_WORDS, ListWord, Opcode, PatchRow, Product, Status, Word
+
+RAW_ADDRESS, ARRAY_ID = 0, 1
+_START_TEAM = int(Status.START_TEAM)  # comparing with the enum itself costs 0.1 µs
+
+
+def product(m: int, n: int, k: int, *, alpha: float = 1.0, beta: float = 0.0, **words: int) -> NDArray[np.int64]:
+    """The parameters of a GEMM; the other words by their names in lower case, contiguous row-major by default."""
+    given = {Product[name.upper()]: value for name, value in words.items()}
+    block = np.zeros(Product.COUNT, np.int64)
+    block[[Product.M, Product.N, Product.K, Product.BATCH, Product.INNER_BATCH]] = m, n, k, 1, 1
+    block[Product.LDA] = m if given.get(Product.TRANSPOSE_A) else k
+    block[Product.LDB] = k if given.get(Product.TRANSPOSE_B) else n
+    block[Product.LDC] = n
+    block[[Product.ALPHA, Product.BETA]] = np.array([alpha, beta], np.float64).view(np.int64)
+    for word, value in given.items():
+        block[word] = value
+    return block
+
+
+class Instructions:
+    """Builds a table row by row; a jump may be given its target later."""
+
+    def __init__(self) -> None:
+        self._rows: list[list[int]] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def emit(self, opcode: Opcode, *operands: int) -> int:
+        """Append a row and return its number."""
+        row = [int(opcode), *(int(operand) for operand in operands)]
+        self._rows.append(row + [0] * (ROW_WORDS - len(row)))
+        return len(self._rows) - 1
+
+    def aim(self, row: int, target: int | None = None) -> None:
+        """Set the target of the jump at `row`, by default to the row that comes next."""
+        place = _TARGET_WORD[Opcode(self._rows[row][0])]
+        self._rows[row][place] = len(self._rows) if target is None else target
+
+    def table(self) -> NDArray[np.int64]:
+        """The rows as one array, closed by END. Keep it alive while a header points at it."""
+        return np.array([*self._rows, [int(Opcode.END)] + [0] * (ROW_WORDS - 1)], np.int64)
+
+
+_TARGET_WORD = {Opcode.JUMP: 1, Opcode.JUMP_IF_ZERO: 2, Opcode.JUMP_IF_GE: 3}
+
+
+class Header:
+    """One program bound to its tables; keeps them alive. Not for two threads at once.
+
+    Patches are rows (argument number, destination address, byte offset). The machine writes each argument's address
+    plus the offset to the destination before the first instruction.
+    """
+
+    def __init__(
+        self, table: NDArray[np.int64], patches: Sequence[tuple[int, int, int]] = (), arguments: int = 0
+    ) -> None:
+        self.table = table
+        self.words = np.zeros(Word.COUNT, np.int64)
+        self.arguments = np.zeros(max(arguments, 1), np.int64)
+        self.kinds: NDArray[np.int64] | None = None
+        self._slots = self.arguments.data
+        self._patches = np.array(patches, np.int64).reshape(-1, PatchRow.COUNT)
+        self._view = self.words.data
+        self._write = struct.Struct(f"{arguments}q").pack_into
+        self.address: int = self.words.ctypes.data
+        self.pointer = ctypes.c_int64(self.address)  # what `enter` takes: converting an int takes longer than the call
+        self._fill()
+
+    def _fill(self) -> None:
+        words = self.words
+        words[Word.CODE] = self.table.ctypes.data
+        words[Word.PATCHES] = self._patches.ctypes.data
+        words[Word.PATCH_COUNT] = len(self._patches)
+        words[Word.ARGUMENTS] = self.arguments.ctypes.data
+        words[Word.TEAM] = team.block()
+        words[Word.DATA_OFFSET] = ARRAY_DATA_OFFSET or 0
+        if ARRAY_DATA_OFFSET is None:  # then `set_arrays` passes raw addresses
+            self.set_kinds([RAW_ADDRESS] * len(self.arguments))
+
+    def set_kinds(self, kinds: Sequence[int]) -> None:
+        """Say of each argument whether it is RAW_ADDRESS or ARRAY_ID; unless said, all are ARRAY_ID."""
+        self.kinds = np.array(kinds, np.int64)
+        self.words[Word.KINDS] = self.kinds.ctypes.data
+
+    def set_arguments(self, *values: int) -> None:
+        """Write all arguments: `id(array)` or an address, as the kinds say. The arrays must outlive the run."""
+        self._write(self._slots, 0, *values)
+
+    def set_arrays(self, *arrays: NDArray[Any]) -> None:
+        """Write all arguments, all of them arrays."""
+        if ARRAY_DATA_OFFSET is None:
+            self.set_arguments(*(array.ctypes.data for array in arrays))
+        else:
+            self.set_arguments(*map(id, arrays))
+
+    @property
+    def pc(self) -> int:
+        """The row to go on with; 0 before and after a run."""
+        return self._view[Word.PC]
+
+    @property
+    def detail(self) -> int:
+        """The number of the trap or check that stopped the machine."""
+        return self._view[Word.DETAIL]
+
+    def reset(self) -> None:
+        """Forget a run that stopped half way: the next one starts at the beginning."""
+        self._view[Word.PC] = 0
+
+    def interrupt(self, on: bool = True) -> None:
+        """Ask a running machine, from another thread, to stop at its next backward jump."""
+        self._view[Word.INTERRUPT] = int(on)
+
+
+def run(header: int) -> int:
+    """Run the program at this header address, or go on with it; the Status says why it came back."""
+    pointer = ctypes.c_int64(header)
+    status = enter(pointer)
+    while status == _START_TEAM:
+        team.start(plainly)
+        status = enter(pointer)
+    return status
+
+
+class GrowableLists:
+    """Blocks (see ListWord) for PUSH and POP; their memory goes when this object does."""
+
+    def __init__(self, count: int) -> None:
+        self.blocks = np.zeros((count, ListWord.COUNT), np.int64)
+        self._finalizer = weakref.finalize(self, _free_blocks, self.blocks)
+
+    def address(self, index: int) -> int:
+        """The address that instructions name list `index` by."""
+        return int(self.blocks.ctypes.data) + 8 * ListWord.COUNT * index
+
+    def used(self, index: int) -> int:
+        """Bytes in list `index`."""
+        return int(self.blocks[index, ListWord.USED])
+
+    def free(self) -> None:
+        """Give the memory of all lists back; they are empty then, and may be used again."""
+        _free_blocks(self.blocks)
+
+
+def _free_blocks(blocks: NDArray[np.int64]) -> None:
+    for block in blocks:
+        if block[ListWord.DATA]:
+            team.c_library().free(ctypes.c_void_p(int(block[ListWord.DATA])))
+    blocks[:] = 0
+
+
+def _array_data_offset() -> int | None:
+    """Where an ndarray object holds its data pointer: behind the object head, if this Python keeps to that."""
+    offset = object.__basicsize__
+    for probe in (np.zeros(3), np.zeros((4, 5))[1:, 2:]):
+        found = ctypes.c_int64.from_address(id(probe) + offset).value
+        if found != probe.__array_interface__["data"][0]:
+            return None
+    return offset
+
+
+ARRAY_DATA_OFFSET = _array_data_offset()
+
+
+def _first_enter(pointer: ctypes.c_int64) -> int:
+    # Compiles or loads the machine, then puts it in its own place.
+    global enter
+    enter = _native()
+    return enter(pointer)
+
+
+# Runs or goes on with a program, given its header's `pointer`; gives a Status as an int. START_TEAM is left to `run`.
+enter: Callable[..., int] = _first_enter
+diverted = np.zeros(
+    1, np.int64
+)  # not 0 while something stands for the native function: doors look here (entry_stub.py)
+
+
+def enter_by(other: Callable[[int], int] | None) -> None:
+    """Let `other(header)` stand for the native function from here on; None: that function again."""
+    global enter
+    diverted[0] = other is not None
+    enter = _first_enter if other is None else lambda pointer: other(pointer.value)
+
+
+def plainly(header: int) -> int:
+    """Enter the native function itself, whatever stands for it."""
+    return _native()(ctypes.c_int64(header))
+
+
+def source() -> NativeSource:
+    """The native function, to compile."""
+    return NativeSource("machine", native_source.machine_text(), native_source.ENTRY)
+
+
+@cache
+def address() -> int:
+    """Where the native function is."""
+    return addresses([source()])[0]
+
+
+@cache
+def _native() -> Callable[..., int]:
+    return ctypes.CFUNCTYPE(ctypes.c_int64)(address())  # no declared arguments: pointers pass as they are

@@ -1,0 +1,106 @@
+"""The machine's loop: fetch a row, do what its opcode says, go on; see runtime/vm/machine.py."""
+
+from .layout import ROW_WORDS, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord, Word
+from .lists import peek, pop, push
+from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
+from .thread_team import spread, worker
+from .unclocked import after_step, before_steps, header_of
+
+
+@helper
+def patch(header: int) -> None:
+    """Write the addresses of the arguments where instructions expect them."""
+    rows = load(at(header, Word.PATCHES))
+    arguments = load(at(header, Word.ARGUMENTS))
+    kinds = load(at(header, Word.KINDS))
+    data_offset = load(at(header, Word.DATA_OFFSET))
+    for k in range(load(at(header, Word.PATCH_COUNT))):
+        row = at(rows, PatchRow.COUNT * k)
+        which = load(at(row, PatchRow.ARGUMENT))
+        base = load(at(arguments, which))
+        is_array = 1
+        if kinds != 0:
+            is_array = load(at(kinds, which))
+        if is_array != 0:
+            base = load(base + data_offset)
+        store(load(at(row, PatchRow.DESTINATION)), base + load(at(row, PatchRow.OFFSET)))
+
+
+@helper
+def leave(header: int, pc: int, status: int, detail: int) -> int:
+    """Note where to go on, and return to Python."""
+    store(at(header, Word.PC), pc)
+    store(at(header, Word.DETAIL), detail)
+    return status
+
+
+def machine(task: int) -> int:
+    """Run the table from the row where the header says. A task is a header; for the clocked machine it is notes."""
+    header = header_of(task)
+    code = load(at(header, Word.CODE))
+    team = load(at(header, Word.TEAM))
+    pc = load(at(header, Word.PC))
+    if pc < 0:  # WORKER_PC; one comparison with 0 serves this and the next line
+        worker(team)
+        return Status.DONE
+    if pc == 0:
+        patch(header)
+    moment = before_steps(task)
+    while True:
+        row = at(code, ROW_WORDS * pc)
+        opcode = load(row)
+        a = load(at(row, 1))
+        b = load(at(row, 2))
+        c = load(at(row, 3))
+        target = pc + 1
+        if opcode == Opcode.KERNEL:
+            chunks = load(at(row, KernelRow.CHUNKS))
+            if chunks <= 1:
+                call_kernel(a, b, c, load(at(row, KernelRow.LO)), load(at(row, KernelRow.HI)))
+            elif not spread(team, row, chunks):
+                return leave(header, pc, Status.START_TEAM, 0)
+        elif opcode == Opcode.GEMM32 or opcode == Opcode.GEMM64:
+            if load(at(team, TeamWord.SGEMM)) == 0:
+                return leave(header, pc, Status.NO_BLAS, 0)
+            if not spread(team, row, b):
+                return leave(header, pc, Status.START_TEAM, 0)
+        elif opcode == Opcode.COPY:
+            copy_bytes(a, b, c)
+        elif opcode == Opcode.FILL:
+            fill_bytes(a, b, c)
+        elif opcode == Opcode.JUMP:
+            target = a
+        elif opcode == Opcode.JUMP_IF_ZERO:
+            if load_u8(a) == 0:
+                target = b
+        elif opcode == Opcode.JUMP_IF_GE:
+            if load(a) >= load(b):
+                target = c
+        elif opcode == Opcode.SET:
+            store(a, b)
+        elif opcode == Opcode.ADD:
+            store(a, load(a) + b)
+        elif opcode == Opcode.PUSH:
+            if not push(team, a, b, c):
+                return leave(header, pc, Status.OUT_OF_MEMORY, 0)
+        elif opcode == Opcode.POP:
+            if not pop(a, b, c):
+                return leave(header, pc, Status.LIST_RANGE, 0)
+        elif opcode == Opcode.PEEK:
+            if not peek(a, load(b), c, load(at(row, 4))):
+                return leave(header, pc, Status.LIST_RANGE, load(b))
+        elif opcode == Opcode.CLEAR:
+            store(at(a, ListWord.USED), 0)
+        elif opcode == Opcode.TRAP:
+            return leave(header, target, Status.TRAP, a)
+        elif opcode == Opcode.CHECK:
+            if load_u8(a) == 0:
+                return leave(header, target, Status.CHECK_FAILED, b)
+        elif opcode == Opcode.END:
+            return leave(header, 0, Status.DONE, 0)
+        else:
+            return leave(header, pc, Status.BAD_OPCODE, opcode)
+        if target <= pc and load(at(header, Word.INTERRUPT)) != 0:
+            return leave(header, target, Status.INTERRUPTED, 0)
+        moment = after_step(task, pc, moment)
+        pc = target

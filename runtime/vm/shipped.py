@@ -1,0 +1,45 @@
+"""LLVM text of the machine, made at development time and kept beside this file, so that a first run needn't type it.
+
+Typing the machine's text with Numba takes over a second, once per computer. The shipped text is what Numba would make,
+before optimisation for a CPU. It names the hash of the source it was made from, and of what that calls (native.py): an
+edited machine, another architecture or an LLVM that can't read it falls back to Numba. `python tools/ship_machine.py`
+writes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import llvmlite.binding as llvm
+
+from ..codegen.target import run_pipeline, target_machine
+
+PLACEHOLDER = "vitrify_shipped_entry"
+PRIMITIVES = Path(__file__).parent / "native.py"
+
+
+def path() -> Path:
+    """The file for this computer's architecture."""
+    return Path(__file__).parent / "shipped" / f"machine-{llvm.get_process_triple().split('-')[0]}.ll"
+
+
+def digest(identity: str) -> str:
+    """What the file's first line must say to stand for a source."""
+    return hashlib.sha256(identity.encode() + PRIMITIVES.read_bytes()).hexdigest()
+
+
+def compile_shipped(identity: str, symbol: str) -> bytes | None:
+    """Object code that defines `symbol`, from the shipped text; None when there is none for this source."""
+    try:
+        head, _, text = path().read_text().partition("\n")
+    except OSError:
+        return None
+    if head != f"; {digest(identity)}":
+        return None
+    try:
+        module = llvm.parse_assembly(text.replace(PLACEHOLDER, symbol))
+    except RuntimeError:  # another LLVM's text
+        return None
+    run_pipeline(module)
+    return bytes(target_machine().emit_object(module))

@@ -1,0 +1,3667 @@
+; 14450273e615bf3452861219aa1cf2cf300b4950588814fc95e8dabc519380b6
+; ModuleID = '<string>'
+source_filename = "<string>"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+@_ZN08NumbaEnv7vitrify6kernel7machineB2v1Ex = internal global ptr null
+@numba.dynamic.globals.7fc6b617d810 = internal global ptr inttoptr (i64 140491435268112 to ptr)
+@numba.dynamic.globals.7fc6b617c230 = internal global ptr inttoptr (i64 140491435262512 to ptr)
+@numba.dynamic.globals.7fc6b617d130 = internal global ptr inttoptr (i64 140491435266352 to ptr)
+@numba.dynamic.globals.7fc6b617db30 = internal global ptr inttoptr (i64 140491435268912 to ptr)
+@numba.dynamic.globals.7fc6b617ce10 = internal global ptr inttoptr (i64 140491435265552 to ptr)
+@numba.dynamic.globals.7fc6b617d450 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617d450.1 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617ce10.1 = internal global ptr inttoptr (i64 140491435265552 to ptr)
+@numba.dynamic.globals.7fc6b617d450.2 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b61263f0 = internal global ptr inttoptr (i64 140491434910704 to ptr)
+@numba.dynamic.globals.7fc6b617d450.3 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b6126710 = internal global ptr inttoptr (i64 140491434911504 to ptr)
+@numba.dynamic.globals.7fc6b617d450.4 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b6126850 = internal global ptr inttoptr (i64 140491434911824 to ptr)
+@numba.dynamic.globals.7fc6b617d450.5 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617d450.6 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617d450.7 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617d450.8 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617d450.9 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617d450.10 = internal global ptr inttoptr (i64 140491435267152 to ptr)
+@numba.dynamic.globals.7fc6b617de50 = internal global ptr inttoptr (i64 140491435269712 to ptr)
+@_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v9B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v7B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v23B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+
+define internal i32 @_ZN7vitrify6kernel7machineB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.task) {
+entry:
+  %task = alloca i64, align 8
+  store i64 0, ptr %task, align 8
+  %.9 = alloca i64, align 8
+  store i64 0, ptr %.9, align 8
+  %excinfo.1 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.1, align 8
+  %try_state = alloca i64, align 8
+  store i64 0, ptr %try_state, align 8
+  %header = alloca i64, align 8
+  store i64 0, ptr %header, align 8
+  %code = alloca i64, align 8
+  store i64 0, ptr %code, align 8
+  %team = alloca i64, align 8
+  store i64 0, ptr %team, align 8
+  %pc = alloca i64, align 8
+  store i64 0, ptr %pc, align 8
+  %.75 = alloca ptr, align 8
+  store ptr null, ptr %.75, align 8
+  %excinfo.2 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.2, align 8
+  %.108 = alloca ptr, align 8
+  store ptr null, ptr %.108, align 8
+  %excinfo.3 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.3, align 8
+  %pc.2 = alloca i64, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.141 = alloca i64, align 8
+  store i64 0, ptr %.141, align 8
+  %excinfo.4 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.4, align 8
+  %moment.2 = alloca i64, align 8
+  store i64 0, ptr %moment.2, align 8
+  %row = alloca i64, align 8
+  store i64 0, ptr %row, align 8
+  %opcode = alloca i64, align 8
+  store i64 0, ptr %opcode, align 8
+  %a = alloca i64, align 8
+  store i64 0, ptr %a, align 8
+  %b = alloca i64, align 8
+  store i64 0, ptr %b, align 8
+  %c = alloca i64, align 8
+  store i64 0, ptr %c, align 8
+  %target = alloca i64, align 8
+  store i64 0, ptr %target, align 8
+  %chunks = alloca i64, align 8
+  store i64 0, ptr %chunks, align 8
+  %target.4 = alloca i64, align 8
+  store i64 0, ptr %target.4, align 8
+  %.270 = alloca i8, align 1
+  store i8 0, ptr %.270, align 1
+  %excinfo.5 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.5, align 8
+  %.285 = alloca i1, align 1
+  store i1 false, ptr %.285, align 1
+  %.321 = alloca i64, align 8
+  store i64 0, ptr %.321, align 8
+  %excinfo.6 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.6, align 8
+  %.393 = alloca i64, align 8
+  store i64 0, ptr %.393, align 8
+  %excinfo.7 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.7, align 8
+  %.427 = alloca i8, align 1
+  store i8 0, ptr %.427, align 1
+  %excinfo.8 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.8, align 8
+  %.442 = alloca i1, align 1
+  store i1 false, ptr %.442, align 1
+  %.478 = alloca i64, align 8
+  store i64 0, ptr %.478, align 8
+  %excinfo.9 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.9, align 8
+  %target.6 = alloca i64, align 8
+  store i64 0, ptr %target.6, align 8
+  %target.5 = alloca i64, align 8
+  store i64 0, ptr %target.5, align 8
+  %.722 = alloca i8, align 1
+  store i8 0, ptr %.722, align 1
+  %excinfo.10 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.10, align 8
+  %.737 = alloca i1, align 1
+  store i1 false, ptr %.737, align 1
+  %.775 = alloca i64, align 8
+  store i64 0, ptr %.775, align 8
+  %excinfo.11 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.11, align 8
+  %.822 = alloca i8, align 1
+  store i8 0, ptr %.822, align 1
+  %excinfo.12 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.12, align 8
+  %.837 = alloca i1, align 1
+  store i1 false, ptr %.837, align 1
+  %.875 = alloca i64, align 8
+  store i64 0, ptr %.875, align 8
+  %excinfo.13 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.13, align 8
+  %.929 = alloca i8, align 1
+  store i8 0, ptr %.929, align 1
+  %excinfo.14 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.14, align 8
+  %.944 = alloca i1, align 1
+  store i1 false, ptr %.944, align 1
+  %.985 = alloca i64, align 8
+  store i64 0, ptr %.985, align 8
+  %excinfo.15 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.15, align 8
+  %.1068 = alloca i64, align 8
+  store i64 0, ptr %.1068, align 8
+  %excinfo.16 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.16, align 8
+  %.1127 = alloca i64, align 8
+  store i64 0, ptr %.1127, align 8
+  %excinfo.17 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.17, align 8
+  %.1190 = alloca i64, align 8
+  store i64 0, ptr %.1190, align 8
+  %excinfo.18 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.18, align 8
+  %.1222 = alloca i64, align 8
+  store i64 0, ptr %.1222, align 8
+  %excinfo.19 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.19, align 8
+  %.1278 = alloca i64, align 8
+  store i64 0, ptr %.1278, align 8
+  %excinfo.20 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.20, align 8
+  %.1312 = alloca i64, align 8
+  store i64 0, ptr %.1312, align 8
+  %excinfo.21 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.21, align 8
+  br label %B0
+
+B0:                                               ; preds = %entry
+  store i64 %arg.task, ptr %task, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7fc6b617d810, align 8
+  %.8 = load i64, ptr %task, align 8
+  store i64 0, ptr %.9, align 8
+  %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
+  %.14 = load ptr, ptr %excinfo.1, align 8
+  %.15 = icmp eq i32 %.13, 0
+  %.16 = icmp eq i32 %.13, -2
+  %.17 = icmp eq i32 %.13, -1
+  %.18 = icmp eq i32 %.13, -3
+  %.19 = or i1 %.15, %.16
+  %.20 = xor i1 %.19, true
+  %.21 = icmp sge i32 %.13, 1
+  %.22 = select i1 %.21, ptr %.14, ptr undef
+  %.23 = load i64, ptr %.9, align 8
+  br i1 %.20, label %B0.if, label %B0.endif, !prof !0
+
+B280:                                             ; preds = %B0.endif
+  %.65 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.67 = load i64, ptr %pc, align 8
+  store i64 0, ptr %pc, align 8
+  %.69 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  %.71 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.73 = load ptr, ptr @numba.dynamic.globals.7fc6b617c230, align 8
+  %.74 = load i64, ptr %team, align 8
+  store ptr null, ptr %.75, align 8
+  %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
+  %.80 = load ptr, ptr %excinfo.2, align 8
+  %.81 = icmp eq i32 %.79, 0
+  %.82 = icmp eq i32 %.79, -2
+  %.83 = icmp eq i32 %.79, -1
+  %.84 = icmp eq i32 %.79, -3
+  %.85 = or i1 %.81, %.82
+  %.86 = xor i1 %.85, true
+  %.87 = icmp sge i32 %.79, 1
+  %.88 = select i1 %.87, ptr %.80, ptr undef
+  %.89 = load ptr, ptr %.75, align 8
+  br i1 %.86, label %B280.if, label %B280.endif, !prof !0
+
+B334:                                             ; preds = %B0.endif
+  %.103 = load i64, ptr %pc, align 8
+  %.104 = icmp eq i64 %.103, 0
+  br i1 %.104, label %B346, label %B376
+
+B346:                                             ; preds = %B334
+  %.106 = load ptr, ptr @numba.dynamic.globals.7fc6b617d130, align 8
+  %.107 = load i64, ptr %header, align 8
+  store ptr null, ptr %.108, align 8
+  %.112 = call i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
+  %.113 = load ptr, ptr %excinfo.3, align 8
+  %.114 = icmp eq i32 %.112, 0
+  %.115 = icmp eq i32 %.112, -2
+  %.116 = icmp eq i32 %.112, -1
+  %.117 = icmp eq i32 %.112, -3
+  %.118 = or i1 %.114, %.115
+  %.119 = xor i1 %.118, true
+  %.120 = icmp sge i32 %.112, 1
+  %.121 = select i1 %.120, ptr %.113, ptr undef
+  %.122 = load ptr, ptr %.108, align 8
+  br i1 %.119, label %B346.if, label %B346.endif, !prof !0
+
+B376:                                             ; preds = %B346.endif, %B334
+  %.133 = load i64, ptr %pc, align 8
+  %.135 = load i64, ptr %pc.2, align 8
+  store i64 %.133, ptr %pc.2, align 8
+  %.137 = load i64, ptr %pc, align 8
+  store i64 0, ptr %pc, align 8
+  %.139 = load ptr, ptr @numba.dynamic.globals.7fc6b617db30, align 8
+  %.140 = load i64, ptr %task, align 8
+  store i64 0, ptr %.141, align 8
+  %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
+  %.146 = load ptr, ptr %excinfo.4, align 8
+  %.147 = icmp eq i32 %.145, 0
+  %.148 = icmp eq i32 %.145, -2
+  %.149 = icmp eq i32 %.145, -1
+  %.150 = icmp eq i32 %.145, -3
+  %.151 = or i1 %.147, %.148
+  %.152 = xor i1 %.151, true
+  %.153 = icmp sge i32 %.145, 1
+  %.154 = select i1 %.153, ptr %.146, ptr undef
+  %.155 = load i64, ptr %.141, align 8
+  br i1 %.152, label %B376.if, label %B376.endif, !prof !0
+
+B408:                                             ; preds = %B3020.endif, %B376.endif
+  %.169 = load i64, ptr %pc.2, align 8
+  %.170 = mul nsw i64 8, %.169
+  %.171 = load i64, ptr %code, align 8
+  %.172 = mul nsw i64 %.170, 8
+  %.173 = add nsw i64 %.171, %.172
+  %.175 = load i64, ptr %row, align 8
+  store i64 %.173, ptr %row, align 8
+  %.177 = load i64, ptr %row, align 8
+  %.178 = inttoptr i64 %.177 to ptr
+  %.179 = load i64, ptr %.178, align 8
+  %.181 = load i64, ptr %opcode, align 8
+  store i64 %.179, ptr %opcode, align 8
+  %.183 = load i64, ptr %row, align 8
+  %.184 = mul nsw i64 1, 8
+  %.185 = add nsw i64 %.183, %.184
+  %.186 = inttoptr i64 %.185 to ptr
+  %.187 = load i64, ptr %.186, align 8
+  %.189 = load i64, ptr %a, align 8
+  store i64 %.187, ptr %a, align 8
+  %.191 = load i64, ptr %row, align 8
+  %.192 = mul nsw i64 2, 8
+  %.193 = add nsw i64 %.191, %.192
+  %.194 = inttoptr i64 %.193 to ptr
+  %.195 = load i64, ptr %.194, align 8
+  %.197 = load i64, ptr %b, align 8
+  store i64 %.195, ptr %b, align 8
+  %.199 = load i64, ptr %row, align 8
+  %.200 = mul nsw i64 3, 8
+  %.201 = add nsw i64 %.199, %.200
+  %.202 = inttoptr i64 %.201 to ptr
+  %.203 = load i64, ptr %.202, align 8
+  %.205 = load i64, ptr %c, align 8
+  store i64 %.203, ptr %c, align 8
+  %.207 = load i64, ptr %pc.2, align 8
+  %.208 = add nsw i64 %.207, 1
+  %.210 = load i64, ptr %target, align 8
+  store i64 %.208, ptr %target, align 8
+  %.212 = load i64, ptr %opcode, align 8
+  %.213 = icmp eq i64 %.212, 1
+  br i1 %.213, label %B702, label %B1076
+
+B702:                                             ; preds = %B408
+  %.215 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.217 = load i64, ptr %row, align 8
+  %.218 = mul nsw i64 6, 8
+  %.219 = add nsw i64 %.217, %.218
+  %.220 = inttoptr i64 %.219 to ptr
+  %.221 = load i64, ptr %.220, align 8
+  %.223 = load i64, ptr %chunks, align 8
+  store i64 %.221, ptr %chunks, align 8
+  %.225 = load i64, ptr %chunks, align 8
+  %.226 = icmp sle i64 %.225, 1
+  br i1 %.226, label %B792, label %B982
+
+B792:                                             ; preds = %B702
+  %.228 = load i64, ptr %chunks, align 8
+  store i64 0, ptr %chunks, align 8
+  %.230 = load i64, ptr %target, align 8
+  %.232 = load i64, ptr %target.4, align 8
+  store i64 %.230, ptr %target.4, align 8
+  %.234 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.236 = load i64, ptr %row, align 8
+  %.237 = mul nsw i64 4, 8
+  %.238 = add nsw i64 %.236, %.237
+  %.239 = inttoptr i64 %.238 to ptr
+  %.240 = load i64, ptr %.239, align 8
+  %.241 = load i64, ptr %row, align 8
+  %.242 = mul nsw i64 5, 8
+  %.243 = add nsw i64 %.241, %.242
+  %.244 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.246 = inttoptr i64 %.243 to ptr
+  %.247 = load i64, ptr %.246, align 8
+  %.248 = load i64, ptr %a, align 8
+  %.249 = load i64, ptr %b, align 8
+  %.250 = load i64, ptr %c, align 8
+  %.251 = inttoptr i64 %.248 to ptr
+  call void %.251(i64 %.249, i64 %.250, i64 %.240, i64 %.247)
+  %.253 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.255 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.257 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br label %B2866
+
+B982:                                             ; preds = %B702
+  %.260 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.262 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.264 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.266 = load ptr, ptr @numba.dynamic.globals.7fc6b617ce10, align 8
+  %.267 = load i64, ptr %team, align 8
+  %.268 = load i64, ptr %row, align 8
+  %.269 = load i64, ptr %chunks, align 8
+  store i8 0, ptr %.270, align 1
+  %.274 = call i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.270, ptr %excinfo.5, i64 %.267, i64 %.268, i64 %.269)
+  %.275 = load ptr, ptr %excinfo.5, align 8
+  %.276 = icmp eq i32 %.274, 0
+  %.277 = icmp eq i32 %.274, -2
+  %.278 = icmp eq i32 %.274, -1
+  %.279 = icmp eq i32 %.274, -3
+  %.280 = or i1 %.276, %.277
+  %.281 = xor i1 %.280, true
+  %.282 = icmp sge i32 %.274, 1
+  %.283 = select i1 %.282, ptr %.275, ptr undef
+  %.284 = load i8, ptr %.270, align 1
+  %.287 = icmp eq i8 %.284, 0
+  br i1 %.287, label %B982.if, label %B982.else
+
+B1016:                                            ; preds = %B982.endif.endif
+  %.308 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.310 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.312 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.314 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.316 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.318 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450, align 8
+  %.319 = load i64, ptr %header, align 8
+  %.320 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.321, align 8
+  %.325 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.321, ptr %excinfo.6, i64 %.319, i64 %.320, i64 4, i64 0)
+  %.326 = load ptr, ptr %excinfo.6, align 8
+  %.327 = icmp eq i32 %.325, 0
+  %.328 = icmp eq i32 %.325, -2
+  %.329 = icmp eq i32 %.325, -1
+  %.330 = icmp eq i32 %.325, -3
+  %.331 = or i1 %.327, %.328
+  %.332 = xor i1 %.331, true
+  %.333 = icmp sge i32 %.325, 1
+  %.334 = select i1 %.333, ptr %.326, ptr undef
+  %.335 = load i64, ptr %.321, align 8
+  br i1 %.332, label %B1016.if, label %B1016.endif, !prof !0
+
+B1072:                                            ; preds = %B982.endif.endif
+  %.351 = load i64, ptr %target, align 8
+  %.352 = load i64, ptr %target.4, align 8
+  store i64 %.351, ptr %target.4, align 8
+  %.354 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B2866
+
+B1076:                                            ; preds = %B408
+  %.357 = load i64, ptr %opcode, align 8
+  %.358 = icmp eq i64 %.357, 2
+  br i1 %.358, label %B1140, label %B1108
+
+B1108:                                            ; preds = %B1076
+  %.360 = load i64, ptr %opcode, align 8
+  %.361 = icmp eq i64 %.360, 3
+  br i1 %.361, label %B1140, label %B1376
+
+B1140:                                            ; preds = %B1108, %B1076
+  %.363 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.365 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.367 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.369 = load i64, ptr %team, align 8
+  %.370 = mul nsw i64 0, 8
+  %.371 = add nsw i64 %.369, %.370
+  %.372 = inttoptr i64 %.371 to ptr
+  %.373 = load i64, ptr %.372, align 8
+  %.374 = icmp eq i64 %.373, 0
+  br i1 %.374, label %B1226, label %B1282
+
+B1226:                                            ; preds = %B1140
+  %.376 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.378 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.380 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.382 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.384 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.386 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.388 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.390 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.1, align 8
+  %.391 = load i64, ptr %header, align 8
+  %.392 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.393, align 8
+  %.397 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.393, ptr %excinfo.7, i64 %.391, i64 %.392, i64 7, i64 0)
+  %.398 = load ptr, ptr %excinfo.7, align 8
+  %.399 = icmp eq i32 %.397, 0
+  %.400 = icmp eq i32 %.397, -2
+  %.401 = icmp eq i32 %.397, -1
+  %.402 = icmp eq i32 %.397, -3
+  %.403 = or i1 %.399, %.400
+  %.404 = xor i1 %.403, true
+  %.405 = icmp sge i32 %.397, 1
+  %.406 = select i1 %.405, ptr %.398, ptr undef
+  %.407 = load i64, ptr %.393, align 8
+  br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
+
+B1282:                                            ; preds = %B1140
+  %.423 = load ptr, ptr @numba.dynamic.globals.7fc6b617ce10.1, align 8
+  %.424 = load i64, ptr %team, align 8
+  %.425 = load i64, ptr %row, align 8
+  %.426 = load i64, ptr %b, align 8
+  store i8 0, ptr %.427, align 1
+  %.431 = call i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.427, ptr %excinfo.8, i64 %.424, i64 %.425, i64 %.426)
+  %.432 = load ptr, ptr %excinfo.8, align 8
+  %.433 = icmp eq i32 %.431, 0
+  %.434 = icmp eq i32 %.431, -2
+  %.435 = icmp eq i32 %.431, -1
+  %.436 = icmp eq i32 %.431, -3
+  %.437 = or i1 %.433, %.434
+  %.438 = xor i1 %.437, true
+  %.439 = icmp sge i32 %.431, 1
+  %.440 = select i1 %.439, ptr %.432, ptr undef
+  %.441 = load i8, ptr %.427, align 1
+  %.444 = icmp eq i8 %.441, 0
+  br i1 %.444, label %B1282.if, label %B1282.else
+
+B1316:                                            ; preds = %B1282.endif.endif
+  %.465 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.467 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.469 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.471 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.473 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.475 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.2, align 8
+  %.476 = load i64, ptr %header, align 8
+  %.477 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.478, align 8
+  %.482 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.478, ptr %excinfo.9, i64 %.476, i64 %.477, i64 4, i64 0)
+  %.483 = load ptr, ptr %excinfo.9, align 8
+  %.484 = icmp eq i32 %.482, 0
+  %.485 = icmp eq i32 %.482, -2
+  %.486 = icmp eq i32 %.482, -1
+  %.487 = icmp eq i32 %.482, -3
+  %.488 = or i1 %.484, %.485
+  %.489 = xor i1 %.488, true
+  %.490 = icmp sge i32 %.482, 1
+  %.491 = select i1 %.490, ptr %.483, ptr undef
+  %.492 = load i64, ptr %.478, align 8
+  br i1 %.489, label %B1316.if, label %B1316.endif, !prof !0
+
+B1372:                                            ; preds = %B1282.endif.endif
+  %.508 = load i64, ptr %target, align 8
+  %.509 = load i64, ptr %target.4, align 8
+  store i64 %.508, ptr %target.4, align 8
+  %.511 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B2866
+
+B1376:                                            ; preds = %B1108
+  %.514 = load i64, ptr %opcode, align 8
+  %.515 = icmp eq i64 %.514, 4
+  br i1 %.515, label %B1408, label %B1446
+
+B1408:                                            ; preds = %B1376
+  %.517 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.519 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.521 = load i64, ptr %target, align 8
+  %.522 = load i64, ptr %target.4, align 8
+  store i64 %.521, ptr %target.4, align 8
+  %.524 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.526 = load i64, ptr %a, align 8
+  %.527 = load i64, ptr %b, align 8
+  %.528 = load i64, ptr %c, align 8
+  %.529 = inttoptr i64 %.526 to ptr
+  %.530 = inttoptr i64 %.527 to ptr
+  %.531 = mul i64 %.528, 1
+  call void @llvm.memmove.p0.p0.i64(ptr %.529, ptr %.530, i64 %.531, i1 false)
+  %.533 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.535 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.537 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br label %B2866
+
+B1446:                                            ; preds = %B1376
+  %.540 = load i64, ptr %opcode, align 8
+  %.541 = icmp eq i64 %.540, 5
+  br i1 %.541, label %B1478, label %B1516
+
+B1478:                                            ; preds = %B1446
+  %.543 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.545 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.547 = load i64, ptr %target, align 8
+  %.548 = load i64, ptr %target.4, align 8
+  store i64 %.547, ptr %target.4, align 8
+  %.550 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.552 = load i64, ptr %a, align 8
+  %.553 = load i64, ptr %b, align 8
+  %.554 = load i64, ptr %c, align 8
+  %.555 = inttoptr i64 %.552 to ptr
+  %.556 = trunc i64 %.554 to i8
+  call void @llvm.memset.p0.i64(ptr %.555, i8 %.556, i64 %.553, i1 false)
+  %.558 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.560 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.562 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br label %B2866
+
+B1516:                                            ; preds = %B1446
+  %.565 = load i64, ptr %opcode, align 8
+  %.566 = icmp eq i64 %.565, 6
+  br i1 %.566, label %B1548, label %B1556
+
+B1548:                                            ; preds = %B1516
+  %.568 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.570 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.572 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.574 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.576 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.578 = load i64, ptr %a, align 8
+  %.579 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.581 = load i64, ptr %target.4, align 8
+  store i64 %.578, ptr %target.4, align 8
+  br label %B2866
+
+B1556:                                            ; preds = %B1516
+  %.584 = load i64, ptr %opcode, align 8
+  %.585 = icmp eq i64 %.584, 7
+  br i1 %.585, label %B1588, label %B1634
+
+B1588:                                            ; preds = %B1556
+  %.587 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.589 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.591 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.593 = load i64, ptr %target, align 8
+  %.595 = load i64, ptr %target.6, align 8
+  store i64 %.593, ptr %target.6, align 8
+  %.597 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.599 = load i64, ptr %a, align 8
+  %.600 = inttoptr i64 %.599 to ptr
+  %.601 = load i8, ptr %.600, align 1
+  %.602 = zext i8 %.601 to i64
+  %.603 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.605 = icmp eq i64 %.602, 0
+  br i1 %.605, label %B1626, label %B1630
+
+B1626:                                            ; preds = %B1588
+  %.607 = load i64, ptr %b, align 8
+  %.608 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.610 = load i64, ptr %target.6, align 8
+  store i64 %.607, ptr %target.6, align 8
+  br label %B1630
+
+B1630:                                            ; preds = %B1626, %B1588
+  %.613 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.615 = load i64, ptr %target.6, align 8
+  %.616 = load i64, ptr %target.4, align 8
+  store i64 %.615, ptr %target.4, align 8
+  %.618 = load i64, ptr %target.6, align 8
+  store i64 0, ptr %target.6, align 8
+  br label %B2866
+
+B1634:                                            ; preds = %B1556
+  %.621 = load i64, ptr %opcode, align 8
+  %.622 = icmp eq i64 %.621, 8
+  br i1 %.622, label %B1666, label %B1738
+
+B1666:                                            ; preds = %B1634
+  %.624 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.626 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.628 = load i64, ptr %target, align 8
+  %.630 = load i64, ptr %target.5, align 8
+  store i64 %.628, ptr %target.5, align 8
+  %.632 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.634 = load i64, ptr %a, align 8
+  %.635 = inttoptr i64 %.634 to ptr
+  %.636 = load i64, ptr %.635, align 8
+  %.637 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.639 = load i64, ptr %b, align 8
+  %.640 = inttoptr i64 %.639 to ptr
+  %.641 = load i64, ptr %.640, align 8
+  %.642 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.644 = icmp sge i64 %.636, %.641
+  br i1 %.644, label %B1730, label %B1734
+
+B1730:                                            ; preds = %B1666
+  %.646 = load i64, ptr %c, align 8
+  %.647 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.649 = load i64, ptr %target.5, align 8
+  store i64 %.646, ptr %target.5, align 8
+  br label %B1734
+
+B1734:                                            ; preds = %B1730, %B1666
+  %.652 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.654 = load i64, ptr %target.5, align 8
+  %.655 = load i64, ptr %target.4, align 8
+  store i64 %.654, ptr %target.4, align 8
+  %.657 = load i64, ptr %target.5, align 8
+  store i64 0, ptr %target.5, align 8
+  br label %B2866
+
+B1738:                                            ; preds = %B1634
+  %.660 = load i64, ptr %opcode, align 8
+  %.661 = icmp eq i64 %.660, 9
+  br i1 %.661, label %B1770, label %B1806
+
+B1770:                                            ; preds = %B1738
+  %.663 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.665 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.667 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.669 = load i64, ptr %target, align 8
+  %.670 = load i64, ptr %target.4, align 8
+  store i64 %.669, ptr %target.4, align 8
+  %.672 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.674 = load i64, ptr %a, align 8
+  %.675 = load i64, ptr %b, align 8
+  %.676 = inttoptr i64 %.674 to ptr
+  store i64 %.675, ptr %.676, align 8
+  %.678 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.680 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br label %B2866
+
+B1806:                                            ; preds = %B1738
+  %.683 = load i64, ptr %opcode, align 8
+  %.684 = icmp eq i64 %.683, 10
+  br i1 %.684, label %B1838, label %B1906
+
+B1838:                                            ; preds = %B1806
+  %.686 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.688 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.690 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.692 = load i64, ptr %target, align 8
+  %.693 = load i64, ptr %target.4, align 8
+  store i64 %.692, ptr %target.4, align 8
+  %.695 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.697 = load i64, ptr %a, align 8
+  %.698 = inttoptr i64 %.697 to ptr
+  %.699 = load i64, ptr %.698, align 8
+  %.700 = load i64, ptr %b, align 8
+  %.701 = add nsw i64 %.699, %.700
+  %.702 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.704 = load i64, ptr %a, align 8
+  %.705 = inttoptr i64 %.704 to ptr
+  store i64 %.701, ptr %.705, align 8
+  %.707 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br label %B2866
+
+B1906:                                            ; preds = %B1806
+  %.710 = load i64, ptr %opcode, align 8
+  %.711 = icmp eq i64 %.710, 11
+  br i1 %.711, label %B1938, label %B2034
+
+B1938:                                            ; preds = %B1906
+  %.713 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.715 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.717 = load ptr, ptr @numba.dynamic.globals.7fc6b61263f0, align 8
+  %.718 = load i64, ptr %team, align 8
+  %.719 = load i64, ptr %a, align 8
+  %.720 = load i64, ptr %b, align 8
+  %.721 = load i64, ptr %c, align 8
+  store i8 0, ptr %.722, align 1
+  %.726 = call i32 @_ZN7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.722, ptr %excinfo.10, i64 %.718, i64 %.719, i64 %.720, i64 %.721)
+  %.727 = load ptr, ptr %excinfo.10, align 8
+  %.728 = icmp eq i32 %.726, 0
+  %.729 = icmp eq i32 %.726, -2
+  %.730 = icmp eq i32 %.726, -1
+  %.731 = icmp eq i32 %.726, -3
+  %.732 = or i1 %.728, %.729
+  %.733 = xor i1 %.732, true
+  %.734 = icmp sge i32 %.726, 1
+  %.735 = select i1 %.734, ptr %.727, ptr undef
+  %.736 = load i8, ptr %.722, align 1
+  %.739 = icmp eq i8 %.736, 0
+  br i1 %.739, label %B1938.if, label %B1938.else
+
+B1974:                                            ; preds = %B1938.endif.endif
+  %.762 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.764 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.766 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.768 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.770 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.772 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.3, align 8
+  %.773 = load i64, ptr %header, align 8
+  %.774 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.775, align 8
+  %.779 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.775, ptr %excinfo.11, i64 %.773, i64 %.774, i64 5, i64 0)
+  %.780 = load ptr, ptr %excinfo.11, align 8
+  %.781 = icmp eq i32 %.779, 0
+  %.782 = icmp eq i32 %.779, -2
+  %.783 = icmp eq i32 %.779, -1
+  %.784 = icmp eq i32 %.779, -3
+  %.785 = or i1 %.781, %.782
+  %.786 = xor i1 %.785, true
+  %.787 = icmp sge i32 %.779, 1
+  %.788 = select i1 %.787, ptr %.780, ptr undef
+  %.789 = load i64, ptr %.775, align 8
+  br i1 %.786, label %B1974.if, label %B1974.endif, !prof !0
+
+B2030:                                            ; preds = %B1938.endif.endif
+  %.805 = load i64, ptr %target, align 8
+  %.806 = load i64, ptr %target.4, align 8
+  store i64 %.805, ptr %target.4, align 8
+  %.808 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B2866
+
+B2034:                                            ; preds = %B1906
+  %.811 = load i64, ptr %opcode, align 8
+  %.812 = icmp eq i64 %.811, 12
+  br i1 %.812, label %B2066, label %B2160
+
+B2066:                                            ; preds = %B2034
+  %.814 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.816 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.818 = load ptr, ptr @numba.dynamic.globals.7fc6b6126710, align 8
+  %.819 = load i64, ptr %a, align 8
+  %.820 = load i64, ptr %b, align 8
+  %.821 = load i64, ptr %c, align 8
+  store i8 0, ptr %.822, align 1
+  %.826 = call i32 @_ZN7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.822, ptr %excinfo.12, i64 %.819, i64 %.820, i64 %.821)
+  %.827 = load ptr, ptr %excinfo.12, align 8
+  %.828 = icmp eq i32 %.826, 0
+  %.829 = icmp eq i32 %.826, -2
+  %.830 = icmp eq i32 %.826, -1
+  %.831 = icmp eq i32 %.826, -3
+  %.832 = or i1 %.828, %.829
+  %.833 = xor i1 %.832, true
+  %.834 = icmp sge i32 %.826, 1
+  %.835 = select i1 %.834, ptr %.827, ptr undef
+  %.836 = load i8, ptr %.822, align 1
+  %.839 = icmp eq i8 %.836, 0
+  br i1 %.839, label %B2066.if, label %B2066.else
+
+B2100:                                            ; preds = %B2066.endif.endif
+  %.862 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.864 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.866 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.868 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.870 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.872 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.4, align 8
+  %.873 = load i64, ptr %header, align 8
+  %.874 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.875, align 8
+  %.879 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.875, ptr %excinfo.13, i64 %.873, i64 %.874, i64 6, i64 0)
+  %.880 = load ptr, ptr %excinfo.13, align 8
+  %.881 = icmp eq i32 %.879, 0
+  %.882 = icmp eq i32 %.879, -2
+  %.883 = icmp eq i32 %.879, -1
+  %.884 = icmp eq i32 %.879, -3
+  %.885 = or i1 %.881, %.882
+  %.886 = xor i1 %.885, true
+  %.887 = icmp sge i32 %.879, 1
+  %.888 = select i1 %.887, ptr %.880, ptr undef
+  %.889 = load i64, ptr %.875, align 8
+  br i1 %.886, label %B2100.if, label %B2100.endif, !prof !0
+
+B2156:                                            ; preds = %B2066.endif.endif
+  %.905 = load i64, ptr %target, align 8
+  %.906 = load i64, ptr %target.4, align 8
+  store i64 %.905, ptr %target.4, align 8
+  %.908 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B2866
+
+B2160:                                            ; preds = %B2034
+  %.911 = load i64, ptr %opcode, align 8
+  %.912 = icmp eq i64 %.911, 13
+  br i1 %.912, label %B2192, label %B2392
+
+B2192:                                            ; preds = %B2160
+  %.914 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7fc6b6126850, align 8
+  %.917 = load i64, ptr %b, align 8
+  %.918 = inttoptr i64 %.917 to ptr
+  %.919 = load i64, ptr %.918, align 8
+  %.920 = load i64, ptr %row, align 8
+  %.921 = mul nsw i64 4, 8
+  %.922 = add nsw i64 %.920, %.921
+  %.923 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.925 = inttoptr i64 %.922 to ptr
+  %.926 = load i64, ptr %.925, align 8
+  %.927 = load i64, ptr %a, align 8
+  %.928 = load i64, ptr %c, align 8
+  store i8 0, ptr %.929, align 1
+  %.933 = call i32 @_ZN7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.929, ptr %excinfo.14, i64 %.927, i64 %.919, i64 %.928, i64 %.926)
+  %.934 = load ptr, ptr %excinfo.14, align 8
+  %.935 = icmp eq i32 %.933, 0
+  %.936 = icmp eq i32 %.933, -2
+  %.937 = icmp eq i32 %.933, -1
+  %.938 = icmp eq i32 %.933, -3
+  %.939 = or i1 %.935, %.936
+  %.940 = xor i1 %.939, true
+  %.941 = icmp sge i32 %.933, 1
+  %.942 = select i1 %.941, ptr %.934, ptr undef
+  %.943 = load i8, ptr %.929, align 1
+  %.946 = icmp eq i8 %.943, 0
+  br i1 %.946, label %B2192.if, label %B2192.else
+
+B2308:                                            ; preds = %B2192.endif.endif
+  %.967 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.969 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.971 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.973 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.975 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.977 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.5, align 8
+  %.978 = load i64, ptr %b, align 8
+  %.979 = inttoptr i64 %.978 to ptr
+  %.980 = load i64, ptr %.979, align 8
+  %.981 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.983 = load i64, ptr %header, align 8
+  %.984 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.985, align 8
+  %.989 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.985, ptr %excinfo.15, i64 %.983, i64 %.984, i64 6, i64 %.980)
+  %.990 = load ptr, ptr %excinfo.15, align 8
+  %.991 = icmp eq i32 %.989, 0
+  %.992 = icmp eq i32 %.989, -2
+  %.993 = icmp eq i32 %.989, -1
+  %.994 = icmp eq i32 %.989, -3
+  %.995 = or i1 %.991, %.992
+  %.996 = xor i1 %.995, true
+  %.997 = icmp sge i32 %.989, 1
+  %.998 = select i1 %.997, ptr %.990, ptr undef
+  %.999 = load i64, ptr %.985, align 8
+  br i1 %.996, label %B2308.if, label %B2308.endif, !prof !0
+
+B2390:                                            ; preds = %B2192.endif.endif
+  %.1015 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1017 = load i64, ptr %target, align 8
+  %.1018 = load i64, ptr %target.4, align 8
+  store i64 %.1017, ptr %target.4, align 8
+  %.1020 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B2866
+
+B2392:                                            ; preds = %B2160
+  %.1023 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1025 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1027 = load i64, ptr %opcode, align 8
+  %.1028 = icmp eq i64 %.1027, 14
+  br i1 %.1028, label %B2424, label %B2506
+
+B2424:                                            ; preds = %B2392
+  %.1030 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1032 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1034 = load i64, ptr %target, align 8
+  %.1035 = load i64, ptr %target.4, align 8
+  store i64 %.1034, ptr %target.4, align 8
+  %.1037 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1039 = load i64, ptr %a, align 8
+  %.1040 = mul nsw i64 2, 8
+  %.1041 = add nsw i64 %.1039, %.1040
+  %.1042 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1044 = inttoptr i64 %.1041 to ptr
+  store i64 0, ptr %.1044, align 8
+  br label %B2866
+
+B2506:                                            ; preds = %B2392
+  %.1047 = load i64, ptr %opcode, align 8
+  %.1048 = icmp eq i64 %.1047, 15
+  br i1 %.1048, label %B2538, label %B2594
+
+B2538:                                            ; preds = %B2506
+  %.1050 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1052 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1054 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1056 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1058 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1060 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1062 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1064 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.6, align 8
+  %.1065 = load i64, ptr %header, align 8
+  %.1066 = load i64, ptr %target, align 8
+  %.1067 = load i64, ptr %a, align 8
+  store i64 0, ptr %.1068, align 8
+  %.1072 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1068, ptr %excinfo.16, i64 %.1065, i64 %.1066, i64 1, i64 %.1067)
+  %.1073 = load ptr, ptr %excinfo.16, align 8
+  %.1074 = icmp eq i32 %.1072, 0
+  %.1075 = icmp eq i32 %.1072, -2
+  %.1076 = icmp eq i32 %.1072, -1
+  %.1077 = icmp eq i32 %.1072, -3
+  %.1078 = or i1 %.1074, %.1075
+  %.1079 = xor i1 %.1078, true
+  %.1080 = icmp sge i32 %.1072, 1
+  %.1081 = select i1 %.1080, ptr %.1073, ptr undef
+  %.1082 = load i64, ptr %.1068, align 8
+  br i1 %.1079, label %B2538.if, label %B2538.endif, !prof !0
+
+B2594:                                            ; preds = %B2506
+  %.1100 = load i64, ptr %opcode, align 8
+  %.1101 = icmp eq i64 %.1100, 16
+  br i1 %.1101, label %B2626, label %B2722
+
+B2626:                                            ; preds = %B2594
+  %.1103 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1105 = load i64, ptr %a, align 8
+  %.1106 = inttoptr i64 %.1105 to ptr
+  %.1107 = load i8, ptr %.1106, align 1
+  %.1108 = zext i8 %.1107 to i64
+  %.1109 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1111 = icmp eq i64 %.1108, 0
+  br i1 %.1111, label %B2664, label %B2720
+
+B2664:                                            ; preds = %B2626
+  %.1113 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1115 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1117 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1119 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1121 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1123 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.7, align 8
+  %.1124 = load i64, ptr %header, align 8
+  %.1125 = load i64, ptr %target, align 8
+  %.1126 = load i64, ptr %b, align 8
+  store i64 0, ptr %.1127, align 8
+  %.1131 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1127, ptr %excinfo.17, i64 %.1124, i64 %.1125, i64 2, i64 %.1126)
+  %.1132 = load ptr, ptr %excinfo.17, align 8
+  %.1133 = icmp eq i32 %.1131, 0
+  %.1134 = icmp eq i32 %.1131, -2
+  %.1135 = icmp eq i32 %.1131, -1
+  %.1136 = icmp eq i32 %.1131, -3
+  %.1137 = or i1 %.1133, %.1134
+  %.1138 = xor i1 %.1137, true
+  %.1139 = icmp sge i32 %.1131, 1
+  %.1140 = select i1 %.1139, ptr %.1132, ptr undef
+  %.1141 = load i64, ptr %.1127, align 8
+  br i1 %.1138, label %B2664.if, label %B2664.endif, !prof !0
+
+B2720:                                            ; preds = %B2626
+  %.1159 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1161 = load i64, ptr %target, align 8
+  %.1162 = load i64, ptr %target.4, align 8
+  store i64 %.1161, ptr %target.4, align 8
+  %.1164 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B2866
+
+B2722:                                            ; preds = %B2594
+  %.1167 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1169 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1171 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1173 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1175 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1177 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1179 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1181 = load i64, ptr %opcode, align 8
+  %.1182 = icmp eq i64 %.1181, 0
+  br i1 %.1182, label %B2754, label %B2810
+
+B2754:                                            ; preds = %B2722
+  %.1184 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1186 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1188 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.8, align 8
+  %.1189 = load i64, ptr %header, align 8
+  store i64 0, ptr %.1190, align 8
+  %.1194 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1190, ptr %excinfo.18, i64 %.1189, i64 0, i64 0, i64 0)
+  %.1195 = load ptr, ptr %excinfo.18, align 8
+  %.1196 = icmp eq i32 %.1194, 0
+  %.1197 = icmp eq i32 %.1194, -2
+  %.1198 = icmp eq i32 %.1194, -1
+  %.1199 = icmp eq i32 %.1194, -3
+  %.1200 = or i1 %.1196, %.1197
+  %.1201 = xor i1 %.1200, true
+  %.1202 = icmp sge i32 %.1194, 1
+  %.1203 = select i1 %.1202, ptr %.1195, ptr undef
+  %.1204 = load i64, ptr %.1190, align 8
+  br i1 %.1201, label %B2754.if, label %B2754.endif, !prof !0
+
+B2810:                                            ; preds = %B2722
+  %.1218 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.9, align 8
+  %.1219 = load i64, ptr %header, align 8
+  %.1220 = load i64, ptr %pc.2, align 8
+  %.1221 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %.1222, align 8
+  %.1226 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1222, ptr %excinfo.19, i64 %.1219, i64 %.1220, i64 8, i64 %.1221)
+  %.1227 = load ptr, ptr %excinfo.19, align 8
+  %.1228 = icmp eq i32 %.1226, 0
+  %.1229 = icmp eq i32 %.1226, -2
+  %.1230 = icmp eq i32 %.1226, -1
+  %.1231 = icmp eq i32 %.1226, -3
+  %.1232 = or i1 %.1228, %.1229
+  %.1233 = xor i1 %.1232, true
+  %.1234 = icmp sge i32 %.1226, 1
+  %.1235 = select i1 %.1234, ptr %.1227, ptr undef
+  %.1236 = load i64, ptr %.1222, align 8
+  br i1 %.1233, label %B2810.if, label %B2810.endif, !prof !0
+
+B2866:                                            ; preds = %B2720, %B2424, %B2390, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
+  %.1254 = load i64, ptr %target.4, align 8
+  %.1255 = load i64, ptr %pc.2, align 8
+  %.1256 = icmp sle i64 %.1254, %.1255
+  br i1 %.1256, label %B2878, label %B3020
+
+B2878:                                            ; preds = %B2866
+  %.1258 = load i64, ptr %header, align 8
+  %.1259 = mul nsw i64 6, 8
+  %.1260 = add nsw i64 %.1258, %.1259
+  %.1261 = inttoptr i64 %.1260 to ptr
+  %.1262 = load i64, ptr %.1261, align 8
+  %.1263 = icmp ne i64 %.1262, 0
+  br i1 %.1263, label %B2964, label %B3020
+
+B2964:                                            ; preds = %B2878
+  %.1265 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1267 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1269 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1271 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1273 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1275 = load ptr, ptr @numba.dynamic.globals.7fc6b617d450.10, align 8
+  %.1276 = load i64, ptr %header, align 8
+  %.1277 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %.1278, align 8
+  %.1282 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1278, ptr %excinfo.20, i64 %.1276, i64 %.1277, i64 3, i64 0)
+  %.1283 = load ptr, ptr %excinfo.20, align 8
+  %.1284 = icmp eq i32 %.1282, 0
+  %.1285 = icmp eq i32 %.1282, -2
+  %.1286 = icmp eq i32 %.1282, -1
+  %.1287 = icmp eq i32 %.1282, -3
+  %.1288 = or i1 %.1284, %.1285
+  %.1289 = xor i1 %.1288, true
+  %.1290 = icmp sge i32 %.1282, 1
+  %.1291 = select i1 %.1290, ptr %.1283, ptr undef
+  %.1292 = load i64, ptr %.1278, align 8
+  br i1 %.1289, label %B2964.if, label %B2964.endif, !prof !0
+
+B3020:                                            ; preds = %B2878, %B2866
+  %.1308 = load ptr, ptr @numba.dynamic.globals.7fc6b617de50, align 8
+  %.1309 = load i64, ptr %task, align 8
+  %.1310 = load i64, ptr %pc.2, align 8
+  %.1311 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %.1312, align 8
+  %.1316 = call i32 @_ZN7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1312, ptr %excinfo.21, i64 %.1309, i64 %.1310, i64 0)
+  %.1317 = load ptr, ptr %excinfo.21, align 8
+  %.1318 = icmp eq i32 %.1316, 0
+  %.1319 = icmp eq i32 %.1316, -2
+  %.1320 = icmp eq i32 %.1316, -1
+  %.1321 = icmp eq i32 %.1316, -3
+  %.1322 = or i1 %.1318, %.1319
+  %.1323 = xor i1 %.1322, true
+  %.1324 = icmp sge i32 %.1316, 1
+  %.1325 = select i1 %.1324, ptr %.1317, ptr undef
+  %.1326 = load i64, ptr %.1312, align 8
+  br i1 %.1323, label %B3020.if, label %B3020.endif, !prof !0
+
+B0.if:                                            ; preds = %B0
+  store i64 0, ptr %try_state, align 8
+  %.27 = load i64, ptr %try_state, align 8
+  %.28 = icmp ugt i64 %.27, 0
+  %.29 = load ptr, ptr %excinfo, align 8
+  store ptr %.22, ptr %excinfo, align 8
+  %.31 = xor i1 %.28, true
+  br i1 %.31, label %B0.if.if, label %B0.if.endif
+
+B0.endif:                                         ; preds = %B0.if.endif, %B0
+  %.36 = load i64, ptr %header, align 8
+  store i64 %.23, ptr %header, align 8
+  %.38 = load i64, ptr %header, align 8
+  %.39 = mul nsw i64 0, 8
+  %.40 = add nsw i64 %.38, %.39
+  %.41 = inttoptr i64 %.40 to ptr
+  %.42 = load i64, ptr %.41, align 8
+  %.44 = load i64, ptr %code, align 8
+  store i64 %.42, ptr %code, align 8
+  %.46 = load i64, ptr %header, align 8
+  %.47 = mul nsw i64 8, 8
+  %.48 = add nsw i64 %.46, %.47
+  %.49 = inttoptr i64 %.48 to ptr
+  %.50 = load i64, ptr %.49, align 8
+  %.52 = load i64, ptr %team, align 8
+  store i64 %.50, ptr %team, align 8
+  %.54 = load i64, ptr %header, align 8
+  %.55 = mul nsw i64 1, 8
+  %.56 = add nsw i64 %.54, %.55
+  %.57 = inttoptr i64 %.56 to ptr
+  %.58 = load i64, ptr %.57, align 8
+  %.60 = load i64, ptr %pc, align 8
+  store i64 %.58, ptr %pc, align 8
+  %.62 = load i64, ptr %pc, align 8
+  %.63 = icmp slt i64 %.62, 0
+  br i1 %.63, label %B280, label %B334
+
+B0.if.if:                                         ; preds = %B0.if
+  ret i32 %.13
+
+B0.if.endif:                                      ; preds = %B0.if
+  br label %B0.endif
+
+B280.if:                                          ; preds = %B280
+  %.91 = load i64, ptr %try_state, align 8
+  %.92 = icmp ugt i64 %.91, 0
+  %.93 = load ptr, ptr %excinfo, align 8
+  store ptr %.88, ptr %excinfo, align 8
+  %.95 = xor i1 %.92, true
+  br i1 %.95, label %B280.if.if, label %B280.if.endif
+
+B280.endif:                                       ; preds = %B280.if.endif, %B280
+  %.99 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  store i64 0, ptr %retptr, align 8
+  ret i32 0
+
+B280.if.if:                                       ; preds = %B280.if
+  ret i32 %.79
+
+B280.if.endif:                                    ; preds = %B280.if
+  br label %B280.endif
+
+B346.if:                                          ; preds = %B346
+  %.124 = load i64, ptr %try_state, align 8
+  %.125 = icmp ugt i64 %.124, 0
+  %.126 = load ptr, ptr %excinfo, align 8
+  store ptr %.121, ptr %excinfo, align 8
+  %.128 = xor i1 %.125, true
+  br i1 %.128, label %B346.if.if, label %B346.if.endif
+
+B346.endif:                                       ; preds = %B346.if.endif, %B346
+  br label %B376
+
+B346.if.if:                                       ; preds = %B346.if
+  ret i32 %.112
+
+B346.if.endif:                                    ; preds = %B346.if
+  br label %B346.endif
+
+B376.if:                                          ; preds = %B376
+  %.157 = load i64, ptr %try_state, align 8
+  %.158 = icmp ugt i64 %.157, 0
+  %.159 = load ptr, ptr %excinfo, align 8
+  store ptr %.154, ptr %excinfo, align 8
+  %.161 = xor i1 %.158, true
+  br i1 %.161, label %B376.if.if, label %B376.if.endif
+
+B376.endif:                                       ; preds = %B376.if.endif, %B376
+  %.166 = load i64, ptr %moment.2, align 8
+  store i64 %.155, ptr %moment.2, align 8
+  br label %B408
+
+B376.if.if:                                       ; preds = %B376.if
+  ret i32 %.145
+
+B376.if.endif:                                    ; preds = %B376.if
+  br label %B376.endif
+
+B982.if:                                          ; preds = %B982
+  store i1 false, ptr %.285, align 1
+  br label %B982.endif
+
+B982.else:                                        ; preds = %B982
+  store i1 true, ptr %.285, align 1
+  br label %B982.endif
+
+B982.endif:                                       ; preds = %B982.else, %B982.if
+  %.293 = load i1, ptr %.285, align 1
+  br i1 %.281, label %B982.endif.if, label %B982.endif.endif, !prof !0
+
+B982.endif.if:                                    ; preds = %B982.endif
+  %.295 = load i64, ptr %try_state, align 8
+  %.296 = icmp ugt i64 %.295, 0
+  %.297 = load ptr, ptr %excinfo, align 8
+  store ptr %.283, ptr %excinfo, align 8
+  %.299 = xor i1 %.296, true
+  br i1 %.299, label %B982.endif.if.if, label %B982.endif.if.endif
+
+B982.endif.endif:                                 ; preds = %B982.endif.if.endif, %B982.endif
+  %.303 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.305 = load i64, ptr %chunks, align 8
+  store i64 0, ptr %chunks, align 8
+  br i1 %.293, label %B1072, label %B1016
+
+B982.endif.if.if:                                 ; preds = %B982.endif.if
+  ret i32 %.274
+
+B982.endif.if.endif:                              ; preds = %B982.endif.if
+  br label %B982.endif.endif
+
+B1016.if:                                         ; preds = %B1016
+  %.337 = load i64, ptr %try_state, align 8
+  %.338 = icmp ugt i64 %.337, 0
+  %.339 = load ptr, ptr %excinfo, align 8
+  store ptr %.334, ptr %excinfo, align 8
+  %.341 = xor i1 %.338, true
+  br i1 %.341, label %B1016.if.if, label %B1016.if.endif
+
+B1016.endif:                                      ; preds = %B1016.if.endif, %B1016
+  %.345 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.347 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.335, ptr %retptr, align 8
+  ret i32 0
+
+B1016.if.if:                                      ; preds = %B1016.if
+  ret i32 %.325
+
+B1016.if.endif:                                   ; preds = %B1016.if
+  br label %B1016.endif
+
+B1226.if:                                         ; preds = %B1226
+  %.409 = load i64, ptr %try_state, align 8
+  %.410 = icmp ugt i64 %.409, 0
+  %.411 = load ptr, ptr %excinfo, align 8
+  store ptr %.406, ptr %excinfo, align 8
+  %.413 = xor i1 %.410, true
+  br i1 %.413, label %B1226.if.if, label %B1226.if.endif
+
+B1226.endif:                                      ; preds = %B1226.if.endif, %B1226
+  %.417 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.419 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.407, ptr %retptr, align 8
+  ret i32 0
+
+B1226.if.if:                                      ; preds = %B1226.if
+  ret i32 %.397
+
+B1226.if.endif:                                   ; preds = %B1226.if
+  br label %B1226.endif
+
+B1282.if:                                         ; preds = %B1282
+  store i1 false, ptr %.442, align 1
+  br label %B1282.endif
+
+B1282.else:                                       ; preds = %B1282
+  store i1 true, ptr %.442, align 1
+  br label %B1282.endif
+
+B1282.endif:                                      ; preds = %B1282.else, %B1282.if
+  %.450 = load i1, ptr %.442, align 1
+  br i1 %.438, label %B1282.endif.if, label %B1282.endif.endif, !prof !0
+
+B1282.endif.if:                                   ; preds = %B1282.endif
+  %.452 = load i64, ptr %try_state, align 8
+  %.453 = icmp ugt i64 %.452, 0
+  %.454 = load ptr, ptr %excinfo, align 8
+  store ptr %.440, ptr %excinfo, align 8
+  %.456 = xor i1 %.453, true
+  br i1 %.456, label %B1282.endif.if.if, label %B1282.endif.if.endif
+
+B1282.endif.endif:                                ; preds = %B1282.endif.if.endif, %B1282.endif
+  %.460 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.462 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  br i1 %.450, label %B1372, label %B1316
+
+B1282.endif.if.if:                                ; preds = %B1282.endif.if
+  ret i32 %.431
+
+B1282.endif.if.endif:                             ; preds = %B1282.endif.if
+  br label %B1282.endif.endif
+
+B1316.if:                                         ; preds = %B1316
+  %.494 = load i64, ptr %try_state, align 8
+  %.495 = icmp ugt i64 %.494, 0
+  %.496 = load ptr, ptr %excinfo, align 8
+  store ptr %.491, ptr %excinfo, align 8
+  %.498 = xor i1 %.495, true
+  br i1 %.498, label %B1316.if.if, label %B1316.if.endif
+
+B1316.endif:                                      ; preds = %B1316.if.endif, %B1316
+  %.502 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.504 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.492, ptr %retptr, align 8
+  ret i32 0
+
+B1316.if.if:                                      ; preds = %B1316.if
+  ret i32 %.482
+
+B1316.if.endif:                                   ; preds = %B1316.if
+  br label %B1316.endif
+
+B1938.if:                                         ; preds = %B1938
+  store i1 false, ptr %.737, align 1
+  br label %B1938.endif
+
+B1938.else:                                       ; preds = %B1938
+  store i1 true, ptr %.737, align 1
+  br label %B1938.endif
+
+B1938.endif:                                      ; preds = %B1938.else, %B1938.if
+  %.745 = load i1, ptr %.737, align 1
+  br i1 %.733, label %B1938.endif.if, label %B1938.endif.endif, !prof !0
+
+B1938.endif.if:                                   ; preds = %B1938.endif
+  %.747 = load i64, ptr %try_state, align 8
+  %.748 = icmp ugt i64 %.747, 0
+  %.749 = load ptr, ptr %excinfo, align 8
+  store ptr %.735, ptr %excinfo, align 8
+  %.751 = xor i1 %.748, true
+  br i1 %.751, label %B1938.endif.if.if, label %B1938.endif.if.endif
+
+B1938.endif.endif:                                ; preds = %B1938.endif.if.endif, %B1938.endif
+  %.755 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.757 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.759 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.745, label %B2030, label %B1974
+
+B1938.endif.if.if:                                ; preds = %B1938.endif.if
+  ret i32 %.726
+
+B1938.endif.if.endif:                             ; preds = %B1938.endif.if
+  br label %B1938.endif.endif
+
+B1974.if:                                         ; preds = %B1974
+  %.791 = load i64, ptr %try_state, align 8
+  %.792 = icmp ugt i64 %.791, 0
+  %.793 = load ptr, ptr %excinfo, align 8
+  store ptr %.788, ptr %excinfo, align 8
+  %.795 = xor i1 %.792, true
+  br i1 %.795, label %B1974.if.if, label %B1974.if.endif
+
+B1974.endif:                                      ; preds = %B1974.if.endif, %B1974
+  %.799 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.801 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.789, ptr %retptr, align 8
+  ret i32 0
+
+B1974.if.if:                                      ; preds = %B1974.if
+  ret i32 %.779
+
+B1974.if.endif:                                   ; preds = %B1974.if
+  br label %B1974.endif
+
+B2066.if:                                         ; preds = %B2066
+  store i1 false, ptr %.837, align 1
+  br label %B2066.endif
+
+B2066.else:                                       ; preds = %B2066
+  store i1 true, ptr %.837, align 1
+  br label %B2066.endif
+
+B2066.endif:                                      ; preds = %B2066.else, %B2066.if
+  %.845 = load i1, ptr %.837, align 1
+  br i1 %.833, label %B2066.endif.if, label %B2066.endif.endif, !prof !0
+
+B2066.endif.if:                                   ; preds = %B2066.endif
+  %.847 = load i64, ptr %try_state, align 8
+  %.848 = icmp ugt i64 %.847, 0
+  %.849 = load ptr, ptr %excinfo, align 8
+  store ptr %.835, ptr %excinfo, align 8
+  %.851 = xor i1 %.848, true
+  br i1 %.851, label %B2066.endif.if.if, label %B2066.endif.if.endif
+
+B2066.endif.endif:                                ; preds = %B2066.endif.if.endif, %B2066.endif
+  %.855 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.857 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.859 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.845, label %B2156, label %B2100
+
+B2066.endif.if.if:                                ; preds = %B2066.endif.if
+  ret i32 %.826
+
+B2066.endif.if.endif:                             ; preds = %B2066.endif.if
+  br label %B2066.endif.endif
+
+B2100.if:                                         ; preds = %B2100
+  %.891 = load i64, ptr %try_state, align 8
+  %.892 = icmp ugt i64 %.891, 0
+  %.893 = load ptr, ptr %excinfo, align 8
+  store ptr %.888, ptr %excinfo, align 8
+  %.895 = xor i1 %.892, true
+  br i1 %.895, label %B2100.if.if, label %B2100.if.endif
+
+B2100.endif:                                      ; preds = %B2100.if.endif, %B2100
+  %.899 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.901 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.889, ptr %retptr, align 8
+  ret i32 0
+
+B2100.if.if:                                      ; preds = %B2100.if
+  ret i32 %.879
+
+B2100.if.endif:                                   ; preds = %B2100.if
+  br label %B2100.endif
+
+B2192.if:                                         ; preds = %B2192
+  store i1 false, ptr %.944, align 1
+  br label %B2192.endif
+
+B2192.else:                                       ; preds = %B2192
+  store i1 true, ptr %.944, align 1
+  br label %B2192.endif
+
+B2192.endif:                                      ; preds = %B2192.else, %B2192.if
+  %.952 = load i1, ptr %.944, align 1
+  br i1 %.940, label %B2192.endif.if, label %B2192.endif.endif, !prof !0
+
+B2192.endif.if:                                   ; preds = %B2192.endif
+  %.954 = load i64, ptr %try_state, align 8
+  %.955 = icmp ugt i64 %.954, 0
+  %.956 = load ptr, ptr %excinfo, align 8
+  store ptr %.942, ptr %excinfo, align 8
+  %.958 = xor i1 %.955, true
+  br i1 %.958, label %B2192.endif.if.if, label %B2192.endif.if.endif
+
+B2192.endif.endif:                                ; preds = %B2192.endif.if.endif, %B2192.endif
+  %.962 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.964 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.952, label %B2390, label %B2308
+
+B2192.endif.if.if:                                ; preds = %B2192.endif.if
+  ret i32 %.933
+
+B2192.endif.if.endif:                             ; preds = %B2192.endif.if
+  br label %B2192.endif.endif
+
+B2308.if:                                         ; preds = %B2308
+  %.1001 = load i64, ptr %try_state, align 8
+  %.1002 = icmp ugt i64 %.1001, 0
+  %.1003 = load ptr, ptr %excinfo, align 8
+  store ptr %.998, ptr %excinfo, align 8
+  %.1005 = xor i1 %.1002, true
+  br i1 %.1005, label %B2308.if.if, label %B2308.if.endif
+
+B2308.endif:                                      ; preds = %B2308.if.endif, %B2308
+  %.1009 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1011 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.999, ptr %retptr, align 8
+  ret i32 0
+
+B2308.if.if:                                      ; preds = %B2308.if
+  ret i32 %.989
+
+B2308.if.endif:                                   ; preds = %B2308.if
+  br label %B2308.endif
+
+B2538.if:                                         ; preds = %B2538
+  %.1084 = load i64, ptr %try_state, align 8
+  %.1085 = icmp ugt i64 %.1084, 0
+  %.1086 = load ptr, ptr %excinfo, align 8
+  store ptr %.1081, ptr %excinfo, align 8
+  %.1088 = xor i1 %.1085, true
+  br i1 %.1088, label %B2538.if.if, label %B2538.if.endif
+
+B2538.endif:                                      ; preds = %B2538.if.endif, %B2538
+  %.1092 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1094 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  %.1096 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  store i64 %.1082, ptr %retptr, align 8
+  ret i32 0
+
+B2538.if.if:                                      ; preds = %B2538.if
+  ret i32 %.1072
+
+B2538.if.endif:                                   ; preds = %B2538.if
+  br label %B2538.endif
+
+B2664.if:                                         ; preds = %B2664
+  %.1143 = load i64, ptr %try_state, align 8
+  %.1144 = icmp ugt i64 %.1143, 0
+  %.1145 = load ptr, ptr %excinfo, align 8
+  store ptr %.1140, ptr %excinfo, align 8
+  %.1147 = xor i1 %.1144, true
+  br i1 %.1147, label %B2664.if.if, label %B2664.if.endif
+
+B2664.endif:                                      ; preds = %B2664.if.endif, %B2664
+  %.1151 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1153 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  %.1155 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  store i64 %.1141, ptr %retptr, align 8
+  ret i32 0
+
+B2664.if.if:                                      ; preds = %B2664.if
+  ret i32 %.1131
+
+B2664.if.endif:                                   ; preds = %B2664.if
+  br label %B2664.endif
+
+B2754.if:                                         ; preds = %B2754
+  %.1206 = load i64, ptr %try_state, align 8
+  %.1207 = icmp ugt i64 %.1206, 0
+  %.1208 = load ptr, ptr %excinfo, align 8
+  store ptr %.1203, ptr %excinfo, align 8
+  %.1210 = xor i1 %.1207, true
+  br i1 %.1210, label %B2754.if.if, label %B2754.if.endif
+
+B2754.endif:                                      ; preds = %B2754.if.endif, %B2754
+  %.1214 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1204, ptr %retptr, align 8
+  ret i32 0
+
+B2754.if.if:                                      ; preds = %B2754.if
+  ret i32 %.1194
+
+B2754.if.endif:                                   ; preds = %B2754.if
+  br label %B2754.endif
+
+B2810.if:                                         ; preds = %B2810
+  %.1238 = load i64, ptr %try_state, align 8
+  %.1239 = icmp ugt i64 %.1238, 0
+  %.1240 = load ptr, ptr %excinfo, align 8
+  store ptr %.1235, ptr %excinfo, align 8
+  %.1242 = xor i1 %.1239, true
+  br i1 %.1242, label %B2810.if.if, label %B2810.if.endif
+
+B2810.endif:                                      ; preds = %B2810.if.endif, %B2810
+  %.1246 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1248 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1250 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1236, ptr %retptr, align 8
+  ret i32 0
+
+B2810.if.if:                                      ; preds = %B2810.if
+  ret i32 %.1226
+
+B2810.if.endif:                                   ; preds = %B2810.if
+  br label %B2810.endif
+
+B2964.if:                                         ; preds = %B2964
+  %.1294 = load i64, ptr %try_state, align 8
+  %.1295 = icmp ugt i64 %.1294, 0
+  %.1296 = load ptr, ptr %excinfo, align 8
+  store ptr %.1291, ptr %excinfo, align 8
+  %.1298 = xor i1 %.1295, true
+  br i1 %.1298, label %B2964.if.if, label %B2964.if.endif
+
+B2964.endif:                                      ; preds = %B2964.if.endif, %B2964
+  %.1302 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %target.4, align 8
+  %.1304 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1292, ptr %retptr, align 8
+  ret i32 0
+
+B2964.if.if:                                      ; preds = %B2964.if
+  ret i32 %.1282
+
+B2964.if.endif:                                   ; preds = %B2964.if
+  br label %B2964.endif
+
+B3020.if:                                         ; preds = %B3020
+  %.1328 = load i64, ptr %try_state, align 8
+  %.1329 = icmp ugt i64 %.1328, 0
+  %.1330 = load ptr, ptr %excinfo, align 8
+  store ptr %.1325, ptr %excinfo, align 8
+  %.1332 = xor i1 %.1329, true
+  br i1 %.1332, label %B3020.if.if, label %B3020.if.endif
+
+B3020.endif:                                      ; preds = %B3020.if.endif, %B3020
+  %.1336 = load i64, ptr %moment.2, align 8
+  store i64 %.1326, ptr %moment.2, align 8
+  %.1338 = load i64, ptr %target.4, align 8
+  %.1339 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %target.4, align 8
+  %.1341 = load i64, ptr %pc.2, align 8
+  store i64 %.1338, ptr %pc.2, align 8
+  br label %B408
+
+B3020.if.if:                                      ; preds = %B3020.if
+  ret i32 %.1316
+
+B3020.if.endif:                                   ; preds = %B3020.if
+  br label %B3020.endif
+}
+
+define i64 @vitrify_shipped_entry(i64 %.1) {
+.3:
+  %.4 = alloca i64, align 8
+  %.5 = alloca ptr, align 8
+  %.6 = call i32 @_ZN7vitrify6kernel7machineB2v1Ex(ptr %.4, ptr %.5, i64 %.1)
+  %.7 = load i64, ptr %.4, align 8
+  ret i64 %.7
+}
+
+; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memmove.p0.p0.i64(ptr writeonly captures(none), ptr readonly captures(none), i64, i1 immarg) #0
+
+; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #1
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
+define internal noundef i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task) #2 {
+B0:
+  store i64 %arg.task, ptr %retptr, align 8
+  ret i32 0
+}
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team) {
+B0:
+  %.66.i = alloca ptr, align 8
+  %excinfo.1.i = alloca ptr, align 8
+  %.9 = add nsw i64 %arg.team, 104
+  %.10 = inttoptr i64 %.9 to ptr
+  %.11 = load atomic i64, ptr %.10 seq_cst, align 8
+  %.12 = icmp eq i64 %.11, 0
+  br i1 %.12, label %B90.preheader, label %B544
+
+B90.preheader:                                    ; preds = %B0
+  br label %B90
+
+B90:                                              ; preds = %B454, %B90.preheader
+  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %excinfo.1.i)
+  store ptr null, ptr %.66.i, align 8, !noalias !1
+  store ptr null, ptr %excinfo.1.i, align 8, !noalias !1
+  %sunkaddr = inttoptr i64 %arg.team to ptr
+  %sunkaddr57 = getelementptr i8, ptr %sunkaddr, i64 128
+  %.1225.i = load atomic i64, ptr %sunkaddr57 seq_cst, align 8, !noalias !1
+  %.1726.i = lshr i64 %.1225.i, 16
+  %.1827.i = and i64 %.1726.i, 65535
+  %.2328.i = and i64 %.1225.i, 65535
+  %.29.not29.i = icmp samesign ult i64 %.1827.i, %.2328.i
+  br i1 %.29.not29.i, label %B156.i.preheader, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+
+B156.i.preheader:                                 ; preds = %B90
+  br label %B156.i
+
+B156.i:                                           ; preds = %B448.i, %B156.i.preheader
+  %.2332.i = phi i64 [ %.23.i, %B448.i ], [ %.2328.i, %B156.i.preheader ]
+  %.1831.i = phi i64 [ %.18.i, %B448.i ], [ %.1827.i, %B156.i.preheader ]
+  %.1230.i = phi i64 [ %.12.i, %B448.i ], [ %.1225.i, %B156.i.preheader ]
+  %sunkaddr58 = inttoptr i64 %arg.team to ptr
+  %sunkaddr59 = getelementptr i8, ptr %sunkaddr58, i64 120
+  %.45.i = load atomic i64, ptr %sunkaddr59 seq_cst, align 8, !noalias !1
+  %.53.i = add nsw i64 %.1230.i, 65536
+  %sunkaddr60 = inttoptr i64 %arg.team to ptr
+  %sunkaddr61 = getelementptr i8, ptr %sunkaddr60, i64 128
+  %.56.i = cmpxchg ptr %sunkaddr61, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !1
+  %.57.i = extractvalue { i64, i1 } %.56.i, 1
+  br i1 %.57.i, label %B332.i, label %B448.i
+
+B332.i:                                           ; preds = %B156.i
+  store ptr null, ptr %.66.i, align 8, !noalias !1
+  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !1
+  %cond.i = icmp eq i32 %.70.i, 0
+  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !5
+
+B448.i:                                           ; preds = %B332.endif.i, %B156.i
+  %sunkaddr62 = inttoptr i64 %arg.team to ptr
+  %sunkaddr63 = getelementptr i8, ptr %sunkaddr62, i64 128
+  %.12.i = load atomic i64, ptr %sunkaddr63 seq_cst, align 8, !noalias !1
+  %.17.i = lshr i64 %.12.i, 16
+  %.18.i = and i64 %.17.i, 65535
+  %.23.i = and i64 %.12.i, 65535
+  %.29.not.i = icmp samesign ult i64 %.18.i, %.23.i
+  br i1 %.29.not.i, label %B156.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+
+B332.endif.i:                                     ; preds = %B332.i
+  %sunkaddr64 = inttoptr i64 %arg.team to ptr
+  %sunkaddr65 = getelementptr i8, ptr %sunkaddr64, i64 192
+  %.102.i = atomicrmw add ptr %sunkaddr65, i64 1 seq_cst, align 8, !noalias !1
+  br label %B448.i
+
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread: ; preds = %B448.i, %B90
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
+  %sunkaddr66 = inttoptr i64 %arg.team to ptr
+  %sunkaddr67 = getelementptr i8, ptr %sunkaddr66, i64 112
+  %.52 = load i64, ptr %sunkaddr67, align 8
+  %.54 = icmp sgt i64 %.52, 0
+  br i1 %.54, label %B210, label %B394
+
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit: ; preds = %B332.i
+  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !1
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
+  %.31 = icmp sgt i32 %.70.i, 0
+  %.32 = select i1 %.31, ptr %.71.i, ptr undef
+  store ptr %.32, ptr %excinfo, align 8
+  br label %common.ret
+
+B210:                                             ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+  %sunkaddr68 = inttoptr i64 %arg.team to ptr
+  %sunkaddr69 = getelementptr i8, ptr %sunkaddr68, i64 128
+  %.8.i.i = load atomic i64, ptr %sunkaddr69 seq_cst, align 8, !noalias !6
+  %.9.i.i = lshr i64 %.8.i.i, 16
+  %.10.i.i = and i64 %.9.i.i, 65535
+  %.11.i.i = and i64 %.8.i.i, 65535
+  %.12.i.not.i = icmp samesign ult i64 %.10.i.i, %.11.i.i
+  br i1 %.12.i.not.i, label %B394, label %B210.endif.endif
+
+B240:                                             ; preds = %B364.endif.endif, %B240.preheader
+  %spins.2.1 = phi i64 [ %.103, %B364.endif.endif ], [ 0, %B240.preheader ]
+  tail call void @llvm.x86.sse2.pause()
+  %.103 = add nuw nsw i64 %spins.2.1, 1
+  %sunkaddr70 = inttoptr i64 %arg.team to ptr
+  %sunkaddr71 = getelementptr i8, ptr %sunkaddr70, i64 112
+  %.113 = load i64, ptr %sunkaddr71, align 8
+  %.115 = icmp slt i64 %.103, %.113
+  br i1 %.115, label %B364, label %B394
+
+B364:                                             ; preds = %B240
+  %sunkaddr72 = inttoptr i64 %arg.team to ptr
+  %sunkaddr73 = getelementptr i8, ptr %sunkaddr72, i64 128
+  %.8.i.i12 = load atomic i64, ptr %sunkaddr73 seq_cst, align 8, !noalias !11
+  %.9.i.i13 = lshr i64 %.8.i.i12, 16
+  %.10.i.i14 = and i64 %.9.i.i13, 65535
+  %.11.i.i15 = and i64 %.8.i.i12, 65535
+  %.12.i.not.i16 = icmp samesign ult i64 %.10.i.i14, %.11.i.i15
+  br i1 %.12.i.not.i16, label %B394, label %B364.endif.endif
+
+B394:                                             ; preds = %B364.endif.endif, %B210.endif.endif, %B364, %B240, %B210, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+  %sunkaddr74 = inttoptr i64 %arg.team to ptr
+  %sunkaddr75 = getelementptr i8, ptr %sunkaddr74, i64 128
+  %.8.i.i26 = load atomic i64, ptr %sunkaddr75 seq_cst, align 8, !noalias !16
+  %.9.i.i27 = lshr i64 %.8.i.i26, 16
+  %.10.i.i28 = and i64 %.9.i.i27, 65535
+  %.11.i.i29 = and i64 %.8.i.i26, 65535
+  %.12.i.not.i30 = icmp samesign ult i64 %.10.i.i28, %.11.i.i29
+  br i1 %.12.i.not.i30, label %B454, label %B394.endif.endif
+
+B424:                                             ; preds = %B394.endif.endif
+  %sunkaddr76 = inttoptr i64 %arg.team to ptr
+  %sunkaddr77 = getelementptr i8, ptr %sunkaddr76, i64 64
+  %.11.i39 = load i64, ptr %sunkaddr77, align 8, !noalias !21
+  %.16.i = icmp eq i64 %.11.i39, 0
+  br i1 %.16.i, label %B94.i, label %B278.i
+
+B94.i:                                            ; preds = %B424
+  %sunkaddr78 = inttoptr i64 %arg.team to ptr
+  %sunkaddr79 = getelementptr i8, ptr %sunkaddr78, i64 72
+  %.24.i = load i64, ptr %sunkaddr79, align 8, !noalias !21
+  %sunkaddr80 = inttoptr i64 %arg.team to ptr
+  %sunkaddr81 = getelementptr i8, ptr %sunkaddr80, i64 80
+  %.31.i = load i64, ptr %sunkaddr81, align 8, !noalias !21
+  %.32.i = inttoptr i64 %.24.i to ptr
+  %.33.i = trunc i64 %.31.i to i32
+  %.34.i = tail call i32 %.32.i(i32 %.33.i), !noalias !21
+  br label %B454
+
+B278.i:                                           ; preds = %B424
+  %sunkaddr82 = inttoptr i64 %arg.team to ptr
+  %sunkaddr83 = getelementptr i8, ptr %sunkaddr82, i64 320
+  %.42.i = atomicrmw add ptr %sunkaddr83, i64 1 seq_cst, align 8, !noalias !21
+  %sunkaddr84 = inttoptr i64 %arg.team to ptr
+  %sunkaddr85 = getelementptr i8, ptr %sunkaddr84, i64 128
+  %.8.i.i.i = load atomic i64, ptr %sunkaddr85 seq_cst, align 8, !noalias !24
+  %.9.i.i.i = lshr i64 %.8.i.i.i, 16
+  %.10.i.i.i = and i64 %.9.i.i.i, 65535
+  %.11.i.i.i = and i64 %.8.i.i.i, 65535
+  %.12.i.not.i.i = icmp samesign ult i64 %.10.i.i.i, %.11.i.i.i
+  br i1 %.12.i.not.i.i, label %B6.i.i.preheader, label %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
+
+_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i: ; preds = %B278.i
+  %sunkaddr86 = inttoptr i64 %arg.team to ptr
+  %sunkaddr87 = getelementptr i8, ptr %sunkaddr86, i64 104
+  %.54.i.i = load atomic i64, ptr %sunkaddr87 seq_cst, align 8, !noalias !29
+  %.55.i.not.i = icmp eq i64 %.54.i.i, 0
+  br i1 %.55.i.not.i, label %B422.i, label %B6.i.i.preheader
+
+B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i, %B278.i
+  br label %B6.i.i
+
+B6.i.i:                                           ; preds = %B100.i.i, %B6.i.i.preheader
+  %sunkaddr88 = inttoptr i64 %arg.team to ptr
+  %sunkaddr89 = getelementptr i8, ptr %sunkaddr88, i64 320
+  %.12.i.i = load atomic i64, ptr %sunkaddr89 seq_cst, align 8, !noalias !30
+  %.17.i.i = icmp slt i64 %.12.i.i, 1
+  br i1 %.17.i.i, label %B422.i, label %B100.i.i
+
+B100.i.i:                                         ; preds = %B6.i.i
+  %.30.i.i = add nsw i64 %.12.i.i, -1
+  %sunkaddr90 = inttoptr i64 %arg.team to ptr
+  %sunkaddr91 = getelementptr i8, ptr %sunkaddr90, i64 320
+  %.33.i.i = cmpxchg ptr %sunkaddr91, i64 %.12.i.i, i64 %.30.i.i seq_cst seq_cst, align 8, !noalias !30
+  %.34.i.i = extractvalue { i64, i1 } %.33.i.i, 1
+  br i1 %.34.i.i, label %B454, label %B6.i.i
+
+B422.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
+  %sunkaddr92 = inttoptr i64 %arg.team to ptr
+  %sunkaddr93 = getelementptr i8, ptr %sunkaddr92, i64 48
+  %.127.i = load i64, ptr %sunkaddr93, align 8, !noalias !21
+  %.129.i = inttoptr i64 %.127.i to ptr
+  %.130.i = inttoptr i64 %.11.i39 to ptr
+  %.131.i = tail call i32 %.129.i(ptr nonnull %.130.i), !noalias !21
+  %.133.not.i = icmp eq i32 %.131.i, 0
+  br i1 %.133.not.i, label %B454, label %B536.i.preheader
+
+B536.i.preheader:                                 ; preds = %B422.i
+  br label %B536.i
+
+B536.i:                                           ; preds = %B536.i, %B536.i.preheader
+  %0 = inttoptr i64 %.11.i39 to ptr
+  %sunkaddr94 = inttoptr i64 %arg.team to ptr
+  %sunkaddr95 = getelementptr i8, ptr %sunkaddr94, i64 48
+  %.139.i = load i64, ptr %sunkaddr95, align 8, !noalias !21
+  %.141.i = inttoptr i64 %.139.i to ptr
+  %.143.i = tail call i32 %.141.i(ptr nonnull %0), !noalias !21
+  %.145.not.i = icmp eq i32 %.143.i, 0
+  br i1 %.145.not.i, label %B454, label %B536.i
+
+B454:                                             ; preds = %B394.endif.endif, %B536.i, %B422.i, %B100.i.i, %B94.i, %B394
+  %sunkaddr96 = inttoptr i64 %arg.team to ptr
+  %sunkaddr97 = getelementptr i8, ptr %sunkaddr96, i64 104
+  %.236 = load atomic i64, ptr %sunkaddr97 seq_cst, align 8
+  %.237 = icmp eq i64 %.236, 0
+  br i1 %.237, label %B90, label %B540
+
+common.ret:                                       ; preds = %B544, %B540, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit
+  %common.ret.op = phi i32 [ 0, %B540 ], [ 0, %B544 ], [ %.70.i, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit ]
+  ret i32 %common.ret.op
+
+B540:                                             ; preds = %B454
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
+
+B544:                                             ; preds = %B0
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
+
+B210.endif.endif:                                 ; preds = %B210
+  %sunkaddr98 = inttoptr i64 %arg.team to ptr
+  %sunkaddr99 = getelementptr i8, ptr %sunkaddr98, i64 104
+  %.54.i = load atomic i64, ptr %sunkaddr99 seq_cst, align 8, !noalias !33
+  %.55.i.not = icmp eq i64 %.54.i, 0
+  br i1 %.55.i.not, label %B240.preheader, label %B394
+
+B240.preheader:                                   ; preds = %B210.endif.endif
+  br label %B240
+
+B364.endif.endif:                                 ; preds = %B364
+  %sunkaddr100 = inttoptr i64 %arg.team to ptr
+  %sunkaddr101 = getelementptr i8, ptr %sunkaddr100, i64 104
+  %.54.i20 = load atomic i64, ptr %sunkaddr101 seq_cst, align 8, !noalias !34
+  %.55.i21.not = icmp eq i64 %.54.i20, 0
+  br i1 %.55.i21.not, label %B240, label %B394
+
+B394.endif.endif:                                 ; preds = %B394
+  %sunkaddr102 = inttoptr i64 %arg.team to ptr
+  %sunkaddr103 = getelementptr i8, ptr %sunkaddr102, i64 104
+  %.54.i34 = load atomic i64, ptr %sunkaddr103 seq_cst, align 8, !noalias !35
+  %.55.i35.not = icmp eq i64 %.54.i34, 0
+  br i1 %.55.i35.not, label %B424, label %B454
+}
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #3
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
+B0:
+  %.134 = alloca ptr, align 8
+  %excinfo.2 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.2, align 8
+  %.17 = inttoptr i64 %arg.row to ptr
+  %.18 = load i64, ptr %.17, align 8
+  %.23 = icmp eq i64 %.18, 1
+  br i1 %.23, label %B66, label %B546
+
+B66:                                              ; preds = %B0
+  %.32 = add nsw i64 %arg.row, 32
+  %.33 = inttoptr i64 %.32 to ptr
+  %.34 = load i64, ptr %.33, align 8
+  %.37 = add nsw i64 %arg.row, 40
+  %.38 = inttoptr i64 %.37 to ptr
+  %.39 = load i64, ptr %.38, align 8
+  %.19.i = xor i64 %.34, -1
+  %.20.i = add i64 %arg.chunks, %.19.i
+  %.21.i = add i64 %.20.i, %.39
+  %.24.i = icmp eq i64 %arg.chunks, 0
+  br i1 %.24.i, label %B66.endif, label %B0.else.i, !prof !0
+
+B44.i:                                            ; preds = %B0.endif.i
+  %.78.i = add nuw i64 %spec.select.i, 63
+  %0 = icmp samesign ult i64 %spec.select.i, 4294967233
+  br i1 %0, label %26, label %28
+
+B0.else.i:                                        ; preds = %B66
+  %const = bitcast i64 -9223372036854775808 to i64
+  %.35.i = icmp ne i64 %.21.i, %const
+  %.36.i = icmp ne i64 %arg.chunks, -1
+  %.37.not.i = or i1 %.36.i, %.35.i
+  br i1 %.37.not.i, label %B0.else.if.i, label %B66.endif, !prof !36
+
+B0.endif.i:                                       ; preds = %23, %16, %5
+  %1 = phi i64 [ %10, %5 ], [ %21, %16 ], [ %24, %23 ]
+  %2 = phi i64 [ %11, %5 ], [ %22, %16 ], [ %25, %23 ]
+  %.42.i = xor i64 %2, %arg.chunks
+  %.43.i = icmp slt i64 %.42.i, 0
+  %.44.i = icmp ne i64 %2, 0
+  %.45.i = and i1 %.44.i, %.43.i
+  %.50.i = sext i1 %.45.i to i64
+  %spec.select.i = add i64 %1, %.50.i
+  %.71.not.i = icmp slt i64 %spec.select.i, 64
+  br i1 %.71.not.i, label %B66.endif, label %B44.i
+
+B0.else.if.i:                                     ; preds = %B0.else.i
+  %3 = or i64 %.21.i, %arg.chunks
+  %4 = icmp ult i64 %3, 4294967296
+  br i1 %4, label %5, label %12
+
+5:                                                ; preds = %B0.else.if.i
+  %6 = trunc nuw i64 %arg.chunks to i32
+  %7 = trunc nuw i64 %.21.i to i32
+  %8 = udiv i32 %7, %6
+  %9 = urem i32 %7, %6
+  %10 = zext i32 %8 to i64
+  %11 = zext i32 %9 to i64
+  br label %B0.endif.i
+
+12:                                               ; preds = %B0.else.if.i
+  %13 = or i64 %.21.i, %arg.chunks
+  %14 = and i64 %13, -4294967296
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %16, label %23
+
+16:                                               ; preds = %12
+  %17 = trunc i64 %arg.chunks to i32
+  %18 = trunc i64 %.21.i to i32
+  %19 = udiv i32 %18, %17
+  %20 = urem i32 %18, %17
+  %21 = zext i32 %19 to i64
+  %22 = zext i32 %20 to i64
+  br label %B0.endif.i
+
+23:                                               ; preds = %12
+  %24 = sdiv i64 %.21.i, %arg.chunks
+  %25 = srem i64 %.21.i, %arg.chunks
+  br label %B0.endif.i
+
+26:                                               ; preds = %B44.i
+  %27 = lshr i64 %.78.i, 6
+  br label %33
+
+28:                                               ; preds = %B44.i
+  %29 = sdiv i64 %.78.i, 64
+  %const_mat = add i64 %const, 63
+  %30 = and i64 %.78.i, %const_mat
+  %31 = icmp ugt i64 %30, %const
+  %32 = sext i1 %31 to i64
+  br label %33
+
+33:                                               ; preds = %28, %26
+  %34 = phi i64 [ %27, %26 ], [ %29, %28 ]
+  %.101.i = phi i64 [ 0, %26 ], [ %32, %28 ]
+  %spec.select22.i = add nsw i64 %.101.i, %34
+  %35 = shl nsw i64 %spec.select22.i, 6
+  br label %B66.endif
+
+common.ret:                                       ; preds = %B546.if.if, %B546.endif, %B542, %B270
+  %common.ret.op = phi i32 [ 0, %B270 ], [ 0, %B542 ], [ %.139, %B546.if.if ], [ 0, %B546.endif ]
+  ret i32 %common.ret.op
+
+B270:                                             ; preds = %B66.endif
+  %.86 = add nsw i64 %arg.row, 8
+  %.87 = inttoptr i64 %.86 to ptr
+  %.88 = load i64, ptr %.87, align 8
+  %.91 = add nsw i64 %arg.row, 16
+  %.92 = inttoptr i64 %.91 to ptr
+  %.93 = load i64, ptr %.92, align 8
+  %.96 = add nsw i64 %arg.row, 24
+  %.99 = inttoptr i64 %.96 to ptr
+  %.100 = load i64, ptr %.99, align 8
+  %.103 = inttoptr i64 %.88 to ptr
+  tail call void %.103(i64 %.93, i64 %.100, i64 %.11.i.i, i64 %.11.i1.i)
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
+
+B542:                                             ; preds = %B66.endif
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
+
+B546:                                             ; preds = %B0
+  %.121 = icmp eq i64 %.18, 2
+  %.126 = add nsw i64 %arg.row, 8
+  %.129 = inttoptr i64 %.126 to ptr
+  %.130 = load i64, ptr %.129, align 8
+  %.138 = zext i1 %.121 to i8
+  %.139 = call i32 @_ZN7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx(ptr nonnull %.134, ptr nonnull %excinfo.2, i64 %arg.team, i8 %.138, i64 %.130, i64 %arg.chunk, i64 %arg.chunks)
+  %cond = icmp eq i32 %.139, 0
+  br i1 %cond, label %B546.endif, label %B546.if.if, !prof !5
+
+B66.endif:                                        ; preds = %33, %B0.endif.i, %B0.else.i, %B66
+  %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %35, %33 ], [ 0, %B66 ], [ 0, %B0.else.i ]
+  %.133.i = mul nsw i64 %step.2.0.i, %arg.chunk
+  %.137.i = add nsw i64 %.133.i, %.34
+  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.39, i64 %.137.i)
+  %.172.i = add nsw i64 %.11.i.i, %step.2.0.i
+  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.39, i64 %.172.i)
+  %.82 = icmp slt i64 %.137.i, %.11.i1.i
+  br i1 %.82, label %B270, label %B542
+
+B546.endif:                                       ; preds = %B546
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
+
+B546.if.if:                                       ; preds = %B546
+  %.147 = icmp sgt i32 %.139, 0
+  %.140 = load ptr, ptr %excinfo.2, align 8
+  %.148 = select i1 %.147, ptr %.140, ptr undef
+  store ptr %.148, ptr %excinfo, align 8
+  br label %common.ret
+}
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #3
+
+; Function Attrs: nounwind
+declare void @llvm.x86.sse2.pause() #4
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
+entry:
+  %const23 = bitcast i64 -9223372036854775808 to i64
+  %.885 = alloca ptr, align 8
+  %excinfo.6 = alloca ptr, align 8
+  %.39 = inttoptr i64 %arg.block to ptr
+  %.40 = load i64, ptr %.39, align 8
+  %.46 = add nsw i64 %arg.block, 8
+  %.47 = inttoptr i64 %.46 to ptr
+  %.48 = load i64, ptr %.47, align 8
+  %.54 = add nsw i64 %arg.block, 120
+  %.55 = inttoptr i64 %.54 to ptr
+  %.56 = load i64, ptr %.55, align 8
+  %.62 = add nsw i64 %arg.block, 88
+  %.63 = inttoptr i64 %.62 to ptr
+  %.64 = load i64, ptr %.63, align 8
+  %.66 = mul nsw i64 %.64, %.56
+  %.97.not = icmp slt i64 %.66, %arg.chunks
+  br i1 %.97.not, label %B418, label %B372
+
+B372:                                             ; preds = %entry
+  %0 = tail call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %arg.chunks, i64 1)
+  %math = extractvalue { i64, i1 } %0, 0
+  %ov = extractvalue { i64, i1 } %0, 1
+  %.21.i = add i64 %.66, %math
+  br i1 %ov, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, label %B0.else.i, !prof !0
+
+B44.i:                                            ; preds = %B0.endif.i
+  %.78.i = add nuw i64 %spec.select.i, %const
+  %1 = and i64 %.78.i, -4611686018427387904
+  br label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit
+
+B0.else.i:                                        ; preds = %B372
+  %.35.i = icmp ne i64 %.21.i, %const23
+  %.36.i = icmp ne i64 %arg.chunks, -1
+  %.37.not.i = or i1 %.36.i, %.35.i
+  br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, !prof !36
+
+B0.endif.i:                                       ; preds = %24, %17, %6
+  %2 = phi i64 [ %11, %6 ], [ %22, %17 ], [ %25, %24 ]
+  %3 = phi i64 [ %12, %6 ], [ %23, %17 ], [ %26, %24 ]
+  %const = bitcast i64 4611686018427387903 to i64
+  %.42.i = xor i64 %3, %arg.chunks
+  %.43.i = icmp slt i64 %.42.i, 0
+  %.44.i = icmp ne i64 %3, 0
+  %.45.i = and i1 %.44.i, %.43.i
+  %.50.i = sext i1 %.45.i to i64
+  %spec.select.i = add i64 %2, %.50.i
+  %const_mat = add i64 %const, 1
+  %.71.not.i = icmp slt i64 %spec.select.i, %const_mat
+  br i1 %.71.not.i, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, label %B44.i
+
+B0.else.if.i:                                     ; preds = %B0.else.i
+  %4 = or i64 %.21.i, %arg.chunks
+  %5 = icmp ult i64 %4, 4294967296
+  br i1 %5, label %6, label %13
+
+6:                                                ; preds = %B0.else.if.i
+  %7 = trunc nuw i64 %arg.chunks to i32
+  %8 = trunc nuw i64 %.21.i to i32
+  %9 = udiv i32 %8, %7
+  %10 = urem i32 %8, %7
+  %11 = zext i32 %9 to i64
+  %12 = zext i32 %10 to i64
+  br label %B0.endif.i
+
+13:                                               ; preds = %B0.else.if.i
+  %14 = or i64 %.21.i, %arg.chunks
+  %15 = and i64 %14, -4294967296
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %24
+
+17:                                               ; preds = %13
+  %18 = trunc i64 %arg.chunks to i32
+  %19 = trunc i64 %.21.i to i32
+  %20 = udiv i32 %19, %18
+  %21 = urem i32 %19, %18
+  %22 = zext i32 %20 to i64
+  %23 = zext i32 %21 to i64
+  br label %B0.endif.i
+
+24:                                               ; preds = %13
+  %25 = sdiv i64 %.21.i, %arg.chunks
+  %26 = srem i64 %.21.i, %arg.chunks
+  br label %B0.endif.i
+
+_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit: ; preds = %B0.endif.i, %B0.else.i, %B44.i, %B372
+  %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %1, %B44.i ], [ 0, %B372 ], [ 0, %B0.else.i ]
+  %.133.i = mul nsw i64 %step.2.0.i, %arg.chunk
+  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.66, i64 %.133.i)
+  %.172.i = add nsw i64 %.11.i.i, %step.2.0.i
+  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %.66, i64 %.172.i)
+  br label %B638
+
+B418:                                             ; preds = %entry
+  %.177 = icmp sge i64 %.40, %.48
+  %.180 = icmp sgt i64 %.40, 95
+  %or.cond = or i1 %.180, %.177
+  br i1 %or.cond, label %B442, label %B594
+
+B442:                                             ; preds = %B418
+  %.196 = icmp eq i64 %arg.chunks, 0
+  br i1 %.196, label %B442.endif.endif.endif.endif, label %B442.else, !prof !0
+
+B554:                                             ; preds = %B442.endif.endif.endif.endif
+  %.353 = add nsw i64 %.11.i38, %.303
+  %.11.i = tail call i64 @llvm.smin.i64(i64 %.353, i64 %.40)
+  br label %B638
+
+B594:                                             ; preds = %B418
+  %27 = tail call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %arg.chunks, i64 1)
+  %math70 = extractvalue { i64, i1 } %27, 0
+  %ov71 = extractvalue { i64, i1 } %27, 1
+  %.21.i6 = add i64 %.48, %math70
+  br i1 %ov71, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, label %B0.else.i8, !prof !0
+
+B44.i15:                                          ; preds = %B0.endif.i12
+  %.78.i16 = add nuw i64 %spec.select.i35, 63
+  %28 = icmp samesign ult i64 %spec.select.i35, 4294967233
+  br i1 %28, label %54, label %56
+
+B0.else.i8:                                       ; preds = %B594
+  %.35.i9 = icmp ne i64 %.21.i6, %const23
+  %.36.i10 = icmp ne i64 %arg.chunks, -1
+  %.37.not.i11 = or i1 %.36.i10, %.35.i9
+  br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, !prof !36
+
+B0.endif.i12:                                     ; preds = %51, %44, %33
+  %29 = phi i64 [ %38, %33 ], [ %49, %44 ], [ %52, %51 ]
+  %30 = phi i64 [ %39, %33 ], [ %50, %44 ], [ %53, %51 ]
+  %.42.i30 = xor i64 %30, %arg.chunks
+  %.43.i31 = icmp slt i64 %.42.i30, 0
+  %.44.i32 = icmp ne i64 %30, 0
+  %.45.i33 = and i1 %.44.i32, %.43.i31
+  %.50.i34 = sext i1 %.45.i33 to i64
+  %spec.select.i35 = add i64 %29, %.50.i34
+  %.71.not.i14 = icmp slt i64 %spec.select.i35, 64
+  br i1 %.71.not.i14, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, label %B44.i15
+
+B0.else.if.i29:                                   ; preds = %B0.else.i8
+  %31 = or i64 %.21.i6, %arg.chunks
+  %32 = icmp ult i64 %31, 4294967296
+  br i1 %32, label %33, label %40
+
+33:                                               ; preds = %B0.else.if.i29
+  %34 = trunc nuw i64 %arg.chunks to i32
+  %35 = trunc nuw i64 %.21.i6 to i32
+  %36 = udiv i32 %35, %34
+  %37 = urem i32 %35, %34
+  %38 = zext i32 %36 to i64
+  %39 = zext i32 %37 to i64
+  br label %B0.endif.i12
+
+40:                                               ; preds = %B0.else.if.i29
+  %41 = or i64 %.21.i6, %arg.chunks
+  %42 = and i64 %41, -4294967296
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %44, label %51
+
+44:                                               ; preds = %40
+  %45 = trunc i64 %arg.chunks to i32
+  %46 = trunc i64 %.21.i6 to i32
+  %47 = udiv i32 %46, %45
+  %48 = urem i32 %46, %45
+  %49 = zext i32 %47 to i64
+  %50 = zext i32 %48 to i64
+  br label %B0.endif.i12
+
+51:                                               ; preds = %40
+  %52 = sdiv i64 %.21.i6, %arg.chunks
+  %53 = srem i64 %.21.i6, %arg.chunks
+  br label %B0.endif.i12
+
+54:                                               ; preds = %B44.i15
+  %55 = lshr i64 %.78.i16, 6
+  br label %61
+
+56:                                               ; preds = %B44.i15
+  %57 = sdiv i64 %.78.i16, 64
+  %const_mat24 = add i64 %const23, 63
+  %58 = and i64 %.78.i16, %const_mat24
+  %59 = icmp ugt i64 %58, %const23
+  %60 = sext i1 %59 to i64
+  br label %61
+
+61:                                               ; preds = %56, %54
+  %62 = phi i64 [ %55, %54 ], [ %57, %56 ]
+  %.101.i25 = phi i64 [ 0, %54 ], [ %60, %56 ]
+  %spec.select22.i28 = add nsw i64 %.101.i25, %62
+  %63 = shl nsw i64 %spec.select22.i28, 6
+  br label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36
+
+_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36: ; preds = %61, %B0.endif.i12, %B0.else.i8, %B594
+  %step.2.0.i18 = phi i64 [ %spec.select.i35, %B0.endif.i12 ], [ %63, %61 ], [ 0, %B594 ], [ 0, %B0.else.i8 ]
+  %.133.i19 = mul nsw i64 %step.2.0.i18, %arg.chunk
+  %.11.i.i20 = tail call i64 @llvm.smin.i64(i64 %.48, i64 %.133.i19)
+  %.172.i21 = add nsw i64 %.11.i.i20, %step.2.0.i18
+  %.11.i1.i22 = tail call i64 @llvm.smin.i64(i64 %.48, i64 %.172.i21)
+  br label %B638
+
+B638:                                             ; preds = %B442.endif.endif.endif.endif, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, %B554, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit
+  %m_first.2.0 = phi i64 [ %.11.i38, %B442.endif.endif.endif.endif ], [ %.11.i38, %B554 ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %m_last.2.0 = phi i64 [ %.40, %B442.endif.endif.endif.endif ], [ %.11.i, %B554 ], [ %.40, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.40, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %n_first.2.0 = phi i64 [ 0, %B442.endif.endif.endif.endif ], [ 0, %B554 ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.11.i.i20, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %n_last.2.0 = phi i64 [ %.48, %B442.endif.endif.endif.endif ], [ %.48, %B554 ], [ %.48, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.11.i1.i22, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %first.2.0 = phi i64 [ 0, %B442.endif.endif.endif.endif ], [ 0, %B554 ], [ %.11.i.i, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ 0, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %last.2.0 = phi i64 [ %.66, %B442.endif.endif.endif.endif ], [ %.66, %B554 ], [ %.11.i1.i, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit ], [ %.66, %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36 ]
+  %.494 = icmp sle i64 %m_last.2.0, %m_first.2.0
+  %.498 = icmp sle i64 %n_last.2.0, %n_first.2.0
+  %or.cond218 = select i1 %.494, i1 true, i1 %.498
+  br i1 %or.cond218, label %common.ret, label %B666
+
+common.ret:                                       ; preds = %B1404.backedge, %B1406.endif.endif, %B1404.backedge.us, %B1406.us, %B1002.endif, %B638
+  %excinfo.sink = phi ptr [ %retptr, %B1002.endif ], [ %retptr, %B638 ], [ %retptr, %B1404.backedge.us ], [ %excinfo, %B1406.us ], [ %retptr, %B1404.backedge ], [ %excinfo, %B1406.endif.endif ]
+  %common.ret.op = phi i32 [ 0, %B1002.endif ], [ 0, %B638 ], [ 0, %B1404.backedge.us ], [ %.890.us, %B1406.us ], [ 0, %B1404.backedge ], [ %.890, %B1406.endif.endif ]
+  store ptr null, ptr %excinfo.sink, align 8
+  ret i32 %common.ret.op
+
+B666:                                             ; preds = %B638
+  %.526 = add nsw i64 %arg.block, 40
+  %.527 = inttoptr i64 %.526 to ptr
+  %.528 = load i64, ptr %.527, align 8
+  %.537 = add nsw i64 %arg.block, 24
+  %.538 = inttoptr i64 %.537 to ptr
+  %.539 = load i64, ptr %.538, align 8
+  %.540.not = icmp eq i64 %.539, 0
+  %spec.select219 = select i1 %.540.not, i64 %.528, i64 1
+  %.553 = add nsw i64 %arg.block, 32
+  %.554 = inttoptr i64 %.553 to ptr
+  %.555 = load i64, ptr %.554, align 8
+  %.556.not = icmp eq i64 %.555, 0
+  br i1 %.556.not, label %B1002.endif, label %B924
+
+B924:                                             ; preds = %B666
+  %.560 = add nsw i64 %arg.block, 48
+  %.561 = inttoptr i64 %.560 to ptr
+  %.562 = load i64, ptr %.561, align 8
+  br label %B1002.endif
+
+B1406:                                            ; preds = %B1404.backedge, %B1406.preheader
+  %lsr.iv65 = phi i64 [ %95, %B1406.preheader ], [ %lsr.iv.next66, %B1404.backedge ]
+  %.710224226 = phi i64 [ %first.2.0, %B1406.preheader ], [ %.717, %B1404.backedge ]
+  %64 = icmp ne i64 %.56, -1
+  %65 = add i64 %.710224226, %const23
+  %.756 = icmp ne i64 %65, 0
+  %.758.not = or i1 %64, %.756
+  br i1 %.758.not, label %B1406.endif.else.if, label %B1406.endif.endif, !prof !36
+
+B442.else:                                        ; preds = %B442
+  %.207 = icmp ne i64 %.40, %const23
+  %.208 = icmp ne i64 %arg.chunks, -1
+  %.209.not = or i1 %.208, %.207
+  br i1 %.209.not, label %B442.else.if, label %B442.endif.endif.endif.endif, !prof !36
+
+B442.else.if:                                     ; preds = %B442.else
+  %66 = or i64 %.40, %arg.chunks
+  %67 = icmp ult i64 %66, 4294967296
+  br i1 %67, label %68, label %75
+
+68:                                               ; preds = %B442.else.if
+  %69 = trunc nuw i64 %arg.chunks to i32
+  %70 = trunc nuw i64 %.40 to i32
+  %71 = udiv i32 %70, %69
+  %72 = urem i32 %70, %69
+  %73 = zext i32 %71 to i64
+  %74 = zext i32 %72 to i64
+  br label %89
+
+75:                                               ; preds = %B442.else.if
+  %76 = or i64 %.40, %arg.chunks
+  %77 = and i64 %76, -4294967296
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %79, label %86
+
+79:                                               ; preds = %75
+  %80 = trunc i64 %arg.chunks to i32
+  %81 = trunc i64 %.40 to i32
+  %82 = udiv i32 %81, %80
+  %83 = urem i32 %81, %80
+  %84 = zext i32 %82 to i64
+  %85 = zext i32 %83 to i64
+  br label %89
+
+86:                                               ; preds = %75
+  %87 = sdiv i64 %.40, %arg.chunks
+  %88 = srem i64 %.40, %arg.chunks
+  br label %89
+
+89:                                               ; preds = %86, %79, %68
+  %90 = phi i64 [ %73, %68 ], [ %84, %79 ], [ %87, %86 ]
+  %91 = phi i64 [ %74, %68 ], [ %85, %79 ], [ %88, %86 ]
+  %.214 = xor i64 %91, %arg.chunks
+  %.215 = icmp slt i64 %.214, 0
+  %.216 = icmp ne i64 %91, 0
+  %.217 = and i1 %.216, %.215
+  %.222 = sext i1 %.217 to i64
+  %spec.select220 = add i64 %90, 24
+  %92 = add i64 %spec.select220, %.222
+  br label %B442.endif.endif.endif.endif
+
+B442.endif.endif.endif.endif:                     ; preds = %89, %B442.else, %B442
+  %quot.0 = phi i64 [ 24, %B442 ], [ 24, %B442.else ], [ %92, %89 ]
+  %.253 = sdiv i64 %quot.0, 48
+  %.254 = srem i64 %quot.0, 48
+  %.254.lobit = ashr i64 %.254, 63
+  %.242.1 = add nsw i64 %.254.lobit, %.253
+  %.11.i37 = tail call i64 @llvm.smax.i64(i64 %.242.1, i64 1)
+  %.303 = mul nuw nsw i64 %.11.i37, 48
+  %.309 = mul nsw i64 %.303, %arg.chunk
+  %.11.i38 = tail call i64 @llvm.smin.i64(i64 %.309, i64 %.40)
+  %.343 = add nsw i64 %arg.chunk, 1
+  %.347 = icmp slt i64 %.343, %arg.chunks
+  br i1 %.347, label %B554, label %B638
+
+B1002.endif:                                      ; preds = %B924, %B666
+  %b_column.2.0 = phi i64 [ %.562, %B924 ], [ 1, %B666 ]
+  %.not = icmp eq i8 %arg.single, 0
+  %.568 = add nsw i64 %arg.block, 64
+  %.569 = inttoptr i64 %.568 to ptr
+  %.570 = load i64, ptr %.569, align 8
+  %93 = select i1 %.not, i64 3, i64 2
+  %.573 = shl i64 %m_first.2.0, %93
+  %.575 = mul nsw i64 %spec.select219, %.573
+  %.578 = add nsw i64 %.570, %.575
+  %.584 = add nsw i64 %arg.block, 72
+  %.585 = inttoptr i64 %.584 to ptr
+  %.586 = load i64, ptr %.585, align 8
+  %.589 = shl i64 %n_first.2.0, %93
+  %.591 = mul nsw i64 %b_column.2.0, %.589
+  %.594 = add nsw i64 %.586, %.591
+  %.600 = add nsw i64 %arg.block, 80
+  %.601 = inttoptr i64 %.600 to ptr
+  %.602 = load i64, ptr %.601, align 8
+  %.605 = add nsw i64 %arg.block, 56
+  %.606 = inttoptr i64 %.605 to ptr
+  %.607 = load i64, ptr %.606, align 8
+  %.609 = mul nsw i64 %.607, %m_first.2.0
+  %.611 = add nsw i64 %.609, %n_first.2.0
+  %.613 = shl i64 %.611, %93
+  %.614 = add nsw i64 %.613, %.602
+  %.660 = sub i64 %last.2.0, %first.2.0
+  %.704225.not = icmp slt i64 %.660, 1
+  br i1 %.704225.not, label %common.ret, label %B1406.lr.ph
+
+B1406.lr.ph:                                      ; preds = %B1002.endif
+  %94 = icmp ne i8 %arg.single, 0
+  %.745 = icmp eq i64 %.56, 0
+  %.827 = sub nsw i64 %m_last.2.0, %m_first.2.0
+  %.830 = sub nsw i64 %n_last.2.0, %n_first.2.0
+  %.889 = zext i1 %94 to i8
+  %95 = add nuw i64 %.660, 1
+  br i1 %.745, label %B1406.us.preheader, label %B1406.preheader, !prof !0
+
+B1406.us.preheader:                               ; preds = %B1406.lr.ph
+  br label %B1406.us
+
+B1406.preheader:                                  ; preds = %B1406.lr.ph
+  %96 = trunc nuw i64 %.56 to i32
+  br label %B1406
+
+B1406.us:                                         ; preds = %B1404.backedge.us, %B1406.us.preheader
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B1404.backedge.us ], [ %95, %B1406.us.preheader ]
+  %.890.us = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.578, i64 %.594, i64 %.614)
+  %cond = icmp eq i32 %.890.us, 0
+  br i1 %cond, label %B1404.backedge.us, label %common.ret, !prof !5
+
+B1404.backedge.us:                                ; preds = %B1406.us
+  %lsr.iv.next = add i64 %lsr.iv, -1
+  %.704.us = icmp sgt i64 %lsr.iv.next, 1
+  br i1 %.704.us, label %B1406.us, label %common.ret
+
+B1406.endif.endif:                                ; preds = %120, %B1406
+  %.750.0238 = phi i64 [ %spec.select221, %120 ], [ 0, %B1406 ]
+  %rem.3.0 = phi i64 [ %spec.select222, %120 ], [ 0, %B1406 ]
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %sunkaddr28 = getelementptr i8, ptr %sunkaddr, i64 96
+  %.835 = load i64, ptr %sunkaddr28, align 8
+  %.836 = mul nsw i64 %.835, %.750.0238
+  %sunkaddr29 = inttoptr i64 %arg.block to ptr
+  %sunkaddr30 = getelementptr i8, ptr %sunkaddr29, i64 128
+  %.841 = load i64, ptr %sunkaddr30, align 8
+  %.842 = mul nsw i64 %.841, %rem.3.0
+  %.843 = add nsw i64 %.842, %.836
+  %.845 = shl i64 %.843, %93
+  %.847 = add nsw i64 %.845, %.578
+  %sunkaddr31 = inttoptr i64 %arg.block to ptr
+  %sunkaddr32 = getelementptr i8, ptr %sunkaddr31, i64 104
+  %.852 = load i64, ptr %sunkaddr32, align 8
+  %.853 = mul nsw i64 %.852, %.750.0238
+  %sunkaddr33 = inttoptr i64 %arg.block to ptr
+  %sunkaddr34 = getelementptr i8, ptr %sunkaddr33, i64 136
+  %.858 = load i64, ptr %sunkaddr34, align 8
+  %.859 = mul nsw i64 %.858, %rem.3.0
+  %.860 = add nsw i64 %.859, %.853
+  %.862 = shl i64 %.860, %93
+  %.864 = add nsw i64 %.862, %.594
+  %sunkaddr35 = inttoptr i64 %arg.block to ptr
+  %sunkaddr36 = getelementptr i8, ptr %sunkaddr35, i64 112
+  %.869 = load i64, ptr %sunkaddr36, align 8
+  %.870 = mul nsw i64 %.869, %.750.0238
+  %sunkaddr37 = inttoptr i64 %arg.block to ptr
+  %sunkaddr38 = getelementptr i8, ptr %sunkaddr37, i64 144
+  %.875 = load i64, ptr %sunkaddr38, align 8
+  %.876 = mul nsw i64 %.875, %rem.3.0
+  %.877 = add i64 %.870, %.611
+  %97 = add i64 %.877, %.876
+  %98 = shl i64 %97, %93
+  %.881 = add i64 %98, %.602
+  %.890 = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.847, i64 %.864, i64 %.881)
+  %cond43 = icmp eq i32 %.890, 0
+  br i1 %cond43, label %B1404.backedge, label %common.ret, !prof !5
+
+B1404.backedge:                                   ; preds = %B1406.endif.endif
+  %lsr.iv.next66 = add i64 %lsr.iv65, -1
+  %.717 = add i64 %.710224226, 1
+  %.704 = icmp samesign ugt i64 %lsr.iv.next66, 1
+  br i1 %.704, label %B1406, label %common.ret
+
+B1406.endif.else.if:                              ; preds = %B1406
+  %99 = or i64 %.710224226, %.56
+  %100 = icmp ult i64 %99, 4294967296
+  br i1 %100, label %101, label %106
+
+101:                                              ; preds = %B1406.endif.else.if
+  %tmp22 = trunc i64 %.710224226 to i32
+  %102 = udiv i32 %tmp22, %96
+  %tmp = trunc i64 %.710224226 to i32
+  %103 = urem i32 %tmp, %96
+  %104 = zext i32 %102 to i64
+  %105 = zext i32 %103 to i64
+  br label %120
+
+106:                                              ; preds = %B1406.endif.else.if
+  %107 = or i64 %.710224226, %.56
+  %108 = and i64 %107, -4294967296
+  %109 = icmp eq i64 %108, 0
+  br i1 %109, label %110, label %117
+
+110:                                              ; preds = %106
+  %111 = trunc i64 %.56 to i32
+  %112 = trunc i64 %.710224226 to i32
+  %113 = udiv i32 %112, %111
+  %114 = urem i32 %112, %111
+  %115 = zext i32 %113 to i64
+  %116 = zext i32 %114 to i64
+  br label %120
+
+117:                                              ; preds = %106
+  %118 = sdiv i64 %.710224226, %.56
+  %119 = srem i64 %.710224226, %.56
+  br label %120
+
+120:                                              ; preds = %117, %110, %101
+  %121 = phi i64 [ %104, %101 ], [ %115, %110 ], [ %118, %117 ]
+  %122 = phi i64 [ %105, %101 ], [ %116, %110 ], [ %119, %117 ]
+  %.763 = xor i64 %122, %.56
+  %.764 = icmp slt i64 %.763, 0
+  %.765 = icmp ne i64 %122, 0
+  %.766 = and i1 %.765, %.764
+  %.771 = sext i1 %.766 to i64
+  %spec.select221 = add i64 %121, %.771
+  %.814 = select i1 %.766, i64 %.56, i64 0
+  %spec.select222 = add i64 %.814, %122
+  br label %B1406.endif.endif
+}
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.smin.i64(i64, i64) #5
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare { i64, i1 } @llvm.usub.with.overflow.i64(i64, i64) #5
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.smax.i64(i64, i64) #5
+
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr {
+entry:
+  %.36 = add nsw i64 %arg.block, 16
+  %.37 = inttoptr i64 %.36 to ptr
+  %.38 = load i64, ptr %.37, align 8
+  %.43 = add nsw i64 %arg.block, 24
+  %.44 = inttoptr i64 %.43 to ptr
+  %.45 = load i64, ptr %.44, align 8
+  %.50 = add nsw i64 %arg.block, 32
+  %.51 = inttoptr i64 %.50 to ptr
+  %.52 = load i64, ptr %.51, align 8
+  %.57 = add nsw i64 %arg.block, 40
+  %.58 = inttoptr i64 %.57 to ptr
+  %.59 = load i64, ptr %.58, align 8
+  %.64 = add nsw i64 %arg.block, 48
+  %.65 = inttoptr i64 %.64 to ptr
+  %.66 = load i64, ptr %.65, align 8
+  %.71 = add nsw i64 %arg.block, 56
+  %.72 = inttoptr i64 %.71 to ptr
+  %.73 = load i64, ptr %.72, align 8
+  %.78 = add nsw i64 %arg.block, 152
+  %.79 = inttoptr i64 %.78 to ptr
+  %.80 = load double, ptr %.79, align 8
+  %.85 = add nsw i64 %arg.block, 160
+  %.86 = inttoptr i64 %.85 to ptr
+  %.87 = load double, ptr %.86, align 8
+  %.92 = icmp sgt i64 %.38, 0
+  br i1 %.92, label %B640, label %B944
+
+B640:                                             ; preds = %entry
+  %.95 = icmp eq i64 %arg.n, 1
+  br i1 %.95, label %B652, label %B798
+
+B652:                                             ; preds = %B640
+  %0 = icmp eq i8 %arg.single, 0
+  %.111.not = icmp eq i64 %.45, 0
+  %flag.4.0 = select i1 %.111.not, i64 111, i64 112
+  %columns.4.0 = select i1 %.111.not, i64 %.38, i64 %arg.m
+  %rows.4.0 = select i1 %.111.not, i64 %arg.m, i64 %.38
+  %.139.not = icmp eq i64 %.52, 0
+  %step.4.0 = select i1 %.139.not, i64 %.66, i64 1
+  br i1 %0, label %B206.i, label %B8.i
+
+B8.i:                                             ; preds = %B652
+  %.53.i = add nsw i64 %arg.team, 16
+  %.56.i = inttoptr i64 %.53.i to ptr
+  %.57.i = load i64, ptr %.56.i, align 8, !noalias !37
+  %.59.i = fptrunc double %.80 to float
+  %.63.i = fptrunc double %.87 to float
+  %.75.i = inttoptr i64 %.57.i to ptr
+  %.77.i = trunc nuw nsw i64 %flag.4.0 to i32
+  %.78.i = trunc i64 %rows.4.0 to i32
+  %.79.i = trunc i64 %columns.4.0 to i32
+  %.80.i = inttoptr i64 %arg.a to ptr
+  %.81.i = trunc i64 %.59 to i32
+  %.82.i = inttoptr i64 %arg.b to ptr
+  %.83.i = trunc i64 %step.4.0 to i32
+  %.84.i = inttoptr i64 %arg.c to ptr
+  %.85.i = trunc i64 %.73 to i32
+  tail call void %.75.i(i32 101, i32 %.77.i, i32 %.78.i, i32 %.79.i, float %.59.i, ptr %.80.i, i32 %.81.i, ptr %.82.i, i32 %.83.i, float %.63.i, ptr %.84.i, i32 %.85.i), !noalias !37
+  br label %common.ret
+
+B206.i:                                           ; preds = %B652
+  %.109.i = add nsw i64 %arg.team, 24
+  %.112.i = inttoptr i64 %.109.i to ptr
+  %.113.i = load i64, ptr %.112.i, align 8, !noalias !37
+  %.125.i = inttoptr i64 %.113.i to ptr
+  %.127.i = trunc nuw nsw i64 %flag.4.0 to i32
+  %.128.i = trunc i64 %rows.4.0 to i32
+  %.129.i = trunc i64 %columns.4.0 to i32
+  %.130.i = inttoptr i64 %arg.a to ptr
+  %.131.i = trunc i64 %.59 to i32
+  %.132.i = inttoptr i64 %arg.b to ptr
+  %.133.i = trunc i64 %step.4.0 to i32
+  %.134.i = inttoptr i64 %arg.c to ptr
+  %.135.i = trunc i64 %.73 to i32
+  tail call void %.125.i(i32 101, i32 %.127.i, i32 %.128.i, i32 %.129.i, double %.80, ptr %.130.i, i32 %.131.i, ptr %.132.i, i32 %.133.i, double %.87, ptr %.134.i, i32 %.135.i), !noalias !37
+  br label %common.ret
+
+B798:                                             ; preds = %B640
+  %.219 = icmp eq i64 %arg.m, 1
+  br i1 %.219, label %B810, label %B944
+
+B810:                                             ; preds = %B798
+  %1 = icmp eq i8 %arg.single, 0
+  %.237.not = icmp eq i64 %.52, 0
+  %flag.5.0 = select i1 %.237.not, i64 112, i64 111
+  %columns.5.0 = select i1 %.237.not, i64 %arg.n, i64 %.38
+  %rows.5.0 = select i1 %.237.not, i64 %.38, i64 %arg.n
+  %.262.not = icmp eq i64 %.45, 0
+  %step.5.0 = select i1 %.262.not, i64 1, i64 %.59
+  br i1 %1, label %B206.i17, label %B8.i2
+
+B8.i2:                                            ; preds = %B810
+  %.53.i3 = add nsw i64 %arg.team, 16
+  %.56.i4 = inttoptr i64 %.53.i3 to ptr
+  %.57.i5 = load i64, ptr %.56.i4, align 8, !noalias !40
+  %.59.i6 = fptrunc double %.80 to float
+  %.63.i7 = fptrunc double %.87 to float
+  %.75.i8 = inttoptr i64 %.57.i5 to ptr
+  %.77.i9 = trunc nuw nsw i64 %flag.5.0 to i32
+  %.78.i10 = trunc i64 %rows.5.0 to i32
+  %.79.i11 = trunc i64 %columns.5.0 to i32
+  %.80.i12 = inttoptr i64 %arg.b to ptr
+  %.81.i13 = trunc i64 %.66 to i32
+  %.82.i14 = inttoptr i64 %arg.a to ptr
+  %.83.i15 = trunc i64 %step.5.0 to i32
+  %.84.i16 = inttoptr i64 %arg.c to ptr
+  tail call void %.75.i8(i32 101, i32 %.77.i9, i32 %.78.i10, i32 %.79.i11, float %.59.i6, ptr %.80.i12, i32 %.81.i13, ptr %.82.i14, i32 %.83.i15, float %.63.i7, ptr %.84.i16, i32 1), !noalias !40
+  br label %common.ret
+
+B206.i17:                                         ; preds = %B810
+  %.109.i18 = add nsw i64 %arg.team, 24
+  %.112.i19 = inttoptr i64 %.109.i18 to ptr
+  %.113.i20 = load i64, ptr %.112.i19, align 8, !noalias !40
+  %.125.i21 = inttoptr i64 %.113.i20 to ptr
+  %.127.i22 = trunc nuw nsw i64 %flag.5.0 to i32
+  %.128.i23 = trunc i64 %rows.5.0 to i32
+  %.129.i24 = trunc i64 %columns.5.0 to i32
+  %.130.i25 = inttoptr i64 %arg.b to ptr
+  %.131.i26 = trunc i64 %.66 to i32
+  %.132.i27 = inttoptr i64 %arg.a to ptr
+  %.133.i28 = trunc i64 %step.5.0 to i32
+  %.134.i29 = inttoptr i64 %arg.c to ptr
+  tail call void %.125.i21(i32 101, i32 %.127.i22, i32 %.128.i23, i32 %.129.i24, double %.80, ptr %.130.i25, i32 %.131.i26, ptr %.132.i27, i32 %.133.i28, double %.87, ptr %.134.i29, i32 1), !noalias !40
+  br label %common.ret
+
+B944:                                             ; preds = %B798, %entry
+  %2 = icmp eq i8 %arg.single, 0
+  %.342.not = icmp eq i64 %.45, 0
+  %spec.select132 = select i1 %.342.not, i64 111, i64 112
+  %.353.not = icmp eq i64 %.52, 0
+  %flag_b.2.0 = select i1 %.353.not, i64 111, i64 112
+  br i1 %2, label %B1230, label %B1028
+
+common.ret:                                       ; preds = %B1230, %B1028, %B206.i17, %B8.i2, %B206.i, %B8.i
+  store ptr null, ptr %retptr, align 8
+  ret i32 0
+
+B1028:                                            ; preds = %B944
+  %.369 = inttoptr i64 %arg.team to ptr
+  %.370 = load i64, ptr %.369, align 8
+  %.372 = fptrunc double %.80 to float
+  %.376 = fptrunc double %.87 to float
+  %.390 = inttoptr i64 %.370 to ptr
+  %.392 = trunc nuw nsw i64 %spec.select132 to i32
+  %.393 = trunc nuw nsw i64 %flag_b.2.0 to i32
+  %.394 = trunc i64 %arg.m to i32
+  %.395 = trunc i64 %arg.n to i32
+  %.396 = trunc i64 %.38 to i32
+  %.397 = inttoptr i64 %arg.a to ptr
+  %.398 = trunc i64 %.59 to i32
+  %.399 = inttoptr i64 %arg.b to ptr
+  %.400 = trunc i64 %.66 to i32
+  %.401 = inttoptr i64 %arg.c to ptr
+  %.402 = trunc i64 %.73 to i32
+  tail call void %.390(i32 101, i32 %.392, i32 %.393, i32 %.394, i32 %.395, i32 %.396, float %.372, ptr %.397, i32 %.398, ptr %.399, i32 %.400, float %.376, ptr %.401, i32 %.402)
+  br label %common.ret
+
+B1230:                                            ; preds = %B944
+  %.430 = add nsw i64 %arg.team, 8
+  %.433 = inttoptr i64 %.430 to ptr
+  %.434 = load i64, ptr %.433, align 8
+  %.448 = inttoptr i64 %.434 to ptr
+  %.450 = trunc nuw nsw i64 %spec.select132 to i32
+  %.451 = trunc nuw nsw i64 %flag_b.2.0 to i32
+  %.452 = trunc i64 %arg.m to i32
+  %.453 = trunc i64 %arg.n to i32
+  %.454 = trunc i64 %.38 to i32
+  %.455 = inttoptr i64 %arg.a to ptr
+  %.456 = trunc i64 %.59 to i32
+  %.457 = inttoptr i64 %arg.b to ptr
+  %.458 = trunc i64 %.66 to i32
+  %.459 = inttoptr i64 %arg.c to ptr
+  %.460 = trunc i64 %.73 to i32
+  tail call void %.448(i32 101, i32 %.450, i32 %.451, i32 %.452, i32 %.453, i32 %.454, double %.80, ptr %.455, i32 %.456, ptr %.457, i32 %.458, double %.87, ptr %.459, i32 %.460)
+  br label %common.ret
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header) #6 {
+B0.endif:
+  %.6 = add nsw i64 %arg.header, 16
+  %.7 = inttoptr i64 %.6 to ptr
+  %.8 = load i64, ptr %.7, align 8
+  %.13 = add nsw i64 %arg.header, 32
+  %.14 = inttoptr i64 %.13 to ptr
+  %.15 = load i64, ptr %.14, align 8
+  %.20 = add nsw i64 %arg.header, 40
+  %.21 = inttoptr i64 %.20 to ptr
+  %.22 = load i64, ptr %.21, align 8
+  %.27 = add nsw i64 %arg.header, 72
+  %.28 = inttoptr i64 %.27 to ptr
+  %.29 = load i64, ptr %.28, align 8
+  %.34 = add nsw i64 %arg.header, 24
+  %.35 = inttoptr i64 %.34 to ptr
+  %.36 = load i64, ptr %.35, align 8
+  %.11869.not = icmp slt i64 %.36, 1
+  br i1 %.11869.not, label %B928, label %B422.lr.ph
+
+B422.lr.ph:                                       ; preds = %B0.endif
+  %.184.not = icmp eq i64 %.22, 0
+  br i1 %.184.not, label %B422.us.preheader, label %B422.preheader
+
+B422.preheader:                                   ; preds = %B422.lr.ph
+  %xtraiter = and i64 %.36, 3
+  %0 = icmp ult i64 %.36, 4
+  br i1 %0, label %B422.epil.preheader, label %B422.preheader.new
+
+B422.preheader.new:                               ; preds = %B422.preheader
+  %const = bitcast i64 9223372036854775804 to i64
+  %unroll_iter = and i64 %.36, %const
+  %1 = add i64 %.8, 88
+  br label %B422
+
+B422.us.preheader:                                ; preds = %B422.lr.ph
+  %xtraiter8 = and i64 %.36, 3
+  %2 = icmp ult i64 %.36, 4
+  br i1 %2, label %B422.us.epil.preheader, label %B422.us.preheader.new
+
+B422.us.preheader.new:                            ; preds = %B422.us.preheader
+  %const28 = bitcast i64 9223372036854775804 to i64
+  %unroll_iter12 = and i64 %.36, %const28
+  %3 = add i64 %.8, 88
+  br label %B422.us
+
+B422.us:                                          ; preds = %B422.us, %B422.us.preheader.new
+  %lsr.iv20 = phi i64 [ %lsr.iv.next21, %B422.us ], [ %3, %B422.us.preheader.new ]
+  %.1246870.us = phi i64 [ 0, %B422.us.preheader.new ], [ %.131.us.3, %B422.us ]
+  %4 = add i64 %lsr.iv20, -88
+  %.166.us = inttoptr i64 %4 to ptr
+  %.167.us = load i64, ptr %.166.us, align 8
+  %.173.us = shl nsw i64 %.167.us, 3
+  %.174.us = add nsw i64 %.173.us, %.15
+  %.175.us = inttoptr i64 %.174.us to ptr
+  %.176.us = load i64, ptr %.175.us, align 8
+  %.210.us = add nsw i64 %.176.us, %.29
+  %.213.us = inttoptr i64 %.210.us to ptr
+  %.214.us = load i64, ptr %.213.us, align 8
+  %5 = add i64 %lsr.iv20, -80
+  %.223.us = inttoptr i64 %5 to ptr
+  %.224.us = load i64, ptr %.223.us, align 8
+  %6 = add i64 %lsr.iv20, -72
+  %.230.us = inttoptr i64 %6 to ptr
+  %.231.us = load i64, ptr %.230.us, align 8
+  %.233.us = add nsw i64 %.231.us, %.214.us
+  %.236.us = inttoptr i64 %.224.us to ptr
+  store i64 %.233.us, ptr %.236.us, align 8
+  %7 = add i64 %lsr.iv20, -64
+  %.166.us.1 = inttoptr i64 %7 to ptr
+  %.167.us.1 = load i64, ptr %.166.us.1, align 8
+  %.173.us.1 = shl nsw i64 %.167.us.1, 3
+  %.174.us.1 = add nsw i64 %.173.us.1, %.15
+  %.175.us.1 = inttoptr i64 %.174.us.1 to ptr
+  %.176.us.1 = load i64, ptr %.175.us.1, align 8
+  %.210.us.1 = add nsw i64 %.176.us.1, %.29
+  %.213.us.1 = inttoptr i64 %.210.us.1 to ptr
+  %.214.us.1 = load i64, ptr %.213.us.1, align 8
+  %8 = add i64 %lsr.iv20, -56
+  %.223.us.1 = inttoptr i64 %8 to ptr
+  %.224.us.1 = load i64, ptr %.223.us.1, align 8
+  %9 = add i64 %lsr.iv20, -48
+  %.230.us.1 = inttoptr i64 %9 to ptr
+  %.231.us.1 = load i64, ptr %.230.us.1, align 8
+  %.233.us.1 = add nsw i64 %.231.us.1, %.214.us.1
+  %.236.us.1 = inttoptr i64 %.224.us.1 to ptr
+  store i64 %.233.us.1, ptr %.236.us.1, align 8
+  %10 = add i64 %lsr.iv20, -40
+  %.166.us.2 = inttoptr i64 %10 to ptr
+  %.167.us.2 = load i64, ptr %.166.us.2, align 8
+  %.173.us.2 = shl nsw i64 %.167.us.2, 3
+  %.174.us.2 = add nsw i64 %.173.us.2, %.15
+  %.175.us.2 = inttoptr i64 %.174.us.2 to ptr
+  %.176.us.2 = load i64, ptr %.175.us.2, align 8
+  %.210.us.2 = add nsw i64 %.176.us.2, %.29
+  %.213.us.2 = inttoptr i64 %.210.us.2 to ptr
+  %.214.us.2 = load i64, ptr %.213.us.2, align 8
+  %11 = add i64 %lsr.iv20, -32
+  %.223.us.2 = inttoptr i64 %11 to ptr
+  %.224.us.2 = load i64, ptr %.223.us.2, align 8
+  %12 = add i64 %lsr.iv20, -24
+  %.230.us.2 = inttoptr i64 %12 to ptr
+  %.231.us.2 = load i64, ptr %.230.us.2, align 8
+  %.233.us.2 = add nsw i64 %.231.us.2, %.214.us.2
+  %.236.us.2 = inttoptr i64 %.224.us.2 to ptr
+  store i64 %.233.us.2, ptr %.236.us.2, align 8
+  %.131.us.3 = add nuw nsw i64 %.1246870.us, 4
+  %13 = add i64 %lsr.iv20, -16
+  %.166.us.3 = inttoptr i64 %13 to ptr
+  %.167.us.3 = load i64, ptr %.166.us.3, align 8
+  %.173.us.3 = shl nsw i64 %.167.us.3, 3
+  %.174.us.3 = add nsw i64 %.173.us.3, %.15
+  %.175.us.3 = inttoptr i64 %.174.us.3 to ptr
+  %.176.us.3 = load i64, ptr %.175.us.3, align 8
+  %.210.us.3 = add nsw i64 %.176.us.3, %.29
+  %.213.us.3 = inttoptr i64 %.210.us.3 to ptr
+  %.214.us.3 = load i64, ptr %.213.us.3, align 8
+  %14 = add i64 %lsr.iv20, -8
+  %.223.us.3 = inttoptr i64 %14 to ptr
+  %.224.us.3 = load i64, ptr %.223.us.3, align 8
+  %.230.us.3 = inttoptr i64 %lsr.iv20 to ptr
+  %.231.us.3 = load i64, ptr %.230.us.3, align 8
+  %.233.us.3 = add nsw i64 %.231.us.3, %.214.us.3
+  %.236.us.3 = inttoptr i64 %.224.us.3 to ptr
+  store i64 %.233.us.3, ptr %.236.us.3, align 8
+  %lsr.iv.next21 = add i64 %lsr.iv20, 96
+  %niter13.ncmp.3 = icmp eq i64 %unroll_iter12, %.131.us.3
+  br i1 %niter13.ncmp.3, label %B928.loopexit.unr-lcssa, label %B422.us
+
+B422:                                             ; preds = %B740.3, %B422.preheader.new
+  %lsr.iv26 = phi i64 [ %lsr.iv.next27, %B740.3 ], [ %1, %B422.preheader.new ]
+  %.1246870 = phi i64 [ 0, %B422.preheader.new ], [ %.131.3, %B740.3 ]
+  %15 = add i64 %lsr.iv26, -88
+  %.166 = inttoptr i64 %15 to ptr
+  %.167 = load i64, ptr %.166, align 8
+  %.173 = shl nsw i64 %.167, 3
+  %.174 = add nsw i64 %.173, %.15
+  %.175 = inttoptr i64 %.174 to ptr
+  %.176 = load i64, ptr %.175, align 8
+  %.189 = add nsw i64 %.173, %.22
+  %.192 = inttoptr i64 %.189 to ptr
+  %.193 = load i64, ptr %.192, align 8
+  %.204.not = icmp eq i64 %.193, 0
+  br i1 %.204.not, label %B740, label %B704
+
+B704:                                             ; preds = %B422
+  %.210 = add nsw i64 %.176, %.29
+  %.213 = inttoptr i64 %.210 to ptr
+  %.214 = load i64, ptr %.213, align 8
+  br label %B740
+
+B740:                                             ; preds = %B704, %B422
+  %base.2.1 = phi i64 [ %.214, %B704 ], [ %.176, %B422 ]
+  %16 = add i64 %lsr.iv26, -80
+  %.223 = inttoptr i64 %16 to ptr
+  %.224 = load i64, ptr %.223, align 8
+  %17 = add i64 %lsr.iv26, -72
+  %.230 = inttoptr i64 %17 to ptr
+  %.231 = load i64, ptr %.230, align 8
+  %.233 = add nsw i64 %.231, %base.2.1
+  %.236 = inttoptr i64 %.224 to ptr
+  store i64 %.233, ptr %.236, align 8
+  %18 = add i64 %lsr.iv26, -64
+  %.166.1 = inttoptr i64 %18 to ptr
+  %.167.1 = load i64, ptr %.166.1, align 8
+  %.173.1 = shl nsw i64 %.167.1, 3
+  %.174.1 = add nsw i64 %.173.1, %.15
+  %.175.1 = inttoptr i64 %.174.1 to ptr
+  %.176.1 = load i64, ptr %.175.1, align 8
+  %.189.1 = add nsw i64 %.173.1, %.22
+  %.192.1 = inttoptr i64 %.189.1 to ptr
+  %.193.1 = load i64, ptr %.192.1, align 8
+  %.204.not.1 = icmp eq i64 %.193.1, 0
+  br i1 %.204.not.1, label %B740.1, label %B704.1
+
+B704.1:                                           ; preds = %B740
+  %.210.1 = add nsw i64 %.176.1, %.29
+  %.213.1 = inttoptr i64 %.210.1 to ptr
+  %.214.1 = load i64, ptr %.213.1, align 8
+  br label %B740.1
+
+B740.1:                                           ; preds = %B704.1, %B740
+  %base.2.1.1 = phi i64 [ %.214.1, %B704.1 ], [ %.176.1, %B740 ]
+  %19 = add i64 %lsr.iv26, -56
+  %.223.1 = inttoptr i64 %19 to ptr
+  %.224.1 = load i64, ptr %.223.1, align 8
+  %20 = add i64 %lsr.iv26, -48
+  %.230.1 = inttoptr i64 %20 to ptr
+  %.231.1 = load i64, ptr %.230.1, align 8
+  %.233.1 = add nsw i64 %.231.1, %base.2.1.1
+  %.236.1 = inttoptr i64 %.224.1 to ptr
+  store i64 %.233.1, ptr %.236.1, align 8
+  %21 = add i64 %lsr.iv26, -40
+  %.166.2 = inttoptr i64 %21 to ptr
+  %.167.2 = load i64, ptr %.166.2, align 8
+  %.173.2 = shl nsw i64 %.167.2, 3
+  %.174.2 = add nsw i64 %.173.2, %.15
+  %.175.2 = inttoptr i64 %.174.2 to ptr
+  %.176.2 = load i64, ptr %.175.2, align 8
+  %.189.2 = add nsw i64 %.173.2, %.22
+  %.192.2 = inttoptr i64 %.189.2 to ptr
+  %.193.2 = load i64, ptr %.192.2, align 8
+  %.204.not.2 = icmp eq i64 %.193.2, 0
+  br i1 %.204.not.2, label %B740.2, label %B704.2
+
+B704.2:                                           ; preds = %B740.1
+  %.210.2 = add nsw i64 %.176.2, %.29
+  %.213.2 = inttoptr i64 %.210.2 to ptr
+  %.214.2 = load i64, ptr %.213.2, align 8
+  br label %B740.2
+
+B740.2:                                           ; preds = %B704.2, %B740.1
+  %base.2.1.2 = phi i64 [ %.214.2, %B704.2 ], [ %.176.2, %B740.1 ]
+  %22 = add i64 %lsr.iv26, -32
+  %.223.2 = inttoptr i64 %22 to ptr
+  %.224.2 = load i64, ptr %.223.2, align 8
+  %23 = add i64 %lsr.iv26, -24
+  %.230.2 = inttoptr i64 %23 to ptr
+  %.231.2 = load i64, ptr %.230.2, align 8
+  %.233.2 = add nsw i64 %.231.2, %base.2.1.2
+  %.236.2 = inttoptr i64 %.224.2 to ptr
+  store i64 %.233.2, ptr %.236.2, align 8
+  %.131.3 = add nuw nsw i64 %.1246870, 4
+  %24 = add i64 %lsr.iv26, -16
+  %.166.3 = inttoptr i64 %24 to ptr
+  %.167.3 = load i64, ptr %.166.3, align 8
+  %.173.3 = shl nsw i64 %.167.3, 3
+  %.174.3 = add nsw i64 %.173.3, %.15
+  %.175.3 = inttoptr i64 %.174.3 to ptr
+  %.176.3 = load i64, ptr %.175.3, align 8
+  %.189.3 = add nsw i64 %.173.3, %.22
+  %.192.3 = inttoptr i64 %.189.3 to ptr
+  %.193.3 = load i64, ptr %.192.3, align 8
+  %.204.not.3 = icmp eq i64 %.193.3, 0
+  br i1 %.204.not.3, label %B740.3, label %B704.3
+
+B704.3:                                           ; preds = %B740.2
+  %.210.3 = add nsw i64 %.176.3, %.29
+  %.213.3 = inttoptr i64 %.210.3 to ptr
+  %.214.3 = load i64, ptr %.213.3, align 8
+  br label %B740.3
+
+B740.3:                                           ; preds = %B704.3, %B740.2
+  %base.2.1.3 = phi i64 [ %.214.3, %B704.3 ], [ %.176.3, %B740.2 ]
+  %25 = add i64 %lsr.iv26, -8
+  %.223.3 = inttoptr i64 %25 to ptr
+  %.224.3 = load i64, ptr %.223.3, align 8
+  %.230.3 = inttoptr i64 %lsr.iv26 to ptr
+  %.231.3 = load i64, ptr %.230.3, align 8
+  %.233.3 = add nsw i64 %.231.3, %base.2.1.3
+  %.236.3 = inttoptr i64 %.224.3 to ptr
+  store i64 %.233.3, ptr %.236.3, align 8
+  %lsr.iv.next27 = add i64 %lsr.iv26, 96
+  %niter.ncmp.3 = icmp eq i64 %unroll_iter, %.131.3
+  br i1 %niter.ncmp.3, label %B928.loopexit6.unr-lcssa, label %B422
+
+B928.loopexit.unr-lcssa:                          ; preds = %B422.us
+  %lcmp.mod10.not = icmp eq i64 %xtraiter8, 0
+  br i1 %lcmp.mod10.not, label %B928, label %B422.us.epil.preheader
+
+B422.us.epil.preheader:                           ; preds = %B928.loopexit.unr-lcssa, %B422.us.preheader
+  %.1246870.us.epil.init = phi i64 [ 0, %B422.us.preheader ], [ %.131.us.3, %B928.loopexit.unr-lcssa ]
+  %26 = mul i64 %.1246870.us.epil.init, 24
+  %27 = add nsw i64 %.8, %26
+  br label %B422.us.epil
+
+B422.us.epil:                                     ; preds = %B422.us.epil, %B422.us.epil.preheader
+  %lsr.iv18 = phi i64 [ %lsr.iv.next19, %B422.us.epil ], [ %xtraiter8, %B422.us.epil.preheader ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B422.us.epil ], [ %27, %B422.us.epil.preheader ]
+  %.166.us.epil = inttoptr i64 %lsr.iv to ptr
+  %.167.us.epil = load i64, ptr %.166.us.epil, align 8
+  %.173.us.epil = shl nsw i64 %.167.us.epil, 3
+  %.174.us.epil = add nsw i64 %.173.us.epil, %.15
+  %.175.us.epil = inttoptr i64 %.174.us.epil to ptr
+  %.176.us.epil = load i64, ptr %.175.us.epil, align 8
+  %.210.us.epil = add nsw i64 %.176.us.epil, %.29
+  %.213.us.epil = inttoptr i64 %.210.us.epil to ptr
+  %.214.us.epil = load i64, ptr %.213.us.epil, align 8
+  %28 = add i64 %lsr.iv, 8
+  %.223.us.epil = inttoptr i64 %28 to ptr
+  %.224.us.epil = load i64, ptr %.223.us.epil, align 8
+  %29 = add i64 %lsr.iv, 16
+  %.230.us.epil = inttoptr i64 %29 to ptr
+  %.231.us.epil = load i64, ptr %.230.us.epil, align 8
+  %.233.us.epil = add nsw i64 %.231.us.epil, %.214.us.epil
+  %.236.us.epil = inttoptr i64 %.224.us.epil to ptr
+  store i64 %.233.us.epil, ptr %.236.us.epil, align 8
+  %lsr.iv.next = add i64 %lsr.iv, 24
+  %lsr.iv.next19 = add nsw i64 %lsr.iv18, -1
+  %epil.iter9.cmp.not = icmp eq i64 %lsr.iv.next19, 0
+  br i1 %epil.iter9.cmp.not, label %B928, label %B422.us.epil, !llvm.loop !43
+
+B928.loopexit6.unr-lcssa:                         ; preds = %B740.3
+  %lcmp.mod.not = icmp eq i64 %xtraiter, 0
+  br i1 %lcmp.mod.not, label %B928, label %B422.epil.preheader
+
+B422.epil.preheader:                              ; preds = %B928.loopexit6.unr-lcssa, %B422.preheader
+  %.1246870.epil.init = phi i64 [ 0, %B422.preheader ], [ %.131.3, %B928.loopexit6.unr-lcssa ]
+  %30 = mul i64 %.1246870.epil.init, 24
+  %31 = add nsw i64 %.8, %30
+  br label %B422.epil
+
+B422.epil:                                        ; preds = %B740.epil, %B422.epil.preheader
+  %lsr.iv24 = phi i64 [ %lsr.iv.next25, %B740.epil ], [ %xtraiter, %B422.epil.preheader ]
+  %lsr.iv22 = phi i64 [ %lsr.iv.next23, %B740.epil ], [ %31, %B422.epil.preheader ]
+  %.166.epil = inttoptr i64 %lsr.iv22 to ptr
+  %.167.epil = load i64, ptr %.166.epil, align 8
+  %.173.epil = shl nsw i64 %.167.epil, 3
+  %.174.epil = add nsw i64 %.173.epil, %.15
+  %.175.epil = inttoptr i64 %.174.epil to ptr
+  %.176.epil = load i64, ptr %.175.epil, align 8
+  %.189.epil = add nsw i64 %.173.epil, %.22
+  %.192.epil = inttoptr i64 %.189.epil to ptr
+  %.193.epil = load i64, ptr %.192.epil, align 8
+  %.204.not.epil = icmp eq i64 %.193.epil, 0
+  br i1 %.204.not.epil, label %B740.epil, label %B704.epil
+
+B704.epil:                                        ; preds = %B422.epil
+  %.210.epil = add nsw i64 %.176.epil, %.29
+  %.213.epil = inttoptr i64 %.210.epil to ptr
+  %.214.epil = load i64, ptr %.213.epil, align 8
+  br label %B740.epil
+
+B740.epil:                                        ; preds = %B704.epil, %B422.epil
+  %base.2.1.epil = phi i64 [ %.214.epil, %B704.epil ], [ %.176.epil, %B422.epil ]
+  %32 = add i64 %lsr.iv22, 8
+  %.223.epil = inttoptr i64 %32 to ptr
+  %.224.epil = load i64, ptr %.223.epil, align 8
+  %33 = add i64 %lsr.iv22, 16
+  %.230.epil = inttoptr i64 %33 to ptr
+  %.231.epil = load i64, ptr %.230.epil, align 8
+  %.233.epil = add nsw i64 %.231.epil, %base.2.1.epil
+  %.236.epil = inttoptr i64 %.224.epil to ptr
+  store i64 %.233.epil, ptr %.236.epil, align 8
+  %lsr.iv.next23 = add i64 %lsr.iv22, 24
+  %lsr.iv.next25 = add nsw i64 %lsr.iv24, -1
+  %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next25, 0
+  br i1 %epil.iter.cmp.not, label %B928, label %B422.epil, !llvm.loop !45
+
+B928:                                             ; preds = %B740.epil, %B928.loopexit6.unr-lcssa, %B422.us.epil, %B928.loopexit.unr-lcssa, %B0.endif
+  store ptr null, ptr %retptr, align 8
+  ret i32 0
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
+define internal noundef i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task) #2 {
+B0:
+  store i64 0, ptr %retptr, align 8
+  ret i32 0
+}
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.wanted) {
+B0.endif:
+  %.74 = alloca i8, align 1
+  %excinfo.2 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.2, align 8
+  %.239 = alloca ptr, align 8
+  %excinfo.3 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.3, align 8
+  %.11.i = tail call i64 @llvm.smin.i64(i64 %arg.wanted, i64 65535)
+  %.45 = icmp sgt i64 %arg.wanted, 1
+  br i1 %.45, label %B58, label %B272.endif
+
+B58:                                              ; preds = %B0.endif
+  %.49 = add nsw i64 %arg.team, 88
+  %.50 = inttoptr i64 %.49 to ptr
+  %.51 = load i64, ptr %.50, align 8
+  %.52 = icmp sgt i64 %.51, 1
+  br i1 %.52, label %B144, label %B304.preheader
+
+B144:                                             ; preds = %B58
+  %.56 = add nsw i64 %arg.team, 96
+  %.57 = inttoptr i64 %.56 to ptr
+  %.58 = load i64, ptr %.57, align 8
+  %.59 = icmp eq i64 %.58, 0
+  br i1 %.59, label %B230, label %B234
+
+common.ret:                                       ; preds = %B304.if.if, %B234.endif.if.if, %B344, %B268, %B230
+  %common.ret.op = phi i32 [ 0, %B230 ], [ 0, %B268 ], [ 0, %B344 ], [ %.243, %B304.if.if ], [ %.78, %B234.endif.if.if ]
+  ret i32 %common.ret.op
+
+B230:                                             ; preds = %B144
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+
+B234:                                             ; preds = %B144
+  store i8 0, ptr %.74, align 1
+  %.78 = call i32 @_ZN7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr nonnull %.74, ptr nonnull %excinfo.2, i64 %arg.team, i64 %arg.row, i64 %.11.i)
+  %.79 = load ptr, ptr %excinfo.2, align 8
+  %.86 = icmp sgt i32 %.78, 0
+  %.87 = select i1 %.86, ptr %.79, ptr undef
+  %.88 = load i8, ptr %.74, align 1
+  %.91 = icmp eq i8 %.88, 0
+  br i1 %.91, label %B234.endif.thread, label %B234.endif
+
+B268:                                             ; preds = %B234.endif
+  store i8 1, ptr %retptr, align 1
+  br label %common.ret
+
+B304:                                             ; preds = %B304.preheader, %B302.backedge
+  %.2036264 = phi i64 [ %.210, %B302.backedge ], [ 0, %B304.preheader ]
+  %.243 = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.239, ptr nonnull %excinfo.3, i64 %arg.team, i64 %arg.row, i64 %.2036264, i64 %.11.i)
+  %cond2 = icmp eq i32 %.243, 0
+  br i1 %cond2, label %B302.backedge, label %B304.if.if, !prof !5
+
+B302.backedge:                                    ; preds = %B304
+  %.210 = add nuw i64 %.2036264, 1
+  %exitcond.not = icmp eq i64 %.11.i, %.210
+  br i1 %exitcond.not, label %B344, label %B304
+
+B344:                                             ; preds = %B272.endif, %B302.backedge
+  store i8 1, ptr %retptr, align 1
+  br label %common.ret
+
+B234.endif:                                       ; preds = %B234
+  %0 = icmp eq i32 %.78, 0
+  br i1 %0, label %B268, label %B234.endif.if.if, !prof !5
+
+B234.endif.thread:                                ; preds = %B234
+  %1 = icmp eq i32 %.78, 0
+  br i1 %1, label %B304.preheader, label %B234.endif.if.if, !prof !5
+
+B234.endif.if.if:                                 ; preds = %B234.endif.thread, %B234.endif
+  store ptr %.87, ptr %excinfo, align 8
+  br label %common.ret
+
+B272.endif:                                       ; preds = %B0.endif
+  %.19763.not.not = icmp eq i64 %arg.wanted, 1
+  br i1 %.19763.not.not, label %B304.preheader, label %B344
+
+B304.preheader:                                   ; preds = %B272.endif, %B234.endif.thread, %B58
+  br label %B304
+
+B304.if.if:                                       ; preds = %B304
+  %.251 = icmp sgt i32 %.243, 0
+  %.244 = load ptr, ptr %excinfo.3, align 8
+  %.252 = select i1 %.251, ptr %.244, ptr undef
+  store ptr %.252, ptr %excinfo, align 8
+  br label %common.ret
+}
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunks) local_unnamed_addr {
+B0:
+  %.66.i = alloca ptr, align 8
+  %excinfo.1.i = alloca ptr, align 8
+  %.15 = add nsw i64 %arg.team, 256
+  %.16 = inttoptr i64 %.15 to ptr
+  %.17 = cmpxchg ptr %.16, i64 0, i64 1 seq_cst seq_cst, align 8
+  %.18 = extractvalue { i64, i1 } %.17, 1
+  br i1 %.18, label %B90, label %B86
+
+common.ret:                                       ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, %B858, %B86
+  %common.ret.op = phi i32 [ 0, %B86 ], [ 0, %B858 ], [ %.70.i, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit ]
+  ret i32 %common.ret.op
+
+B86:                                              ; preds = %B0
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+
+B90:                                              ; preds = %B0
+  %.31 = add nsw i64 %arg.team, 128
+  %.32 = inttoptr i64 %.31 to ptr
+  %.33 = load atomic i64, ptr %.32 seq_cst, align 8
+  %.39 = add nsw i64 %arg.team, 120
+  %.41 = inttoptr i64 %.39 to ptr
+  store atomic i64 %arg.row, ptr %.41 seq_cst, align 8
+  %.47 = add nsw i64 %arg.team, 192
+  %.48 = inttoptr i64 %.47 to ptr
+  store atomic i64 0, ptr %.48 seq_cst, align 8
+  %0 = and i64 %.33, -4294967296
+  %.53 = add i64 %0, 4294967296
+  %.55 = or i64 %.53, %arg.chunks
+  %.57 = atomicrmw xchg ptr %.32, i64 %.55 seq_cst, align 8
+  %.60 = add nsw i64 %arg.chunks, -1
+  br label %B10.endif.i
+
+B136.i:                                           ; preds = %B10.endif.i
+  %.72.i = sub nsw i64 %.15.i, %.11.i.i
+  %sunkaddr = inttoptr i64 %arg.team to ptr
+  %sunkaddr18 = getelementptr i8, ptr %sunkaddr, i64 320
+  %.75.i = cmpxchg ptr %sunkaddr18, i64 %.15.i, i64 %.72.i seq_cst seq_cst, align 8, !noalias !46
+  %.76.i = extractvalue { i64, i1 } %.75.i, 1
+  br i1 %.76.i, label %B260.lr.ph.i, label %B10.endif.i
+
+B260.i:                                           ; preds = %B260.lr.ph.i, %B260.i
+  %lsr.iv.i = phi i64 [ %1, %B260.lr.ph.i ], [ %lsr.iv.next.i, %B260.i ]
+  %sunkaddr22 = inttoptr i64 %arg.team to ptr
+  %sunkaddr24 = getelementptr i8, ptr %sunkaddr22, i64 56
+  %.210.i = load i64, ptr %sunkaddr24, align 8, !noalias !46
+  %sunkaddr25 = inttoptr i64 %arg.team to ptr
+  %sunkaddr26 = getelementptr i8, ptr %sunkaddr25, i64 64
+  %.215.i = load i64, ptr %sunkaddr26, align 8, !noalias !46
+  %.216.i = inttoptr i64 %.210.i to ptr
+  %.217.i = inttoptr i64 %.215.i to ptr
+  %.218.i = tail call i32 %.216.i(ptr %.217.i), !noalias !46
+  %lsr.iv.next.i = add i64 %lsr.iv.i, -1
+  %.168.i = icmp samesign ugt i64 %lsr.iv.next.i, 1
+  br i1 %.168.i, label %B260.i, label %B90.endif
+
+B10.endif.i:                                      ; preds = %B136.i, %B90
+  %sunkaddr28 = inttoptr i64 %arg.team to ptr
+  %sunkaddr30 = getelementptr i8, ptr %sunkaddr28, i64 320
+  %.15.i = load atomic i64, ptr %sunkaddr30 seq_cst, align 8, !noalias !46
+  %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.60, i64 %.15.i)
+  %.55.i = icmp slt i64 %.11.i.i, 1
+  br i1 %.55.i, label %B90.endif, label %B136.i
+
+B260.lr.ph.i:                                     ; preds = %B136.i
+  %1 = add nuw nsw i64 %.11.i.i, 1
+  br label %B260.i
+
+B616:                                             ; preds = %B616.preheader, %B772
+  %spins.2.0 = phi i64 [ %.129, %B772 ], [ 0, %B616.preheader ]
+  %.136 = icmp samesign ult i64 %spins.2.0, 1999
+  br i1 %.136, label %B638, label %B668
+
+B638:                                             ; preds = %B616
+  tail call void @llvm.x86.sse2.pause()
+  br label %B772
+
+B668:                                             ; preds = %B616
+  %sunkaddr32 = inttoptr i64 %arg.team to ptr
+  %sunkaddr33 = getelementptr i8, ptr %sunkaddr32, i64 40
+  %.144 = load i64, ptr %sunkaddr33, align 8
+  %.145 = inttoptr i64 %.144 to ptr
+  %.146 = tail call i32 %.145()
+  br label %B772
+
+B772:                                             ; preds = %B668, %B638
+  %sunkaddr34 = inttoptr i64 %arg.team to ptr
+  %sunkaddr35 = getelementptr i8, ptr %sunkaddr34, i64 192
+  %.158 = load atomic i64, ptr %sunkaddr35 seq_cst, align 8
+  %.160 = icmp slt i64 %.158, %arg.chunks
+  %.129 = add nuw nsw i64 %spins.2.0, 1
+  br i1 %.160, label %B616, label %B858
+
+B858:                                             ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread, %B772
+  %2 = inttoptr i64 %arg.team to ptr
+  %sunkaddr27 = getelementptr i8, ptr %2, i64 256
+  store atomic i64 0, ptr %sunkaddr27 seq_cst, align 8
+  store i8 1, ptr %retptr, align 1
+  br label %common.ret
+
+B90.endif:                                        ; preds = %B10.endif.i, %B260.i
+  %3 = inttoptr i64 %arg.team to ptr
+  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %excinfo.1.i)
+  store ptr null, ptr %.66.i, align 8, !noalias !49
+  store ptr null, ptr %excinfo.1.i, align 8, !noalias !49
+  %sunkaddr29 = getelementptr i8, ptr %3, i64 128
+  %.1225.i = load atomic i64, ptr %sunkaddr29 seq_cst, align 8, !noalias !49
+  %.1726.i = lshr i64 %.1225.i, 16
+  %.1827.i = and i64 %.1726.i, 65535
+  %.2328.i = and i64 %.1225.i, 65535
+  %.29.not29.i = icmp samesign ult i64 %.1827.i, %.2328.i
+  br i1 %.29.not29.i, label %B156.i.preheader, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+
+B156.i.preheader:                                 ; preds = %B90.endif
+  br label %B156.i
+
+B156.i:                                           ; preds = %B448.i, %B156.i.preheader
+  %.2332.i = phi i64 [ %.23.i, %B448.i ], [ %.2328.i, %B156.i.preheader ]
+  %.1831.i = phi i64 [ %.18.i, %B448.i ], [ %.1827.i, %B156.i.preheader ]
+  %.1230.i = phi i64 [ %.12.i, %B448.i ], [ %.1225.i, %B156.i.preheader ]
+  %sunkaddr36 = inttoptr i64 %arg.team to ptr
+  %sunkaddr38 = getelementptr i8, ptr %sunkaddr36, i64 120
+  %.45.i = load atomic i64, ptr %sunkaddr38 seq_cst, align 8, !noalias !49
+  %.53.i = add nsw i64 %.1230.i, 65536
+  %sunkaddr40 = inttoptr i64 %arg.team to ptr
+  %sunkaddr41 = getelementptr i8, ptr %sunkaddr40, i64 128
+  %.56.i = cmpxchg ptr %sunkaddr41, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !49
+  %.57.i = extractvalue { i64, i1 } %.56.i, 1
+  br i1 %.57.i, label %B332.i, label %B448.i
+
+B332.i:                                           ; preds = %B156.i
+  store ptr null, ptr %.66.i, align 8, !noalias !49
+  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !49
+  %cond.i = icmp eq i32 %.70.i, 0
+  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !5
+
+B448.i:                                           ; preds = %B332.endif.i, %B156.i
+  %sunkaddr42 = inttoptr i64 %arg.team to ptr
+  %sunkaddr43 = getelementptr i8, ptr %sunkaddr42, i64 128
+  %.12.i = load atomic i64, ptr %sunkaddr43 seq_cst, align 8, !noalias !49
+  %.17.i = lshr i64 %.12.i, 16
+  %.18.i = and i64 %.17.i, 65535
+  %.23.i = and i64 %.12.i, 65535
+  %.29.not.i = icmp samesign ult i64 %.18.i, %.23.i
+  br i1 %.29.not.i, label %B156.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+
+B332.endif.i:                                     ; preds = %B332.i
+  %sunkaddr44 = inttoptr i64 %arg.team to ptr
+  %sunkaddr45 = getelementptr i8, ptr %sunkaddr44, i64 192
+  %.102.i = atomicrmw add ptr %sunkaddr45, i64 1 seq_cst, align 8, !noalias !49
+  br label %B448.i
+
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread: ; preds = %B448.i, %B90.endif
+  %4 = inttoptr i64 %arg.team to ptr
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
+  %sunkaddr39 = getelementptr i8, ptr %4, i64 192
+  %.121 = load atomic i64, ptr %sunkaddr39 seq_cst, align 8
+  %.123 = icmp slt i64 %.121, %arg.chunks
+  br i1 %.123, label %B616.preheader, label %B858
+
+B616.preheader:                                   ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
+  br label %B616
+
+_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit: ; preds = %B332.i
+  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !49
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
+  %.102 = icmp sgt i32 %.70.i, 0
+  %.103 = select i1 %.102, ptr %.71.i, ptr undef
+  store ptr %.103, ptr %excinfo, align 8
+  br label %common.ret
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header, i64 %arg.pc, i64 %arg.status, i64 %arg.detail) #7 {
+B0:
+  %.9 = add nsw i64 %arg.header, 8
+  %.10 = inttoptr i64 %.9 to ptr
+  store i64 %arg.pc, ptr %.10, align 8
+  %.13 = add nsw i64 %arg.header, 56
+  %.14 = inttoptr i64 %.13 to ptr
+  store i64 %arg.detail, ptr %.14, align 8
+  store i64 %arg.status, ptr %retptr, align 8
+  ret i32 0
+}
+
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
+B0:
+  %.18 = add nsw i64 %arg.block, 16
+  %.19 = inttoptr i64 %.18 to ptr
+  %.20 = load i64, ptr %.19, align 8
+  %.26 = add nsw i64 %.20, %arg.count
+  %.32 = add nsw i64 %arg.block, 8
+  %.33 = inttoptr i64 %.32 to ptr
+  %.34 = load i64, ptr %.33, align 8
+  %.36 = icmp sgt i64 %.26, %.34
+  br i1 %.36, label %B178.endif, label %B0.B650_crit_edge
+
+B0.B650_crit_edge:                                ; preds = %B0
+  br label %B650
+
+common.ret:                                       ; preds = %B178.endif, %B650
+  %storemerge = phi i8 [ 1, %B650 ], [ 0, %B178.endif ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B490:                                             ; preds = %B178.endif
+  %0 = inttoptr i64 %arg.block to ptr
+  %.96 = ptrtoint ptr %.95 to i64
+  store i64 %.96, ptr %0, align 8
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %sunkaddr1 = getelementptr i8, ptr %sunkaddr, i64 8
+  store i64 %.16.i, ptr %sunkaddr1, align 8
+  br label %B650
+
+B650:                                             ; preds = %B490, %B0.B650_crit_edge
+  %sunkaddr4 = inttoptr i64 %arg.block to ptr
+  %.143 = load i64, ptr %sunkaddr4, align 8
+  %.145 = add nsw i64 %.143, %.20
+  %.150 = inttoptr i64 %.145 to ptr
+  %.151 = inttoptr i64 %arg.source to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.150, ptr align 1 %.151, i64 %arg.count, i1 false)
+  %sunkaddr2 = inttoptr i64 %arg.block to ptr
+  %sunkaddr3 = getelementptr i8, ptr %sunkaddr2, i64 16
+  store i64 %.26, ptr %sunkaddr3, align 8
+  br label %common.ret
+
+B178.endif:                                       ; preds = %B0
+  %.43 = shl nsw i64 %.34, 1
+  %.14.i = tail call i64 @llvm.smax.i64(i64 %.26, i64 %.43)
+  %.16.i = tail call i64 @llvm.smax.i64(i64 %.14.i, i64 256)
+  %.82 = add nsw i64 %arg.team, 32
+  %.85 = inttoptr i64 %.82 to ptr
+  %.86 = load i64, ptr %.85, align 8
+  %.90 = inttoptr i64 %arg.block to ptr
+  %.91 = load i64, ptr %.90, align 8
+  %.93 = inttoptr i64 %.86 to ptr
+  %.94 = inttoptr i64 %.91 to ptr
+  %.95 = tail call ptr %.93(ptr %.94, i64 %.16.i)
+  %.101 = icmp eq ptr %.95, null
+  br i1 %.101, label %common.ret, label %B490
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef i32 @_ZN7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #8 {
+B0:
+  %.15 = add nsw i64 %arg.block, 16
+  %.16 = inttoptr i64 %.15 to ptr
+  %.17 = load i64, ptr %.16, align 8
+  %.19 = sub nsw i64 %.17, %arg.count
+  %.24 = icmp slt i64 %.19, 0
+  br i1 %.24, label %common.ret, label %B104
+
+common.ret:                                       ; preds = %B104, %B0
+  %storemerge = phi i8 [ 1, %B104 ], [ 0, %B0 ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B104:                                             ; preds = %B0
+  %.40 = inttoptr i64 %arg.block to ptr
+  %.41 = load i64, ptr %.40, align 8
+  %.43 = add nsw i64 %.41, %.19
+  %.46 = inttoptr i64 %arg.target to ptr
+  %.47 = inttoptr i64 %.43 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.46, ptr align 1 %.47, i64 %arg.count, i1 false)
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %sunkaddr1 = getelementptr i8, ptr %sunkaddr, i64 16
+  store i64 %.19, ptr %sunkaddr1, align 8
+  br label %common.ret
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef i32 @_ZN7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.count) #8 {
+B0:
+  %.17 = icmp slt i64 %arg.index, 0
+  br i1 %.17, label %common.ret, label %B16
+
+B16:                                              ; preds = %B0
+  %.20 = add nuw nsw i64 %arg.index, 1
+  %.22 = mul nsw i64 %arg.count, %.20
+  %.25 = add nsw i64 %arg.block, 16
+  %.26 = inttoptr i64 %.25 to ptr
+  %.27 = load i64, ptr %.26, align 8
+  %.28 = icmp sgt i64 %.22, %.27
+  br i1 %.28, label %common.ret, label %B118
+
+common.ret:                                       ; preds = %B118, %B16, %B0
+  %storemerge = phi i8 [ 1, %B118 ], [ 0, %B16 ], [ 0, %B0 ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B118:                                             ; preds = %B16
+  %.46 = inttoptr i64 %arg.block to ptr
+  %.47 = load i64, ptr %.46, align 8
+  %.50 = mul nsw i64 %arg.count, %arg.index
+  %.53 = add nsw i64 %.47, %.50
+  %.56 = inttoptr i64 %arg.target to ptr
+  %.57 = inttoptr i64 %.53 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.56, ptr align 1 %.57, i64 %arg.count, i1 false)
+  br label %common.ret
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
+define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
+B0:
+  store i64 0, ptr %retptr, align 8
+  ret i32 0
+}
+
+attributes #0 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #1 = { nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #2 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) }
+attributes #3 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #4 = { nounwind }
+attributes #5 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #6 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+
+!0 = !{!"branch_weights", i32 1, i32 99}
+!1 = !{!2, !4}
+!2 = distinct !{!2, !3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!3 = distinct !{!3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!4 = distinct !{!4, !3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
+!5 = !{!"branch_weights", i32 49, i32 1}
+!6 = !{!7, !9}
+!7 = distinct !{!7, !8, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!8 = distinct !{!8, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!9 = distinct !{!9, !10, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!10 = distinct !{!10, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!11 = !{!12, !14}
+!12 = distinct !{!12, !13, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!13 = distinct !{!13, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!14 = distinct !{!14, !15, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!15 = distinct !{!15, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!16 = !{!17, !19}
+!17 = distinct !{!17, !18, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!18 = distinct !{!18, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!19 = distinct !{!19, !20, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!20 = distinct !{!20, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!21 = !{!22}
+!22 = distinct !{!22, !23, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!23 = distinct !{!23, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!24 = !{!25, !27, !22}
+!25 = distinct !{!25, !26, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!26 = distinct !{!26, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!27 = distinct !{!27, !28, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!28 = distinct !{!28, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!29 = !{!27, !22}
+!30 = !{!31, !22}
+!31 = distinct !{!31, !32, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!32 = distinct !{!32, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!33 = !{!9}
+!34 = !{!14}
+!35 = !{!19}
+!36 = !{!"branch_weights", i32 99, i32 1}
+!37 = !{!38}
+!38 = distinct !{!38, !39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
+!39 = distinct !{!39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
+!40 = !{!41}
+!41 = distinct !{!41, !42, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
+!42 = distinct !{!42, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
+!43 = distinct !{!43, !44}
+!44 = !{!"llvm.loop.unroll.disable"}
+!45 = distinct !{!45, !44}
+!46 = !{!47}
+!47 = distinct !{!47, !48, !"_ZN7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx: %retptr"}
+!48 = distinct !{!48, !"_ZN7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx"}
+!49 = !{!50, !52}
+!50 = distinct !{!50, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!51 = distinct !{!51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!52 = distinct !{!52, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}

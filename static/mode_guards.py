@@ -1,0 +1,155 @@
+"""Static mode and eager mode, default programs, the guards that choose among programs, and feeds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import as_dtype
+from ..base.errors import ArgumentError, KindError, MissingError, ModeError
+from ..base.flags import flags
+from ..base.suggest import one_of
+from ..jit.trace.tensor_writes import hooks
+from ..ops.dims import Dim
+from ..ops.types import TensorType
+from .current import install_recorder, state, switch_main_program, switch_startup_program
+from .program import Program
+from .variable import Variable
+
+_NAME = re.compile(r"[^A-Za-z0-9_]")
+
+state.main, state.startup = Program(), Program()
+
+
+@contextmanager
+def program_guard(main_program: Any, startup_program: Any = None) -> Iterator[None]:
+    """Ops called inside go to `main_program`, initialisers to `startup_program` (default: as before).
+
+    Errors: KindError for other objects.
+    """
+    for program in (main_program, startup_program):
+        if program is not None and not isinstance(program, Program):
+            raise KindError(f"program_guard needs a Program, not a {type(program).__name__}")
+    if main_program is None:
+        raise KindError("program_guard needs a Program, not None")
+    main = switch_main_program(main_program)
+    startup = switch_startup_program(startup_program) if startup_program is not None else None
+    if startup_program is not None:
+        main_program.startup = startup_program
+    try:
+        yield
+    finally:
+        try:
+            main_program.recorder.settle()
+        finally:
+            switch_main_program(main)
+            if startup is not None:
+                switch_startup_program(startup)
+
+
+_hooks: list[Any] = []
+
+
+def enable_static() -> None:
+    """Static mode: ops build the default main program.
+
+    >>> enable_static(); in_dynamic_mode()
+    False
+    >>> disable_static(); in_dynamic_mode()
+    True
+    """
+    if not state.static:
+        watch = hooks()
+        watch.__enter__()
+        _hooks.append(watch)
+        state.static = True
+    install_recorder()
+
+
+def disable_static(place: Any = None) -> None:
+    """Eager mode: ops run at once."""
+    if state.static:
+        state.main.recorder.settle()
+        state.static = False
+        _hooks.pop().__exit__(None, None, None)
+    install_recorder()
+
+
+def in_dynamic_mode() -> bool:
+    """Whether ops run at once."""
+    return not state.static
+
+
+_scopes: dict[tuple[str, str], int] = {}  # name scopes entered: (the one around, its prefix) -> how often
+
+
+@contextmanager
+def name_scope(prefix: str | None = None) -> Iterator[None]:
+    """A name for a part of the program: its operations' attribute `op_namescope`. Errors: KindError."""
+    if prefix is not None and not isinstance(prefix, str):
+        raise KindError(f"name_scope takes a str, not a {type(prefix).__name__}")
+    before = state.name_scope
+    if prefix:
+        number = _scopes[before, prefix] = _scopes.get((before, prefix), -1) + 1
+        state.name_scope = f"{before}{prefix}_{number}/" if number else f"{before}{prefix}/"
+    try:
+        yield
+    finally:
+        state.name_scope = before
+
+
+@contextmanager
+def device_guard(device: str | None = None) -> Iterator[None]:
+    """Ops called inside belong to `device`, which is the CPU. Errors: ArgumentError for another name than Paddle's."""
+    if device is not None and device.split(":")[0] not in ("cpu", "gpu", "npu", "xpu"):
+        raise ArgumentError(f"device_guard: the device must be 'cpu' or 'gpu', not {device!r}")
+    yield
+
+
+def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:
+    """A feed of the default main program. Sizes of -1 or None may differ from run to run.
+
+    dtype: default the default dtype. Errors: KindError, ArgumentError for another kind of name or shape.
+    """
+    if not isinstance(name, str):
+        raise KindError(f"data: the name must be a str, not a {type(name).__name__}")
+    if not isinstance(shape, (list, tuple)):
+        raise KindError(f"data: the shape must be a list or tuple, not a {type(shape).__name__}")
+    if state.static is False:
+        raise ModeError("static.data works in static mode", remedy="call vt.enable_static() first")
+    sizes: list[Any] = []
+    stem = _NAME.sub("_", name)
+    for k, size in enumerate(shape):
+        if size is None or size == -1:
+            sizes.append(Dim.symbol(f"{stem}_{k}"))
+        elif isinstance(size, (int, np.integer)) and size >= 0:
+            sizes.append(int(size))
+        else:
+            raise ArgumentError(f"data: {size!r} isn't a size", remedy="use -1 or None where it isn't known")
+    program = state.main
+    recorder = program.recorder
+    if name in recorder.program.feeds:
+        return program.vars[name]  # type: ignore[no-any-return]
+    kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
+    value = recorder.program.add_feed(name, TensorType(kind, tuple(sizes)))
+    made: Variable = recorder.variable(value, True)
+    made.is_data = made.need_check_feed = True
+    made.name = name
+    return made
+
+
+def find_variable(program: Program, name: str) -> Any:
+    """The variable of a name. Errors: MissingError."""
+    found = program.vars.get(name)
+    if found is None:
+        for entry in program.recorder.lifted.values():
+            if entry.tensor.name == name:
+                return entry.tensor
+        if program.origin is not None:  # its variables may have got their names after the copy was made
+            return find_variable(program.origin, name)
+        raise MissingError(f"the program has no variable {name}", remedy=one_of(name, program.vars))
+    return found
