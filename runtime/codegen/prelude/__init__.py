@@ -48,5 +48,5 @@ def source_hash() -> str:
 
 def namespace() -> dict[str, object]:
     """Name -> Numba intrinsic, for a kernel's globals. Imports Numba. The same dict contents on every call."""
-    functions: dict[str, object] = import_module(".binding", __package__).functions()
+    functions: dict[str, object] = import_module(".intrinsics", __package__).functions()
     return dict(functions)
