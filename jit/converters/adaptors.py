@@ -18,14 +18,14 @@ def _enumerate(iterable: Iterable[Any], start: int = 0) -> Iterator[Any]:
 
 
 def _zip(first: Any, others: Any) -> Iterator[Any]:
-    turn = 0
+    iteration = 0
     if others and min([len(other) for other in others]) == 0:
         return
     for item in first:
-        yield (item, *[other[turn] for other in others])
-        turn = turn + 1
+        yield (item, *[other[iteration] for other in others])
+        iteration = iteration + 1
         for other in others:
-            if turn >= len(other):
+            if iteration >= len(other):
                 return
 
 
@@ -144,5 +144,7 @@ zipped: Any = _zip
 swapped: Any = _swapped
 # over generators, and over lists whose length only a run knows
 SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
-OVER_TURNS: dict[Any, Any] = {list: _list}  # over ranges whose length only a run knows, and what goes through tensors
+OVER_ITERATIONS: dict[Any, Any] = {
+    list: _list
+}  # over ranges whose length only a run knows, and what goes through tensors
 OVER_LATE_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}

@@ -21,7 +21,7 @@ from ..trace.traced_numbers import converted as as_number
 from ..trace.tracer import Tracer
 from . import text
 from .branches import run_branches
-from .iterations import Enumerate, Range, Reversed, Turns, Zip, as_turns
+from .iterations import Enumerate, Iterations, Range, Reversed, Zip, as_iterations
 from .logical import contains, not_
 from .values import show
 
@@ -135,7 +135,7 @@ def _len(tracer: Tracer, x: Any) -> Any:
         if not x.ndim:
             raise TypeError("len() of a 0-d tensor")
         return x.shape[0]
-    return x.count if isinstance(x, Turns) else len(x)
+    return x.count if isinstance(x, Iterations) else len(x)
 
 
 @handles(range)
@@ -145,13 +145,13 @@ def _range(tracer: Tracer, *bounds: Any) -> Any:
 
 @handles(enumerate)
 def _enumerate(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
-    turns = as_turns(iterable)
-    return enumerate(iterable, start) if turns is None else Enumerate(turns, start)
+    iterations = as_iterations(iterable)
+    return enumerate(iterable, start) if iterations is None else Enumerate(iterations, start)
 
 
 @handles(zip)
 def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
-    parts = [as_turns(i) for i in iterables]
+    parts = [as_iterations(i) for i in iterables]
     if not parts or any(p is None for p in parts):
         return zip(*iterables, **options)  # noqa: B905 (the user's own options)
     return Zip([p for p in parts if p is not None])
@@ -159,8 +159,8 @@ def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
 
 @handles(reversed)
 def _reversed(tracer: Tracer, iterable: Any) -> Any:
-    turns = as_turns(iterable)
-    return reversed(iterable) if turns is None else Reversed(turns)
+    iterations = as_iterations(iterable)
+    return reversed(iterable) if iterations is None else Reversed(iterations)
 
 
 @handles(abs)

@@ -27,10 +27,10 @@ from ..trace.rollback import Objects
 from ..trace.traced_numbers import handed_over
 from ..trace.tracer import Tracer, active
 from . import builtin, lists, mathematics, side_effects
-from .adaptors import DECIDING, OVER_LATE_LISTS, OVER_TURNS, SHORT_CUTS
+from .adaptors import DECIDING, OVER_ITERATIONS, OVER_LATE_LISTS, SHORT_CUTS
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
-from .iterations import Turns
+from .iterations import Iterations
 from .iterators import ITERATING, generator, iterated, over_generators
 from .markers import Maybe, Poison
 from .own_methods import is_in_library, own_method
@@ -80,8 +80,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         lazy, args = over_generators(runtime, tracer, fn, args, kwargs)
         if lazy is not None:
             return lazy
-    if _is_among(fn, OVER_TURNS) and len(args) == 1 and isinstance(args[0], Turns):
-        return settled(convert(OVER_TURNS[fn], runtime).function(*args))
+    if _is_among(fn, OVER_ITERATIONS) and len(args) == 1 and isinstance(args[0], Iterations):
+        return settled(convert(OVER_ITERATIONS[fn], runtime).function(*args))
     if fn is iter and len(args) == 1 and is_late(args[0]):
         return args[0]  # a loop goes through it as it is
     if _is_among(fn, OVER_LATE_LISTS) and args and is_late(args[0]):

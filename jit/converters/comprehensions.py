@@ -10,7 +10,7 @@ from ..trace.tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
 from .if_else import if_else
-from .iterations import Turns
+from .iterations import Iterations
 
 
 def _nothing(_: Any) -> None:
@@ -51,7 +51,7 @@ _EMPTY: dict[str, tuple[Callable[[], Any], str]] = {
 def gathered(kind: str, push: Callable[[Any, Emit], Any], first: Any) -> Any:
     """A list, set or dict comprehension."""
     made, add = _EMPTY[kind]
-    source = first.grown() if isinstance(first, Turns) else stretch_in(first) if is_late(first) else None
+    source = first.grown() if isinstance(first, Iterations) else stretch_in(first) if is_late(first) else None
     found = gather(Generated(lambda emit: push(first, emit), _never, None), made(), add)
     if kind == "dict":
         return dict(found)

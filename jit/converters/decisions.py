@@ -45,7 +45,7 @@ class Choice:
 
 
 class Region:
-    """The whole function, a branch or a turn of a loop. `owner`: the decision one of whose sides it is."""
+    """The whole function, a branch or an iteration of a loop. `owner`: the decision one of whose sides it is."""
 
     def __init__(
         self, tracer: Tracer, root: Block, owner: Decision | None, *, at_top: bool = False, at_turn: bool = False

@@ -1,7 +1,7 @@
-"""`for`: Python iterables run in Python, turn by turn; tensors and ranges of tensors make a loop of the program.
+"""`for`: Python iterables run in Python; tensors and ranges of tensors make a loop of the program.
 
-A Python-counted loop whose exit test turns into a tensor (a `break` under a tensor's test) hands its remaining turns to
-the program: ranges as a loop, other iterables as one `if` per item.
+A Python-counted loop whose exit test turns into a tensor (a `break` under a tensor's test) hands its remaining
+iterations to the program: ranges as a loop, other iterables as one `if` per item.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ...ops.op import OPS
 from ..trace.tracer import Tracer, active
 from .branches import run_branches
 from .generators import Generated
-from .iterations import Range, Turns, as_turns
+from .iterations import Iterations, Range, as_iterations
 from .iterators import iterated
 from .loops import Loop
 from .raising import CaughtAround
@@ -30,7 +30,7 @@ from .state import Names, with_consumers
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096
-_ENDLESS = 1 << 40  # turns that no run gets to
+_ENDLESS = 1 << 40  # iterations that no run gets to
 
 
 def for_loop(
@@ -44,7 +44,7 @@ def for_loop(
     *,
     unrolled: bool = False,
 ) -> None:
-    """Run or trace one `for`. unrolled: turns whose number is known are one piece of code each."""
+    """Run or trace one `for`. unrolled: iterations whose number is known are one piece of code each."""
     tracer = active()
     state = Names(get_state, set_state, names, live)
     if tracer is not None:
@@ -57,18 +57,18 @@ def for_loop(
         _ForLoop(None, goes_on, body_fn, state, functions).in_python(iter(iterable), iterable)
         return
     loop = _ForLoop(tracer, goes_on, body_fn, *with_consumers(tracer, state, functions))
-    turns = as_turns(iterable)
-    if turns is not None:
-        is_short = isinstance(turns.count, int) and turns.count <= MOST_UNROLLED
+    iterations = as_iterations(iterable)
+    if iterations is not None:
+        is_short = isinstance(iterations.count, int) and iterations.count <= MOST_UNROLLED
         if not (unrolled and is_short):
             try:
-                loop.in_program(tracer, turns)
+                loop.in_program(tracer, iterations)
                 return
             except CaptureError as error:
                 if not is_short:
-                    _fork(turns, error)
+                    _fork(iterations, error)
                     raise
-        iterable = turns  # what can't be one turn for all can still be one piece of code per turn
+        iterable = iterations  # what can't be one iteration for all can still be one piece of code per iteration
     if goes_on is None and not unrolled and is_long(tracer, iterable):
         body_fn(iterable[0])  # what starts as a Python number or None is a tensor after it
         iterable = iterable[1:]
@@ -77,16 +77,16 @@ def for_loop(
     loop.in_python(iter(iterable), iterable)
 
 
-def _fork(turns: Turns, error: CaptureError) -> None:
+def _fork(iterations: Iterations, error: CaptureError) -> None:
     """A list whose length an `if` left open has a known one on either path."""
-    grown = turns.grown()
+    grown = iterations.grown()
     if grown is not None and grown.decision is not None:
         grown.decision.fork(str(error))
 
 
 @dataclass(frozen=True, slots=True)
 class _ForLoop:
-    """One `for` statement: its body, the test after each turn, and what they write."""
+    """One `for` statement: its body, the test after each iteration, and what they write."""
 
     tracer: Tracer | None
     goes_on: Callable[[], Any] | None
@@ -95,7 +95,7 @@ class _ForLoop:
     functions: Sequence[Callable[..., Any]]
 
     def in_python(self, items: Iterator[Any], iterable: Any) -> None:
-        """Turn by turn; from the first tensor test on, the program's."""
+        """One iteration after the other; from the first tensor test on, the program's."""
         for number, item in enumerate(items):
             self.body_fn(item)
             if self.goes_on is None:
@@ -107,31 +107,31 @@ class _ForLoop:
             if not flag:
                 return
 
-    def in_program(self, tracer: Tracer, turns: Turns, first: Tensor | None = None) -> None:
-        """All turns as one loop of the program; `first`: whether there is a first turn at all."""
-        count: Tensor = tracer.constant(turns.count, dt.int64)
+    def in_program(self, tracer: Tracer, iterations: Iterations, first: Tensor | None = None) -> None:
+        """All iterations as one loop of the program; `first`: whether there is a first iteration at all."""
+        count: Tensor = tracer.constant(iterations.count, dt.int64)
         goes_on = self.goes_on
         if goes_on is None:
-            known = isinstance(turns.count, int) and turns.count > 0
-            if known and fill(tracer, turns, self.body_fn, self.state, self.functions):
+            known = isinstance(iterations.count, int) and iterations.count > 0
+            if known and fill(tracer, iterations, self.body_fn, self.state, self.functions):
                 return
 
-            def one_turn(turn: Tensor | None, inner: list[Tensor]) -> list[Any]:
-                self.body_fn(turns.item(turn))
+            def one_iteration(iteration: Tensor | None, inner: list[Tensor]) -> list[Any]:
+                self.body_fn(iterations.item(iteration))
                 return []
 
             try:
-                known = isinstance(turns.count, int) and turns.count > 0
-                Loop(tracer, self.state, self.functions, one_turn, [], tracer.value_of(count), runs=known).run()
+                known = isinstance(iterations.count, int) and iterations.count > 0
+                Loop(tracer, self.state, self.functions, one_iteration, [], tracer.value_of(count), runs=known).run()
             except CaughtAround:
-                replace(self, goes_on=lambda: True).in_program(tracer, turns)
+                replace(self, goes_on=lambda: True).in_program(tracer, iterations)
             return
         zero = tracer.constant(0, dt.int64)
         starts = zero < count
         starts = starts if first is None else OPS["logical_and"](first, starts)
 
         def step(_: Tensor | None, inner: list[Tensor]) -> list[Any]:
-            self.body_fn(turns.item(inner[1]))
+            self.body_fn(iterations.item(inner[1]))
             following = inner[1] + 1
             return [OPS["logical_and"](following < count, flag_of(tracer, goes_on())), following]
 
@@ -151,11 +151,11 @@ class _ForLoop:
         for item in rest:
             if not isinstance(going, Tensor) and not going:
                 return
-            turn = functools.partial(self.body_fn, item)
+            one_iteration = functools.partial(self.body_fn, item)
             if isinstance(going, Tensor):
-                run_branches(tracer, tracer.flag(going), turn, lambda: None, self.state, self.functions)
+                run_branches(tracer, tracer.flag(going), one_iteration, lambda: None, self.state, self.functions)
             else:
-                turn()
+                one_iteration()
             going = goes_on()
 
 
@@ -170,7 +170,7 @@ def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any
     rest = list(itertools.islice(items, MOST_UNROLLED + 1))
     if len(rest) > MOST_UNROLLED:
         raise CaptureError(
-            f"a loop over {type(iterable).__name__} has more than {MOST_UNROLLED} turns after a tensor's test",
+            f"a loop over {type(iterable).__name__} has more than {MOST_UNROLLED} iterations after a tensor's test",
             loc=caller_loc(),
             remedy="loop over a range, itertools.count of integers, or a tensor",
         )
@@ -178,11 +178,11 @@ def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any
 
 
 def repeated(tracer: Tracer, count: Any, step: Callable[[Any, Any], Any], state: Any) -> Any:
-    """A loop of our own code: the state after `count` turns of `state = step(turn, state)`. See Tracer.repeat."""
+    """A loop of the library: the state after `count` times `state = step(iteration, state)`. See Tracer.repeat."""
     kept = [state]
 
-    def body(turn: Any) -> None:
-        kept[0] = step(turn, kept[0])
+    def body(iteration: Any) -> None:
+        kept[0] = step(iteration, kept[0])
 
     def put(values: tuple[Any, ...]) -> None:
         kept[0] = values[0]

@@ -18,16 +18,16 @@ from ..trace.tracer import Tracer, active
 from .lists import element, length, whole
 
 
-class Turns:
-    """A sequence with a count (int, Dim or tensor) and an item for each turn (int or tensor)."""
+class Iterations:
+    """A sequence with a count (int, Dim or tensor) and an item for each iteration (int or tensor)."""
 
     count: Any
 
-    def item(self, turn: Any) -> Any:
-        """The item of a turn."""
+    def item(self, iteration: Any) -> Any:
+        """The item of an iteration."""
         raise NotImplementedError
 
-    def parts(self) -> Iterable[Turns]:
+    def parts(self) -> Iterable[Iterations]:
         """The sequences that it is made of."""
         return ()
 
@@ -48,7 +48,7 @@ class Turns:
         return (self.item(k) for k in range(self.count))
 
 
-class Range(Turns):
+class Range(Iterations):
     """`range` with tensor or symbolic bounds."""
 
     def __init__(self, *bounds: Any) -> None:
@@ -70,14 +70,14 @@ class Range(Turns):
             count = OPS["maximum"](count, 0)  # a negative one would count for zip and reversed
         self.count = count
 
-    def item(self, turn: Any) -> Any:
-        turn = number_over(turn) if type(turn) is Tensor else turn  # Python counts with ints
-        moved = turn if isinstance(self.step, int) and self.step == 1 else turn * self.step
+    def item(self, iteration: Any) -> Any:
+        iteration = number_over(iteration) if type(iteration) is Tensor else iteration  # Python counts with ints
+        moved = iteration if isinstance(self.step, int) and self.step == 1 else iteration * self.step
         return moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
 
 
 def _count_by_tensor(start: Any, stop: Any, step: Tensor) -> Tensor:
-    """How many turns a step makes that only a run knows: either sign, but not zero."""
+    """How many iterations a step makes that only a run knows: either sign, but not zero."""
     tracer = active()
     assert tracer is not None
     with tracer.builder.active():
@@ -96,7 +96,7 @@ def _index(x: Any) -> Any:
     return x
 
 
-class Rows(Turns):
+class Rows(Iterations):
     """The rows of a tensor."""
 
     def __init__(self, x: Tensor) -> None:
@@ -105,45 +105,45 @@ class Rows(Turns):
         self.x = x
         self.count = x.shape[0]
 
-    def item(self, turn: Any) -> Any:
-        return self.x[turn]
+    def item(self, iteration: Any) -> Any:
+        return self.x[iteration]
 
 
-class Reversed(Turns):
+class Reversed(Iterations):
     """A sequence from its end."""
 
-    def parts(self) -> Iterable[Turns]:
+    def parts(self) -> Iterable[Iterations]:
         return (self.items,)
 
-    def __init__(self, items: Turns) -> None:
+    def __init__(self, items: Iterations) -> None:
         self.items = items
         self.count = items.count
 
-    def item(self, turn: Any) -> Any:
-        return self.items.item((self.count - 1) - turn)
+    def item(self, iteration: Any) -> Any:
+        return self.items.item((self.count - 1) - iteration)
 
 
-class Enumerate(Turns):
+class Enumerate(Iterations):
     """Items with their numbers."""
 
-    def parts(self) -> Iterable[Turns]:
+    def parts(self) -> Iterable[Iterations]:
         return (self.items,)
 
-    def __init__(self, items: Turns, start: Any = 0) -> None:
+    def __init__(self, items: Iterations, start: Any = 0) -> None:
         self.items = items
         self.start = start
         self.count = items.count
 
-    def item(self, turn: Any) -> Any:
-        number = number_over(turn) if type(turn) is Tensor else turn  # Python counts with ints
+    def item(self, iteration: Any) -> Any:
+        number = number_over(iteration) if type(iteration) is Tensor else iteration  # Python counts with ints
         number = number if isinstance(self.start, int) and self.start == 0 else number + self.start
-        return number, self.items.item(turn)
+        return number, self.items.item(iteration)
 
 
-class Zip(Turns):
+class Zip(Iterations):
     """Several sequences side by side; the shortest one ends it."""
 
-    def __init__(self, parts: list[Turns]) -> None:
+    def __init__(self, parts: list[Iterations]) -> None:
         self.side_by_side = parts
         count = parts[0].count
         for part in parts[1:]:
@@ -154,10 +154,10 @@ class Zip(Turns):
                 count = count if count <= other else other
         self.count = count
 
-    def item(self, turn: Any) -> Any:
-        return tuple(part.item(turn) for part in self.side_by_side)
+    def item(self, iteration: Any) -> Any:
+        return tuple(part.item(iteration) for part in self.side_by_side)
 
-    def parts(self) -> Iterable[Turns]:
+    def parts(self) -> Iterable[Iterations]:
         return self.side_by_side
 
 
@@ -165,7 +165,7 @@ def _tensor(x: Any) -> Any:
     return x if isinstance(x, Tensor) else OPS["cast"](OPS["dim_value"](x), dt.int64) if isinstance(x, Dim) else x
 
 
-class Items(Turns):
+class Items(Iterations):
     """The elements of a list whose length only a run knows, as it is when the loop begins."""
 
     def __init__(self, tracer: Tracer, items: list[Any]) -> None:
@@ -173,16 +173,16 @@ class Items(Turns):
         self.rows = whole(tracer, items)
         self.count = length(self.rows)
 
-    def item(self, turn: Any) -> Any:
-        return element(self.tracer, self.rows, turn)
+    def item(self, iteration: Any) -> Any:
+        return element(self.tracer, self.rows, iteration)
 
     def grown(self) -> Grown:
         return self.rows
 
 
-def as_turns(iterable: Any) -> Turns | None:
-    """The iterable as turns, if it is a tensor or made of tensors."""
-    if isinstance(iterable, Turns):
+def as_iterations(iterable: Any) -> Iterations | None:
+    """The iterable as iterations, if it is a tensor or made of tensors."""
+    if isinstance(iterable, Iterations):
         return iterable
     tracer = active()
     if tracer is not None and is_late(iterable):

@@ -15,7 +15,7 @@ from ..trace.reachable import roots_of, stored_globals
 from ..trace.tracer import Tracer
 from .adaptors import ADAPTORS, DECIDING, swapped, zipped
 from .generators import Emit, Generated, gather
-from .iterations import Turns
+from .iterations import Iterations
 from .own_methods import is_users
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
@@ -79,9 +79,9 @@ def _is_lazy(x: Any) -> bool:
 def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | None:
     place = next(k for k, a in enumerate(args) if type(a) is Generated)
     others = [gather(a) if type(a) is Generated else a for k, a in enumerate(args) if k != place]
-    if not args[place].can_push() or not all(isinstance(a, (Sized, Tensor, Turns)) for a in others):
+    if not args[place].can_push() or not all(isinstance(a, (Sized, Tensor, Iterations)) for a in others):
         return None
-    columns = [a if isinstance(a, (Tensor, Turns)) or is_late(a) else list(a) for a in others]
+    columns = [a if isinstance(a, (Tensor, Iterations)) or is_late(a) else list(a) for a in others]
     made = generator(runtime, tracer, zipped, (args[place], columns), {})
     return made if not place else generator(runtime, tracer, swapped, (made, place), {})
 

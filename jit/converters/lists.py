@@ -1,4 +1,4 @@
-"""Lists whose length only a run of the program knows (see ../grown.py): joins of paths and turns, and all reads.
+"""Lists whose length only a run of the program knows (see ../grown.py): joins of paths and iterations, and all reads.
 
 In the program such a list is one tensor per leaf of its elements, with one more axis in front, whose size is a run-time
 size: appending is concat, reading is select, so every operation has its gradient from the op table.

@@ -1,7 +1,8 @@
 """Code that runs a number of times known only at run time -> one `while` or `for` of the program.
 
-What the loop carries is found by tracing a turn: what differs after it from what was before it becomes an argument of
-the body, and the turn is traced again, until nothing new differs and the types stay. The last trace is the body.
+What the loop carries is found by tracing an iteration: what differs after it from what was before it becomes an
+argument of the body, and the iteration is traced again, until nothing new differs and the types stay. The last trace is
+the body.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Slot:
         )
 
     def enter(self, tracer: Tracer) -> Any:
-        """The value at the start of a turn."""
+        """The value at the start of an iteration."""
         leaves = [tracer.carried(v, n) for v, (_, n) in zip(self.args, self.kinds, strict=True)] if self.args else []
         self.origins.enter(tracer, leaves)
         if self.forms is not None:
@@ -77,9 +78,9 @@ class Slot:
 
 
 class Loop:
-    """One loop being captured. `step(turn, inner)` runs a turn: inner values (flag, index) in, the next ones out.
+    """One loop being captured. `step(iteration, inner)` takes the inner values (flag, index) and returns the next ones.
 
-    runs: there is at least one turn.
+    runs: there is at least one iteration.
     """
 
     def __init__(
@@ -98,9 +99,9 @@ class Loop:
         values = names.dropped(names.get_state())
         self.slots = [Slot(n, v) for n, v in zip(names.names, values, strict=True)]
         self.extras: dict[Any, Slot] = {}
-        self.open_sizes: set[str] = set()  # sizes that the turns change
+        self.open_sizes: set[str] = set()  # sizes that the iterations change
         self.mark = Slot("the exception", None)  # None, or which of `errors` has ended the loop
-        self.errors: dict[str, Exception] = {}  # raised in a turn and caught around the loop
+        self.errors: dict[str, Exception] = {}  # raised in an iteration and caught around the loop
 
     def run(self) -> None:
         """Emit the loop and set the state after it. Sizes that grow under a test in it are known to a run only."""
@@ -121,26 +122,26 @@ class Loop:
         for _ in range(MOST_TRIALS):
             try:
                 block, path, inner = self.trial()
-            except Recurses:  # what a turn gives isn't known yet; what comes after the loop without a turn is
+            except Recurses:  # what an iteration gives isn't known yet; what comes after the loop without it is
                 if self.runs:
                     raise
                 return
             try:
                 with self.tracer.inside(block):
                     merge = self.settled(path)
-            except BaseException:  # broad: a split, too, ends a turn that isn't part of the program
+            except BaseException:  # broad: a split, too, ends an iteration that isn't part of the program
                 path.discard()
                 raise
             if merge is not None:
                 self.emit(block, path, inner, merge)
                 return
             path.discard()
-        raise LoopStateError("the variables of this loop change their kind in every turn", loc=caller_loc())
+        raise LoopStateError("the variables of this loop change their type in every iteration", loc=caller_loc())
 
     def trial(self) -> tuple[Block, Path, list[Any]]:
-        """Trace one turn from the state as it is known so far."""
+        """Trace one iteration from the state as it is known so far."""
         tracer, block = self.tracer, Block()
-        turn = block.add_arg(TensorType(dt.int64, ()), "turn") if self.count is not None else None
+        iteration = block.add_arg(TensorType(dt.int64, ()), "iteration") if self.count is not None else None
         args = [block.add_arg(TensorType(x.dtype, tuple(x.shape))) for x in self.inner]
         for slot in (*self.slots, *self.extras.values()):
             slot.declare(block)
@@ -159,7 +160,7 @@ class Loop:
                     if slot.forms is not None and slot.forms.may_lack and isinstance(slot.template, Pending):
                         slot.template.fail()  # Python counts what is there
             try:
-                return [*self.step(None if turn is None else tracer.carried(turn, False), inner), None]
+                return [*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None]
             except Exception as error:  # broad: any class that the user's code raises
                 loc = raised_at(error)
                 if loc is None or not self.inner or not handled(broadly=True):
@@ -176,8 +177,8 @@ class Loop:
             if isinstance(path.returned.error, Recurses):
                 raise path.returned.error
             raise CaptureError(
-                f"every turn of this loop raises {type(path.returned.error).__name__}, and only a run of the program "
-                "knows whether there is a turn",
+                f"every iteration of this loop raises {type(path.returned.error).__name__}, and only a run of the "
+                "program knows whether there is an iteration",
                 loc=caller_loc(),
                 remedy="raise under an `if` with the loop's test",
             ) from path.returned.error
@@ -201,7 +202,7 @@ class Loop:
         return None if again else merge
 
     def _learn_origins(self, merge: Merge) -> None:
-        """Which tensors from before the loop, or from the turn before, a turn finds in its variables."""
+        """Which tensors from before the loop, or from the iteration before, an iteration finds in its variables."""
         slots = [*self.slots, *self.extras.values()]
         shared, ends = self._shared(), list[tuple[Origins, int, Any]]()
         for slot in slots:
@@ -246,7 +247,7 @@ class Loop:
             return False
         pairs = merge.pairs[first:]
         if slot.build is not None:
-            # what it started from counts too: leaves that didn't change in this turn may be carried already
+            # what it started from counts too: leaves that didn't change in this iteration may be carried already
             kinds = [(p.type, p.needs_gradient) for p in pairs]
             if _same_kinds(kinds, slot.kinds):
                 return False
@@ -278,12 +279,12 @@ class Loop:
         if slot.build is None and same_value(a, b):
             return None
         if slot.build is not None:
-            # every leaf of the template stays carried, also where this turn left it as it was
+            # every leaf of the template stays carried, also where this iteration left it as it was
             return _join_all(merge, slot, a, b)
         return join_extra(merge, slot.extra, a, b) if slot.extra is not None else merge.join(slot.name, a, b)
 
     def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
-        """The operation: starts from the values before, yields those after a turn."""
+        """The operation: starts from the values before, yields those after an iteration."""
         tracer = self.tracer
         starts = Merge(tracer, self.mismatch, open_sizes=self.open_sizes, exact=False)
         slots = [*self.slots, *self.extras.values(), self.mark]
@@ -348,7 +349,7 @@ class Loop:
 
 
 class _SizesDiffer(Exception):
-    """The turns of a loop leave a variable in ever more sizes."""
+    """The iterations of a loop leave a variable in ever more sizes."""
 
 
 def _change(a: Any, b: Any) -> str:
@@ -360,12 +361,12 @@ def _change(a: Any, b: Any) -> str:
 
 
 def _alike(a: Exception, b: Exception) -> bool:
-    """Whether two exceptions come from the same `raise`, in two runs of a turn."""
+    """Whether two exceptions come from the same `raise`, in two runs of an iteration."""
     return type(a) is type(b) and raised_at(a) == raised_at(b)
 
 
 def _appears(slot: Slot, value: Any) -> bool:
-    """Whether an item or attribute is there at one end of a turn only."""
+    """Whether an item or attribute is there at one end of an iteration only."""
     return isinstance(slot.before, Undefined) is not isinstance(value, Undefined)
 
 
@@ -457,7 +458,7 @@ def leaves_of(value: Any) -> list[int]:
 
 
 def _as(tracer: Tracer, x: Any, like: Tensor) -> Any:
-    """An inner value (flag or index) after a turn, as a tensor."""
+    """An inner value (flag or index) after an iteration, as a tensor."""
     if isinstance(x, Value):
         return _wrapped(x)
     return x if isinstance(x, Tensor) else tracer.constant(x, like.dtype)

@@ -32,7 +32,7 @@ class Maybe(Undefined):
 class Poison(Undefined):
     """A variable whose values on two paths can't be one value of a program: a use traces what follows once per path.
 
-    decision: the `if` that made it; without one (a loop's turn) a use is an error.
+    decision: the `if` that made it; without one (a loop's iteration) a use is an error.
     """
 
     def __init__(self, name: str, message: str, loc: Loc, decision: Decision | None = None) -> None:

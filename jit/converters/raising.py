@@ -37,7 +37,7 @@ class Raised:
 
 
 class CaughtAround(CaptureError):
-    """A turn of a counted loop raises what code around the loop catches: the loop must be able to end early."""
+    """An iteration of a counted loop raises what code around the loop catches: the loop must be able to end early."""
 
 
 def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None = None) -> Callable[[], Any]:

@@ -1,11 +1,12 @@
-"""Long loops that Python counts, kept as loops of the program: `for t in range(500)` is one turn of code, not 500.
+"""Long loops that Python counts, kept as loops of the program: `for t in range(500)` is one iteration of code, not 500.
 
-The first turn is traced as it is; the others become one loop where their turns are alike. They are when all that a turn
-passes on is tensors, and the turn's number goes into subscripts and arithmetic only. What isn't so is traced turn by
-turn, as if nobody had tried; the same goes for the whole function if something after the loop can't do with it.
+The first iteration is traced as it is; the others become one loop where their iterations are alike. They are when all
+that an iteration passes on is tensors, and the iteration's number goes into subscripts and arithmetic only. What isn't
+so is traced one iteration after the other, as if nobody had tried; the same goes for the whole function if something
+after the loop can't do with it.
 
-A list to which each turn appends an element keeps its known length: the elements are rows of a tensor that the turns
-fill. Stacking the list gives that tensor.
+A list to which each iteration appends an element keeps its known length: the elements are rows of a tensor that the
+iterations fill. Stacking the list gives that tensor.
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ from ..trace.rolling import NotRolled, Unread
 from ..trace.tracer import Tracer
 from .decisions import SplitNeeded
 from .extras import Item
-from .iterations import Range, Turns
+from .iterations import Iterations, Range
 from .loops import Loop, Slot
 from .markers import Maybe, Undefined
 from .state import Names, Path
 from .values import Merge
 
-LEAST_OPERATIONS = 256  # that the turns would have together: fewer are better off fused with each other
+LEAST_OPERATIONS = 256  # that the iterations would have together: fewer are better off fused with each other
 _NUMBERS = (bool, int, float, complex)
 _Made = TypeVar("_Made", bound=Loop)
 
 
 @dataclass(eq=False, slots=True)
 class Gathered:
-    """A list to which each turn appends one element: `rooms`, one per leaf, have a row for each."""
+    """A list to which each iteration appends one element: `rooms`, one per leaf, have a row for each."""
 
     owner: list[Any]
     tree: Tree
@@ -52,11 +53,11 @@ class Gathered:
     first: int = 0  # elements that are there before the loop; they are rows, too
     marker: Grown = field(default_factory=lambda: Grown((), LEAF, Unread()))
 
-    def make(self, tracer: Tracer, turns: int) -> None:
+    def make(self, tracer: Tracer, trip_count: int) -> None:
         """The tensors, with the rows of the elements that are there already."""
         self.first = len(self.owner)
         for kind in self.kinds:
-            self.rooms.append(FUNCTIONS["zeros"]([self.first + turns, *kind.shape], kind.dtype))
+            self.rooms.append(FUNCTIONS["zeros"]([self.first + trip_count, *kind.shape], kind.dtype))
         for k, element in enumerate(self.owner):
             self._put(tracer.constant(k, dt.int64), element)
 
@@ -67,8 +68,8 @@ class Gathered:
         for room, leaf in zip(self.rooms, leaves, strict=True):
             room[row] = leaf
 
-    def store(self, tracer: Tracer, turn: Any) -> None:
-        """Take the element that a turn appended into the row of the turn."""
+    def store(self, tracer: Tracer, iteration: Any) -> None:
+        """Take the element that an iteration appended into the row of the iteration."""
         if len(self.owner) != self.first + 2 or self.owner[self.first] is not self.marker:
             raise NotRolled
         element = self.owner[-1]
@@ -77,7 +78,7 @@ class Gathered:
         if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
             raise NotRolled  # others have it: the rows are no copies of a tensor that exists besides
         del self.owner[self.first :]
-        self._put(turn + self.first if self.first else turn, element)
+        self._put(iteration + self.first if self.first else iteration, element)
 
     def finish(self, tracer: Tracer) -> None:
         """Give the list its elements, and remember that they are rows."""
@@ -96,14 +97,14 @@ def is_long(tracer: Tracer, iterable: Any) -> bool:
 def roll(
     tracer: Tracer, items: range, body_fn: Callable[[Any], Any], state: Names, functions: Sequence[Callable[..., Any]]
 ) -> bool:
-    """All turns as one loop of the program; False, and nothing has happened, where they can't be or it doesn't pay."""
-    turns = Range(items.start, items.stop, items.step)
-    code = _Code(tracer, body_fn, state, functions, turns)
+    """All iterations as one loop of the program; False, and nothing has happened, if that can't be or doesn't pay."""
+    iterations = Range(items.start, items.stop, items.step)
+    code = _Code(tracer, body_fn, state, functions, iterations)
     tracer.rolling.depth += 1
     try:
         lists = code.gather(_Alike, LEAST_OPERATIONS)
         code.loop(_Alike, lists).run()
-    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, turn by turn it happens again or not
+    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, it happens again in an unrolled loop, or not
         tracer.unwinding = None
         return False
     finally:
@@ -113,10 +114,14 @@ def roll(
 
 
 def fill(
-    tracer: Tracer, turns: Turns, body_fn: Callable[[Any], Any], state: Names, functions: Sequence[Callable[..., Any]]
+    tracer: Tracer,
+    iterations: Iterations,
+    body_fn: Callable[[Any], Any],
+    state: Names,
+    functions: Sequence[Callable[..., Any]],
 ) -> bool:
-    """A loop of a known number of turns that append to lists; False, and nothing has happened, if it is another."""
-    code = _Code(tracer, body_fn, state, functions, turns)
+    """A loop with a known trip count that appends to lists; False, and nothing has happened, if it is another."""
+    code = _Code(tracer, body_fn, state, functions, iterations)
     try:
         lists = code.gather(_Appending, 0)
         if not lists:
@@ -131,33 +136,33 @@ def fill(
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """The turns of a loop whose number is known."""
+    """The iterations of a loop whose number is known."""
 
     tracer: Tracer
     body_fn: Callable[[Any], Any]
     state: Names
     functions: Sequence[Callable[..., Any]]
-    turns: Turns
+    iterations: Iterations
 
     def loop(self, kind: type[_Made], lists: Sequence[Gathered]) -> _Made:
         """The loop, to be traced."""
 
-        def one_turn(turn: Any, _: Any) -> list[Any]:
+        def one_iteration(iteration: Any, _: Any) -> list[Any]:
             for gathered in lists:
                 gathered.owner.append(gathered.marker)
-            self.body_fn(self.turns.item(turn))
+            self.body_fn(self.iterations.item(iteration))
             for gathered in lists:
-                gathered.store(self.tracer, turn)
+                gathered.store(self.tracer, iteration)
             return []
 
-        count = self.tracer.value_of(self.tracer.constant(self.turns.count, dt.int64))
-        return kind(self.tracer, self.state, self.functions, one_turn, [], count)
+        count = self.tracer.value_of(self.tracer.constant(self.iterations.count, dt.int64))
+        return kind(self.tracer, self.state, self.functions, one_iteration, [], count)
 
     def gather(self, kind: type[_Appending], least: int) -> list[Gathered]:
-        """The lists that grow by one element in a turn, with room for them."""
-        found = self.loop(kind, ()).appended(self.turns.count, least)
+        """The lists that grow by one element in an iteration, with room for them."""
+        found = self.loop(kind, ()).appended(self.iterations.count, least)
         for gathered in found:
-            gathered.make(self.tracer, self.turns.count)
+            gathered.make(self.tracer, self.iterations.count)
         return found
 
     def finish(self, lists: Sequence[Gathered]) -> None:
@@ -168,13 +173,13 @@ class _Code:
 
 
 class _Appending(Loop):
-    """A loop of which one turn is tried."""
+    """A loop of which one iteration is tried."""
 
-    def appended(self, turns: int, least: int) -> list[Gathered]:
-        """The lists that grow by one element in a turn. Traces a turn; nothing stays."""
+    def appended(self, trip_count: int, least: int) -> list[Gathered]:
+        """The lists that grow by one element in an iteration. Traces an iteration; nothing stays."""
         block, path, _ = self.trial()
         try:
-            if turns * sum(1 for _ in walk(block)) < least:
+            if trip_count * sum(1 for _ in walk(block)) < least:
                 raise NotRolled
             return [
                 _gathered(extra, now)
@@ -186,7 +191,7 @@ class _Appending(Loop):
 
 
 class _Alike(_Appending):
-    """A loop whose turns must be alike: NotRolled where they aren't."""
+    """A loop whose iterations must be alike: NotRolled where they aren't."""
 
     def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
         slots = [*self.slots, *self.extras.values()]
@@ -197,7 +202,7 @@ class _Alike(_Appending):
 
 
 def _gathered(extra: Item, now: Any) -> Gathered:
-    """A list that a turn has appended one element of tensors to."""
+    """A list that an iteration has appended one element of tensors to."""
     before = extra.before
     known = type(extra.owner) is list and len(now) == len(before) + 1
     if not known or any(a is not b for a, b in zip(before, now, strict=False)):
@@ -209,7 +214,7 @@ def _gathered(extra: Item, now: Any) -> Gathered:
 
 
 def _passes_tensors(slot: Slot) -> bool:
-    """Whether what the turns pass on are tensors, in a structure that stays."""
+    """Whether what the iterations pass on are tensors, in a structure that stays."""
     if not slot.is_carried:
         return True
     if slot.forms is not None or stretch_in(slot.template) is not None:
@@ -222,7 +227,7 @@ def _passes_tensors(slot: Slot) -> bool:
 
 
 def _is_alike(block: Block) -> bool:
-    """Whether a turn does the same whatever its number, on sizes that are known, without calls of Python.
+    """Whether an iteration does the same whatever its number, on sizes that are known, without calls of Python.
 
     What the number alone decides (`if t % 2`) is better decided where the code is traced.
     """
@@ -239,7 +244,7 @@ def _is_alike(block: Block) -> bool:
 
 
 def _is_of_number(operation: Operation, counted: set[Value]) -> bool:
-    """Whether an operation's operands (of one with blocks: its test or count) come from the turn's number alone."""
+    """Whether an operation's operands (of one with blocks: its condition or count) come from the iteration number."""
     operands = operation.operands[:1] if operation.blocks else operation.operands
     return any(v in counted for v in operands) and all(
         v in counted or (v.operation is not None and not v.operation.operands) for v in operands

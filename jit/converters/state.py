@@ -182,17 +182,19 @@ def _settle(path: Path) -> None:
 
 
 def _part(path: Path, region: Region) -> None:
-    """At the end of a turn: variables that this turn leaves in two kinds part it."""
+    """At the end of an iteration: variables that this iteration leaves in two kinds part it."""
     leaves, _ = flatten([*path.values, *(v for _, v in path.extras.values()), path.returned], _is_part)
     for x in leaves:
         inner = x.value if isinstance(x, Maybe) else x
         if isinstance(inner, Poison) and inner.decision is not None and _may_part(inner.decision, region):
-            if type(inner) is Poison or inner.decision.level:  # forms at level 0 stand before all paths of the turn
+            if (
+                type(inner) is Poison or inner.decision.level
+            ):  # forms at level 0 stand before all paths of the iteration
                 inner.fail()
 
 
 def _may_part(decision: Decision, region: Region) -> bool:
-    """Whether a variable's decision is to be made at the end of a turn; that of a statement looks at no other's."""
+    """Whether a variable's decision is made at the end of an iteration; that of a statement looks at no other's."""
     return decision.region is region if region.tracer.style.in_steps else decision.is_open()
 
 

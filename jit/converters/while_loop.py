@@ -1,7 +1,7 @@
 """`while`: runs in Python as long as its test is a Python value; from the first tensor test on it is the program's.
 
-The program's `while` carries the test: it is evaluated before the loop and at the end of each turn, so that a test may
-write state (draw random numbers, count) as any code may.
+The program's `while` carries the test: it is evaluated before the loop and at the end of each iteration, so that a test
+may write state (draw random numbers, count) as any code may.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ def _located(
     rule = culprit(before, item, lambda p: inputs.difference(before, old_results(before, old), inputs.run(p)) is None)
     runs: dict[Operation, int] = {}
     for event in old.events:
-        turn = runs[event.operation] = runs.get(event.operation, -1) + 1
+        iteration = runs[event.operation] = runs.get(event.operation, -1) + 1
         if event.operation.blocks:
             continue  # what differs inside is named
         for k, value in enumerate(event.operation.results):
@@ -172,7 +172,7 @@ def _located(
             if twin is None or twin not in new.values:
                 continue
             others = new.values[twin]
-            apart = deviation(event.made[k], others[min(turn, len(others) - 1)], inputs.tolerance)
+            apart = deviation(event.made[k], others[min(iteration, len(others) - 1)], inputs.tolerance)
             if apart is not None:
                 became = twin.operation.name if twin.operation is not None else "an argument"
                 return Difference(

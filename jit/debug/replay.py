@@ -110,7 +110,7 @@ def recording(check_nan: bool = False) -> Iterator[list[Recording]]:
 
 @dataclass(frozen=True)
 class Step:
-    """One operation that ran: the op's name, the user's line, the turns of the loops around it, what it read and made.
+    """One operation that ran: its op, the user's line, the iterations of the loops around it, its operands and results.
 
     locals: the variables of the user's function at that time; tensors are copies.
     """
@@ -125,7 +125,7 @@ class Step:
 
     @property
     def turn(self) -> int | None:
-        """The turn of the innermost loop; None outside of loops."""
+        """The number of the iteration of the innermost loop; None outside of loops."""
         return self.turns[-1] if self.turns else None
 
     def __str__(self) -> str:
@@ -174,7 +174,7 @@ class Replay:
         return self.here
 
     def find(self, *, line: int | None = None, turn: int | None = None, op: str | None = None) -> Step:
-        """Look at the first step of this line, turn of the innermost loop, and op. Errors: ArgumentError for none."""
+        """Look at the first step of this line, innermost iteration and op. Errors: ArgumentError for none."""
         for k, step in enumerate(self.steps):
             if line in (None, step.loc.line) and turn in (None, step.turn) and op in (None, step.op):
                 self.position = k
@@ -197,8 +197,8 @@ def replay(
 
     fn: a Recording, or a function, compiled or not, with its arguments: a call that failed has changed nothing, so the
     same call can be replayed right after it. Whatever the run writes is undone. line, turn: stop behind the first
-    operation of this line, or of this turn of the innermost loop, instead. debugger: True opens pdb at the user's line
-    while its variables are alive; a function is called with the frame and the Replay.
+    operation of this line, or of this iteration of the innermost loop, instead. debugger: True opens pdb at the user's
+    line while its variables are alive; a function is called with the frame and the Replay.
     Errors: KindError for what isn't callable.
 
     >>> from vitrify.dygraph.conversions import to_tensor
@@ -223,8 +223,8 @@ def replay(
     with undone(roots, tensors):
         for x, array in state:
             x._storage.replace(np.array(array))
-        turns = _Turns(static, call)
-        with undone(roots, tensors), uncompiled(), _stepping(_Stepping(made, turns, line, turn, debugger)):
+        iterations = _Iterations(static, call)
+        with undone(roots, tensors), uncompiled(), _stepping(_Stepping(made, iterations, line, turn, debugger)):
             try:
                 static._original()(*call.args, **call.kwargs)
             except _Stopped:
@@ -242,8 +242,8 @@ class _Stopped(BaseException):
     """Ends a replay where it was told to stop; no `except Exception` of the user's catches it."""
 
 
-class _Turns:
-    """In which turns of which loops an operation of a line ran, by the captured program, in order."""
+class _Iterations:
+    """In which iterations of which loops an operation of a line ran, by the captured program, in order."""
 
     def __init__(self, static: StaticFunction, call: Any) -> None:
         self.waiting: dict[Any, list[Any]] = {}
@@ -254,29 +254,29 @@ class _Turns:
         arrays = entry.runner.state.arrays(call.numbers, call.leaves) or ()
         feeds = [np.array(array_of(x)) for x in call.leaves]
         trail = Trail.of(entry.trace.program, feeds, [np.array(a) for a in arrays], entry.trace.callbacks)
-        runs = [(e.operation, e.turns) for e in trail.events]
-        runs += [] if trail.failed is None else [(trail.failed, trail.failed_turns)]
-        for operation, turns in runs:
+        runs = [(e.operation, e.iterations) for e in trail.events]
+        runs += [] if trail.failed is None else [(trail.failed, trail.failed_iterations)]
+        for operation, iterations in runs:
             loc = operation.loc
-            self.waiting.setdefault((operation.name, loc.file, loc.line), []).append(turns)
+            self.waiting.setdefault((operation.name, loc.file, loc.line), []).append(iterations)
 
     def of(self, op: str, loc: Loc) -> tuple[str, tuple[int, ...]]:
-        """The turns of the next run of an op at a line: in words, and as numbers."""
+        """The iterations of the next run of an op at a line: in words, and as numbers."""
         queue = self.waiting.get((op, loc.file, loc.line))
         if not queue:
             return "", ()
-        turns = queue.pop(0) if len(queue) > 1 else queue[0]
-        return ", ".join(str(t) for t in reversed(turns)), tuple(t.number for t in turns)
+        iterations = queue.pop(0) if len(queue) > 1 else queue[0]
+        return ", ".join(str(t) for t in reversed(iterations)), tuple(t.number for t in iterations)
 
 
 class _Stepping(Watching):
     """Eager mode that keeps every step and stops at the first that goes wrong."""
 
     def __init__(
-        self, made: Replay, turns: _Turns, line: int | None, turn: int | None, debugger: bool | Debugger
+        self, made: Replay, iterations: _Iterations, line: int | None, turn: int | None, debugger: bool | Debugger
     ) -> None:  # fmt: skip
         super().__init__()
-        self.made, self.turns, self.line, self.turn, self.debugger = made, turns, line, turn, debugger
+        self.made, self.iterations, self.line, self.turn, self.debugger = made, iterations, line, turn, debugger
         self.copies: dict[tuple[int, int], Tensor] = {}
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
@@ -287,8 +287,8 @@ class _Stepping(Watching):
         if frame is None:
             return made
         loc = Loc(frame.f_code.co_filename, frame.f_lineno)
-        where, turns = self.turns.of(op.name, loc)
-        step = Step(op.name, loc, where, turns, given, results, self._locals(frame))
+        where, numbers = self.iterations.of(op.name, loc)
+        step = Step(op.name, loc, where, numbers, given, results, self._locals(frame))
         self.made.steps.append(step)
         self.made.position = len(self.made.steps) - 1
         words = complaint(op, results, given)

@@ -27,7 +27,8 @@ class Difference:
     """The first thing that differs.
 
     stage: between which two ways of running. operation: the op's name; loc: the user's line. pass_name and rule: whose
-    work it is, where a pass did it; became: what the pass made of the operation. where: the turns of the loops around.
+    work it is, where a pass did it; became: what the pass made of the operation. where: the iterations of the loops
+    around.
     deviation: the first element, expected and found.
     """
 

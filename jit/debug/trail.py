@@ -18,17 +18,17 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One operation run: in which turns of which loops, what it read (with what its blocks read), what it made."""
+    """One operation run: in which iterations of which loops, what it read (with what its blocks read), what it made."""
 
     operation: Operation
-    turns: tuple[Turn, ...]
+    iterations: tuple[Turn, ...]
     read: tuple[Any, ...]
     made: tuple[Any, ...]
 
     @property
     def where(self) -> str:
         """`turn 3 of the loop at model.py:10`, the innermost loop first; empty outside of loops."""
-        return ", ".join(str(turn) for turn in reversed(self.turns))
+        return ", ".join(str(iteration) for iteration in reversed(self.iterations))
 
 
 class Trail:
@@ -42,7 +42,7 @@ class Trail:
         self.sizes: dict[str, int] = {}
         self.failure: BaseException | None = None
         self.failed: Operation | None = None
-        self.failed_turns: tuple[Turn, ...] = ()
+        self.failed_iterations: tuple[Turn, ...] = ()
         self.failed_read: tuple[Any, ...] = ()
 
     @classmethod
@@ -66,20 +66,20 @@ class Trail:
     def _run(
         self, run: Run, operation: Operation, step: Callable[[Operation], None], seen: Callable[[Event], None] | None
     ) -> None:
-        turns = tuple(Turn(t.loop, t.number) for t in run.turns)
+        iterations = tuple(Turn(t.loop, t.number) for t in run.turns)
         read = tuple(run.env[v] for v in inputs_of(operation))
         self.sizes = run.sizes
         try:
             step(operation)
         except Exception:  # broad: whatever it is, it is noted and goes on
             if self.failed is None:
-                self.failed, self.failed_turns, self.failed_read = operation, turns, read
+                self.failed, self.failed_iterations, self.failed_read = operation, iterations, read
             raise
         for block in operation.blocks:
             for value in block.args:
                 if value in run.env:
                     self.values.setdefault(value, []).append(run.env[value])
-        event = Event(operation, turns, read, tuple(run.env[v] for v in operation.results))
+        event = Event(operation, iterations, read, tuple(run.env[v] for v in operation.results))
         for value, array in zip(operation.results, event.made, strict=True):
             self.values.setdefault(value, []).append(array)
         self.events.append(event)
@@ -88,5 +88,5 @@ class Trail:
                 seen(event)
             except Exception:  # broad: as above
                 if self.failed is None:
-                    self.failed, self.failed_turns, self.failed_read = operation, turns, read
+                    self.failed, self.failed_iterations, self.failed_read = operation, iterations, read
                 raise

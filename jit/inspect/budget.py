@@ -29,7 +29,7 @@ def assert_budget(
     """Check what one call of a compiled function costs, without running it; for tests and CI. Returns the cost.
 
     peak: bytes of intermediates that the memory plan takes ("64MB"). work, or flops: floating-point operations.
-    bytes: read and written after fusion. calls: of kernels. sizes: of open axes, and turns of loops (`T1=10`).
+    bytes: read and written after fusion. calls: of kernels. sizes: of open axes, and iterations of loops (`T1=10`).
     Gradients taken from outside count for themselves: neither program may go beyond a limit.
     Errors: BudgetError (an AssertionError) with every limit that is exceeded; ArgumentError while sizes are open, and
     for a function that has no program yet and no input_spec; KindError for what isn't compiled.

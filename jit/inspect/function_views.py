@@ -292,7 +292,7 @@ class Views:
     def cost(self) -> Cost:
         """Operations, bytes before and after fusion, kernel calls, and exact peak memory of one call, before it runs.
 
-        Of the last call's program, or of that of the input_spec. Open sizes and turns of loops are symbols, which
+        Of the last call's program, or of that of the input_spec. Open sizes and iterations of loops are symbols, which
         `.at(N=64)` fills in; `.time()` estimates seconds.
 
         >>> import vitrify as vt

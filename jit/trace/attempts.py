@@ -46,5 +46,5 @@ class Attempt:
                 return True
         if not tracer.rolling.used:
             return False
-        self.may_roll = False  # what comes after a rolled loop may need the turns one by one
+        self.may_roll = False  # what comes after a rolled loop may need the iterations one by one
         return True

@@ -100,7 +100,7 @@ class BlockResults:
 
             def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
                 raise CaptureError(
-                    "backward() inside a captured loop reaches a value from an earlier turn",
+                    "backward() inside a captured loop reaches a value from an earlier iteration",
                     loc=caller_loc(),
                     remedy="detach() the value that the loop carries, or call backward() after the loop",
                 )

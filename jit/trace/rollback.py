@@ -1,7 +1,7 @@
 """What a trace changed of the eager world, so that it can be put back: tensors' cells, `.grad`s, and Python objects.
 
-A `Log` notes the state from before the first write of each thing. A region (a branch, one turn of a loop) has a log of
-its own: its writes are undone when it ends, and what they amount to is carried by the region's results.
+A `Log` notes the state from before the first write of each thing. A region (a branch, one iteration of a loop) has a
+log of its own: its writes are undone when it ends, and what they amount to is carried by the region's results.
 """
 
 from __future__ import annotations

@@ -8,15 +8,15 @@ from typing import Any, NoReturn
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 
-LEAST_TURNS = 16
+LEAST_TRIP_COUNT = 16
 
 
 class NotRolled(BaseException):
-    """The turns aren't alike, or it doesn't pay. No `except` clause of the user's may see it."""
+    """The iterations aren't alike, or it doesn't pay. No `except` clause of the user's may see it."""
 
 
 class Unread:
-    """In a list whose elements of earlier turns nobody may read: a reader makes the loop one that is unrolled."""
+    """In a list whose elements of earlier iterations nobody may read: a reader makes the loop one that is unrolled."""
 
     def fork(self, message: str) -> NoReturn:
         """The list is read."""
@@ -32,18 +32,18 @@ class Rolling:
     used: bool = False
     rows: dict[tuple[Value, ...], Tensor] = field(default_factory=dict)  # values that are the rows of a tensor
 
-    def is_long(self, turns: int) -> bool:
-        """Whether a loop of so many turns is worth a try."""
-        return self.allowed and turns >= LEAST_TURNS
+    def is_long(self, trip_count: int) -> bool:
+        """Whether a loop of so many iterations is worth a try."""
+        return self.allowed and trip_count >= LEAST_TRIP_COUNT
 
-    def takes(self, turns: int) -> bool:
-        """Whether a loop of our own code with so many turns, all alike, is one of the program."""
-        self.used |= self.is_long(turns)
-        return self.is_long(turns)
+    def takes(self, trip_count: int) -> bool:
+        """Whether a loop of our own code with so many iterations, all alike, is one of the program."""
+        self.used |= self.is_long(trip_count)
+        return self.is_long(trip_count)
 
     def stacked(self, elements: Any, values: Any) -> Tensor | None:
         """The tensor whose rows the elements of a list are, in order; None if there is none. values: see `Tracer`."""
-        if not self.rows or type(elements) not in (list, tuple) or len(elements) < LEAST_TURNS:
+        if not self.rows or type(elements) not in (list, tuple) or len(elements) < LEAST_TRIP_COUNT:
             return None
         if not all(type(x) is Tensor for x in elements):
             return None
@@ -62,6 +62,6 @@ class Rolling:
 
 
 def refuse_subscript(rolling: Rolling) -> None:
-    """A Python list is read at the turn's number: which element it is is known in each turn only."""
+    """A Python list is read at the iteration's number: which element it is is known in each iteration only."""
     if rolling.depth:
         raise NotRolled

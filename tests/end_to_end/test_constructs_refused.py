@@ -129,10 +129,10 @@ REFUSED: list[tuple[Callable[..., Any], type[Exception], str]] = [
     (two_kinds_in_a_growing_list, CaptureError, "list|kind"),
     (rank_changes_each_turn, LoopStateError, "before the loop"),
     (structure_grows_each_turn, LoopStateError, "before the loop"),
-    (raises_in_every_turn, CaptureError, "every turn of this loop raises"),
+    (raises_in_every_turn, CaptureError, "every iteration of this loop raises"),
     (too_many_ways, CaptureError, "different ways"),
     (endless, CaptureError, "the types of the arguments differ for each depth"),
-    (backward_into_an_earlier_turn, CaptureError, "a value from an earlier turn"),
+    (backward_into_an_earlier_turn, CaptureError, "a value from an earlier iteration"),
     (swapped_and_written, CaptureError, "becomes another variable's tensor"),
 ]
 
