@@ -1,7 +1,7 @@
 """StaticFunction: a function that runs as a compiled program. It joins the rewriting half and the tracing half.
 
 A call tries the closures of the entries used last (caller.py); if none takes it, the entry is looked up by the call's
-structure, sizes and facts (cache.py), or the function is traced again.
+structure, sizes and assumptions (cache.py), or the function is traced again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .call.cache import FREE, Entry, Family, Shapes, warn_of_growth
 from .call.caller import MISS, Runner, feed_of, make_runner, meeting
 from .call.eager_calls import EagerCalls
 from .call.guards import Guards, place_of
-from .call.inline_cache import make_hot
+from .call.inline_cache import make_cached_call
 from .call.signature import (
     Call,
     Signature,
@@ -52,7 +52,7 @@ from .inspect.function_views import ConcreteProgram, ProgramCache, SpecProgram, 
 from .switches import is_enabled, on_switch
 from .trace.containers import same_objects
 from .trace.rollback import drop
-from .trace.traced import Fact, InputLeaf, Inputs, Trace, tell_capture
+from .trace.traced import Assumption, InputLeaf, Inputs, Trace, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
 
 MOST_ENTRIES = 64
@@ -87,7 +87,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         self._from_specs: dict[tuple[str, bool], Trace] = {}  # by the arguments of get_concrete_program
         self._recent: tuple[Any, ...] = ()
         self._bound: tuple[StaticFunction, ...] = ()
-        self._places: dict[Any, Fact] = {}  # numbers outside the arguments that are filled in at each call
+        self._places: dict[Any, Assumption] = {}  # numbers outside the arguments that are filled in at each call
         self._bound_places: set[Any] = set()  # those for which that failed
         self._traced = 0
         functools.update_wrapper(self, function, updated=())
@@ -99,8 +99,8 @@ class StaticFunction(Modes, EagerCalls, Views):
         if _stack_get():  # called while another function is captured: it becomes part of that one
             return self._call_inside_trace(args, kwargs)
         try:
-            for hot in self._recent:
-                if (result := hot(args, kwargs)) is not MISS:
+            for cached in self._recent:
+                if (result := cached(args, kwargs)) is not MISS:
                     return result
             return self._call_slowly(args, kwargs)
         except Exception as error:  # broad: whatever it is, the user's frames are shown, not ours
@@ -109,8 +109,8 @@ class StaticFunction(Modes, EagerCalls, Views):
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call outside of captures, for who has the arguments packed: a layer whose `forward` this is."""
         try:
-            for hot in self._recent:
-                if (result := hot(args, kwargs)) is not MISS:
+            for cached in self._recent:
+                if (result := cached(args, kwargs)) is not MISS:
                     return result
             return self._call_slowly(args, kwargs)
         except Exception as error:  # broad: as in `__call__`
@@ -157,10 +157,11 @@ class StaticFunction(Modes, EagerCalls, Views):
 
     def _remember(self, entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> None:
         form = (len(raw[0]), tuple(raw[1]))
-        hot = entry.hots.get(form)
-        if hot is None:
-            hot = entry.hots[form] = make_hot(entry, call, raw, is_recording(), self._order_of_numbers(call, raw))
-        self._recent, self._last = (hot, *[h for h in self._recent if h is not hot][:3]), entry
+        cached = entry.cached_calls.get(form)
+        if cached is None:
+            order = self._order_of_numbers(call, raw)
+            cached = entry.cached_calls[form] = make_cached_call(entry, call, raw, is_recording(), order)
+        self._recent, self._last = (cached, *[h for h in self._recent if h is not cached][:3]), entry
 
     def _order_of_numbers(self, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[int, ...] | None:
         """Where each number of a call stands among those as written."""
@@ -245,7 +246,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             for s in trace.state
             if s.tensor.dtype.is_differentiable and s.slot != "number"
         ]
-        guards = Guards(trace.facts, flagged if is_recording() else (), [f.__code__ for f in trace.functions])
+        guards = Guards(trace.assumptions, flagged if is_recording() else (), [f.__code__ for f in trace.functions])
         self._traced += 1
         entry = Entry(self._traced, trace, runner, guards, reason + note, time.perf_counter() - start, is_recording())
         if "guards" in wanted:
@@ -258,17 +259,18 @@ class StaticFunction(Modes, EagerCalls, Views):
         self._warn_of_many(family)
         return entry
 
-    def _new_places(self, family: Family) -> dict[Any, Fact]:
+    def _new_places(self, family: Family) -> dict[Any, Assumption]:
         """Numbers outside the arguments that changed since the last trace: from now on filled in at each call."""
-        for fact, now in family.broken_facts():
-            key = place_of(fact)
-            if fact.kind in ("attribute", "item", "cell") and fits(fact.value) and type(now) is type(fact.value):
+        for assumed, now in family.broken_assumptions():
+            key = place_of(assumed)
+            old = assumed.value
+            if assumed.kind in ("attribute", "item", "cell") and fits(old) and type(now) is type(old):
                 if key not in self._bound_places:
-                    self._places[key] = fact
+                    self._places[key] = assumed
         return self._places
 
     def _compiled(
-        self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Fact]
+        self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
     ) -> tuple[tuple[Trace, Runner], str]:
         """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
         static = family.static_only
@@ -306,7 +308,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             )
 
     def _compile(
-        self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Fact]
+        self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Assumption]
     ) -> tuple[Trace, Runner]:
         types_, sizes = family.types(shapes, static=static)
         leaves = tuple(
@@ -327,7 +329,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             drop(trace.new_state)
             raise
 
-    def _trace(self, inputs: Inputs, places: Sequence[Fact] = (), containers: Sequence[Any] = ()) -> Trace:
+    def _trace(self, inputs: Inputs, places: Sequence[Assumption] = (), containers: Sequence[Any] = ()) -> Trace:
         from .trace.tracing import trace  # loads the rewriting half at the first trace
 
         refuse_generators(self._function)
@@ -412,7 +414,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             bound = self._signature.bound(args, kwargs)
             key = repr(bound), self.training
             made = self._from_specs.get(key)
-            if made is None or not Guards(made.facts, ()).hold():
+            if made is None or not Guards(made.assumptions, ()).hold():
                 made = self._from_specs[key] = self.concrete_trace(bound)
             return concrete(made), None
         entry = self._entry(self._signature.call(args, kwargs))

@@ -13,7 +13,7 @@ from .converters.if_else import if_else, if_exp
 from .converters.managers import caught, manager
 from .converters.markers import Undefined
 from .converters.steps import ONCE
-from .converters.text import late, percent, shown
+from .converters.text import percent, run_time_string, shown
 from .converters.while_loop import while_loop
 
 
@@ -43,7 +43,7 @@ class Runtime:
     manager = staticmethod(manager)
     caught = staticmethod(caught)
     shown = staticmethod(shown)
-    late = staticmethod(late)
+    late = staticmethod(run_time_string)
     percent = staticmethod(percent)
     item = staticmethod(lists.item)
     set_item = staticmethod(lists.set_item)

@@ -16,7 +16,7 @@ from ...ir.input_spec import InputSpec, Symbols
 from ...ops.dims import Dim, evaluate
 from ...ops.types import TensorType
 from ..inspect.program_view import ProgramView
-from ..trace.traced import Fact, Trace, fits_gradient, gradient_of
+from ..trace.traced import Assumption, Trace, fits_gradient, gradient_of
 from .caller import Runner
 from .guards import Guards
 from .signature import Leaf
@@ -52,7 +52,7 @@ class Entry:
     seconds: float
     recording: bool = True
     slow_hits: int = 0
-    hots: dict[Any, Any] = field(default_factory=dict)
+    cached_calls: dict[Any, Any] = field(default_factory=dict)
     numbers: tuple[Any, ...] = ()  # of the arguments: the value that the program is for, or FREE
 
     @property
@@ -137,7 +137,7 @@ class Family:
             if not self.static_only:
                 reasons += self._new_symbols(shapes)
             reasons += self._new_numbers(numbers)
-            reasons += self._changed_facts()
+            reasons += self._changed_assumptions()
             others = min((e.other_gradients(leaves) for e in self.entries), key=len)
             reasons += [f"{self.names[k]}.grad is now {gradient_of(leaves[k])}" for k in others]
         if not reasons:
@@ -170,15 +170,15 @@ class Family:
                 self.free.add(k)
         return reasons
 
-    def broken_facts(self) -> list[tuple[Fact, Any]]:
-        """Facts of the entry that is closest to the present state, and what there is now instead."""
+    def broken_assumptions(self) -> list[tuple[Assumption, Any]]:
+        """Assumptions of the entry that is closest to the present state, and what there is now instead."""
         if not self.entries:
             return []
-        return min((e.guards.broken_facts() for e in self.entries), key=len)
+        return min((e.guards.broken_assumptions() for e in self.entries), key=len)
 
-    def _changed_facts(self) -> list[str]:
+    def _changed_assumptions(self) -> list[str]:
         broken = min((e.guards.broken() for e in self.entries), key=len)
-        return [*broken[:3], *([f"{len(broken) - 3} more facts changed"] if len(broken) > 3 else [])]
+        return [*broken[:3], *([f"{len(broken) - 3} more assumptions changed"] if len(broken) > 3 else [])]
 
     def _why_not(self, shapes: Shapes) -> list[str]:
         entry = self.entries[0]

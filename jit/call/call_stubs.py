@@ -25,17 +25,17 @@ from .caller import MISS, Runner
 from .guards import Guards
 from .signature import Leaf, same_tensors
 
-Hot = Callable[[tuple[Any, ...], dict[str, Any]], Any]
+CachedCall = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 
 
-def make_direct(
+def make_call_stub(
     runner: Runner,
     guards: Guards,
     kinds: Sequence[Leaf],
     shapes: tuple[tuple[int, ...], ...],
     recording: bool,
     same: Any,
-) -> Hot:
+) -> CachedCall:
     """The function for calls with tensors of these kinds, in the modes that are on now.
 
     shapes: those that are tried first. same: which tensors must be the same one (`same_tensors`); None if any may be.
@@ -52,12 +52,12 @@ def make_direct(
     lines += _guards(guards, known)
     if same is not None:
         lines += _identities(same, known)
-    lines += _run_directly(runner, count, known) if _is_direct(runner) else _run(runner, count, known)
-    text = "\n  ".join(["def hot(given, named):", *lines])
+    lines += _enter_program(runner, count, known) if _is_plain_run(runner) else _run(runner, count, known)
+    text = "\n  ".join(["def cached(given, named):", *lines])
     names = ", ".join(sorted(known))
     space: dict[str, Any] = {}
-    exec(_code(f"def make({names}):\n {text}\n return hot"), space)
-    made: Hot = space["make"](**known)
+    exec(_code(f"def make({names}):\n {text}\n return cached"), space)
+    made: CachedCall = space["make"](**known)
     return made
 
 
@@ -89,7 +89,7 @@ def _arguments(count: int) -> list[str]:
 
 
 def _guards(guards: Guards, known: dict[str, Any]) -> list[str]:
-    """The facts: spelled out where they are few."""
+    """The assumptions: spelled out where they are few."""
     if not guards:
         return []
     simple = guards.simple()
@@ -138,7 +138,7 @@ def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
     return [f"return run(given, [{_each('a{k}', count)}], free)"]
 
 
-def _is_direct(runner: Runner) -> bool:
+def _is_plain_run(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the machine, tensors of its results, and writes of these."""
     plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
     plain = plain and not (runner.tensor_writes and runner.state.state)
@@ -164,7 +164,7 @@ def _shown(outputs: Outputs) -> str | None:
     return None
 
 
-def _run_directly(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
+def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
     state, results = runner.state, len(runner.dtypes)
     known |= {"new": object.__new__, "Cell": Storage, "Result": Tensor, "bind": runner.executable.bind}
     known |= {f"made{k}": dtype for k, dtype in enumerate(runner.dtypes)}

@@ -1,4 +1,4 @@
-"""Guards: the Python facts that a trace read, looked at again before its program is used again."""
+"""Guards: the assumptions of a trace about Python values, checked again before its program is used again."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.tensor import Tensor
 from ..trace.reachable import raw_attributes
 from ..trace.rollback import MISSING
-from ..trace.traced import Fact
+from ..trace.traced import Assumption
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Guards:
-    """The facts of one entry. `hold()`, whether every fact is as it was, is on the path of every call."""
+    """The assumptions of one entry. `hold()`, whether every assumption is as it was, is on the path of every call."""
 
     __slots__ = (
         "_added", "_attributes", "_codes", "_elements", "_flags", "_functions", "_grads", "_items", "_keys", "_layered",
-        "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_touched", "epoch", "facts", "hold",
+        "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_touched", "assumptions", "epoch", "hold",
     )  # fmt: skip
 
     def __init__(
         self,
-        facts: Sequence[Fact],
+        assumptions: Sequence[Assumption],
         flags: Sequence[tuple[Tensor, bool]] = (),
         codes: Sequence[types.CodeType] = (),
     ) -> None:
-        self.facts = list(facts)
+        self.assumptions = list(assumptions)
         self._codes = tuple(codes)
-        self._layered = tuple([f for f in facts if f.layered])
-        facts = [f for f in facts if not f.layered]
+        self._layered = tuple([f for f in assumptions if f.layered])
+        assumptions = [f for f in assumptions if not f.layered]
         self.epoch = self._touched = -1
         rest = {
-            k: [f for f in facts if f.kind == k]
+            k: [f for f in assumptions if f.kind == k]
             for k in ("attribute", "item", "code", "keys", "length", "list", "members", "grad", "added")
         }
         self._attributes = tuple([(f.owner, f.name, f.value) for f in rest["attribute"]])
@@ -57,15 +57,15 @@ class Guards:
         self._members = tuple([(f.owner, f.value, _tells(f.value)) for f in rest["members"]])
         self._grads = tuple([(f.owner, f.value) for f in rest["grad"]])
         self._added = tuple([(f.owner, f.value) for f in rest["added"]])
-        self._others = tuple([f for f in facts if f.kind not in rest])
+        self._others = tuple([f for f in assumptions if f.kind not in rest])
         self._flags = tuple(flags)
         self.hold = self._quickest()
 
     def __bool__(self) -> bool:
-        return bool(self.facts or self._flags)
+        return bool(self.assumptions or self._flags)
 
     def _quickest(self) -> Callable[[], bool]:
-        """`_hold_all`, or a form of it for entries with few kinds of facts."""
+        """`_hold_all`, or a form of it for entries with few kinds of assumptions."""
         simple = self.simple()
         if simple is None:
             return self._hold_all
@@ -80,7 +80,7 @@ class Guards:
         return lambda: fn.__code__ is code and fn.__defaults__ is defaults and fn.__kwdefaults__ is named
 
     def simple(self) -> tuple[tuple[Any, ...] | None, bool] | None:
-        """Where there are no other facts (but those of `hold_lists`): the function whose code and defaults are one, and
+        """Without other assumptions (but those of `hold_lists`): the function whose code and defaults are one, and
         whether layers are.
 
         The function comes with its code, defaults and keyword defaults.
@@ -108,7 +108,7 @@ class Guards:
 
     @property
     def has_lists(self) -> bool:
-        """Whether there are facts about the elements of layers' lists."""
+        """Whether there are assumptions about the elements of layers' lists."""
         return bool(self._lists)
 
     def hold_lists(self) -> bool:
@@ -120,11 +120,11 @@ class Guards:
         )
 
     def hold_layers(self) -> bool:
-        """Whether the facts about layers are as they were; `epoch` is the layers' epoch when they last were."""
+        """Whether the assumptions about layers are as they were; `epoch` is the layers' epoch when they last were."""
         if self.epoch == layer_epoch.value:
             return True
         epoch = layer_epoch.value  # some layer changed: was it one of ours?
-        if not all(same(look(fact), fact.value) for fact in self._layered):
+        if not all(same(look(assumed), assumed.value) for assumed in self._layered):
             return False
         self.epoch = epoch
         return True
@@ -161,87 +161,87 @@ class Guards:
         for owner, members, told in self._members:
             if owner != members or not (told or same(frozenset(owner), members)):
                 return False
-        for fact in self._others:
-            if not same(look(fact), fact.value):
+        for assumed in self._others:
+            if not same(look(assumed), assumed.value):
                 return False
         return self.hold_layers()
 
-    def broken_facts(self) -> list[tuple[Fact, Any]]:
-        """The facts that don't hold, each with what there is now."""
-        seen = [(fact, look(fact)) for fact in self.facts]
-        return [(fact, now) for fact, now in seen if not same(now, fact.value)]
+    def broken_assumptions(self) -> list[tuple[Assumption, Any]]:
+        """The assumptions that don't hold, each with what there is now."""
+        seen = [(assumed, look(assumed)) for assumed in self.assumptions]
+        return [(assumed, now) for assumed, now in seen if not same(now, assumed.value)]
 
     def broken(self) -> list[str]:
         """What is no longer as it was, in words."""
         found = []
-        for fact, now in self.broken_facts():
-            found.append(f"{describe(fact)} was {_show(fact.value)}, now {_show(now)}{self._read_at(fact)}")
+        for assumed, now in self.broken_assumptions():
+            found.append(f"{describe(assumed)} was {_show(assumed.value)}, now {_show(now)}{self._read_at(assumed)}")
         for tensor, flag in self._flags:
             if tensor._stop is not flag:
                 found.append(f"stop_gradient of {tensor.name} was {flag}, now {not flag}")
         return found
 
-    def _read_at(self, fact: Fact) -> str:
+    def _read_at(self, assumed: Assumption) -> str:
         """Where the code that was traced reads it, for messages."""
-        loc = place_read(fact, self._codes)
+        loc = place_read(assumed, self._codes)
         return f" (read at {loc.short()}: {loc.text()})" if loc is not None else ""
 
     def describe(self) -> list[str]:
-        """The facts about plain values in words; those about objects' identity are left out."""
-        return [f"{describe(f)} is {_show(f.value)}" for f in self.facts if isinstance(f.value, _ATOMS)]
+        """The assumptions about plain values in words; those about objects' identity are left out."""
+        return [f"{describe(f)} is {_show(f.value)}" for f in self.assumptions if isinstance(f.value, _ATOMS)]
 
 
-def place_read(fact: Fact, codes: Sequence[types.CodeType]) -> Loc | None:
-    """The first line of some functions that mentions the name, attribute or key of a fact."""
+def place_read(assumed: Assumption, codes: Sequence[types.CodeType]) -> Loc | None:
+    """The first line of some functions that mentions the name, attribute or key of an assumption."""
     for code in codes:
         for instruction in dis.get_instructions(code):
-            if instruction.argval == fact.name and type(instruction.argval) is type(fact.name):
+            if instruction.argval == assumed.name and type(instruction.argval) is type(assumed.name):
                 line = instruction.positions.lineno if instruction.positions is not None else None
                 if line is not None:
                     return Loc(code.co_filename, line)
     return None
 
 
-def look(fact: Fact) -> Any:
-    """The present value of a fact; MISSING where there is none."""
+def look(assumed: Assumption) -> Any:
+    """The present value of an assumption; MISSING where there is none."""
     try:
-        match fact.kind:
+        match assumed.kind:
             case "attribute":
-                return getattr(fact.owner, fact.name)
+                return getattr(assumed.owner, assumed.name)
             case "item":
-                return fact.owner[fact.name]
+                return assumed.owner[assumed.name]
             case "cell":
-                return fact.owner.cell_contents
+                return assumed.owner.cell_contents
             case "static":
-                return raw_attributes(fact.owner).get(fact.name, MISSING)
+                return raw_attributes(assumed.owner).get(assumed.name, MISSING)
             case "keys":
-                return tuple(fact.owner)
+                return tuple(assumed.owner)
             case "length":
-                return len(fact.owner)
+                return len(assumed.owner)
             case "members":
-                return frozenset(fact.owner)
+                return frozenset(assumed.owner)
             case "list":
-                return tuple(fact.owner)
+                return tuple(assumed.owner)
             case "whole":
-                owner = fact.owner
+                owner = assumed.owner
                 return (*owner, *owner.values()) if isinstance(owner, dict) else tuple(owner)
             case "array":
-                return fact.owner
+                return assumed.owner
             case "code":
-                return fact.owner.__code__, fact.owner.__defaults__, fact.owner.__kwdefaults__
+                return assumed.owner.__code__, assumed.owner.__defaults__, assumed.owner.__kwdefaults__
             case "grad":
-                return fact.owner._grad is None and not fact.owner._grad_is_zero
+                return assumed.owner._grad is None and not assumed.owner._grad_is_zero
             case "added":
-                return fact.owner._grad is None
+                return assumed.owner._grad is None
             case "call":
-                return fact.owner()
+                return assumed.owner()
     except (AttributeError, KeyError, IndexError, ValueError):
         return MISSING
 
 
-def place_of(fact: Fact) -> tuple[int, Any]:
-    """Which item, attribute or closure variable a fact is about."""
-    return id(fact.owner), "cell_contents" if fact.kind == "cell" else fact.name
+def place_of(assumed: Assumption) -> tuple[int, Any]:
+    """Which item, attribute or closure variable an assumption is about."""
+    return id(assumed.owner), "cell_contents" if assumed.kind == "cell" else assumed.name
 
 
 def _tells(values: Iterable[Any]) -> bool:
@@ -270,28 +270,28 @@ def same(a: Any, b: Any) -> bool:
     return False
 
 
-def describe(fact: Fact) -> str:
-    """How reports call a fact."""
-    match fact.kind:
+def describe(assumed: Assumption) -> str:
+    """How reports call an assumption."""
+    match assumed.kind:
         case "attribute":
-            owner = fact.owner if isinstance(fact.owner, type) else type(fact.owner)
-            return f"{owner.__name__}.{fact.name}"
+            owner = assumed.owner if isinstance(assumed.owner, type) else type(assumed.owner)
+            return f"{owner.__name__}.{assumed.name}"
         case "item":
-            return f"global {fact.name}" if _is_space(fact.owner) else f"item {fact.name!r}"
+            return f"global {assumed.name}" if _is_space(assumed.owner) else f"item {assumed.name!r}"
         case "cell":
-            return f"closure variable {fact.name}"
+            return f"closure variable {assumed.name}"
         case "grad":
-            return f"whether {fact.owner.name}.grad is None"
+            return f"whether {assumed.owner.name}.grad is None"
         case "added":
-            return f"whether {fact.owner.name}.grad is to be added to"
+            return f"whether {assumed.owner.name}.grad is to be added to"
         case "static":
-            return f"{fact.owner.__name__}.{fact.name}"
+            return f"{assumed.owner.__name__}.{assumed.name}"
         case "code":
-            return f"the code of {fact.name}"
+            return f"the code of {assumed.name}"
         case "keys" | "length" | "list" | "members" | "whole" | "array" | "call":
-            return str(fact.name)
+            return str(assumed.name)
         case "argument":
-            return f"argument {fact.name}"
+            return f"argument {assumed.name}"
 
 
 def _is_space(owner: Any) -> bool:

@@ -18,16 +18,16 @@ from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
 from ..trace.containers import Arguments, is_container, parts_of, same_objects
 from .cache import FREE, Entry, same_number
-from .call_stubs import Hot, make_direct
+from .call_stubs import CachedCall, make_call_stub
 from .caller import MISS, feed_of
 from .guards import same
 from .signature import Call, Leaf, is_leaf, same_tensors
 
 
-def make_hot(
+def make_cached_call(
     entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool,
     numbered: tuple[int, ...] | None = None,
-) -> Hot:  # fmt: skip
+) -> CachedCall:  # fmt: skip
     """The closure for calls written like `raw`; `call` is the same call in normal form.
 
     numbered: where each number of the normal form stands among the numbers as written; None for the same order.
@@ -48,9 +48,9 @@ def make_hot(
     once = any(k is not None for k in same) or bool(entry.trace.grad_writes or entry.trace.tensor_writes)
     once = once and len(same) > 1  # whether it matters which arguments are the same tensor
     if not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers):
-        return make_direct(runner, guards, matchers, call.shapes, recording, same if once else None)
+        return make_call_stub(runner, guards, matchers, call.shapes, recording, same if once else None)
 
-    def hot(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    def cached(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
         if len(given) != count or tuple(named) != names:
             return MISS
         leaves = Arguments()
@@ -83,7 +83,7 @@ def make_hot(
             return MISS
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
-    return hot
+    return cached
 
 
 def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:

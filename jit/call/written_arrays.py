@@ -23,7 +23,7 @@ class WrittenArrays:
     def __init__(self, trace: Trace) -> None:
         self.writes = [w for w in trace.tensor_writes if w.is_array]
         self.trace = trace
-        known = [x for fact in trace.facts for x in (fact.owner, fact.value)] if self.writes else []
+        known = [x for assumed in trace.assumptions for x in (assumed.owner, assumed.value)] if self.writes else []
         self.outside = [x for x in known if isinstance(x, np.ndarray)]
 
     def __bool__(self) -> bool:

@@ -147,4 +147,4 @@ SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
 OVER_ITERATIONS: dict[Any, Any] = {
     list: _list
 }  # over ranges whose length only a run knows, and what goes through tensors
-OVER_LATE_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}
+OVER_RUN_TIME_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}

@@ -99,19 +99,20 @@ def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 
 @handles(str)
 def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
-    made: str = text.late(str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs))
+    string = str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
+    made: str = text.run_time_string(string)
     return made
 
 
 @handles(repr)
 def _repr(tracer: Tracer, x: Any) -> str:
-    made: str = text.late(str(text.shown(x, "r")))
+    made: str = text.run_time_string(str(text.shown(x, "r")))
     return made
 
 
 @handles(format)
 def _format(tracer: Tracer, x: Any, spec: str = "") -> str:
-    made: str = text.late(format(text.shown(x), spec))
+    made: str = text.run_time_string(format(text.shown(x), spec))
     return made
 
 

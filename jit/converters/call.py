@@ -27,7 +27,7 @@ from ..trace.rollback import Objects
 from ..trace.traced_numbers import handed_over
 from ..trace.tracer import Tracer, active
 from . import builtin, lists, mathematics, side_effects
-from .adaptors import DECIDING, OVER_ITERATIONS, OVER_LATE_LISTS, SHORT_CUTS
+from .adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
 from .iterations import Iterations
@@ -36,7 +36,7 @@ from .markers import Maybe, Poison
 from .own_methods import is_in_library, own_method
 from .recursion import run_function
 from .surroundings import asked, is_asked, refuse_frozen
-from .text import late
+from .text import run_time_string
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.
@@ -68,7 +68,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if type(fn) is Emit:
         return fn(*args)
     if tracer.grew:
-        lists.refuse_stretches((*args, *kwargs.values()))
+        lists.refuse_segments((*args, *kwargs.values()))
     method = own_method(fn, args[0]) if args else None
     if method is not None:
         return call(runtime, method, args[1:], kwargs)
@@ -84,8 +84,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return settled(convert(OVER_ITERATIONS[fn], runtime).function(*args))
     if fn is iter and len(args) == 1 and is_late(args[0]):
         return args[0]  # a loop goes through it as it is
-    if _is_among(fn, OVER_LATE_LISTS) and args and is_late(args[0]):
-        return settled(convert(OVER_LATE_LISTS[fn], runtime).function(*args, **kwargs))
+    if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_late(args[0]):
+        return settled(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)
     if type(owner) is list and fn.__name__ == "sort" and not is_late(owner):
         owner[:] = call(runtime, sorted, (owner,), kwargs)
@@ -119,7 +119,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
             tracer.objects.fresh[id(made)] = made
         return made
     if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
-        return late(fn(*args, **kwargs)) if isinstance(getattr(fn, "__self__", None), str) else fn(*args, **kwargs)
+        made = fn(*args, **kwargs)
+        return run_time_string(made) if isinstance(getattr(fn, "__self__", None), str) else made
     call_of = getattr(type(fn), "__call__", None)  # noqa: B004 (its function is wanted)
     if isinstance(call_of, types.FunctionType):
         return _method(runtime, tracer, types.MethodType(call_of, fn), args, kwargs)

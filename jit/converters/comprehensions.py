@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..trace.dynamic_lists import Grown, is_late, stretch_in
+from ..trace.dynamic_lists import ListSegment, is_late, segment_in
 from ..trace.tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
@@ -51,12 +51,12 @@ _EMPTY: dict[str, tuple[Callable[[], Any], str]] = {
 def gathered(kind: str, push: Callable[[Any, Emit], Any], first: Any) -> Any:
     """A list, set or dict comprehension."""
     made, add = _EMPTY[kind]
-    source = first.grown() if isinstance(first, Iterations) else stretch_in(first) if is_late(first) else None
+    source = first.segment() if isinstance(first, Iterations) else segment_in(first) if is_late(first) else None
     found = gather(Generated(lambda emit: push(first, emit), _never, None), made(), add)
     if kind == "dict":
         return dict(found)
     for part in found:  # an `if` that left the length of one list open decides that of the other
-        if type(part) is Grown and part.decision is None and source is not None:
+        if type(part) is ListSegment and part.decision is None and source is not None:
             part.decision = source.decision
     return found
 

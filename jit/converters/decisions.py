@@ -16,9 +16,9 @@ from ...base.location import Loc, caller_loc
 from ...ir.core import Block, Value
 from ..trace.tracer import Tracer
 
-MOST_TAILS = 64
+MOST_TAIL_COPIES = 64
 MOST_STEPS = 384  # pieces traced more than once where each is a statement
-MOST_PLACED = 40_000  # operations of functions that have more than MOST_TAILS pieces traced more than once
+MOST_PLACED = 40_000  # operations of functions that have more than MOST_TAIL_COPIES pieces traced more than once
 
 
 class SplitNeeded(BaseException):
@@ -187,18 +187,19 @@ def decide_on(tracer: Tracer, flag: Value) -> Decision:
 
 def has_too_many(tracer: Tracer) -> bool:
     """Whether more code would be traced more than once than is worth it."""
-    return tracer.tails > 2 * _most(tracer) or (tracer.tails > MOST_TAILS and tracer.builder.placed > MOST_PLACED)
+    copies = tracer.tail_copies
+    return copies > 2 * _most(tracer) or (copies > MOST_TAIL_COPIES and tracer.builder.placed > MOST_PLACED)
 
 
 def _most(tracer: Tracer) -> int:
-    return MOST_STEPS // 2 if tracer.style.in_steps else MOST_TAILS
+    return MOST_STEPS // 2 if tracer.style.in_steps else MOST_TAIL_COPIES
 
 
 def count_tail(tracer: Tracer, decision: Decision) -> None:
     """CaptureError when too much code has been traced more than once."""
-    tracer.tails += 1
+    tracer.tail_copies += 1
     if has_too_many(tracer):
-        count = min(_most(tracer), tracer.tails // 2)
+        count = min(_most(tracer), tracer.tail_copies // 2)
         raise CaptureError(
             f"the paths of this function end in more than {count} different ways, by this `if` and others: "
             "what follows an `if` whose paths leave values of different kinds is traced once for each",

@@ -79,9 +79,9 @@ def for_loop(
 
 def _fork(iterations: Iterations, error: CaptureError) -> None:
     """A list whose length an `if` left open has a known one on either path."""
-    grown = iterations.grown()
-    if grown is not None and grown.decision is not None:
-        grown.decision.fork(str(error))
+    segment = iterations.segment()
+    if segment is not None and segment.decision is not None:
+        segment.decision.fork(str(error))
 
 
 @dataclass(frozen=True, slots=True)

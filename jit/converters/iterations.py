@@ -13,7 +13,7 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.infer import require_index
 from ...ops.op import OPS
-from ..trace.dynamic_lists import Grown, is_late
+from ..trace.dynamic_lists import ListSegment, is_late
 from ..trace.tracer import Tracer, active
 from .lists import element, length, whole
 
@@ -31,15 +31,15 @@ class Iterations:
         """The sequences that it is made of."""
         return ()
 
-    def grown(self) -> Grown | None:
+    def segment(self) -> ListSegment | None:
         """The list of run-time length that it goes through, if there is one."""
-        return next((found for part in self.parts() if (found := part.grown()) is not None), None)
+        return next((found for part in self.parts() if (found := part.segment()) is not None), None)
 
     def __iter__(self) -> Iterator[Any]:
         if not isinstance(self.count, int):
-            grown = self.grown()
-            if grown is not None:
-                grown.fail()
+            segment = self.segment()
+            if segment is not None:
+                segment.fail()
             raise CaptureError(
                 "this loop's length is known only when the program runs, but it is iterated by a library function",
                 loc=caller_loc(),
@@ -176,7 +176,7 @@ class Items(Iterations):
     def item(self, iteration: Any) -> Any:
         return element(self.tracer, self.rows, iteration)
 
-    def grown(self) -> Grown:
+    def segment(self) -> ListSegment:
         return self.rows
 
 

@@ -1,4 +1,4 @@
-"""Lists whose length only a run of the program knows (see ../grown.py): joins of paths and iterations, and all reads.
+"""Lists whose length is known only at run time (see ../trace/dynamic_lists.py): joins and reads.
 
 In the program such a list is one tensor per leaf of its elements, with one more axis in front, whose size is a run-time
 size: appending is concat, reading is select, so every operation has its gradient from the op table.
@@ -27,7 +27,7 @@ from ...ops.infer import require_index
 from ...ops.op import FUNCTIONS, OPS
 from ...ops.types import TensorType
 from ..trace.aliases import LIST, link_leaves, link_rows, link_stacks
-from ..trace.dynamic_lists import Grown, is_late, mixed, stretch_in
+from ..trace.dynamic_lists import ListSegment, is_late, mixed, segment_in
 from ..trace.rolling import Unread, refuse_subscript
 from ..trace.tracer import Tracer, active
 from .markers import Tested
@@ -35,7 +35,7 @@ from .own_methods import own_method
 from .singles import alike, has_place, known_part
 
 NUMBERS = (bool, int, float, complex, Dim)
-Part: TypeAlias = Union[Grown, list[Any]]  # a stretch, or the leaves of one element
+Part: TypeAlias = Union[ListSegment, list[Any]]  # a segment, or the leaves of one element
 
 
 def _is_leaf(x: object) -> bool:
@@ -82,11 +82,11 @@ def _zero(kind: TensorType) -> Any:
 
 
 def _parts(items: Sequence[Any]) -> tuple[list[Part], Tree | None] | None:
-    """A list's stretches and elements, with the one structure of its elements; None where they aren't of one kind."""
+    """A list's segments and elements, with the one structure of its elements; None where they aren't of one kind."""
     parts: list[Part] = []
     found: Tree | None = None
     for x in items:
-        if type(x) is Grown:
+        if type(x) is ListSegment:
             if isinstance(x.decision, Unread):
                 x.fail()
             parts.append(x)
@@ -114,37 +114,37 @@ def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> Pending | N
     kind = None if like is None else TensorType(like.dtype, like.shape[1:])
     given: list[tuple[str, Any]] = []
     for part in parts:
-        x = part.stacks[k] if isinstance(part, Grown) else part[k]
+        x = part.stacks[k] if isinstance(part, ListSegment) else part[k]
         own = _kind(x)
-        if isinstance(part, Grown):
+        if isinstance(part, ListSegment):
             size, own = size + own.shape[0], TensorType(own.dtype, own.shape[1:])
         else:
             size = size + 1
         if kind is not None and (own.dtype is not kind.dtype or own.rank != kind.rank):
             return None
         kind = kind or own
-        given.append(("stack" if isinstance(part, Grown) else "element", x))
+        given.append(("stack" if isinstance(part, ListSegment) else "element", x))
     return None if kind is None else Pending(tuple(given), TensorType(kind.dtype, (size, *kind.shape)))
 
 
 def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
     """Two paths' contents of one list, of lengths that differ or that only a run knows; None: no such lists.
 
-    The elements at the start that are of one kind on both paths stay elements; the rest becomes a stretch.
+    The elements at the start that are of one kind on both paths stay elements; the rest becomes a segment.
     """
     if not (type(a) is list and type(b) is list and (len(a) != len(b) or is_late(a) or is_late(b))):
         return None
     first = alike(a, b)
     known = len(merge.pairs)
     builds = [merge.join(f"{name}[{k}]", a[k], b[k]) for k in range(first)]
-    rest = _join_stretches(merge, a[first:], b[first:])
+    rest = _join_segments(merge, a[first:], b[first:])
     if rest is None:
         del merge.pairs[known:]
         return None
     return lambda results: [*(build(results) for build in builds), rest(results)]
 
 
-def _join_stretches(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], Grown] | None:
+def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], ListSegment] | None:
     ours, theirs = _parts(a), _parts(b)
     if ours is None or theirs is None:
         return None
@@ -168,15 +168,15 @@ def _join_stretches(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequenc
         merge._add((left, right), TensorType(left.type.dtype, shape), needs)
     merge.tracer.grew = True
     decision = merge.decision
-    return lambda results: Grown(tuple(results[k] for k in places), tree, decision)
+    return lambda results: ListSegment(tuple(results[k] for k in places), tree, decision)
 
 
-# ---- one stretch for a whole list
+# ---- one segment for a whole list
 
 
-def whole(tracer: Tracer, items: list[Any]) -> Grown:
-    """A list as one stretch; CaptureError where its elements aren't of one kind."""
-    if len(items) == 1 and type(items[0]) is Grown and not isinstance(items[0].decision, Unread):
+def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
+    """A list as one segment; CaptureError where its elements aren't of one kind."""
+    if len(items) == 1 and type(items[0]) is ListSegment and not isinstance(items[0].decision, Unread):
         return items[0]
     found = _parts(items)
     leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
@@ -184,16 +184,16 @@ def whole(tracer: Tracer, items: list[Any]) -> Grown:
         _fork(items, "its elements aren't of one kind")
         raise mixed(items)
     tracer.grew = True
-    decision = next((x.decision for x in items if type(x) is Grown and x.decision is not None), None)
+    decision = next((x.decision for x in items if type(x) is ListSegment and x.decision is not None), None)
     try:
-        return Grown(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
+        return ListSegment(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
     except ShapeError:
         raise mixed(items) from None
 
 
-def length(grown: Grown) -> Any:
+def length(segment: ListSegment) -> Any:
     """The number of elements, a size of the run."""
-    return grown.stacks[0].shape[0]
+    return segment.stacks[0].shape[0]
 
 
 def _place(tracer: Tracer, index: Any) -> Tensor:
@@ -207,36 +207,36 @@ def _place(tracer: Tracer, index: Any) -> Tensor:
 
 def size_of(items: list[Any]) -> Any:
     """The number of elements of a list of run-time length."""
-    stretches = [x for x in items if type(x) is Grown]
-    for x in stretches:
+    segments = [x for x in items if type(x) is ListSegment]
+    for x in segments:
         if isinstance(x.decision, Unread):
             x.fail()
-    return sum((length(x) for x in stretches), len(items) - len(stretches))
+    return sum((length(x) for x in segments), len(items) - len(segments))
 
 
-def element(tracer: Tracer, grown: Grown, index: Any, *, is_taken: bool = False) -> Any:
+def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool = False) -> Any:
     """`xs[index]`; IndexError when the program runs, if there is none. is_taken: the list has it no more."""
     place = _place(tracer, index)
-    leaves = [getitem(x, place) for x in grown.stacks]
-    link_rows(tracer, leaves, grown.stacks, grown.decision, is_taken=is_taken)
-    return unflatten(grown.tree, iter(leaves))
+    leaves = [getitem(x, place) for x in segment.stacks]
+    link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
+    return unflatten(segment.tree, iter(leaves))
 
 
 def _fork(items: Sequence[Any], reason: str) -> None:
     """Trace what follows once per path, if an `if` made this list's length one that only a run knows."""
     for x in items:
-        if type(x) is Grown and x.decision is not None:
+        if type(x) is ListSegment and x.decision is not None:
             x.decision.fork(f"a list's length is known on each path of this `if` only, and {reason}")
 
 
-def _stretch(grown: Grown, part: slice) -> Grown:
-    return _derived(grown, tuple(getitem(x, part) for x in grown.stacks))
+def _part(segment: ListSegment, part: slice) -> ListSegment:
+    return _derived(segment, tuple(getitem(x, part) for x in segment.stacks))
 
 
-def _derived(grown: Grown, stacks: tuple[Any, ...]) -> Grown:
-    """A stretch with elements of another one: they are the same tensors."""
-    link_stacks(active(), stacks, grown.stacks, grown.decision)
-    return Grown(stacks, grown.tree, grown.decision)
+def _derived(segment: ListSegment, stacks: tuple[Any, ...]) -> ListSegment:
+    """A segment with elements of another one: they are the same tensors."""
+    link_stacks(active(), stacks, segment.stacks, segment.decision)
+    return ListSegment(stacks, segment.tree, segment.decision)
 
 
 # ---- what converted code does with lists
@@ -248,15 +248,15 @@ def item(base: Any, key: Any) -> Any:
     if tracer is None or not isinstance(base, (list, tuple)):
         method = None if tracer is None else own_method(operator.getitem, base)
         return base[key] if tracer is None or method is None else tracer.call(method, key)
-    late = is_late(base)
-    if late and has_place(base, key):
+    run_time_sized = is_late(base)
+    if run_time_sized and has_place(base, key):
         return base[key]
-    if late and isinstance(key, slice) and (known := known_part(list(base), key)) is not None:
+    if run_time_sized and isinstance(key, slice) and (known := known_part(list(base), key)) is not None:
         return known
-    if isinstance(key, slice) and (late or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
-        return [_stretch(whole(tracer, list(base)), key)]
-    if late or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
-        if not late:
+    if isinstance(key, slice) and (run_time_sized or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
+        return [_part(whole(tracer, list(base)), key)]
+    if run_time_sized or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
+        if not run_time_sized:
             refuse_subscript(tracer.rolling)
         return element(tracer, whole(tracer, list(base)), key)
     return base[key]
@@ -265,9 +265,9 @@ def item(base: Any, key: Any) -> Any:
 def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
-    late = is_late(base)
-    late = late and not (has_place(base, key) and alike([value], [base[key]]))
-    if tracer is None or not (late or (type(base) is list and isinstance(key, Tensor))):
+    run_time_sized = is_late(base)
+    run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
+    if tracer is None or not (run_time_sized or (type(base) is list and isinstance(key, Tensor))):
         method = None if tracer is None else own_method(operator.setitem, base)
         if tracer is None or method is None:
             base[key] = value
@@ -278,16 +278,16 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         _fork(base, "a slice of it is assigned")
         raise CaptureError("a slice of a list of run-time length is assigned", loc=caller_loc(),
                            remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
-    grown = whole(tracer, base)
+    segment = whole(tracer, base)
     leaves, tree = flatten(value, _is_leaf)
-    if tree != grown.tree:
+    if tree != segment.tree:
         _fork(base, "it gets an element of another kind")
         raise CaptureError("a list of run-time length gets an element of another kind", loc=caller_loc(),
                            remedy="give all elements the same structure")  # fmt: skip
     place = _place(tracer, key)
-    stacks = tuple(setitem(x, place, v) for x, v in zip(grown.stacks, leaves, strict=True))
-    link_leaves(tracer, stacks, leaves, grown.decision, LIST)
-    base[:] = [_derived(grown, stacks)]
+    stacks = tuple(setitem(x, place, v) for x, v in zip(segment.stacks, leaves, strict=True))
+    link_leaves(tracer, stacks, leaves, segment.decision, LIST)
+    base[:] = [_derived(segment, stacks)]
 
 
 def delete_item(base: Any, key: Any) -> None:
@@ -323,8 +323,8 @@ def as_output(value: Any) -> Any:
         return value
 
     def marked(items: list[Any]) -> Rows:
-        grown = whole(tracer, items)
-        return Rows(grown.stacks, grown.tree)
+        segment = whole(tracer, items)
+        return Rows(segment.stacks, segment.tree)
 
     return map_leaves(marked, value, is_late)
 
@@ -335,27 +335,27 @@ def as_output(value: Any) -> Any:
 def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
     if has_place(items, index):
         return items.pop(index)
-    grown = whole(tracer, items)
+    segment = whole(tracer, items)
     some = tested(items)
     tracer.builder.check(tracer.flag(some), "pop from empty list", "IndexError")
-    taken = element(tracer, grown, index, is_taken=True)
+    taken = element(tracer, segment, index, is_taken=True)
     if isinstance(index, int) and index == -1:
-        items[:] = [_stretch(grown, slice(None, -1))]
+        items[:] = [_part(segment, slice(None, -1))]
         return taken
     place = _place(tracer, index)
-    size = tracer.constant(length(grown), dt.int64)
+    size = tracer.constant(length(segment), dt.int64)
     first = OPS["where"](place < 0, place + size, place)
-    items[:] = [_stretch(grown, slice(None, first)), _stretch(grown, slice(first + 1, None))]
+    items[:] = [_part(segment, slice(None, first)), _part(segment, slice(first + 1, None))]
     return taken
 
 
 def _insert(tracer: Tracer, items: list[Any], index: Any, value: Any) -> None:
-    grown = whole(tracer, items)
-    items[:] = [_stretch(grown, slice(None, index)), value, _stretch(grown, slice(index, None))]
+    segment = whole(tracer, items)
+    items[:] = [_part(segment, slice(None, index)), value, _part(segment, slice(index, None))]
 
 
 def _reverse(tracer: Tracer, items: list[Any]) -> None:
-    items[:] = [_stretch(whole(tracer, items), slice(None, None, -1))]
+    items[:] = [_part(whole(tracer, items), slice(None, None, -1))]
 
 
 _METHODS: dict[str, Callable[..., Any]] = {"pop": _pop, "insert": _insert, "reverse": _reverse}
@@ -381,16 +381,16 @@ def _of_rows(handled: Callable[..., Any], items: Sequence[Any]) -> Callable[...,
     rows = None if tracer is None else tracer.rolling.stacked(items, tracer.value_of)
     if rows is None:
         return None
-    stretch = Grown((rows,), LEAF)
-    return lambda tracer, _, *rest, **named: handled(tracer, [stretch], *rest, **named)
+    segment = ListSegment((rows,), LEAF)
+    return lambda tracer, _, *rest, **named: handled(tracer, [segment], *rest, **named)
 
 
 def _single(tracer: Tracer, items: list[Any]) -> tuple[Any, ...]:
-    grown = whole(tracer, items)
-    if len(grown.stacks) != 1:
+    segment = whole(tracer, items)
+    if len(segment.stacks) != 1:
         _fork(items, "it holds structures")
         raise CaptureError("this function needs a list of tensors, not of structures", loc=caller_loc())
-    return grown.stacks
+    return segment.stacks
 
 
 def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
@@ -426,12 +426,12 @@ def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
         return lambda tracer, *rest, **named: method(tracer, owner, *rest, **named)
     if not args or type(args[0]) not in (list, tuple):
         return None
-    late = is_late(args[0])
+    run_time_sized = is_late(args[0])
     if fn is FUNCTIONS.get("stack") or fn is OPS.get("stack"):
-        return _stacked if late else _of_rows(_stacked, args[0])
+        return _stacked if run_time_sized else _of_rows(_stacked, args[0])
     if fn is FUNCTIONS.get("concat") or fn is OPS.get("concat"):
-        return _joined if late else _of_rows(_joined, args[0])
-    if not late:
+        return _joined if run_time_sized else _of_rows(_joined, args[0])
+    if not run_time_sized:
         return None
     try:
         return _FUNCTIONS.get(fn)
@@ -453,7 +453,7 @@ def follow(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     """
     if not tracer.grew or _only_refers(fn):
         return
-    found = stretch_in(args) or stretch_in(kwargs) or stretch_in(list(reached))
+    found = segment_in(args) or segment_in(kwargs) or segment_in(list(reached))
     if found is not None:
         found.fail()
 
@@ -474,17 +474,17 @@ _KEEPING = frozenset(
 )
 
 
-def refuse_stretches(values: Iterable[Any]) -> None:
+def refuse_segments(values: Iterable[Any]) -> None:
     """Before a call: `f(*xs)` takes as many arguments as the list has elements."""
     for x in values:
-        if type(x) is Grown:
+        if type(x) is ListSegment:
             x.fail()
 
 
 def refuse_strays(value: Any) -> None:
-    """At the end of a function: a stretch among what comes out stands in a list, and in nothing else."""
+    """At the end of a function: a segment among what comes out stands in a list, and in nothing else."""
     if isinstance(value, (tuple, set, frozenset)):
-        refuse_stretches(value)
+        refuse_segments(value)
     for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
         refuse_strays(x)
 
@@ -492,5 +492,5 @@ def refuse_strays(value: Any) -> None:
 def unpacked(value: Any) -> Any:
     """The value of `a, b = value`."""
     if is_late(value):
-        stretch_in(value).fail()  # type: ignore[union-attr]
+        segment_in(value).fail()  # type: ignore[union-attr]
     return value

@@ -17,7 +17,7 @@ from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim
 from ...ops.op import OPS
-from ..trace.dynamic_lists import is_late, stretch_in
+from ..trace.dynamic_lists import is_late, segment_in
 from ..trace.tracer import Tracer, active
 from .branches import run_branches, tried
 from .lists import tested, whole
@@ -151,8 +151,8 @@ def equals(a: Any, b: Any) -> Any:
     if tracer is None or type(a) is not type(b) or type(a) not in (list, tuple):
         return a == b
     for side in (a, b):
-        if (stretch := stretch_in(side)) is not None:
-            stretch.fail()
+        if (segment := segment_in(side)) is not None:
+            segment.fail()
     if not any(isinstance(x, Tensor) for x in flatten((a, b), _is_tensor)[0]):
         return a == b
     if len(a) != len(b):

@@ -86,7 +86,7 @@ def _operand(tracer: Tracer, x: Tensor, needs_gradient: bool) -> Value:
     """The value of an argument; the gradient ends there where the tensor wants none."""
     value = tracer.value_of(x)
     if not x.stop_gradient:
-        value = tracer.quiet.value_of(tracer, x, value) if tracer.quiet else value
+        value = tracer.untaped.value_of(tracer, x, value) if tracer.untaped else value
         tracer.note(value, x)
     elif needs_gradient and value in tracer.reached:
         value = tracer.builder.apply(OPS["stop_gradient"], (value,), {})
@@ -235,9 +235,9 @@ class _Function:
                 what = f"writes to {extra.name}, or draws random numbers"
                 raise self._refused(what, "return what it computes")
             raise self._refused(f"writes to {extra.name}", "return what it computes")
-        late = [k.type for k in (*result.kinds, *self.opened.arguments.kinds) if runtime_names(k.type)]
-        if late:
-            raise self._refused(f"takes or gives {late[0]}, whose size only a run knows", "keep the shapes fixed")
+        unsized = [k.type for k in (*result.kinds, *self.opened.arguments.kinds) if runtime_names(k.type)]
+        if unsized:
+            raise self._refused(f"takes or gives {unsized[0]}, whose size only a run knows", "keep the shapes fixed")
 
     def _widened(self, result: Shape) -> Shape:
         """What a call gives: results that needed gradients in the round before do so."""

@@ -26,7 +26,7 @@ from ...ops.op import FUNCTIONS
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..trace.aliases import tensors_of
-from ..trace.dynamic_lists import Grown, stretch_in
+from ..trace.dynamic_lists import ListSegment, segment_in
 from ..trace.rolling import NotRolled, Unread
 from ..trace.tracer import Tracer
 from .decisions import SplitNeeded
@@ -51,7 +51,7 @@ class Gathered:
     kinds: list[TensorType]
     rooms: list[Tensor] = field(default_factory=list)
     first: int = 0  # elements that are there before the loop; they are rows, too
-    marker: Grown = field(default_factory=lambda: Grown((), LEAF, Unread()))
+    marker: ListSegment = field(default_factory=lambda: ListSegment((), LEAF, Unread()))
 
     def make(self, tracer: Tracer, trip_count: int) -> None:
         """The tensors, with the rows of the elements that are there already."""
@@ -217,7 +217,7 @@ def _passes_tensors(slot: Slot) -> bool:
     """Whether what the iterations pass on are tensors, in a structure that stays."""
     if not slot.is_carried:
         return True
-    if slot.forms is not None or stretch_in(slot.template) is not None:
+    if slot.forms is not None or segment_in(slot.template) is not None:
         return False
     (before, _), (now, _) = flatten(slot.before, _is_leaf), flatten(slot.template, _is_leaf)
     return len(before) == len(now) and all(

@@ -101,7 +101,7 @@ class Path:
     contents: dict[int, Any] = field(default_factory=dict)  # of lists and dicts that it wrote, by identity
     written: dict[int, Tensor] = field(default_factory=dict)  # by identity: variables' tensors, as the path left them
     outer: set[int] = field(default_factory=set)  # cells of tensors from before the region, that it wrote in place
-    stale: Any = ()  # what its writes in place left stale (see ../twins.py)
+    stale: Any = ()  # what its writes in place left stale (see ../trace/aliases.py)
 
     def discard(self) -> None:
         """Take the block's operations out of the use lists."""

@@ -76,9 +76,9 @@ def _build(tracer: Tracer, merge: Merge, name: str, value: Any, block: Block) ->
     """A variable after the statement: where it is one of several things, which, and the leaves of all."""
     first = len(merge.pairs)
     if not holds_forms(value):
-        if reaches(value, _is_late_size):
+        if reaches(value, _is_run_time_size):
             with tracer.inside(block):
-                value = map_leaves(lambda d: number_over(tracer.constant(d, dt.int64)), value, _is_late_size)
+                value = map_leaves(lambda d: number_over(tracer.constant(d, dt.int64)), value, _is_run_time_size)
         return merge.alone(name, value, 0)
     with tracer.inside(block):
         known = plain(value)
@@ -95,7 +95,7 @@ def _build(tracer: Tracer, merge: Merge, name: str, value: Any, block: Block) ->
     return lambda results: forms.value(results[first : first + count])
 
 
-def _is_late_size(x: object) -> bool:
+def _is_run_time_size(x: object) -> bool:
     return isinstance(x, Dim) and bool(runtime_names(x))
 
 

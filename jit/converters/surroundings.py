@@ -1,7 +1,7 @@
 """What code reads of its surroundings: asked again at each call (a guard), or refused, as it would be read once.
 
 The environment's variables, the working directory, whether a file exists, a context variable: their values are part of
-the facts of a program. Random numbers, clocks, the contents of files and what other processes give are refused.
+the assumptions of a program. Random numbers, clocks, the contents of files and what other processes give are refused.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def is_asked(fn: Any) -> bool:
 
 
 def asked(tracer: Tracer, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """`fn(*args, **kwargs)`, which becomes a fact of the program."""
+    """`fn(*args, **kwargs)`, which becomes an assumption of the program."""
     if not any(isinstance(a, Tensor) for a in (*args, *kwargs.values())):
         question = Question(fn, args, kwargs)
         tracer.reads.append((question, question()))

@@ -1,4 +1,4 @@
-"""Texts made from tensors while capturing (f-strings, `format`, `str`): a token stands for each tensor.
+"""Strings made from tensors while capturing (f-strings, `format`, `str`): a token stands for each tensor.
 
 `print` and messages of exceptions fill the tokens in when the program runs; elsewhere it is an error.
 """
@@ -30,12 +30,12 @@ TOKEN = re.compile("\x00([0-9]+)\x00")
 
 
 def holds_tensors(x: object) -> bool:
-    """Whether a value is a text made from tensors."""
+    """Whether a value is a string made from tensors."""
     return isinstance(x, str) and str.__contains__(x, "\x00") and TOKEN.search(x) is not None
 
 
-class LateText(str):
-    """A text that only a run knows. It can be put into other texts and shown; what asks what it says is an error."""
+class RunTimeString(str):
+    """A string that is known only at run time. It can be printed and put into other strings, but not read."""
 
     __slots__ = ()
 
@@ -46,11 +46,11 @@ class LateText(str):
             remedy="compare the tensor itself with a number; print() and messages of errors take such strings",
         )
 
-    def __add__(self, other: str) -> LateText:
-        return LateText(str.__add__(self, other))
+    def __add__(self, other: str) -> RunTimeString:
+        return RunTimeString(str.__add__(self, other))
 
-    def __radd__(self, other: str) -> LateText:
-        return LateText(str.__add__(other, self))
+    def __radd__(self, other: str) -> RunTimeString:
+        return RunTimeString(str.__add__(other, self))
 
     def __str__(self) -> str:
         return self
@@ -64,16 +64,16 @@ for _name in (
     "__iter__", "__getitem__", "__mul__", "__rmul__", "__mod__",
     *(name for name in dir(str) if not name.startswith("_") and name not in ("join", "format", "format_map")),
 ):  # fmt: skip
-    setattr(LateText, _name, LateText._ask)
+    setattr(RunTimeString, _name, RunTimeString._ask)
 
 
-def late(x: Any) -> Any:
-    """A text, marked as late if it holds tensors; any other value itself."""
-    return LateText(x) if type(x) is str and active() is not None and holds_tensors(x) else x
+def run_time_string(x: Any) -> Any:
+    """A string, marked as a run-time string if it holds tensors; any other value itself."""
+    return RunTimeString(x) if type(x) is str and active() is not None and holds_tensors(x) else x
 
 
 class Shown:
-    """A tensor or size in a text, whose own text is known when the program runs. conversion: "", "r", "s" or "a"."""
+    """A tensor or size in a string, whose own text is known when the program runs. conversion: "", "r", "s" or "a"."""
 
     def __init__(self, tracer: Tracer, value: Tensor, conversion: str = "") -> None:
         self.tracer = tracer
@@ -115,10 +115,10 @@ _PERCENT = re.compile(
 
 
 def percent(left: Any, right: Any) -> Any:
-    """`left % right`, where a text may be formatted with values that only a run knows."""
+    """`left % right`, where a string may be formatted with values that only a run knows."""
     tracer = active()
     if tracer is None or not isinstance(left, str) or str.__contains__(left, "*") or not _hold_values(right):
-        return late(str.__mod__(left, right)) if isinstance(left, LateText) else left % right
+        return run_time_string(str.__mod__(left, right)) if isinstance(left, RunTimeString) else left % right
     rest = iter(right if isinstance(right, tuple) else (right,))
 
     def filled(found: re.Match[str]) -> str:
@@ -130,7 +130,7 @@ def percent(left: Any, right: Any) -> Any:
             x = number_over(tracer.constant(x, int64))
         return tracer.text(x, f"!{form}") if isinstance(x, Tensor) else form % (shown(x),)
 
-    return late(_PERCENT.sub(filled, left))
+    return run_time_string(_PERCENT.sub(filled, left))
 
 
 def _hold_values(value: Any) -> bool:
@@ -211,7 +211,7 @@ def refuse(tracer: Tracer, text: str) -> None:
     """The error for a text that would leave the function."""
     _, _, loc = tracer.texts[int(TOKEN.findall(text)[0])]
     raise CaptureError(
-        "a text made from a tensor's value leaves the captured function",
+        "a string made from a tensor's value leaves the captured function",
         loc=loc,
         remedy="return the tensor and format it outside; print() shows it when the program runs",
     )

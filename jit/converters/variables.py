@@ -11,7 +11,7 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ..trace.dynamic_lists import Grown, is_late
+from ..trace.dynamic_lists import ListSegment, is_late
 from ..trace.tracer import active
 from .lists import size_of
 from .markers import Maybe, Poison, Undefined
@@ -46,9 +46,9 @@ def load(name: str, value: Any) -> Any:
 def matched(value: Any) -> Any:
     """The subject of a `match` that takes values apart: Python counts the elements of its lists."""
     value = load("the subject", value)
-    stretch = _stretch_inside(value, set())
-    if stretch is not None:
-        stretch.fail()
+    segment = _segment_inside(value, set())
+    if segment is not None:
+        segment.fail()
     return value
 
 
@@ -64,17 +64,17 @@ def has_length(value: Any, count: int, starred: bool) -> Any:
     return size >= count if starred else size == count
 
 
-def _stretch_inside(value: Any, seen: set[int]) -> Grown | None:
-    """The first stretch in a value, what it holds and its attributes."""
-    if type(value) is Grown or isinstance(value, Tensor) or id(value) in seen:
-        return value if type(value) is Grown else None
+def _segment_inside(value: Any, seen: set[int]) -> ListSegment | None:
+    """The first segment in a value, what it holds and its attributes."""
+    if type(value) is ListSegment or isinstance(value, Tensor) or id(value) in seen:
+        return value if type(value) is ListSegment else None
     seen.add(id(value))
     parts = (
         value
         if isinstance(value, (list, tuple))
         else (value if isinstance(value, dict) else _attributes(value)).values()
     )
-    return next((found for part in parts if (found := _stretch_inside(part, seen)) is not None), None)
+    return next((found for part in parts if (found := _segment_inside(part, seen)) is not None), None)
 
 
 def _attributes(value: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from ..call.guards import describe
 from ..source.reader import read
 from ..trace.reachable import is_bound
 from ..trace.rollback import ATOMS
-from ..trace.traced import Fact, Trace
+from ..trace.traced import Assumption, Trace
 
 Verdict = Literal["in program", "evaluated at trace", "opaque"]
 Place = tuple[str, int]
@@ -150,7 +150,7 @@ def certify(name: str, trace: Trace, run: set[Place]) -> Certificate:
             lines = {(fn.__code__.co_filename, k) for k in _lines_of(node)}
             placed |= lines
             own = [o for place in sorted(lines) for o in operations.get(place, ())]
-            statements.append(_judged(fn, node, own, trace.facts, bool(lines & run) or bool(own)))
+            statements.append(_judged(fn, node, own, trace.assumptions, bool(lines & run) or bool(own)))
     rest = [o.name for place, found in operations.items() if place not in placed for o in found if o.name != "constant"]
     return Certificate(name, tuple(statements), tuple(rest), print_program(trace.program))
 
@@ -206,17 +206,21 @@ def _parts_of(node: ast.stmt | ast.expr) -> Iterator[ast.AST]:
 
 
 def _judged(
-    fn: types.FunctionType, node: ast.stmt | ast.expr, own: list[Operation], facts: Iterable[Fact], reached: bool
+    fn: types.FunctionType,
+    node: ast.stmt | ast.expr,
+    own: list[Operation],
+    assumptions: Iterable[Assumption],
+    reached: bool,
 ) -> Statement:
     opaque = [o for o in own if o.name == "callback"]
     verdict: Verdict = "opaque" if opaque else "in program" if own else "evaluated at trace"
     names = [f"callback {o.attrs['callee']}" if o.name == "callback" else o.name for o in own if o.name != "constant"]
     loc = Loc(fn.__code__.co_filename, node.lineno, node.col_offset)
-    values = tuple(_values(fn, node, facts)) if reached else ()
+    values = tuple(_values(fn, node, assumptions)) if reached else ()
     return Statement(fn.__qualname__, loc, loc.text(), verdict, tuple(names), values, reached)
 
 
-def _values(fn: types.FunctionType, node: ast.stmt | ast.expr, facts: Iterable[Fact]) -> list[str]:
+def _values(fn: types.FunctionType, node: ast.stmt | ast.expr, assumptions: Iterable[Assumption]) -> list[str]:
     """The guarded values that a statement reads, in words."""
     parts = list(_parts_of(node))
     outer = {*fn.__code__.co_names, *fn.__code__.co_freevars}
@@ -227,22 +231,22 @@ def _values(fn: types.FunctionType, node: ast.stmt | ast.expr, facts: Iterable[F
     places = {(id(_object_at(fn, p.value)), p.slice.value) for p in items if isinstance(p.slice, ast.Constant)}
     cells = {id(c) for c in fn.__closure__ or ()}
     found = []
-    for fact in facts:
-        name = fact.name
-        if fact.kind == "call" and str(name).startswith("the type of "):
+    for assumed in assumptions:
+        name = assumed.name
+        if assumed.kind == "call" and str(name).startswith("the type of "):
             plain = str(name).removeprefix("the type of ")
             if plain in names | attributes or plain in keys:
                 found.append(f"{plain} is filled in at each call")
-        elif not isinstance(fact.value, ATOMS):
+        elif not isinstance(assumed.value, ATOMS):
             continue
         elif (
-            (fact.kind == "cell" and id(fact.owner) in cells and name in names)
-            or (fact.kind == "attribute" and name in attributes)
-            or (fact.kind == "item" and fact.owner is fn.__globals__ and name in names)
-            or (fact.kind == "item" and name in keys and type(fact.owner) is dict)
-            or (fact.kind == "item" and type(fact.owner) is list and (id(fact.owner), name) in places)
+            (assumed.kind == "cell" and id(assumed.owner) in cells and name in names)
+            or (assumed.kind == "attribute" and name in attributes)
+            or (assumed.kind == "item" and assumed.owner is fn.__globals__ and name in names)
+            or (assumed.kind == "item" and name in keys and type(assumed.owner) is dict)
+            or (assumed.kind == "item" and type(assumed.owner) is list and (id(assumed.owner), name) in places)
         ):
-            found.append(f"{describe(fact)} = {fact.value!r}")
+            found.append(f"{describe(assumed)} = {assumed.value!r}")
     return list(dict.fromkeys(found))
 
 

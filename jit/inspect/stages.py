@@ -236,9 +236,9 @@ class MemoryPlan:
         if self.sizes:
             lines.insert(0, "for " + ", ".join(f"{k} = {v}" for k, v in self.sizes.items()))
         share = f" ({self.peak / self.total:.0%} of it)" if self.total else ""
-        late = f", without {self.unknown} whose size only a run knows" if self.unknown else ""
+        unsized = f", without {self.unknown} whose size only a run knows" if self.unknown else ""
         lines.append(f"peak planned        {self.peak:>12,} bytes{share}")
-        lines.append(f"sum of all          {self.total:>12,} bytes (every intermediate as captured{late})")
+        lines.append(f"sum of all          {self.total:>12,} bytes (every intermediate as captured{unsized})")
         lines.append(f"sum of stored       {self.stored:>12,} bytes (those left after fusion)")
         lines.append(f"lower bound         {self.lower_bound:>12,} bytes (largest live set)")
         return "\n".join(lines)

@@ -33,7 +33,7 @@ from ...ops.dispatch import _stack
 from ...ops.infer import show_shape
 from ...runtime.observe.subject import Part, Subject
 from ...runtime.options import of_flags
-from ..call.call_stubs import Hot, make_direct
+from ..call.call_stubs import CachedCall, make_call_stub
 from ..call.caller import MISS, Runner, feed_of, make_runner
 from ..call.guards import Guards
 from ..call.program_function import as_tensor
@@ -195,8 +195,8 @@ class _Loaded:
         ]
         self.trace = Trace(program, Inputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
         self._runners: dict[Any, Runner] = {}
-        self._direct: dict[Any, Hot] = {}  # short paths of calls with tensors alone; the last one is tried first
-        self._last: Hot = _no_call
+        self._stubs: dict[Any, CachedCall] = {}  # short paths of calls with tensors alone; the last one is tried first
+        self._last: CachedCall = _no_call
         self._lock = threading.Lock()
 
     def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -225,11 +225,11 @@ class _Loaded:
     def _remember(self, runner: Runner, key: Any, leaves: Sequence[Any], shapes: Any) -> None:
         """Take the short path for the next call like this one."""
         key = key, tuple([type(x) for x in leaves])
-        made = self._direct.get(key)
+        made = self._stubs.get(key)
         if made is None:
             kinds = [Leaf(type(x), x._dtype, x.ndim, x.stop_gradient) for x in leaves]
             guards = Guards((), [(s.tensor, s.tensor.stop_gradient) for s in self.trace.state])
-            made = self._direct[key] = make_direct(runner, guards, kinds, shapes, is_recording(), None)
+            made = self._stubs[key] = make_call_stub(runner, guards, kinds, shapes, is_recording(), None)
         self._last = made
 
     def _inside(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -38,7 +38,7 @@ from .reachable import (
     raw_attributes,
 )  # fmt: skip
 from .rollback import ATOMS, MISSING
-from .traced import Fact
+from .traced import Assumption
 from .tracer import Tracer
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
@@ -46,27 +46,27 @@ _TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", 
 _LISTS_OF_SYS = ("argv", "path", "orig_argv")
 _MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
-_LAYERS_OWN = frozenset(vars(Layer("facts")))  # a scope of its own: users count their layers
+_LAYERS_OWN = frozenset(vars(Layer("assumptions")))  # a scope of its own: users count their layers
 _TABLES = ("_parameters", "_buffers", "_sub_layers")
 _HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
 
 
-def facts_of(tracer: Tracer) -> list[Fact]:
-    """The facts of a finished trace, with the values from before it."""
+def assumptions_of(tracer: Tracer) -> list[Assumption]:
+    """The assumptions of a finished trace, with the values from before it."""
     tracer.tables = tables_of((k.owner, k.copy) for k in tracer.objects.kept.values())
     tracer.written = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()}
-    found = [_loosened(tracer, fact) for fact in _Walk(tracer).facts() if id(fact.owner) not in tracer.arguments]
+    found = [_loosened(tracer, a) for a in _Walk(tracer).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
-    return [*found, *_absences(tracer), *_grad_facts(tracer)]
+    return [*found, *_absences(tracer), *_grad_assumptions(tracer)]
 
 
-def _absences(tracer: Tracer) -> Iterator[Fact]:
+def _absences(tracer: Tracer) -> Iterator[Assumption]:
     """Items and attributes that weren't there, where some path of the function leaves that as it is."""
     for owner, key, before, after in tracer.objects.changes():
         if before is not MISSING or key is None or not isinstance(after, Either) or isinstance(owner, types.CellType):
             continue
         space = owner if isinstance(owner, dict) else getattr(owner, "__dict__", None)
-        yield Fact("attribute", owner, key, MISSING) if space is None else Fact("item", space, key, MISSING)
+        yield Assumption("attribute", owner, key, MISSING) if space is None else Assumption("item", space, key, MISSING)
 
 
 class _Walk:
@@ -90,10 +90,10 @@ class _Walk:
         self.asked.update(asked or ())
         self.names.update(asked or ())
 
-    def facts(self) -> list[Fact]:
-        """All facts."""
+    def assumptions(self) -> list[Assumption]:
+        """All assumptions."""
         self._learn_getters()
-        found: list[Fact] = []
+        found: list[Assumption] = []
         stack: deque[Any] = deque(self.tracer.objects.roots)
         for fn in self.functions:
             if not is_library_file(fn.__code__.co_filename):
@@ -120,39 +120,40 @@ class _Walk:
                 if isinstance(code, types.FunctionType):
                     self._learn(code)
 
-    def _function(self, fn: types.FunctionType, stack: deque[Any]) -> Iterator[Fact]:
+    def _function(self, fn: types.FunctionType, stack: deque[Any]) -> Iterator[Assumption]:
         before, space = self.tracer.objects.before, fn.__globals__
-        yield Fact("code", fn, fn.__qualname__, (fn.__code__, fn.__defaults__, fn.__kwdefaults__))
+        yield Assumption("code", fn, fn.__qualname__, (fn.__code__, fn.__defaults__, fn.__kwdefaults__))
         stack += [*(fn.__defaults__ or ()), fn]
         if fn.__kwdefaults__:
-            yield from (Fact("item", fn.__kwdefaults__, k, v) for k, v in fn.__kwdefaults__.items())
+            yield from (Assumption("item", fn.__kwdefaults__, k, v) for k, v in fn.__kwdefaults__.items())
         for name in loaded_globals(fn.__code__):
             value = before(space, name, space.get(name, MISSING))
             if not isinstance(value, types.ModuleType):
-                yield Fact("item", space, name, value)
+                yield Assumption("item", space, name, value)
             stack.append(value)
         for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
             if is_bound(cell):
                 value = before(cell, "cell_contents", cell.cell_contents)
-                yield Fact("cell", cell, name, value)
+                yield Assumption("cell", cell, name, value)
                 stack.append(value)
 
-    def _object(self, value: Any, stack: deque[Any]) -> Iterator[Fact]:
+    def _object(self, value: Any, stack: deque[Any]) -> Iterator[Assumption]:
         if isinstance(value, (tuple, frozenset)):
             stack += value
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
             if value.size <= _MOST_ELEMENTS:
-                yield Fact("array", value, "an array", value.copy())
+                yield Assumption("array", value, "an array", value.copy())
         elif is_environment(value):
-            yield Fact("call", partial(same_environment, value, dict(value._data)), "os.environ is the same", True)
+            same = partial(same_environment, value, dict(value._data))
+            yield Assumption("call", same, "os.environ is the same", True)
         elif isinstance(value, (bytearray, memoryview, array)):
-            yield Fact("call", partial(bytes, value), f"a {type(value).__name__}", bytes(value))
+            yield Assumption("call", partial(bytes, value), f"a {type(value).__name__}", bytes(value))
         elif isinstance(value, types.ModuleType):
             if value is os:
                 stack += [vars(os)[n] for n in ("environ", "environb") if n in self.names]
             if value is sys:
                 asked = [n for n in _LISTS_OF_SYS if n in self.names]
-                yield from (Fact("call", partial(_list_of_sys, n), f"sys.{n}", _list_of_sys(n)) for n in asked)
+                yield from (Assumption("call", partial(_list_of_sys, n), f"sys.{n}", _list_of_sys(n)) for n in asked)
             if is_user_module(value):
                 yield from self._module(value, stack)
         elif isinstance(value, types.MethodType):
@@ -160,22 +161,22 @@ class _Walk:
         elif isinstance(value, types.FunctionType) and not is_user_function(value):
             return
         elif isinstance(value, partial):
-            yield Fact("call", partial(_held, value), "what a partial holds", _held(value))
+            yield Assumption("call", partial(_held, value), "what a partial holds", _held(value))
             stack += _held(value)
         else:
             yield from self._kept(value, stack)
 
-    def _kept(self, owner: Any, stack: deque[Any]) -> Iterator[Fact]:
+    def _kept(self, owner: Any, stack: deque[Any]) -> Iterator[Assumption]:
         kept = self.tracer.objects.kept.get(id(owner))
         if kept is None or kept.only is not None or isinstance(owner, types.CellType):
             return
         copy = kept.copy
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
-            yield from _layer_facts(owner, copy, self.names, self.tracer.objects.before)
+            yield from _layer_assumptions(owner, copy, self.names, self.tracer.objects.before)
             yield from self._layer_lists(owner, copy)
             stack += [v for n, v in copy.items() if self._follows(n) or n in (*_TABLES, *_HOOKS)]
-            yield from self._class_facts(owner, copy)
+            yield from self._class_assumptions(owner, copy)
             stack.append(type(owner))
         elif isinstance(owner, dict):
             yield from self._dict(owner, copy)
@@ -184,17 +185,18 @@ class _Walk:
             yield from self._list(owner, copy)
             stack += copy
         elif isinstance(owner, set):
-            yield Fact("members", owner, "a set", frozenset(copy))
+            yield Assumption("members", owner, "a set", frozenset(copy))
             stack += copy
         elif isinstance(owner, type):
             yield from self._type(owner, stack)
         else:
             if is_plain_class(type(owner)):
-                yield Fact("attribute", owner, "__class__", type(owner))
+                yield Assumption("attribute", owner, "__class__", type(owner))
             every = type(owner).__module__ in _TRANSPARENT  # what its methods read, which aren't captured
-            yield from (Fact("attribute", owner, n, v) for n, v in copy.items() if every or self._is_plain(owner, n))
+            plain = [n for n in copy if every or self._is_plain(owner, n)]
+            yield from (Assumption("attribute", owner, n, copy[n]) for n in plain)
             stack += [v for n, v in copy.items() if every or self._follows(n)]
-            yield from self._class_facts(owner, copy)
+            yield from self._class_assumptions(owner, copy)
             stack.append(type(owner))
 
     def _follows(self, name: str) -> bool:
@@ -207,23 +209,23 @@ class _Walk:
             isinstance(inherited, types.MemberDescriptorType) or not hasattr(inherited, "__set__")
         )
 
-    def _dict(self, owner: Any, copy: dict[Any, Any]) -> Iterator[Fact]:
+    def _dict(self, owner: Any, copy: dict[Any, Any]) -> Iterator[Assumption]:
         tracer = self.tracer
         if len(copy) > _MOST_ITEMS:
-            yield Fact("whole", owner, "a large dict", (*copy, *copy.values()))
+            yield Assumption("whole", owner, "a large dict", (*copy, *copy.values()))
             return
-        yield from (Fact("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
+        yield from (Assumption("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
         if id(owner) not in tracer.tables:
-            yield Fact("keys", owner, "the keys of a dict", tuple(copy))
+            yield Assumption("keys", owner, "the keys of a dict", tuple(copy))
 
-    def _list(self, owner: Any, copy: list[Any]) -> Iterator[Fact]:
+    def _list(self, owner: Any, copy: list[Any]) -> Iterator[Assumption]:
         if len(copy) > _MOST_ITEMS:
-            yield Fact("whole", owner, "a large list", tuple(copy))
+            yield Assumption("whole", owner, "a large list", tuple(copy))
             return
-        yield from (Fact("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
-        yield Fact("length", owner, "the length of a list", len(copy))
+        yield from (Assumption("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
+        yield Assumption("length", owner, "the length of a list", len(copy))
 
-    def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Fact]:
+    def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Assumption]:
         """The elements of lists that only code of this package reads, from its layers."""
         if not _has_library_forward(type(layer)):
             return
@@ -234,17 +236,18 @@ class _Walk:
                 kept = self.tracer.objects.kept.get(id(part))
                 before = part if kept is None else kept.copy
                 if len(before) <= _MOST_ITEMS:
-                    yield Fact("list", part, f"{name} of {type(layer).__name__}", tuple(before))
+                    yield Assumption("list", part, f"{name} of {type(layer).__name__}", tuple(before))
 
-    def _layer_class(self, layer: Layer) -> Iterator[Fact]:
+    def _layer_class(self, layer: Layer) -> Iterator[Assumption]:
         """The class of a layer, with all methods of it and of its bases: looked at only when some layer has changed."""
         kind = type(layer)
-        yield Fact("attribute", layer, "__class__", kind, layered=True)
+        yield Assumption("attribute", layer, "__class__", kind, layered=True)
         if id(kind) not in self.layer_classes:
             self.layer_classes.add(id(kind))
-            yield Fact("call", partial(_methods, kind), f"the methods of {kind.__name__}", _methods(kind), layered=True)
+            what = f"the methods of {kind.__name__}"
+            yield Assumption("call", partial(_methods, kind), what, _methods(kind), layered=True)
 
-    def _type(self, owner: type, stack: deque[Any]) -> Iterator[Fact]:
+    def _type(self, owner: type, stack: deque[Any]) -> Iterator[Assumption]:
         raw = raw_attributes(owner)
         yield from self._defined(owner, raw, stack)
         if not isinstance(owner, LayerType):
@@ -255,20 +258,20 @@ class _Walk:
             if kept is not None:
                 stack += [v for n, v in kept.copy.items() if self._follows(n)]
 
-    def _plain_class(self, kind: type) -> Iterator[Fact]:
+    def _plain_class(self, kind: type) -> Iterator[Assumption]:
         """How many names a class and its bases define, and what `super()` finds in these."""
         for base in kind.__mro__:
             if not is_plain_class(base) or any(i == id(base) for i, _ in self.tracer.written):
                 continue
-            yield Fact("length", vars(base), f"the number of attributes of {base.__name__}", len(vars(base)))
+            yield Assumption("length", vars(base), f"the number of attributes of {base.__name__}", len(vars(base)))
             if base is kind or "super" not in self.names:
                 continue
             for name in sorted(self.names & vars(base).keys()):
                 value = vars(base)[name]
                 if isinstance(value, _KNOWN_DESCRIPTORS):
-                    yield Fact("item", vars(base), name, value)
+                    yield Assumption("item", vars(base), name, value)
 
-    def _class_facts(self, owner: Any, copy: dict[str, Any]) -> Iterator[Fact]:
+    def _class_assumptions(self, owner: Any, copy: dict[str, Any]) -> Iterator[Assumption]:
         """What an instance finds in its class, and doesn't find."""
         kind = type(owner)
         raw = raw_attributes(kind)
@@ -278,9 +281,9 @@ class _Walk:
             wanted = name in raw or (layered and isinstance(getattr(kind, name, None), types.FunctionType))
             wanted = wanted or (not layered and (name in self.asked or "__getattr__" in raw))
             if wanted and name not in copy:
-                yield Fact("item", own, name, MISSING, layered=layered)
+                yield Assumption("item", own, name, MISSING, layered=layered)
 
-    def _defined(self, kind: type, raw: dict[str, Any], stack: deque[Any]) -> Iterator[Fact]:
+    def _defined(self, kind: type, raw: dict[str, Any], stack: deque[Any]) -> Iterator[Assumption]:
         """What a class and its bases define under the names that occur, and under those that Python looks up itself."""
         layered = all(isinstance(b, LayerType) or not is_plain_class(b) for b in kind.__mro__)
         for name in sorted(n for n, v in raw.items() if n in self.names or _is_implicit(n, v)):
@@ -289,23 +292,23 @@ class _Walk:
                 known = isinstance(value, _KNOWN_DESCRIPTORS) or not hasattr(type(value), "__get__")
                 if not known:
                     stack.append(type(value))
-                    yield Fact("static", kind, name, value, layered=layered)
+                    yield Assumption("static", kind, name, value, layered=layered)
                 else:
-                    yield Fact("attribute", kind, name, getattr(kind, name), layered=layered)
+                    yield Assumption("attribute", kind, name, getattr(kind, name), layered=layered)
                 continue
             for base in kind.__mro__:
                 if name in vars(base):
                     before = self.tracer.objects.before(base, name, value)
-                    yield Fact("attribute", base, name, before, layered=layered)
+                    yield Assumption("attribute", base, name, before, layered=layered)
                     break
-                yield Fact("item", vars(base), name, MISSING, layered=layered)
+                yield Assumption("item", vars(base), name, MISSING, layered=layered)
 
-    def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Fact]:
+    def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Assumption]:
         space = vars(module)
         for name in sorted(self.names & space.keys()):
             value = self.tracer.objects.before(space, name, space[name])
             if not isinstance(value, types.ModuleType):
-                yield Fact("item", space, name, value)
+                yield Assumption("item", space, name, value)
             stack.append(value)
 
 
@@ -343,62 +346,64 @@ def _list_of_sys(name: str) -> tuple[Any, ...]:
     return tuple(getattr(sys, name))
 
 
-def _loosened(tracer: Tracer, fact: Fact) -> Fact:
+def _loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
     """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
-    if type(fact.value) is Number:
-        number = fact.value
+    if type(assumed.value) is Number:
+        number = assumed.value
         inside = [low < number._storage.payload.item() < high for low, high in number.ranges]
-        return Fact("call", _kind_at(fact), f"the type of {fact.name}", (number.kind, *inside), layered=fact.layered)
-    if not isinstance(fact.value, Tensor) or id(fact.value._storage) in tracer.lifted:
-        return fact
-    if place_of(fact) not in tracer.written:
-        return fact
-    return Fact("call", _type_at(fact), f"the type of {fact.name}", type(fact.value))
+        kinds = (number.kind, *inside)
+        return Assumption("call", _kind_at(assumed), f"the type of {assumed.name}", kinds, layered=assumed.layered)
+    if not isinstance(assumed.value, Tensor) or id(assumed.value._storage) in tracer.lifted:
+        return assumed
+    if place_of(assumed) not in tracer.written:
+        return assumed
+    return Assumption("call", _type_at(assumed), f"the type of {assumed.name}", type(assumed.value))
 
 
-def _type_at(fact: Fact) -> Any:
-    return lambda: type(look(fact))
+def _type_at(assumed: Assumption) -> Any:
+    return lambda: type(look(assumed))
 
 
-def _kind_at(fact: Fact) -> Any:
-    ranges = fact.value.ranges
+def _kind_at(assumed: Assumption) -> Any:
+    ranges = assumed.value.ranges
 
     def kind() -> Any:
-        now = look(fact)
+        now = look(assumed)
         return (type(now), *[low < now < high for low, high in ranges]) if fits(now) else now
 
     return kind
 
 
-def _read(x: Any, value: Any) -> Fact:
+def _read(x: Any, value: Any) -> Assumption:
     if isinstance(x, Question):
-        return Fact("call", x, x.name, value)
+        return Assumption("call", x, x.name, value)
     if type(x) is Number:
-        return Fact(x.origin.kind, x.origin.owner, x.origin.name, value)
-    return Fact("call", _elements(x), f"the elements of {x.name}", value)
+        return Assumption(x.origin.kind, x.origin.owner, x.origin.name, value)
+    return Assumption("call", _elements(x), f"the elements of {x.name}", value)
 
 
-def _layer_facts(
+def _layer_assumptions(
     layer: Layer, copy: dict[str, Any], names: set[str], before: Callable[[Any, Any, Any], Any]
-) -> Iterator[Fact]:
+) -> Iterator[Assumption]:
     own = _has_library_forward(type(layer))
     for name, value in copy.items():
         if name in _LAYERS_OWN and name != "training":
             continue
         if own and isinstance(value, (list, tuple)) and name not in names:
-            yield Fact("call", _plain_at(layer, name), f"{name} of {type(layer).__name__}", _plain(value), layered=True)
+            where = f"{name} of {type(layer).__name__}"
+            yield Assumption("call", _plain_at(layer, name), where, _plain(value), layered=True)
         elif name in names or (own and isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, Number, Op))):
-            yield Fact("attribute", layer, name, value, layered=True)
+            yield Assumption("attribute", layer, name, value, layered=True)
     for table in _TABLES:
         entries = copy.get(table) or {}
         known = ((n, before(entries, n, v)) for n, v in dict(entries).items())  # the trace may have put others there
-        yield from (Fact("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
+        yield from (Assumption("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
         if table == "_sub_layers":
-            yield Fact("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
+            yield Assumption("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
     for table in _HOOKS:
         hooks = copy.get(table)
         if hooks is not None:
-            yield Fact(
+            yield Assumption(
                 "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
             )
 
@@ -471,7 +476,7 @@ def _values(table: dict[Any, Any]) -> Any:
     return lambda: tuple(table.values())
 
 
-def _grad_facts(tracer: Tracer) -> Iterator[Fact]:
+def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:
     """Whether there were gradients: an optimiser passes over parameters without one."""
     log = tracer.logs[0]
     for entry in tracer.lifted.values():
@@ -480,8 +485,8 @@ def _grad_facts(tracer: Tracer) -> Iterator[Fact]:
             continue
         _, grad, is_zero = log.grads.get(id(x), (x, x._grad, x._grad_is_zero))
         if id(x) in tracer.grads_met:
-            yield Fact("grad", x, f"{x.name}.grad", grad is None and not is_zero)
-        yield Fact("added", x, f"{x.name}.grad", grad is None)
+            yield Assumption("grad", x, f"{x.name}.grad", grad is None and not is_zero)
+        yield Assumption("added", x, f"{x.name}.grad", grad is None)
 
 
 def _elements(x: Tensor) -> Any:

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from ...dygraph.number import Number, concrete_number, fits
 from ..call.guards import look
 from .rollback import put
-from .traced import Fact
+from .traced import Assumption
 
 
 @contextmanager
-def numbers_at(places: Sequence[Fact]) -> Iterator[None]:
+def numbers_at(places: Sequence[Assumption]) -> Iterator[None]:
     """While a function is traced, a `Number` is in each place; afterwards the number that was there."""
     before = []
     try:
@@ -28,6 +28,6 @@ def numbers_at(places: Sequence[Fact]) -> Iterator[None]:
                 put(place.owner, key_of(place), value)
 
 
-def key_of(place: Fact) -> object:
+def key_of(place: Assumption) -> object:
     """The key under which `put` sets it."""
     return "cell_contents" if place.kind == "cell" else place.name

@@ -150,7 +150,7 @@ def numbered(values: Iterable[Any], pinned: Iterable[Any]) -> dict[int, int]:
     return {i: k for i, k in numbers.items() if i not in kept}
 
 
-class Reached(Exception):
+class AliasedArguments(Exception):
     """Containers among the arguments, by number, that the function reaches by another way, too."""
 
     def __init__(self, numbers: Mapping[int, Any]) -> None:
@@ -183,14 +183,14 @@ class Around:
 def around(tracer: Any, attributes: Iterable[Any], given: Sequence[Any], pinned: Mapping[int, Any]) -> Around:
     """What a trace takes for granted of the containers `given` among the arguments.
 
-    Errors: Reached where one of them is reached by another way, and containers are written.
+    Errors: AliasedArguments where one of them is reached by another way, and containers are written.
     """
     if not given or not any(is_token(w.owner) or is_container(w.owner) for w in attributes):
         return Around()
     known = {i: k.owner for i, k in tracer.objects.kept.items() if i not in tracer.arguments and is_container(k.owner)}
     met = {k: x for k, x in enumerate(given) if id(x) in known}
     if met.keys() - pinned.keys():
-        raise Reached(met)
+        raise AliasedArguments(met)
     return Around(dict(pinned), known)
 
 

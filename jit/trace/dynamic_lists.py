@@ -1,8 +1,8 @@
 """What stands in a Python list for elements whose number only a run knows: as many of them as their stacks have rows.
 
-A list that grows under a tensor's test or in a loop of the program stays the user's list object; inside it a `Grown`
-stands for a stretch of elements of one kind. So aliases, attributes and closures hold, and `xs.append(x)`, `xs + ys` or
-`xs.extend(…)` need no help. What reads such a list (converters/lists.py) looks through it.
+A list that grows under a tensor's test or in a loop of the program stays the user's list object; inside it a
+`ListSegment` stands for a segment of elements of one kind. So aliases, attributes and closures hold, and
+`xs.append(x)`, `xs + ys` or `xs.extend(…)` need no help. What reads such a list (converters/lists.py) looks through it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class Splits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What stays of a stretch: the structure of its elements, and the `if` that made it, if one did."""
+    """What stays of a segment: the structure of its elements, and the `if` that made it, if one did."""
 
     element: Tree
     decision: Splits | None = field(default=None, compare=False)
 
 
-class Grown:
-    """A stretch of elements: row k of the stacks are the leaves of element k, whose structure is `tree`.
+class ListSegment:
+    """A segment of elements: row k of the stacks are the leaves of element k, whose structure is `tree`.
 
     decision: the `if` one of whose paths appended. On each path the length is known, so a use that nobody follows is
     traced once per path.
@@ -52,8 +52,8 @@ class Grown:
         return Kind(self.tree, self.decision), self.stacks
 
     @classmethod
-    def of_parts(cls, kind: Kind, stacks: Sequence[Any]) -> Grown:
-        """A stretch from its parts."""
+    def of_parts(cls, kind: Kind, stacks: Sequence[Any]) -> ListSegment:
+        """A segment from its parts."""
         return cls(tuple(stacks), kind.element, kind.decision)
 
     def fail(self, *_: Any, **__: Any) -> NoReturn:
@@ -80,16 +80,16 @@ class Grown:
 
 def is_late(value: object) -> bool:
     """Whether a value is a list whose length only a run knows."""
-    return type(value) is list and any(type(x) is Grown for x in value)
+    return type(value) is list and any(type(x) is ListSegment for x in value)
 
 
-def stretch_in(value: Any) -> Grown | None:
-    """The first stretch in a value, its lists, tuples and dicts; None if there is none."""
-    if type(value) is Grown:
+def segment_in(value: Any) -> ListSegment | None:
+    """The first segment in a value, its lists, tuples and dicts; None if there is none."""
+    if type(value) is ListSegment:
         return value
     if isinstance(value, (list, tuple)):
-        return next((found for x in value if (found := stretch_in(x)) is not None), None)
-    return stretch_in(list(value.values())) if isinstance(value, dict) else None
+        return next((found for x in value if (found := segment_in(x)) is not None), None)
+    return segment_in(list(value.values())) if isinstance(value, dict) else None
 
 
 def mixed(items: list[Any]) -> CaptureError:

@@ -29,12 +29,12 @@ from ..converters.lists import as_output
 from ..converters.markers import Undefined
 from ..converters.text import holds_tensors, refuse
 from ..converters.variables import load
-from .assumptions import facts_of
+from .assumptions import assumptions_of
 from .containers import Identities, Token, decision_in, is_token, parts_of
 from .gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .rollback import MISSING, is_new_state
-from .traced import AttributeWrite, Fact, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
+from .traced import Assumption, AttributeWrite, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
 from .tracer import Lifted, Tracer
 
 
@@ -71,17 +71,17 @@ class Ending:
         insert_watches(self.tracer)
         self.tracer.rolling.forget_unread()
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
-        facts = facts_of(self.tracer)
+        assumptions = assumptions_of(self.tracer)
         kept, numbers = self.prune(updated)
         state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
         self.name_state(state)
-        facts = self.placed(state, attributes, facts)
+        assumptions = self.placed(state, attributes, assumptions)
 
-        def settle(leaf: OutputLeaf) -> OutputLeaf:
+        def resolve(leaf: OutputLeaf) -> OutputLeaf:
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
 
-        def settled_outputs(o: Outputs) -> Outputs:
-            return Outputs(o.tree, tuple(settle(leaf) for leaf in o.leaves))
+        def resolved_outputs(o: Outputs) -> Outputs:
+            return Outputs(o.tree, tuple(resolve(leaf) for leaf in o.leaves))
 
         used = {o.attrs["callee"] for o in walk(self.program.body) if o.name == "callback"}
         used |= {o.attrs["gradient"] for o in walk(self.program.body) if o.name == "callback"}
@@ -89,17 +89,17 @@ class Ending:
         return Trace(
             self.program,
             self.inputs,
-            settled_outputs(outputs),
+            resolved_outputs(outputs),
             state,
             [g if g.target[0] == "argument" else replace(g, target=("state", numbers[g.target[1]])) for g in grads],
             writes,
-            [replace(a, value=settled_outputs(a.value)) for a in attributes],
+            [replace(a, value=resolved_outputs(a.value)) for a in attributes],
             {k: v for k, v in self.tracer.callbacks.items() if k in used},
-            facts,
+            assumptions,
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
-            returned=None if returned is None else settled_outputs(returned),
+            returned=None if returned is None else resolved_outputs(returned),
             outside=self.identities.outside,
-            new=[settled_outputs(o) for o in new],
+            new=[resolved_outputs(o) for o in new],
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
             functions=[
@@ -153,7 +153,7 @@ class Ending:
             return OutputLeaf("state", id(entry.cell), x.stop_gradient, "same" if entry.tensor is x else "twin")
         spent = x._node is not None and x._node.released  # the function itself called backward through it
         value = self.tracer.value_of(x)
-        number = self.fetch(value if x.stop_gradient else self.tracer.quiet.value_of(self.tracer, x, value))
+        number = self.fetch(value if x.stop_gradient else self.tracer.untaped.value_of(self.tracer, x, value))
         return OutputLeaf("fetch", number, x.stop_gradient or spent, self.form_of(x, number))
 
     def form_of(self, x: Tensor, number: int) -> Literal["same", "twin", "copy"]:
@@ -169,7 +169,7 @@ class Ending:
         their identity, and by that of their cells.
         """
         kept = [v for k in self.tracer.objects.kept.values() for v in parts_of(k.copy)]
-        found = [x for x in (*kept, *(fact.value for fact in facts_of(self.tracer))) if isinstance(x, Tensor)]
+        found = [x for x in (*kept, *(a.value for a in assumptions_of(self.tracer))) if isinstance(x, Tensor)]
         return {id(x._storage): x for x in found} | {id(x): x for x in found}
 
     def grad_writes(self) -> list[GradWrite]:
@@ -253,16 +253,18 @@ class Ending:
 
     # ---- state
 
-    def placed(self, state: list[StateTensor], writes: list[AttributeWrite], facts: list[Fact]) -> list[Fact]:
-        """Tensors that the function replaces are looked up at each call, so no fact is about them."""
+    def placed(
+        self, state: list[StateTensor], writes: list[AttributeWrite], assumptions: list[Assumption]
+    ) -> list[Assumption]:
+        """Tensors that the function replaces are looked up at each call, so no assumption is about them."""
         places: dict[int, dict[tuple[int, Any], Any]] = {}  # cell -> where it is found
         for kept in self.tracer.objects.kept.values():
             for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
                 if isinstance(x, Tensor):
                     places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
-        for fact in facts:
-            if isinstance(fact.value, Tensor):
-                places.setdefault(id(fact.value._storage), {})[place_of(fact)] = fact.owner
+        for assumed in assumptions:
+            if isinstance(assumed.value, Tensor):
+                places.setdefault(id(assumed.value._storage), {})[place_of(assumed)] = assumed.owner
         written = {(id(w.owner), w.name): w for w in writes if not is_token(w.owner)}
         for entry in state:
             known = places.get(id(entry.tensor._storage), {})
@@ -271,9 +273,9 @@ class Ending:
             ((place, owner),) = known.items()
             if place in written:
                 kind = "cell" if isinstance(owner, CellType) else written[place].kind
-                entry.place = Fact(kind, owner, place[1], None)
-                facts = [f for f in facts if place_of(f) != place]
-        return facts
+                entry.place = Assumption(kind, owner, place[1], None)
+                assumptions = [f for f in assumptions if place_of(f) != place]
+        return assumptions
 
     def locate_ending(self) -> None:
         """What is recorded from here on belongs to the last line that ran, not to the one that called the function."""
@@ -310,14 +312,14 @@ class Ending:
         """How the entry is found at each call."""
         owner = self.grad_owners.get(id(entry.cell))
         if owner is not None and id(owner) in self.feeds:
-            place = Fact("argument", None, self.feeds[id(owner)], None)
+            place = Assumption("argument", None, self.feeds[id(owner)], None)
             made = wrap(entry.array, owner.dtype)
             return StateTensor(made, f"{owner.name}.grad", "gradient", updated, "argument", place)
         if owner is not None:
             return StateTensor(owner, f"{owner.name}.grad", "gradient", updated, "grad")
         x = entry.tensor
         if type(x) is Number:
-            place = Fact("argument", None, x.origin, None) if isinstance(x.origin, int) else x.origin
+            place = Assumption("argument", None, x.origin, None) if isinstance(x.origin, int) else x.origin
             text = f"number {x.origin}" if isinstance(x.origin, int) else str(x.origin.name)
             return StateTensor(wrap(entry.array, x.dtype), text, "number", slot="number", place=place)
         if entry.cell is default_generator.state._storage:

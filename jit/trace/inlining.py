@@ -57,7 +57,7 @@ class _Inlining:
         self.fetched: list[Tensor] = []
         for leaf, x in zip(trace.inputs.leaves, leaves, strict=True):
             self._fit(leaf, x)
-        self._learn_late_sizes()
+        self._learn_run_time_sizes()
         self._check_assumptions()
         self.callees = {name: tracer.callback_name(name) for name in trace.callbacks}
         tracer.callbacks.update({self.callees[name]: fn for name, fn in trace.callbacks.items()})
@@ -76,7 +76,7 @@ class _Inlining:
         if not fits:
             raise ShapeError(f"{leaf.name} must be {leaf.type}, not {x.dtype.short}{show_shape(x.shape)}")
 
-    def _learn_late_sizes(self) -> None:
+    def _learn_run_time_sizes(self) -> None:
         """Sizes that only a run knows have names of their own in each program."""
         for operation in walk(self.program.body):
             values = [*operation.results, *(a for block in operation.blocks for a in block.args)]

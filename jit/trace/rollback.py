@@ -22,7 +22,7 @@ from ...dygraph.storage import Storage
 from ...dygraph.tensor import Parameter, Tensor
 from ...ops.op import Op
 from .containers import decision_in, is_ordered, refill
-from .dynamic_lists import Grown, is_late
+from .dynamic_lists import ListSegment, is_late
 from .outside_arrays import Locked
 from .reachable import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 
@@ -30,7 +30,7 @@ ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
     *ATOMS, Op, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType,
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType,
-    types.GeneratorType, Grown,
+    types.GeneratorType, ListSegment,
 )  # fmt: skip
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 _MOST_OBJECTS = 20_000

@@ -37,8 +37,8 @@ class SizeQuestions:
     def decide(self, relation: str, difference: Dim) -> bool:
         """Answer a question about sizes from the example's sizes, and guard the answer."""
         if runtime_names(difference):
-            late: bool = self._late(relation, difference)  # a tensor, where user code asks: its tests are captured
-            return late
+            answer: bool = self._at_run_time(relation, difference)  # a tensor, if user code asks: it is captured
+            return answer
         if self.hints is None or not difference.symbols() <= set(self.hints):
             assumed = self._assume(relation, difference)
             if assumed is None:
@@ -79,7 +79,7 @@ class SizeQuestions:
         self._guard(("==", size - number))
         return number
 
-    def _late(self, relation: str, difference: Dim) -> Any:
+    def _at_run_time(self, relation: str, difference: Dim) -> Any:
         """A question about a size that only a run knows: user code gets a tensor; the type rules take sizes as fitting,
         which the run checks.
         """

@@ -43,7 +43,7 @@ def _on_write(x: Tensor) -> None:
 
 def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
     tracer = active()
-    return value._storage.payload if tracer is None else tracer.quiet.written(tracer, x, value, old)
+    return value._storage.payload if tracer is None else tracer.untaped.written(tracer, x, value, old)
 
 
 def _on_grad_write(x: Tensor) -> None:

@@ -79,7 +79,7 @@ class StateTensor:
     role: str = "parameter"
     updated: bool = False
     slot: Literal["data", "grad", "number", "argument"] = "data"
-    place: Fact | None = None
+    place: Assumption | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class AttributeWrite:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Assumption:
     """Something that the trace read in Python: another value next time means another entry.
 
     kind "attribute": getattr(owner, name); "item": owner[name] (a module's globals are such an owner); "cell": a
@@ -184,7 +184,7 @@ class Trace:
     tensor_writes: list[TensorWrite] = field(default_factory=list)
     attribute_writes: list[AttributeWrite] = field(default_factory=list)
     callbacks: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    facts: list[Fact] = field(default_factory=list)
+    assumptions: list[Assumption] = field(default_factory=list)
     sources: list[tuple[str, str]] = field(default_factory=list)
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
     functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written

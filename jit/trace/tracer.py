@@ -45,7 +45,7 @@ from .size_questions import SizeQuestions
 from .traced_arrays import array_of, as_array, as_view, listed, refused
 from .traced_numbers import as_python, check_division, is_numbers, item_of, weakly
 from .traced_rates import rate_of, step_scheduler
-from .untaped_writes import QuietWrites
+from .untaped_writes import UntapedWrites
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
@@ -98,7 +98,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
         self.depth = 0  # of the converted functions that are running
-        self.tails = 0  # pieces of code traced more than once
+        self.tail_copies = 0  # pieces of code traced more than once
         self.style = PLAIN  # how functions are converted
         self.recursion = Recursion()  # of the functions that are running
         self.recursed = False  # whether a call of a function in itself didn't end
@@ -108,7 +108,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
         self.rolling = Rolling()
-        self.quiet = QuietWrites()
+        self.untaped = UntapedWrites()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
@@ -134,8 +134,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             for k, x in enumerate(args):
                 if not x.stop_gradient:
                     tracked = True
-                    if self.quiet:
-                        values[k] = self.quiet.value_of(self, x, values[k])
+                    if self.untaped:
+                        values[k] = self.untaped.value_of(self, x, values[k])
                     self.note(values[k], x)
                 elif values[k] in self.reached:
                     values[k] = self.builder.apply(OPS["stop_gradient"], (values[k],), {})

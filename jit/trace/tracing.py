@@ -27,18 +27,18 @@ from ..runtime import RUNTIME
 from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
 from .attempts import Attempt
 from .changing_numbers import numbers_at
-from .containers import Reached, around, numbered, shared
+from .containers import AliasedArguments, around, numbered, shared
 from .ending import Ending
 from .reachable import roots_of
 from .rollback import drop
 from .tensor_writes import hooks
-from .traced import Fact, Inputs, Trace
+from .traced import Assumption, Inputs, Trace
 from .tracer import Tracer
 
 
 @capture_entry
 def trace(
-    fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places: Sequence[Fact] = (),
+    fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places: Sequence[Assumption] = (),
     containers: Sequence[Any] = (),
 ) -> Trace:  # fmt: skip
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
@@ -57,16 +57,21 @@ def trace(
                 made = _trace(fn, inputs, tracer, name, places, pinned)
                 made.around = around(tracer, made.attribute_writes, containers, pinned)
                 return made
-        except Reached as reached:
+        except AliasedArguments as aliased:
             drop(made.new_state)
-            pinned = reached.numbers
+            pinned = aliased.numbers
         except Exception as error:  # broad: whatever it is, another way may not lead to it
             if not attempt.learn(tracer, error):
                 raise
 
 
 def _trace(
-    fn: Callable[..., Any], inputs: Inputs, tracer: Tracer, name: str, places: Sequence[Fact], pinned: Mapping[int, Any]
+    fn: Callable[..., Any],
+    inputs: Inputs,
+    tracer: Tracer,
+    name: str,
+    places: Sequence[Assumption],
+    pinned: Mapping[int, Any],
 ) -> Trace:
     tensors = _feeds(tracer, inputs)
     args, kwargs = unflatten(inputs.tree, iter(tensors))

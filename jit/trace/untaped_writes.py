@@ -15,7 +15,7 @@ from ...ir.core import Value
 from ...ops.op import OPS
 
 
-class QuietWrites:
+class UntapedWrites:
     """The cells that were written so in the outermost block: what they held before, and what they hold since."""
 
     def __init__(self) -> None:

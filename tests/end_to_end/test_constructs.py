@@ -1382,7 +1382,7 @@ def swapped_and_written(x, n):
 
 
 REFUSED: list[tuple[Callable[..., Any], type[Exception], str, str]] = [
-    (text_of_a_tensor, CaptureError, "a text made from a tensor's value", 'return f"{x.sum()}"'),
+    (text_of_a_tensor, CaptureError, "a string made from a tensor's value", 'return f"{x.sum()}"'),
     (as_array, CaptureError, r"numpy\(\) of a tensor", "x.numpy()"),
     (drawn_by_numpy, CaptureError, "would draw once", "np.random.rand()"),
     (drawn_by_python, CaptureError, "would draw once", "random.random()"),

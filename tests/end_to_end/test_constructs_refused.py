@@ -124,7 +124,7 @@ REFUSED: list[tuple[Callable[..., Any], type[Exception], str]] = [
     (draws_by_numpy, CaptureError, "would draw once"),
     (jumps_out_of_finally, CaptureError, "a jump out of `finally`"),
     (locals_in_a_branch, CaptureError, "`locals"),
-    (text_leaves, CaptureError, "a text made from a tensor's value"),
+    (text_leaves, CaptureError, "a string made from a tensor's value"),
     (grows_into_plain_code, CaptureError, "a list whose length only a run"),
     (two_kinds_in_a_growing_list, CaptureError, "list|kind"),
     (rank_changes_each_turn, LoopStateError, "before the loop"),

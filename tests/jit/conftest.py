@@ -115,8 +115,8 @@ class Traced:
         from vitrify.base.pytree import flatten
         from vitrify.dygraph.tensor import Tensor
         from vitrify.ir.verifier import verify
-        from vitrify.jit.trace.tracing.traced import InputLeaf, Inputs
-        from vitrify.jit.trace.tracing.tracing import trace
+        from vitrify.jit.trace.traced import InputLeaf, Inputs
+        from vitrify.jit.trace.tracing import trace
         from vitrify.ops.types import TensorType
 
         self.tensors, tree = flatten((args, {}), lambda v: isinstance(v, Tensor))

@@ -482,7 +482,9 @@ def test_guards_of_layers_cost_a_warm_call_one_comparison() -> None:
         compiled(t(1.0, 2.0))
         entry = compiled._last
         assert entry is not None
-        unlayered = [f for f in entry.guards.facts if not f.layered and f.kind not in ("code", "cell", "call", "item")]
+        unlayered = [
+            f for f in entry.guards.assumptions if not f.layered and f.kind not in ("code", "cell", "call", "item")
+        ]
         assert unlayered == []
         compiled(t(1.0, 2.0))
     assert entry.guards.epoch == layer_epoch.value, "they are looked at only when this count has moved"

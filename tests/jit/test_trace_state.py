@@ -324,7 +324,7 @@ def test_errors(traced: Any, fn: Any, error: type, text: str) -> None:
 def test_facts(traced: Any) -> None:
     net = Net()
     made = traced(net, batch())
-    seen = {(type(f.owner).__name__, f.name) for f in made.trace.facts}
+    seen = {(type(f.owner).__name__, f.name) for f in made.trace.assumptions}
     assert ("Net", "scale") in seen
     assert ("Net", "training") in seen
 
@@ -376,7 +376,7 @@ def test_globals_and_cells(traced: Any) -> None:
     made = traced(fn, t(1.0))
     assert (counter, seen) == (0, 5)
     assert {w.name for w in made.trace.attribute_writes} == {"counter", "cell_contents"}
-    values = {f.name: f.value for f in made.trace.facts}
+    values = {f.name: f.value for f in made.trace.assumptions}
     assert values["counter"] == 0
     assert values["seen"] == 5
 
@@ -404,7 +404,7 @@ def test_elements_read_in_python_are_facts(traced: Any) -> None:
         return x * rate.item()
 
     made = traced(fn, t(1.0))
-    assert any(f.kind == "call" and f.value == 0.5 for f in made.trace.facts)
+    assert any(f.kind == "call" and f.value == 0.5 for f in made.trace.assumptions)
 
 
 def test_a_written_tensor_leaves_the_gradient_of_the_result() -> None:
