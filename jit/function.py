@@ -27,7 +27,7 @@ from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import _stack, current
-from .call.cache import FREE, Entry, Family, Shapes, warn_of_growth
+from .call.cache import FREE, CacheEntry, Family, Shapes, warn_of_growth
 from .call.caller import MISS, Runner, feed_of, make_runner, meeting
 from .call.eager_calls import EagerCalls
 from .call.guards import Guards, place_of
@@ -45,14 +45,14 @@ from .call.signature import (
     spec_names,
     unique_names,
 )  # fmt: skip
-from .call.train_mode import Modes
+from .call.train_mode import TrainingMode
 from .function_settings import PLAIN, Settings
 from .inspect.certificate import Certificate, certify, lines_run
 from .inspect.function_views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 from .switches import is_enabled, on_switch
 from .trace.containers import same_objects
 from .trace.rollback import drop
-from .trace.traced import Assumption, InputLeaf, Inputs, Trace, tell_capture
+from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
 
 MOST_ENTRIES = 64
@@ -63,7 +63,7 @@ _stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
-class StaticFunction(Modes, EagerCalls, Views):
+class StaticFunction(TrainingMode, EagerCalls, Views):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
@@ -82,7 +82,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         self._signature = Signature(self._original())
         self._signature.check_count(self._input_spec)
         self._families: dict[Any, Family] = {}
-        self._last: Entry | None = None
+        self._last: CacheEntry | None = None
         self._from_spec: Trace | None = None
         self._from_specs: dict[tuple[str, bool], Trace] = {}  # by the arguments of get_concrete_program
         self._recent: tuple[Any, ...] = ()
@@ -148,14 +148,14 @@ class StaticFunction(Modes, EagerCalls, Views):
         entry.trace.new_state = []
         return result
 
-    def _forget(self, entry: Entry) -> None:
+    def _forget(self, entry: CacheEntry) -> None:
         """Take an entry back whose first call failed, with the state that capture made for it."""
         drop(entry.trace.new_state)
         for family in self._families.values():
             family.entries = [e for e in family.entries if e is not entry]
         self._recent, self._last = (), None
 
-    def _remember(self, entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> None:
+    def _remember(self, entry: CacheEntry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> None:
         form = (len(raw[0]), tuple(raw[1]))
         cached = entry.cached_calls.get(form)
         if cached is None:
@@ -214,7 +214,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         out += [None] * (len(call.leaves) - len(out))
         return out
 
-    def _entry(self, call: Call) -> Entry:
+    def _entry(self, call: Call) -> CacheEntry:
         if self._input_spec is not None:
             for spec, leaf, name in zip(self._specs(call), call.leaves, call.names, strict=True):
                 if spec is not None:
@@ -228,14 +228,14 @@ class StaticFunction(Modes, EagerCalls, Views):
             entry = self._find(family, call)  # another thread may have made it
             return self._make(family, call, shapes) if entry is None else entry
 
-    def _find(self, family: Family, call: Call) -> Entry | None:
+    def _find(self, family: Family, call: Call) -> CacheEntry | None:
         entry = family.find(call.shapes, call.numbers, call.leaves)
         if entry is not None and entry.runner.state.arrays(call.numbers, call.leaves) is None:
             family.entries.remove(entry)
             return None
         return entry
 
-    def _make(self, family: Family, call: Call, shapes: Shapes) -> Entry:
+    def _make(self, family: Family, call: Call, shapes: Shapes) -> CacheEntry:
         start = time.perf_counter()
         places = self._new_places(family)
         family.dynamic |= {(k, d) for k, x in enumerate(call.leaves) for d in getattr(x, "dynamic_dims", ())}
@@ -248,7 +248,9 @@ class StaticFunction(Modes, EagerCalls, Views):
         ]
         guards = Guards(trace.assumptions, flagged if is_recording() else (), [f.__code__ for f in trace.functions])
         self._traced += 1
-        entry = Entry(self._traced, trace, runner, guards, reason + note, time.perf_counter() - start, is_recording())
+        entry = CacheEntry(
+            self._traced, trace, runner, guards, reason + note, time.perf_counter() - start, is_recording()
+        )
         if "guards" in wanted:
             log("guards", f"{self._signature.name}: program {entry.number}, because: {entry.reason}")
         free = trace.inputs.numbers - trace.fixed_numbers
@@ -316,7 +318,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             for name, kind, leaf, example in zip(family.names, types_, family.kinds, call.leaves, strict=True)
         )
         one = same_objects(call.leaves.containers)
-        inputs = Inputs(call.tree, leaves, sizes, frozenset(free), same=one)
+        inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
         trace = self._trace(inputs, list(places.values()), call.leaves.containers)
         pinned = meeting(trace, call.leaves)
         if pinned:
@@ -329,7 +331,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             drop(trace.new_state)
             raise
 
-    def _trace(self, inputs: Inputs, places: Sequence[Assumption] = (), containers: Sequence[Any] = ()) -> Trace:
+    def _trace(self, inputs: TraceInputs, places: Sequence[Assumption] = (), containers: Sequence[Any] = ()) -> Trace:
         from .trace.tracing import trace  # loads the rewriting half at the first trace
 
         refuse_generators(self._function)
@@ -405,7 +407,7 @@ class StaticFunction(Modes, EagerCalls, Views):
 
     # ---- looking inside
 
-    def get_concrete_program(self, *args: Any, **kwargs: Any) -> tuple[ConcreteProgram, Entry | None]:
+    def get_concrete_program(self, *args: Any, **kwargs: Any) -> tuple[ConcreteProgram, CacheEntry | None]:
         """The program for these arguments (tensors, or InputSpecs in their places) and the entry that runs it.
 
         With InputSpecs there is no entry (None): the program is only shown.
@@ -420,7 +422,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         entry = self._entry(self._signature.call(args, kwargs))
         return concrete(entry.trace), entry
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[CacheEntry]:
         found = [e for f in self._families.values() for e in f.entries]
         return sorted(found, key=lambda e: e.number)
 
@@ -455,7 +457,7 @@ class StaticFunction(Modes, EagerCalls, Views):
             self._from_spec = made
         return self._from_spec
 
-    def _inputs_of(self, spec: Any) -> Inputs:
+    def _inputs_of(self, spec: Any) -> TraceInputs:
         args = tuple(spec)
         leaves, tree = flatten((args, {}), is_spec)
         names: list[str] = []
@@ -467,7 +469,7 @@ class StaticFunction(Modes, EagerCalls, Views):
         family.kinds = [None] * len(specs)  # type: ignore[list-item]
         types_, _ = family.types(None)
         stop = [s.stop_gradient if isinstance(s, InputSpec) else True for s in leaves]
-        return Inputs(tree, tuple(InputLeaf(n, t, g) for n, t, g in zip(names, types_, stop, strict=True)))
+        return TraceInputs(tree, tuple(InputLeaf(n, t, g) for n, t, g in zip(names, types_, stop, strict=True)))
 
     def certificate(self, *, strict: bool = False) -> Certificate:
         """What became of each statement: in the program, evaluated while capturing (with guarded values), or opaque.

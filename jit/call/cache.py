@@ -41,7 +41,7 @@ def same_number(a: Any, b: Any) -> bool:
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class CacheEntry:
     """One program, why it was made, and how often it ran."""
 
     number: int
@@ -108,13 +108,13 @@ class Family:
     specs: list[InputSpec | None]
     dynamic: set[tuple[int, int]] = field(default_factory=set)
     seen: list[Shapes] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[CacheEntry] = field(default_factory=list)
     static_only: bool = False
     number_names: Sequence[str] = ()
     free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
     bound: set[int] = field(default_factory=set)  # numbers for which that failed
 
-    def find(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> Entry | None:
+    def find(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> CacheEntry | None:
         """The entry for a call with these shapes, numbers and tensors whose guards hold."""
         for entry in self.entries:
             if (

@@ -20,7 +20,7 @@ from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.storage import Storage
 from ...dygraph.tensor import Tensor
-from ..trace.traced import Outputs
+from ..trace.traced import TraceOutputs
 from .caller import MISS, Runner
 from .guards import Guards
 from .signature import Leaf, same_tensors
@@ -148,7 +148,7 @@ def _is_plain_run(runner: Runner) -> bool:
     )
 
 
-def _shown(outputs: Outputs) -> str | None:
+def _shown(outputs: TraceOutputs) -> str | None:
     """The results in the user's structure, spelled with `t0`, `t1`, ...; None where it isn't simple."""
     tree, leaves = outputs.tree, outputs.leaves
     if tree.kind == "const":

@@ -24,16 +24,16 @@ from ...ops.types import TensorType
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.containers import Arguments, is_token
 from ..trace.rollback import put
-from ..trace.traced import OutputLeaf, Outputs, StateTensor, Trace, fits_gradient
+from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceOutputs, fits_gradient
 from .guards import look
-from .program_function import Pair, compile_lazily
+from .program_function import GradientPrograms, compile_lazily
 from .written_arrays import WrittenArrays
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
 _new: Any = object.__new__
 
 
-class State:
+class StateArrays:
     """The arrays of an entry's state tensors, taken again only when some cell changed its array."""
 
     def __init__(self, state: Sequence[StateTensor], kinds: Sequence[TensorType]) -> None:
@@ -176,7 +176,7 @@ class Runner:
         self.trace = trace
         self.executable = executable
         self.pair = pair
-        self.state = State(trace.state, [v.tensor_type for v in program.state_values])
+        self.state = StateArrays(trace.state, [v.tensor_type for v in program.state_values])
         self.dtypes = [v.tensor_type.dtype for v in program.fetches]
         self.rebuild = _rebuilder(trace.returned or trace.outputs)
         self.new = [_rebuilder(outputs) for outputs in trace.new]
@@ -338,7 +338,7 @@ def _run_single(runner: Runner) -> Callable[..., Any]:
     return run
 
 
-def _is_fetch(outputs: Outputs) -> bool:
+def _is_fetch(outputs: TraceOutputs) -> bool:
     return outputs.tree.kind == "leaf" and outputs.leaves[0].kind == "fetch"
 
 
@@ -357,7 +357,7 @@ def recorded_fetches(trace: Trace) -> list[int]:
     return sorted(k for k in found if fetches[k].tensor_type.dtype.is_differentiable)
 
 
-def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], Any]:
+def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], StateArrays], Any]:
     """A function that puts the outputs into the structure in which the user's function returned them."""
     tree, leaves = outputs.tree, outputs.leaves
     if _is_fetch(outputs) and leaves[0].form == "same" and not leaves[0].stop_gradient:
@@ -367,7 +367,7 @@ def _rebuilder(outputs: Outputs) -> Callable[[list[Any], Sequence[Any], State], 
         value = tree.data
         return lambda made, given, state: value
 
-    def pick(leaf: OutputLeaf, made: list[Any], given: Sequence[Any], state: State) -> Any:
+    def pick(leaf: OutputLeaf, made: list[Any], given: Sequence[Any], state: StateArrays) -> Any:
         if leaf.form != "same":
             return _other(leaf, pick(replace(leaf, form="same"), made, given, state))
         if leaf.kind == "fetch":
@@ -412,7 +412,7 @@ def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
     if is_recording():
         wrt = gradient_arguments(trace)
         if wrt and (recorded_fetches(trace) or any(not leaf.stop_gradient for leaf in trace.outputs.leaves)):
-            pair = Pair(trace.program, wrt, trace.callbacks, options)
+            pair = GradientPrograms(trace.program, wrt, trace.callbacks, options)
             if not pair.made.gradients:
                 pair = None
     executable = compile_lazily(trace.program, trace.callbacks, options) if pair is None else pair.forward

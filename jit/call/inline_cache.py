@@ -17,7 +17,7 @@ from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
 from ..trace.containers import Arguments, is_container, parts_of, same_objects
-from .cache import FREE, Entry, same_number
+from .cache import FREE, CacheEntry, same_number
 from .call_stubs import CachedCall, make_call_stub
 from .caller import MISS, feed_of
 from .guards import same
@@ -25,7 +25,7 @@ from .signature import Call, Leaf, is_leaf, same_tensors
 
 
 def make_cached_call(
-    entry: Entry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool,
+    entry: CacheEntry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]], recording: bool,
     numbered: tuple[int, ...] | None = None,
 ) -> CachedCall:  # fmt: skip
     """The closure for calls written like `raw`; `call` is the same call in normal form.

@@ -62,7 +62,7 @@ def run_unchecked(executable: Any, feeds: Sequence[Array], state: Sequence[Array
         executable.release(bound)
 
 
-class Pair:
+class GradientPrograms:
     """A program with the gradients of some of its arguments (`wrt`, numbers over feeds then state)."""
 
     def __init__(
@@ -120,7 +120,7 @@ class _Run:
 
     def __init__(
         self,
-        pair: Pair,
+        pair: GradientPrograms,
         arguments: Sequence[Any],
         arrays: Sequence[Array],
         fetched: Sequence[Array],
@@ -209,7 +209,7 @@ class ProgramFunction:
         self.options = options
         self.read = [k for k, v in enumerate(program.body.args) if v.uses]
         self._plain: Any = None
-        self._pairs: dict[tuple[int, ...], Pair] = {}
+        self._pairs: dict[tuple[int, ...], GradientPrograms] = {}
 
     def apply(self, arguments: Sequence[Tensor]) -> list[Tensor]:
         """Run on tensors (feeds, then state); recorded when gradients are wanted."""
@@ -222,7 +222,7 @@ class ProgramFunction:
             return [as_tensor(a) for a in self._plain.run(arrays[:count], tuple(arrays[count:]))]
         pair = self._pairs.get(wrt)
         if pair is None:
-            pair = self._pairs[wrt] = Pair(self.program, wrt, self.callbacks, self.options)
+            pair = self._pairs[wrt] = GradientPrograms(self.program, wrt, self.callbacks, self.options)
         fetched = pair.forward.run(arrays[:count], tuple(arrays[count:]))
         made = [as_tensor(a) for a in fetched[: pair.made.fetches]]
         if pair.made.gradients:
@@ -274,7 +274,7 @@ def _updated(program: Program) -> set[int]:
     return {o.operands[0].index for o in program.body.operations if o.op.effect is Effect.STATE}
 
 
-def _dtype_of(pair: Pair, argument: int) -> Any:
+def _dtype_of(pair: GradientPrograms, argument: int) -> Any:
     return pair.program.body.args[argument].tensor_type.dtype
 
 

@@ -28,7 +28,7 @@ Array = np.ndarray[Any, Any]
 _PLAIN = (int, bool, str, bytes, type(None))
 
 
-class Identity:
+class ObjectIdentity:
     """An argument that is compared by identity: a layer, a function, any object."""
 
     __slots__ = ("value",)
@@ -37,7 +37,7 @@ class Identity:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Identity) and other.value is self.value
+        return isinstance(other, ObjectIdentity) and other.value is self.value
 
     def __hash__(self) -> int:
         return id(self.value)
@@ -267,7 +267,7 @@ def _scan(value: Any, name: str, found: Found) -> Any:
         return _scan_inside(value, name, found)
     if isinstance(value, (DType, np.generic, InputSpec, range)):
         return kind, repr(value)
-    return Identity(value)
+    return ObjectIdentity(value)
 
 
 def _scan_inside(value: Any, name: str, found: Found) -> Any:
@@ -279,7 +279,7 @@ def _scan_inside(value: Any, name: str, found: Found) -> Any:
     inner = tuple([(_key_of(k), _scan(v, n, found)) for k, v, n in _inside(value, name)])
     found.around.pop()
     factory = getattr(value, "default_factory", None)
-    return (type(value), inner) if factory is None else (type(value), inner, Identity(factory))
+    return (type(value), inner) if factory is None else (type(value), inner, ObjectIdentity(factory))
 
 
 def _key_of(key: Any) -> Any:

@@ -9,7 +9,7 @@ from ...dygraph.nn.layer import Layer
 from .signature import Signature
 
 
-class Modes:
+class TrainingMode:
     """`train()` and `eval()`: programs of one mode are not used in the other."""
 
     _instance: Any

@@ -21,7 +21,7 @@ from ..trace.traced_numbers import converted as as_number
 from ..trace.tracer import Tracer
 from . import text
 from .branches import run_branches
-from .iterations import Enumerate, Iterations, Range, Reversed, Zip, as_iterations
+from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .logical import contains, not_
 from .values import show
 
@@ -141,7 +141,7 @@ def _len(tracer: Tracer, x: Any) -> Any:
 
 @handles(range)
 def _range(tracer: Tracer, *bounds: Any) -> Any:
-    return Range(*bounds) if any(_is_symbolic(b) for b in bounds) else range(*bounds)
+    return RangeIterations(*bounds) if any(_is_symbolic(b) for b in bounds) else range(*bounds)
 
 
 @handles(enumerate)

@@ -21,9 +21,9 @@ from ...ops.op import OPS
 from ..trace.tracer import Tracer, active
 from .branches import run_branches
 from .generators import Generated
-from .iterations import Iterations, Range, as_iterations
+from .iterations import Iterations, RangeIterations, as_iterations
 from .iterators import iterated
-from .loops import Loop
+from .loops import LoopCapture
 from .raising import CaughtAround
 from .rolled import fill, is_long, roll
 from .state import Names, with_consumers
@@ -122,7 +122,9 @@ class _ForLoop:
 
             try:
                 known = isinstance(iterations.count, int) and iterations.count > 0
-                Loop(tracer, self.state, self.functions, one_iteration, [], tracer.value_of(count), runs=known).run()
+                LoopCapture(
+                    tracer, self.state, self.functions, one_iteration, [], tracer.value_of(count), runs=known
+                ).run()
             except CaughtAround:
                 replace(self, goes_on=lambda: True).in_program(tracer, iterations)
             return
@@ -135,14 +137,14 @@ class _ForLoop:
             following = inner[1] + 1
             return [OPS["logical_and"](following < count, flag_of(tracer, goes_on())), following]
 
-        Loop(tracer, self.state, self.functions, step, [flag_of(tracer, starts), zero], None).run()
+        LoopCapture(tracer, self.state, self.functions, step, [flag_of(tracer, starts), zero], None).run()
 
     def _promote(self, tracer: Tracer, rest: Sequence[Any], flag: Tensor, goes_on: Callable[[], Any]) -> None:
         if not len(rest):
             return
         if isinstance(rest, range) and len(rest) > 1:
             try:
-                self.in_program(tracer, Range(rest.start, rest.stop, rest.step), flag_of(tracer, flag))
+                self.in_program(tracer, RangeIterations(rest.start, rest.stop, rest.step), flag_of(tracer, flag))
                 return
             except CaptureError:
                 if len(rest) > MOST_UNROLLED:
@@ -189,5 +191,5 @@ def repeated(tracer: Tracer, count: Any, step: Callable[[Any, Any], Any], state:
 
     name = ("a state over time",)
     with deciding(tracer.decide):
-        for_loop(Range(count), None, body, lambda: (kept[0],), put, name, name)
+        for_loop(RangeIterations(count), None, body, lambda: (kept[0],), put, name, name)
     return kept[0]

@@ -48,7 +48,7 @@ class Iterations:
         return (self.item(k) for k in range(self.count))
 
 
-class Range(Iterations):
+class RangeIterations(Iterations):
     """`range` with tensor or symbolic bounds."""
 
     def __init__(self, *bounds: Any) -> None:
@@ -96,7 +96,7 @@ def _index(x: Any) -> Any:
     return x
 
 
-class Rows(Iterations):
+class RowIterations(Iterations):
     """The rows of a tensor."""
 
     def __init__(self, x: Tensor) -> None:
@@ -187,4 +187,4 @@ def as_iterations(iterable: Any) -> Iterations | None:
     tracer = active()
     if tracer is not None and is_late(iterable):
         return Items(tracer, iterable)
-    return Rows(iterable) if isinstance(iterable, Tensor) else None
+    return RowIterations(iterable) if isinstance(iterable, Tensor) else None

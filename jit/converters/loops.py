@@ -37,7 +37,7 @@ MOST_TRIALS = 12
 
 
 @dataclass(slots=True)
-class Slot:
+class LoopVariable:
     """One variable, or other thing written, of a loop: fixed, or carried as some leaves of given types."""
 
     name: str
@@ -77,7 +77,7 @@ class Slot:
         return self.build is not None or self.forms is not None
 
 
-class Loop:
+class LoopCapture:
     """One loop being captured. `step(iteration, inner)` takes the inner values (flag, index) and returns the next ones.
 
     runs: there is at least one iteration.
@@ -97,10 +97,10 @@ class Loop:
         self.runs = runs
         self.joined = Shared()
         values = names.dropped(names.get_state())
-        self.slots = [Slot(n, v) for n, v in zip(names.names, values, strict=True)]
-        self.extras: dict[Any, Slot] = {}
+        self.slots = [LoopVariable(n, v) for n, v in zip(names.names, values, strict=True)]
+        self.extras: dict[Any, LoopVariable] = {}
         self.open_sizes: set[str] = set()  # sizes that the iterations change
-        self.mark = Slot("the exception", None)  # None, or which of `errors` has ended the loop
+        self.mark = LoopVariable("the exception", None)  # None, or which of `errors` has ended the loop
         self.errors: dict[str, Exception] = {}  # raised in an iteration and caught around the loop
 
     def run(self) -> None:
@@ -109,9 +109,9 @@ class Loop:
         try:
             self._run()
         except _SizesDiffer:
-            self.slots = [Slot(slot.name, slot.before) for slot in self.slots]
+            self.slots = [LoopVariable(slot.name, slot.before) for slot in self.slots]
             self.extras, self.open_sizes, self.errors = {}, set(), {}
-            self.mark = Slot(self.mark.name, None)
+            self.mark = LoopVariable(self.mark.name, None)
             tracer.joins_sizes = True
             try:
                 self._run()
@@ -191,7 +191,7 @@ class Loop:
         again = False
         for key, (extra, value) in path.extras.items():
             if key not in self.extras:
-                self.extras[key] = slot = Slot(extra.name, extra.before, extra)
+                self.extras[key] = slot = LoopVariable(extra.name, extra.before, extra)
                 slot.template = extra.before
                 again |= not same_value(extra.before, value)
         for slot, value in self._after(path):
@@ -216,7 +216,7 @@ class Loop:
         own = repeated_cells(slot.before for slot in (*self.slots, *self.extras.values()))
         return own | cells_held(self.names.names, run_whole.__code__)
 
-    def _after(self, path: Path) -> list[tuple[Slot, Any]]:
+    def _after(self, path: Path) -> list[tuple[LoopVariable, Any]]:
         found = []
         for slot, value in zip(self.slots, path.values, strict=True):
             _, now = parted(slot.template, value, {}, path.written)
@@ -231,7 +231,7 @@ class Loop:
             found.append((slot, path.extras[key][1] if key in path.extras else slot.template))
         return found
 
-    def _widen(self, slot: Slot, value: Any, merge: Merge) -> bool:
+    def _widen(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
         if slot.forms is not None:
             return self._learn(slot, slot.forms, value, merge)
         first, known = len(merge.pairs), len(merge.parted)
@@ -255,7 +255,7 @@ class Loop:
         slot.build = _shifted(build, first)
         return True
 
-    def _take_forms(self, slot: Slot, value: Any, merge: Merge) -> bool:
+    def _take_forms(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
         """A variable that changes its kind: from now on the loop carries which kind it is."""
         if isinstance(slot.before, Poison) and not isinstance(slot.before, Pending):
             slot.before.fail()
@@ -265,7 +265,7 @@ class Loop:
         slot.forms.learn(slot.before)
         return self._learn(slot, slot.forms, value, merge) or True
 
-    def _learn(self, slot: Slot, forms: Forms, value: Any, merge: Merge) -> bool:
+    def _learn(self, slot: LoopVariable, forms: Forms, value: Any, merge: Merge) -> bool:
         changed = forms.learn(value)
         if len(forms.forms) > MOST_FORMS or forms.grow():
             if forms.differ_in_sizes() and not self.tracer.joins_sizes:
@@ -275,7 +275,7 @@ class Loop:
             forms.add(merge, value, 1)
         return changed
 
-    def _join(self, merge: Merge, slot: Slot, a: Any, b: Any) -> Build | None:
+    def _join(self, merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build | None:
         if slot.build is None and same_value(a, b):
             return None
         if slot.build is not None:
@@ -365,12 +365,12 @@ def _alike(a: Exception, b: Exception) -> bool:
     return type(a) is type(b) and raised_at(a) == raised_at(b)
 
 
-def _appears(slot: Slot, value: Any) -> bool:
+def _appears(slot: LoopVariable, value: Any) -> bool:
     """Whether an item or attribute is there at one end of an iteration only."""
     return isinstance(slot.before, Undefined) is not isinstance(value, Undefined)
 
 
-def _needs(slot: Slot, k: int) -> bool:
+def _needs(slot: LoopVariable, k: int) -> bool:
     return k < len(slot.kinds) and slot.kinds[k][1]
 
 
@@ -421,7 +421,7 @@ def _holds(value: Any, carried: set[int]) -> bool:
     return False
 
 
-def _join_all(merge: Merge, slot: Slot, a: Any, b: Any) -> Build:
+def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
     always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, parted=merge.parted)
     always.carried = set(leaves_of(a))
     if slot.extra is not None:
@@ -429,7 +429,7 @@ def _join_all(merge: Merge, slot: Slot, a: Any, b: Any) -> Build:
     return always.join(slot.name, a, b)
 
 
-def _join_starts(starts: Merge, slot: Slot) -> None:
+def _join_starts(starts: Merge, slot: LoopVariable) -> None:
     """Pairs of what was before with the template's leaves, in the order of the slot's kinds."""
     always = _Always(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
     always.carried = set(leaves_of(slot.template))
@@ -470,4 +470,4 @@ def _wrapped(value: Value) -> Tensor:
     return wrap(value, value.dtype)
 
 
-__all__ = ["Loop", "Pair"]
+__all__ = ["LoopCapture", "Pair"]

@@ -29,7 +29,7 @@ from ...ops.op import OPS
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..trace.gradient_hooks import insert_watches
-from ..trace.recursive_calls import Kind, Opened, Recurses, Shape, key_of, same_tree
+from ..trace.recursive_calls import Opened, Recurses, Shape, TensorSignature, key_of, same_tree
 from ..trace.tracer import Tracer
 from .extras import Cell
 from .markers import Poison, Undefined
@@ -74,11 +74,11 @@ def _shape_of(tracer: Tracer, value: Any) -> tuple[list[Any], Shape]:
     return leaves, Shape(tree, [_kind_of(x) for x in leaves])
 
 
-def _kind_of(x: Tensor) -> Kind:
-    return Kind(TensorType(x.dtype, tuple(x.shape)), type(x) is Number, not x.stop_gradient)
+def _kind_of(x: Tensor) -> TensorSignature:
+    return TensorSignature(TensorType(x.dtype, tuple(x.shape)), type(x) is Number, not x.stop_gradient)
 
 
-def _tensor(value: Tensor, kind: Kind) -> Any:
+def _tensor(value: Tensor, kind: TensorSignature) -> Any:
     return number_over(value) if kind.is_number else value
 
 

@@ -31,15 +31,15 @@ from ..trace.rolling import NotRolled, Unread
 from ..trace.tracer import Tracer
 from .decisions import SplitNeeded
 from .extras import Item
-from .iterations import Iterations, Range
-from .loops import Loop, Slot
+from .iterations import Iterations, RangeIterations
+from .loops import LoopCapture, LoopVariable
 from .markers import Maybe, Undefined
 from .state import Names, Path
 from .values import Merge
 
 LEAST_OPERATIONS = 256  # that the iterations would have together: fewer are better off fused with each other
 _NUMBERS = (bool, int, float, complex)
-_Made = TypeVar("_Made", bound=Loop)
+_Made = TypeVar("_Made", bound=LoopCapture)
 
 
 @dataclass(eq=False, slots=True)
@@ -98,7 +98,7 @@ def roll(
     tracer: Tracer, items: range, body_fn: Callable[[Any], Any], state: Names, functions: Sequence[Callable[..., Any]]
 ) -> bool:
     """All iterations as one loop of the program; False, and nothing has happened, if that can't be or doesn't pay."""
-    iterations = Range(items.start, items.stop, items.step)
+    iterations = RangeIterations(items.start, items.stop, items.step)
     code = _Code(tracer, body_fn, state, functions, iterations)
     tracer.rolling.depth += 1
     try:
@@ -126,7 +126,7 @@ def fill(
         lists = code.gather(_Appending, 0)
         if not lists:
             return False
-        code.loop(Loop, lists).run()
+        code.loop(LoopCapture, lists).run()
     except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, the plain loop does it again or not
         tracer.unwinding = None
         return False
@@ -172,7 +172,7 @@ class _Code:
         self.tracer.rolling.used = True
 
 
-class _Appending(Loop):
+class _Appending(LoopCapture):
     """A loop of which one iteration is tried."""
 
     def appended(self, trip_count: int, least: int) -> list[Gathered]:
@@ -213,7 +213,7 @@ def _gathered(extra: Item, now: Any) -> Gathered:
     return Gathered(extra.owner, tree, [_kind(x) for x in leaves])
 
 
-def _passes_tensors(slot: Slot) -> bool:
+def _passes_tensors(slot: LoopVariable) -> bool:
     """Whether what the iterations pass on are tensors, in a structure that stays."""
     if not slot.is_carried:
         return True

@@ -72,7 +72,7 @@ def run_time_string(x: Any) -> Any:
     return RunTimeString(x) if type(x) is str and active() is not None and holds_tensors(x) else x
 
 
-class Shown:
+class ShownTensor:
     """A tensor or size in a string, whose own text is known when the program runs. conversion: "", "r", "s" or "a"."""
 
     def __init__(self, tracer: Tracer, value: Tensor, conversion: str = "") -> None:
@@ -99,11 +99,11 @@ def shown(x: Any, conversion: str = "") -> Any:
     if tracer is None:
         return _CONVERSIONS[conversion](x)
     if isinstance(x, Dim):
-        return Shown(tracer, number_over(tracer.constant(x, int64)), conversion)
+        return ShownTensor(tracer, number_over(tracer.constant(x, int64)), conversion)
     if isinstance(x, Tensor):
         if conversion and type(x) is Number and isinstance(x._storage.payload, np.ndarray):
             return _CONVERSIONS[conversion](x.plain())  # Python's own, guarded
-        return Shown(tracer, x, conversion) if conversion else x
+        return ShownTensor(tracer, x, conversion) if conversion else x
     if type(x) in (list, tuple, dict):
         x = map_leaves(lambda v: shown(v, "r"), x, lambda v: isinstance(v, (Tensor, Dim)))
     return _CONVERSIONS[conversion](x)

@@ -12,7 +12,7 @@ from typing import Any
 from ...dygraph.tensor import Tensor, wrap
 from ..trace.tracer import Tracer, active
 from .lists import tested
-from .loops import Loop
+from .loops import LoopCapture
 from .state import Names, with_consumers
 
 
@@ -38,7 +38,7 @@ def while_loop(
         return [flag_of(tracer, tested(test_fn()))]
 
     state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (test_fn, body_fn))
-    Loop(tracer, state, functions, step, [flag_of(tracer, test)], None).run()
+    LoopCapture(tracer, state, functions, step, [flag_of(tracer, test)], None).run()
 
 
 def flag_of(tracer: Tracer, test: Any) -> Tensor:

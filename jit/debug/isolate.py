@@ -27,10 +27,10 @@ def can_isolate(operation: Operation) -> bool:
     )  # fmt: skip
 
 
-Step = tuple[Operation, Sequence[Any]]  # an operation, and the arrays that it read (what `inputs_of` names)
+ReadOperation = tuple[Operation, Sequence[Any]]  # an operation, and the arrays that it read (what `inputs_of` names)
 
 
-def isolated(steps: Sequence[Step], sizes: Mapping[str, int]) -> tuple[Program, list[Array]]:
+def isolated(steps: Sequence[ReadOperation], sizes: Mapping[str, int]) -> tuple[Program, list[Array]]:
     """A program of these operations alone, in order, of the sizes of these arrays, and its feeds; the last one's
     results are fetched. Literals stay literals.
     """

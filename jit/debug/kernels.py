@@ -14,14 +14,14 @@ from ...ir.walk import clone_program
 from ...runtime.compiler import compile_program
 from .comparison import Deviation, deviation, largest_ulp
 from .isolate import can_isolate, isolated
-from .passes import Inputs, result_names, without_handles
+from .passes import CheckInputs, result_names, without_handles
 from .results import Difference, Stage
-from .trail import Event, Trail
+from .trail import OperationRun, Trail
 
 Array = np.ndarray[Any, Any]
 
 
-def check_kernels(program: Program, inputs: Inputs, label: str) -> tuple[Stage, Difference | None]:
+def check_kernels(program: Program, inputs: CheckInputs, label: str) -> tuple[Stage, Difference | None]:
     """Compile a program that went through its passes, run it, and compare; where it differs, find the operation."""
     start = time.perf_counter()
     expected = inputs.run(program)
@@ -32,14 +32,14 @@ def check_kernels(program: Program, inputs: Inputs, label: str) -> tuple[Stage, 
     return stage, None if wrong is None else _located(program, inputs, stage.name, wrong)
 
 
-def _run_compiled(program: Program, inputs: Inputs) -> list[Array]:
+def _run_compiled(program: Program, inputs: CheckInputs) -> list[Array]:
     executable = compile_program(program, callbacks=inputs.callbacks, passes=())
     state = [np.array(a, order="C") for a in inputs.state]
     fetched = executable.run([np.array(a, order="C") for a in inputs.feeds], state)
     return [*without_handles(program, fetched), *state]
 
 
-def _located(program: Program, inputs: Inputs, name: str, wrong: tuple[int, Deviation]) -> Difference:
+def _located(program: Program, inputs: CheckInputs, name: str, wrong: tuple[int, Deviation]) -> Difference:
     trail = inputs.trail(program)
     kept = _with_all_values(program, inputs, trail)
     suspect = None if kept is None else next((e for e in trail.events if e.operation is kept), None)
@@ -58,7 +58,7 @@ def _located(program: Program, inputs: Inputs, name: str, wrong: tuple[int, Devi
     )  # fmt: skip
 
 
-def _with_all_values(program: Program, inputs: Inputs, trail: Trail) -> Operation | None:
+def _with_all_values(program: Program, inputs: CheckInputs, trail: Trail) -> Operation | None:
     """The first operation of the body whose result differs in a run that keeps all results."""
     mapping: dict[Any, Any] = {}
     trial = clone_program(program, mapping)
@@ -82,7 +82,7 @@ def _with_all_values(program: Program, inputs: Inputs, trail: Trail) -> Operatio
     return None
 
 
-def _inside(trail: Trail, suspect: Event) -> list[Event]:
+def _inside(trail: Trail, suspect: OperationRun) -> list[OperationRun]:
     """What ran inside an operation, then the operation itself."""
     place = first = trail.events.index(suspect)
     while first and _is_inside(trail.events[first - 1].operation, suspect.operation):
@@ -100,7 +100,7 @@ def _is_inside(operation: Operation, outer: Operation) -> bool:
 
 
 def _alone(
-    event: Event, trail: Trail, inputs: Inputs, name: str, compiled: dict[Any, tuple[Program, Any]]
+    event: OperationRun, trail: Trail, inputs: CheckInputs, name: str, compiled: dict[Any, tuple[Program, Any]]
 ) -> Difference | None:  # fmt: skip
     """The difference of one operation compiled alone, on the operands that it had; None where there is none."""
     operation = event.operation

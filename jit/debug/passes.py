@@ -26,7 +26,7 @@ AMPLE = 64.0  # kernels round more often than five nudges show
 
 
 @dataclass(frozen=True)
-class Inputs:
+class CheckInputs:
     """Arrays to run a program on, its callbacks, and how far results may be apart."""
 
     feeds: Sequence[Array]
@@ -123,7 +123,7 @@ def first_deviation(
 
 
 def check_passes(
-    program: Program, passes: Sequence[Pass], inputs: Inputs, label: str
+    program: Program, passes: Sequence[Pass], inputs: CheckInputs, label: str
 ) -> Iterator[tuple[Stage, Difference | None]]:  # fmt: skip
     """Run the passes on `program`, in place; for each, how far it is off, and what differs if it does."""
     expected = inputs.run(program)
@@ -155,7 +155,7 @@ def check_passes(
 
 
 def _located(
-    before: Program, after: Program, mapping: dict[Value, Value], item: Pass, inputs: Inputs, name: str,
+    before: Program, after: Program, mapping: dict[Value, Value], item: Pass, inputs: CheckInputs, name: str,
     wrong: tuple[int, Deviation],
 ) -> Difference:  # fmt: skip
     """The first value that the pass has changed, in the order in which the program before it runs."""
@@ -195,7 +195,7 @@ def old_results(program: Program, trail: Trail) -> list[Array]:
     return [*without_handles(program, trail.fetched), *trail.after]
 
 
-def _failed(before: Program, item: Pass, inputs: Inputs, name: str, error: Exception) -> Difference:
+def _failed(before: Program, item: Pass, inputs: CheckInputs, name: str, error: Exception) -> Difference:
     """A pass that fails, or after which the program isn't valid or doesn't run."""
 
     def is_fine(program: Program) -> bool:

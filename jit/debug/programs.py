@@ -14,7 +14,7 @@ from ...ir.walk import clone_program
 from ...passes.manager import Pass
 from ...passes.pipelines import default_pipeline, pass_named
 from .kernels import check_kernels
-from .passes import Inputs, check_passes
+from .passes import CheckInputs, check_passes
 from .repro import write_script
 from .results import Difference, Stage, Verification
 from .slopes import check_rules
@@ -41,14 +41,14 @@ def verify_program(
     True
     """
     check_program(program)
-    inputs = Inputs([np.asarray(a) for a in feeds], [np.asarray(a) for a in state], callbacks or {}, tolerance)
+    inputs = CheckInputs([np.asarray(a) for a in feeds], [np.asarray(a) for a in state], callbacks or {}, tolerance)
     chosen = default_pipeline() if passes is None else [pass_named(p) if isinstance(p, str) else p for p in passes]
     stages, difference = check_stages(program, inputs, program.name, chosen, kernels=kernels, gradients=gradients)
     return finished(program.name, stages, difference, inputs, script)
 
 
 def check_stages(
-    program: Program, inputs: Inputs, label: str, passes: Sequence[Pass] | None = None, *, kernels: bool = True,
+    program: Program, inputs: CheckInputs, label: str, passes: Sequence[Pass] | None = None, *, kernels: bool = True,
     gradients: bool = False,
 ) -> tuple[list[Stage], Difference | None]:  # fmt: skip
     """All stages of a program up to the first that differs. The program stays as it is."""
@@ -71,7 +71,7 @@ def check_stages(
 
 
 def finished(
-    name: str, stages: list[Stage], difference: Difference | None, inputs: Inputs, script: str | Path | None
+    name: str, stages: list[Stage], difference: Difference | None, inputs: CheckInputs, script: str | Path | None
 ) -> Verification:  # fmt: skip
     """The outcome, with the script written if there is something to reproduce and a place for it."""
     path = None

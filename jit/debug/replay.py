@@ -109,7 +109,7 @@ def recording(check_nan: bool = False) -> Iterator[list[Recording]]:
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """One operation that ran: its op, the user's line, the iterations of the loops around it, its operands and results.
 
     locals: the variables of the user's function at that time; tensors are copies.
@@ -144,13 +144,13 @@ class Replay:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.steps: deque[Step] = deque(maxlen=MOST_STEPS)
+        self.steps: deque[ReplayStep] = deque(maxlen=MOST_STEPS)
         self.position = -1
         self.error: BaseException | None = None
         self.frame: FrameType | None = None
 
     @property
-    def here(self) -> Step:
+    def here(self) -> ReplayStep:
         """The step that is looked at. Errors: ArgumentError where nothing ran."""
         if not self.steps:
             raise ArgumentError(f"no operation of {self.name} ran", remedy="look at `error` and `frame`")
@@ -163,17 +163,17 @@ class Replay:
             return dict(self.frame.f_locals)
         return self.here.locals
 
-    def back(self, count: int = 1) -> Step:
+    def back(self, count: int = 1) -> ReplayStep:
         """Look at an earlier step; at the first one if there aren't so many."""
         self.position = max(0, self.position - count)
         return self.here
 
-    def forward(self, count: int = 1) -> Step:
+    def forward(self, count: int = 1) -> ReplayStep:
         """Look at a later step; at the last one if there aren't so many."""
         self.position = min(len(self.steps) - 1, self.position + count)
         return self.here
 
-    def find(self, *, line: int | None = None, turn: int | None = None, op: str | None = None) -> Step:
+    def find(self, *, line: int | None = None, turn: int | None = None, op: str | None = None) -> ReplayStep:
         """Look at the first step of this line, innermost iteration and op. Errors: ArgumentError for none."""
         for k, step in enumerate(self.steps):
             if line in (None, step.loc.line) and turn in (None, step.turn) and op in (None, step.op):
@@ -288,7 +288,7 @@ class _Stepping(Watching):
             return made
         loc = Loc(frame.f_code.co_filename, frame.f_lineno)
         where, numbers = self.iterations.of(op.name, loc)
-        step = Step(op.name, loc, where, numbers, given, results, self._locals(frame))
+        step = ReplayStep(op.name, loc, where, numbers, given, results, self._locals(frame))
         self.made.steps.append(step)
         self.made.position = len(self.made.steps) - 1
         words = complaint(op, results, given)

@@ -16,9 +16,9 @@ from ...ir.printer import print_program
 from ...ir.walk import clone_program, walk
 from ...passes.pipelines import PASSES
 from .isolate import can_isolate, isolated
-from .passes import Inputs
+from .passes import CheckInputs
 from .results import Difference
-from .trail import Event, Trail
+from .trail import OperationRun, Trail
 
 Array = np.ndarray[Any, Any]
 MOST_SHOWN = 64  # elements of an array that are written as numbers
@@ -62,7 +62,7 @@ if __name__ == "__main__":
 '''
 
 
-def write_script(difference: Difference, inputs: Inputs, path: Path) -> Path | None:
+def write_script(difference: Difference, inputs: CheckInputs, path: Path) -> Path | None:
     """Write the script; None where a program calls back into Python, or the pass is the user's: no text holds these."""
     case = _case(difference, inputs)
     known = {item.name for item in PASSES}
@@ -81,7 +81,7 @@ def write_script(difference: Difference, inputs: Inputs, path: Path) -> Path | N
     return path
 
 
-def _case(difference: Difference, inputs: Inputs) -> tuple[Program, Sequence[Array], Sequence[Array]] | None:
+def _case(difference: Difference, inputs: CheckInputs) -> tuple[Program, Sequence[Array], Sequence[Array]] | None:
     """The smallest program that shows it, and its arrays."""
     program = difference.program
     if program is None:
@@ -97,7 +97,7 @@ def _case(difference: Difference, inputs: Inputs) -> tuple[Program, Sequence[Arr
     return program, inputs.feeds, inputs.state
 
 
-def _smallest(difference: Difference, inputs: Inputs) -> tuple[Program, list[Array]] | None:
+def _smallest(difference: Difference, inputs: CheckInputs) -> tuple[Program, list[Array]] | None:
     """The operation with as many of those before it as the fault takes; None where that isn't enough."""
     trail = inputs.trail(difference.program)
     event = next(
@@ -110,7 +110,7 @@ def _smallest(difference: Difference, inputs: Inputs) -> tuple[Program, list[Arr
     steps = [event]
     for _ in range(DEEPEST):
         program, feeds = isolated([(e.operation, e.read) for e in steps], trail.sizes)
-        alone = Inputs(feeds, (), {}, inputs.tolerance)
+        alone = CheckInputs(feeds, (), {}, inputs.tolerance)
         trial = clone_program(program)
         for item in difference.passes:
             item.run(trial)
@@ -123,12 +123,12 @@ def _smallest(difference: Difference, inputs: Inputs) -> tuple[Program, list[Arr
     return None
 
 
-def _producers(steps: Sequence[Event], trail: Trail) -> list[Event]:
+def _producers(steps: Sequence[OperationRun], trail: Trail) -> list[OperationRun]:
     """The last runs, before these steps, of the operations that make what the steps read."""
     inside = {e.operation for e in steps}
     wanted = {v.operation for e in steps for v in e.operation.operands} - inside - {None}
     place = trail.events.index(steps[0])
-    found: list[Event] = []
+    found: list[OperationRun] = []
     for event in reversed(trail.events[:place]):
         if event.operation in wanted:
             wanted.discard(event.operation)

@@ -1,4 +1,4 @@
-"""What a run of the interpreter went through: one event per operation run, with the arrays it read and made."""
+"""What a run of the interpreter went through: one record per operation run, with the arrays it read and made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class OperationRun:
     """One operation run: in which iterations of which loops, what it read (with what its blocks read), what it made."""
 
     operation: Operation
@@ -35,7 +35,7 @@ class Trail:
     """A whole run. `failure` is the exception that ended it, raised by `failed`."""
 
     def __init__(self) -> None:
-        self.events: list[Event] = []
+        self.events: list[OperationRun] = []
         self.values: dict[Value, list[Any]] = {}  # every array that a value stood for, in order
         self.fetched: list[Array] = []
         self.after: list[Array] = []
@@ -48,23 +48,27 @@ class Trail:
     @classmethod
     def of(
         cls, program: Program, feeds: Sequence[Array], state: Sequence[Array], callbacks: Callbacks | None = None,
-        seen: Callable[[Event], None] | None = None,
+        seen: Callable[[OperationRun], None] | None = None,
     ) -> Trail:  # fmt: skip
         """Run a program and keep everything. seen: told of each event; what it raises ends the run."""
         trail = cls()
 
-        class Recording(Run):
+        class RecordingRun(Run):
             def operation(self, operation: Operation) -> None:
                 trail._run(self, operation, super().operation, seen)
 
         try:
-            trail.fetched, trail.after = interpret(program, feeds, state, callbacks, make=Recording)
+            trail.fetched, trail.after = interpret(program, feeds, state, callbacks, make=RecordingRun)
         except Exception as error:  # broad: whatever ends the run is what somebody asks for
             trail.failure = error
         return trail
 
     def _run(
-        self, run: Run, operation: Operation, step: Callable[[Operation], None], seen: Callable[[Event], None] | None
+        self,
+        run: Run,
+        operation: Operation,
+        step: Callable[[Operation], None],
+        seen: Callable[[OperationRun], None] | None,
     ) -> None:
         iterations = tuple(Turn(t.loop, t.number) for t in run.turns)
         read = tuple(run.env[v] for v in inputs_of(operation))
@@ -79,7 +83,7 @@ class Trail:
             for value in block.args:
                 if value in run.env:
                     self.values.setdefault(value, []).append(run.env[value])
-        event = Event(operation, iterations, read, tuple(run.env[v] for v in operation.results))
+        event = OperationRun(operation, iterations, read, tuple(run.env[v] for v in operation.results))
         for value, array in zip(operation.results, event.made, strict=True):
             self.values.setdefault(value, []).append(array)
         self.events.append(event)

@@ -27,7 +27,7 @@ from ..switches import uncompiled
 from ..trace.containers import is_token
 from ..trace.traced import Trace
 from .comparison import deviation, largest_ulp
-from .passes import Inputs
+from .passes import CheckInputs
 from .programs import TOLERANCE, check_stages, finished
 from .results import Difference, Stage, Verification
 from .sandbox import undone
@@ -69,7 +69,7 @@ def verify(
         assert taken is not None
         state = [np.array(a) for a in taken]
         feeds = [np.array(feed_of(array_of(x))) for x in call.leaves]
-        inputs = Inputs(feeds, state, trace.callbacks, tolerance)
+        inputs = CheckInputs(feeds, state, trace.callbacks, tolerance)
         written = [s.tensor for s in trace.state if s.slot == "data"]
         with undone([*roots, *_owners(trace)], [*written, *filter(_is_tensor, call.leaves)]):
             stages, difference = _verified(static, trace, call, inputs, gradients)
@@ -91,7 +91,7 @@ def as_static(fn: Any) -> StaticFunction:
 
 
 def _verified(
-    static: StaticFunction, trace: Trace, call: Call, inputs: Inputs, gradients: bool
+    static: StaticFunction, trace: Trace, call: Call, inputs: CheckInputs, gradients: bool
 ) -> tuple[list[Stage], Difference | None]:  # fmt: skip
     stages: list[Stage] = []
     stage, difference = _check_eager(static, trace, call, inputs)
@@ -150,7 +150,7 @@ def noting() -> Iterator[_Noting]:
 
 
 def _check_eager(
-    static: StaticFunction, trace: Trace, call: Call, inputs: Inputs
+    static: StaticFunction, trace: Trace, call: Call, inputs: CheckInputs
 ) -> tuple[Stage, Difference | None]:  # fmt: skip
     start = time.perf_counter()
     trail = inputs.trail(trace.program)
@@ -196,7 +196,7 @@ def _run_eagerly(static: StaticFunction, trace: Trace, call: Call) -> tuple[Name
 
 
 def _captured_results(
-    trace: Trace, fetched: Sequence[Array], after: Sequence[Array], inputs: Inputs
+    trace: Trace, fetched: Sequence[Array], after: Sequence[Array], inputs: CheckInputs
 ) -> dict[str, Array]:  # fmt: skip
     """The same, of the fetches and the state of a run of the captured program."""
     written = {w.argument: fetched[w.fetch] for w in trace.tensor_writes}
@@ -241,7 +241,7 @@ def _first_line(notes: _Noting, trail: Trail, tolerance: float, name: str) -> Di
 
 
 def _check_gradients(
-    static: StaticFunction, trace: Trace, call: Call, inputs: Inputs, made: Differentiated
+    static: StaticFunction, trace: Trace, call: Call, inputs: CheckInputs, made: Differentiated
 ) -> Iterator[tuple[list[Stage], Difference | None]]:  # fmt: skip
     """The forward program, the backward program, and what eager mode gives for the same gradients of the results."""
     name = trace.program.name
@@ -252,7 +252,7 @@ def _check_gradients(
     rng = np.random.default_rng(0)
     seeds = [np.asarray(rng.standard_normal(forward.fetched[k].shape)) for k in made.seeds]
     seeds = [s.astype(forward.fetched[k].dtype) for s, k in zip(seeds, made.seeds, strict=True)]
-    backward = Inputs([*residuals, *seeds], (), inputs.callbacks, inputs.tolerance)
+    backward = CheckInputs([*residuals, *seeds], (), inputs.callbacks, inputs.tolerance)
     start = time.perf_counter()
     eager = _eager_gradients(static, trace, call, made, seeds)
     if eager is not None:

@@ -9,13 +9,13 @@ from ...base.shown import Shown
 from ...base.table import table
 from ...passes.fusion.unfused import Apart, unfused
 from ...runtime.schedule.loop_kernels import loop_notes
-from ..call.cache import Entry, Family, explain
+from ..call.cache import CacheEntry, Family, explain
 
 PHASES = ("capture", "gradient", "passes", "lower", "kernels")
 FEW = 12  # pairs of neighbours that are listed
 
 
-def explained(name: str, families: Sequence[Family], last: Entry | None, gave_up: str | None) -> Shown:
+def explained(name: str, families: Sequence[Family], last: CacheEntry | None, gave_up: str | None) -> Shown:
     """The whole text."""
     parts = [explain(name, families)]
     entries = sorted((e for f in families for e in f.entries), key=lambda e: e.number)
@@ -32,7 +32,7 @@ def explained(name: str, families: Sequence[Family], last: Entry | None, gave_up
     return Shown("\n".join(parts))
 
 
-def _times(entry: Entry) -> list[str]:
+def _times(entry: CacheEntry) -> list[str]:
     """Seconds per phase; what isn't one of the others is capture. The backward program counts once it was compiled."""
     pair = entry.runner.pair
     forward = dict(entry.runner.executable.report.seconds)
@@ -45,7 +45,7 @@ def _times(entry: Entry) -> list[str]:
     return [f"#{entry.number}", *(f"{spent.get(phase, 0.0):.3f}" for phase in PHASES)]
 
 
-def loops_of(entry: Entry) -> list[str]:
+def loops_of(entry: CacheEntry) -> list[str]:
     """The loops of a program, and what runs each: a kernel of its own, or the machine, and why."""
     steps = getattr(entry.runner.executable, "steps", None)
     lines = [f"  {o.name} ({o.loc.short()}): {what}" for o, what in loop_notes(steps)] if steps is not None else []

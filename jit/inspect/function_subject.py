@@ -11,14 +11,14 @@ from typing import Any
 from ...base.errors import VitrifyError
 from ...base.location import is_library_file
 from ...runtime.observe.subject import Part, Routine, Subject, Verdict, Version
-from ..call.cache import Entry
+from ..call.cache import CacheEntry
 from ..call.caller import Runner
 from ..convert import convert
 from ..switches import is_left_alone
 from .certificate import Certificate
 
 
-def subject_of(name: str, functions: Sequence[FunctionType], runner: Runner, entries: Sequence[Entry],
+def subject_of(name: str, functions: Sequence[FunctionType], runner: Runner, entries: Sequence[CacheEntry],
                certify: Callable[[], Certificate]) -> Subject:  # fmt: skip
     """What is known of a function whose last program is that of `runner`. `certify` traces it once more."""
     verdicts, digest, notes = [], "", []
@@ -108,7 +108,7 @@ def _binding(bound: Any) -> Any:
     return getattr(getattr(bound, "_native", None), "binding", None) if found is None else found
 
 
-def _version(entry: Entry) -> Version:
+def _version(entry: CacheEntry) -> Version:
     shown = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in entry.trace.inputs.leaves)
     guards = (*(f"{d} {r} 0" for r, d in entry.program.constraints), *entry.guards.describe())
     return Version(entry.number, f"({shown})", entry.reason, entry.seconds, guards)

@@ -20,7 +20,7 @@ from ...ir.core import Program
 from ...ops.types import TensorType
 from ...passes.fusion.unfused import Apart, unfused
 from ...runtime.observe.subject import Subject
-from ..call.cache import Entry, Family
+from ..call.cache import CacheEntry, Family
 from ..call.caller import Runner, feed_of, gradient_arguments, make_runner
 from ..call.signature import Call, Signature, array_of
 from ..function_settings import Settings
@@ -30,7 +30,7 @@ from ..trace.traced import InputLeaf, Trace
 from .certificate import Certificate
 from .deviation import Deviations, deviations
 from .program_view import ProgramView
-from .stages import Kernels, MemoryPlan, dump, dump_diff, kernels, stage_program, stages
+from .stages import KernelTexts, MemoryPlan, dump, dump_diff, kernels, stage_program, stages
 
 if TYPE_CHECKING:  # it loads LLVM, so at run time it comes when it is used
     from ...runtime.observe.cost import Cost
@@ -142,7 +142,7 @@ def _numbers_of(trace: Trace, wrt: Sequence[str] | None) -> list[int]:
 class Views:
     """Texts and tables of the program that ran last (or that the input_spec gives)."""
 
-    _last: Entry | None
+    _last: CacheEntry | None
     _families: dict[Any, Family]
     _gave_up: str | None
     _function: Any
@@ -154,7 +154,7 @@ class Views:
         """The trace to show."""
 
     @abstractmethod
-    def _entry(self, call: Call) -> Entry:
+    def _entry(self, call: Call) -> CacheEntry:
         """The entry that runs a call; made where there is none."""
 
     @property
@@ -163,7 +163,7 @@ class Views:
         return concrete(self.concrete_trace())
 
     @abstractmethod
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[CacheEntry]:
         """All entries, oldest first."""
 
     def _repr_html_(self) -> str:
@@ -342,7 +342,7 @@ class Views:
         return make_runner(self.concrete_trace(), self._settings.options())
 
     @property
-    def kernels(self) -> Kernels:
+    def kernels(self) -> KernelTexts:
         """Name and source of each kernel of the last program (with those of its backward, once that ran).
 
         Each source is a string that also knows its `group`, the `reason` for it, and the user's `lines`.

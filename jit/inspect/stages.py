@@ -118,7 +118,7 @@ class KernelText(Shown):
         return made
 
 
-class Kernels(dict[str, KernelText]):
+class KernelTexts(dict[str, KernelText]):
     """Name -> source of every kernel; prints each with its group, the reason for the group, and the user's lines."""
 
     def __str__(self) -> str:
@@ -159,11 +159,11 @@ def _lines_of(operation: Operation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{p.short()}   {p.text()}".rstrip() for p in places))
 
 
-def kernels(executables: Sequence[Any]) -> Kernels:
+def kernels(executables: Sequence[Any]) -> KernelTexts:
     """Name -> source of every kernel, each once."""
     from ...runtime.schedule.program_steps import LoopStep  # loads LLVM
 
-    out, known = Kernels(), dict[str, str]()
+    out, known = KernelTexts(), dict[str, str]()
     for executable in executables:
         for step in executable.steps.steps:
             kernel = getattr(step, "kernel", None)

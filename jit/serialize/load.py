@@ -38,7 +38,7 @@ from ..call.caller import MISS, Runner, feed_of, make_runner
 from ..call.guards import Guards
 from ..call.program_function import as_tensor
 from ..call.signature import Leaf, array_of, is_leaf
-from ..trace.traced import InputLeaf, Inputs, OutputLeaf, Outputs, StateTensor, Trace
+from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .json_values import Anything, Decoder
 
 
@@ -178,7 +178,9 @@ class _Loaded:
         if len(names) != len(program.feeds) or tree.leaf_count != len(names):
             raise decoder.fail(f"the signature of {name} doesn't fit its program")
         leaves = tuple(InputLeaf(n, v.tensor_type) for n, v in zip(names, program.feed_values, strict=True))
-        outputs = Outputs(decoder.tree(method.outputs["tree"]), tuple(_leaf_of(o) for o in method.outputs["leaves"]))
+        outputs = TraceOutputs(
+            decoder.tree(method.outputs["tree"]), tuple(_leaf_of(o) for o in method.outputs["leaves"])
+        )
         limits = {
             "fetch": len(program.fetches),
             "number": len(program.fetches),
@@ -193,7 +195,7 @@ class _Loaded:
         state = [
             StateTensor(tensors[e.name], e.name, e.kind, _is_updated(program, k)) for k, e in enumerate(program.state)
         ]
-        self.trace = Trace(program, Inputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
+        self.trace = Trace(program, TraceInputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
         self._runners: dict[Any, Runner] = {}
         self._stubs: dict[Any, CachedCall] = {}  # short paths of calls with tensors alone; the last one is tried first
         self._last: CachedCall = _no_call
@@ -251,9 +253,11 @@ class _Loaded:
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
         tracked = not all(flags) or any(not s.tensor.stop_gradient for s in trace.state)
         leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in trace.outputs.leaves)
-        outputs = Outputs(trace.outputs.tree, leaves)
+        outputs = TraceOutputs(trace.outputs.tree, leaves)
         return make_runner(
-            Trace(trace.program, Inputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks),
+            Trace(
+                trace.program, TraceInputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks
+            ),
             of_flags(),
         )
 

@@ -25,7 +25,7 @@ from ..call.signature import checked_spec, is_spec
 from ..function import StaticFunction, _tracing
 from ..switches import is_enabled
 from ..trace.gradient_hooks import drop_watches
-from ..trace.traced import Inputs, Outputs, StateTensor, Trace
+from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
 from .json_values import encode_tree
 from .load import TranslatedLayer
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, specs_in
@@ -177,7 +177,9 @@ def _with_hooks(layer: Layer, trace: Trace) -> Trace:
     if not (layer._forward_pre_hooks or layer._forward_post_hooks):
         return trace
     with GradMode(True), _tracing:
-        made = StaticFunction(layer.__call__)._trace(Inputs(trace.inputs.tree, trace.inputs.leaves, trace.inputs.sizes))
+        made = StaticFunction(layer.__call__)._trace(
+            TraceInputs(trace.inputs.tree, trace.inputs.leaves, trace.inputs.sizes)
+        )
     made.program.name = trace.program.name
     return made
 
@@ -211,7 +213,7 @@ def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
             return fn.concrete_trace()
         last = fn._last.trace.inputs  # called in another mode: captured again with the same inputs
         with _tracing:
-            return opened(fn, fn._trace(Inputs(last.tree, last.leaves, last.sizes)))
+            return opened(fn, fn._trace(TraceInputs(last.tree, last.leaves, last.sizes)))
 
 
 def _state_names(layer: Any, traces: Any) -> dict[int, str]:
@@ -264,7 +266,7 @@ def _artifact(
         if keep is not None:
             at = {k: moved for moved, k in enumerate(keep)}
             leaves_out = [replace(o, number=at[o.number]) if o.kind == "argument" else o for o in outputs.leaves]
-            outputs = Outputs(outputs.tree, tuple(leaves_out))
+            outputs = TraceOutputs(outputs.tree, tuple(leaves_out))
         for entry, saved in zip(trace.state, program.state, strict=True):
             tensor = _tensor_of(entry)
             saved.name = names[id(tensor._storage)]
@@ -287,7 +289,7 @@ def _artifact(
     return made
 
 
-def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, Outputs]:
+def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, TraceOutputs]:
     """The program and its outputs, only those numbered in `output_spec` where that is given."""
     program, outputs = clone_program(trace.program), trace.outputs
     drop_watches(program)
@@ -304,7 +306,7 @@ def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, Outputs]:
     moved = [
         replace(o, number=kept.index(o.number) if o.kind in ("fetch", "number", "array") else o.number) for o in leaves
     ]
-    return program, Outputs(tree, tuple(moved))
+    return program, TraceOutputs(tree, tuple(moved))
 
 
 def _kernels(trace: Trace) -> dict[str, str]:

@@ -17,7 +17,7 @@ from ...ops.types import TensorType
 from ..call.caller import call_label, recorded_fetches
 from ..call.signature import as_spec, is_spec
 from ..trace.rollback import drop
-from ..trace.traced import InputLeaf, Inputs, Trace
+from ..trace.traced import InputLeaf, Trace, TraceInputs
 
 
 class OutputType(TensorType):
@@ -97,7 +97,7 @@ def opened(fn: Any, trace: Trace) -> Trace:
         for x, shape in zip(trace.inputs.leaves, shapes, strict=True)
     ]
     try:
-        made: Trace = fn._trace(Inputs(trace.inputs.tree, tuple(leaves)))
+        made: Trace = fn._trace(TraceInputs(trace.inputs.tree, tuple(leaves)))
     except Exception:  # broad: what code does with a size that it can't know may fail with anything
         return trace
     before, after = ([(o.kind, o.number) for o in t.outputs.leaves] for t in (trace, made))
@@ -146,7 +146,7 @@ def kept_inputs(trace: Trace, input_spec: Any, names_kept: Sequence[str] | None 
     return sorted({names.index(s.name) if s.name in names else k for k, s in enumerate(given)})
 
 
-def drop_inputs(program: Program, inputs: Inputs, keep: Sequence[int]) -> Inputs:
+def drop_inputs(program: Program, inputs: TraceInputs, keep: Sequence[int]) -> TraceInputs:
     """Take the other inputs out of a pruned program. Errors: ArgumentError where the outputs need one of them."""
     for k in reversed(range(len(inputs.leaves))):
         if k in keep:

@@ -51,7 +51,7 @@ class Arguments(list[Any]):
         return self._new[number]
 
 
-class Token:
+class ContainerToken:
     """Stands for one container in what comes out.
 
     kind "container": argument container `number`; "outside": one that the function reached; "new": one that it made.
@@ -201,7 +201,7 @@ class Identities:
         self.arguments: dict[int, int] = tracer.arguments
         self.outside: list[Any] = []
         self.new: list[Any] = []  # containers that stand in several places
-        self.tokens: dict[int, Token] = {}
+        self.tokens: dict[int, ContainerToken] = {}
         self.kept = {i for i, k in tracer.objects.kept.items() if k.only is None}
         self._count: dict[int, int] = {}
         for value in results:
@@ -218,7 +218,7 @@ class Identities:
             self._count[id(value)] = count = self._count.get(id(value), 0) + 1
             if count > 1:
                 if count == 2:
-                    self.tokens[id(value)] = Token("new", len(self.new))
+                    self.tokens[id(value)] = ContainerToken("new", len(self.new))
                     self.new.append(value)
                 return
         elif is_container(value):
@@ -229,14 +229,14 @@ class Identities:
     def _is_known(self, value: Any) -> bool:
         return id(value) in self.arguments or id(value) in self.kept
 
-    def _token(self, value: Any) -> Token:
+    def _token(self, value: Any) -> ContainerToken:
         found = self.tokens.get(id(value))
         if found is None:
             number = self.arguments.get(id(value))
             if number is not None:
-                found = Token("container", number)
+                found = ContainerToken("container", number)
             else:
-                found = Token("outside", len(self.outside))
+                found = ContainerToken("outside", len(self.outside))
                 self.outside.append(value)
             self.tokens[id(value)] = found
         return found
@@ -288,7 +288,7 @@ def decision_in(owner: Any) -> Decided | None:
 
 def is_token(value: object) -> bool:
     """Whether a value stands for a container."""
-    return type(value) is Token
+    return type(value) is ContainerToken
 
 
 def reaches(value: Any, wanted: Callable[[Any], bool]) -> bool:

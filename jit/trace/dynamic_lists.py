@@ -18,7 +18,7 @@ from ...dygraph.tensor import Tensor
 from ...ops.infer import show_shape
 
 
-class Splits(Protocol):
+class Forkable(Protocol):
     """What can trace the code after an `if` once per path (converters/decisions.py)."""
 
     def fork(self, message: str) -> None:
@@ -26,11 +26,11 @@ class Splits(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SegmentType:
     """What stays of a segment: the structure of its elements, and the `if` that made it, if one did."""
 
     element: Tree
-    decision: Splits | None = field(default=None, compare=False)
+    decision: Forkable | None = field(default=None, compare=False)
 
 
 class ListSegment:
@@ -42,17 +42,17 @@ class ListSegment:
 
     __slots__ = ("decision", "stacks", "tree")
 
-    def __init__(self, stacks: tuple[Any, ...], tree: Tree, decision: Splits | None = None) -> None:
+    def __init__(self, stacks: tuple[Any, ...], tree: Tree, decision: Forkable | None = None) -> None:
         self.stacks = stacks
         self.tree = tree
         self.decision = decision
 
-    def parts_of(self) -> tuple[Kind, tuple[Any, ...]]:
+    def parts_of(self) -> tuple[SegmentType, tuple[Any, ...]]:
         """What stays and what varies (see base/pytree.py)."""
-        return Kind(self.tree, self.decision), self.stacks
+        return SegmentType(self.tree, self.decision), self.stacks
 
     @classmethod
-    def of_parts(cls, kind: Kind, stacks: Sequence[Any]) -> ListSegment:
+    def of_parts(cls, kind: SegmentType, stacks: Sequence[Any]) -> ListSegment:
         """A segment from its parts."""
         return cls(tuple(stacks), kind.element, kind.decision)
 

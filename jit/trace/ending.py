@@ -30,18 +30,28 @@ from ..converters.markers import Undefined
 from ..converters.text import holds_tensors, refuse
 from ..converters.variables import load
 from .assumptions import assumptions_of
-from .containers import Identities, Token, decision_in, is_token, parts_of
+from .containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .rollback import MISSING, is_new_state
-from .traced import Assumption, AttributeWrite, GradWrite, Inputs, OutputLeaf, Outputs, StateTensor, TensorWrite, Trace
+from .traced import (
+    Assumption,
+    AttributeWrite,
+    GradWrite,
+    OutputLeaf,
+    StateTensor,
+    TensorWrite,
+    Trace,
+    TraceInputs,
+    TraceOutputs,
+)
 from .tracer import Lifted, Tracer
 
 
 class Ending:
     """Turns what the run left behind into a Trace."""
 
-    def __init__(self, tracer: Tracer, inputs: Inputs, tensors: list[Tensor], begun: dict[int, Any]) -> None:
+    def __init__(self, tracer: Tracer, inputs: TraceInputs, tensors: list[Tensor], begun: dict[int, Any]) -> None:
         self.tracer = tracer
         self.inputs = inputs
         self.program = tracer.program
@@ -80,8 +90,8 @@ class Ending:
         def resolve(leaf: OutputLeaf) -> OutputLeaf:
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
 
-        def resolved_outputs(o: Outputs) -> Outputs:
-            return Outputs(o.tree, tuple(resolve(leaf) for leaf in o.leaves))
+        def resolved_outputs(o: TraceOutputs) -> TraceOutputs:
+            return TraceOutputs(o.tree, tuple(resolve(leaf) for leaf in o.leaves))
 
         used = {o.attrs["callee"] for o in walk(self.program.body) if o.name == "callback"}
         used |= {o.attrs["gradient"] for o in walk(self.program.body) if o.name == "callback"}
@@ -118,18 +128,18 @@ class Ending:
         self.fetches.append(value)
         return len(self.fetches) - 1
 
-    def outputs(self, result: Any) -> Outputs:
+    def outputs(self, result: Any) -> TraceOutputs:
         """A Python value as a structure over fetches, arguments and state."""
         bound = as_output(map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined)))
-        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, Token)) or holds_tensors(v))
+        leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, ContainerToken)) or holds_tensors(v))
         for key in keys_of(tree):
             if holds_tensors(key):
                 refuse(self.tracer, key)
-        return Outputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
+        return TraceOutputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
 
     def leaf(self, x: Any) -> OutputLeaf:
         """One tensor (or size) that comes out."""
-        if isinstance(x, Token):
+        if isinstance(x, ContainerToken):
             return OutputLeaf(x.kind, x.number)  # type: ignore[arg-type]
         if isinstance(x, str):
             refuse(self.tracer, x)
@@ -246,10 +256,10 @@ class Ending:
     def attribute_write(self, owner: Any, key: Any, value: Any) -> AttributeWrite:
         """One of them, as the runner does it."""
         kind = "item" if isinstance(owner, (dict, list, set, deque)) else "attribute"
-        nothing = Outputs(flatten(MISSING, lambda _: False)[1], ())
+        nothing = TraceOutputs(flatten(MISSING, lambda _: False)[1], ())
         made = nothing if value is MISSING else self.outputs(self.identities.replaced(value))
         number = self.tracer.arguments.get(id(owner))
-        return AttributeWrite(owner if number is None else Token("container", number), key, made, kind)  # type: ignore[arg-type]
+        return AttributeWrite(owner if number is None else ContainerToken("container", number), key, made, kind)  # type: ignore[arg-type]
 
     # ---- state
 

@@ -31,14 +31,14 @@ class Recurses(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TensorSignature:
     """A tensor among arguments or results. is_number: it stands for a Python number."""
 
     type: TensorType
     is_number: bool
     needs_gradient: bool
 
-    def takes(self, other: Kind) -> bool:
+    def takes(self, other: TensorSignature) -> bool:
         """Whether `other` is one of these, gradients aside."""
         return self.is_number == other.is_number and self.type == other.type
 
@@ -48,7 +48,7 @@ class Shape:
     """Arguments or results: their structure, with all Python values in it, and the kinds of their tensors."""
 
     tree: Tree
-    kinds: list[Kind]
+    kinds: list[TensorSignature]
 
     def takes(self, other: Shape) -> bool:
         """Whether `other` has the same structure, Python values and kinds."""

@@ -45,7 +45,7 @@ class InputLeaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class TraceInputs:
     """The arguments of one trace: `unflatten(tree, tensors)` is `(args, kwargs)`; `leaves` are the tensors in order.
 
     sizes: the sizes of the symbols in the call that is traced (empty when only InputSpecs are known); a comparison
@@ -100,7 +100,7 @@ class OutputLeaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Outputs:
+class TraceOutputs:
     """A nested Python value: `unflatten(tree, tensors of the leaves)`."""
 
     tree: Tree
@@ -141,7 +141,7 @@ class AttributeWrite:
 
     owner: Any
     name: Any
-    value: Outputs
+    value: TraceOutputs
     kind: Literal["attribute", "item"] = "attribute"
 
 
@@ -177,8 +177,8 @@ class Trace:
     """
 
     program: Program
-    inputs: Inputs
-    outputs: Outputs
+    inputs: TraceInputs
+    outputs: TraceOutputs
     state: list[StateTensor] = field(default_factory=list)
     grad_writes: list[GradWrite] = field(default_factory=list)
     tensor_writes: list[TensorWrite] = field(default_factory=list)
@@ -189,9 +189,9 @@ class Trace:
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
     functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written
     gradients: dict[int, str] = field(default_factory=dict)  # input leaf -> what its `.grad` must be (gradient_of)
-    returned: Outputs | None = None  # `outputs` with the caller's own containers, where there are any in it
+    returned: TraceOutputs | None = None  # `outputs` with the caller's own containers, where there are any in it
     outside: list[Any] = field(default_factory=list)  # containers that the function reached, by number
-    new: list[Outputs] = field(default_factory=list)  # contents of new containers that stand in several places
+    new: list[TraceOutputs] = field(default_factory=list)  # contents of new containers that stand in several places
     around: Around = field(default_factory=Around)  # which containers among the arguments it takes
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
 

@@ -32,13 +32,13 @@ from .ending import Ending
 from .reachable import roots_of
 from .rollback import drop
 from .tensor_writes import hooks
-from .traced import Assumption, Inputs, Trace
+from .traced import Assumption, Trace, TraceInputs
 from .tracer import Tracer
 
 
 @capture_entry
 def trace(
-    fn: Callable[..., Any], inputs: Inputs, *, name: str = "main", places: Sequence[Assumption] = (),
+    fn: Callable[..., Any], inputs: TraceInputs, *, name: str = "main", places: Sequence[Assumption] = (),
     containers: Sequence[Any] = (),
 ) -> Trace:  # fmt: skip
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
@@ -67,7 +67,7 @@ def trace(
 
 def _trace(
     fn: Callable[..., Any],
-    inputs: Inputs,
+    inputs: TraceInputs,
     tracer: Tracer,
     name: str,
     places: Sequence[Assumption],
@@ -84,7 +84,7 @@ def _trace(
 
 
 def _traced(
-    fn: Callable[..., Any], tracer: Tracer, inputs: Inputs, tensors: list[Tensor],
+    fn: Callable[..., Any], tracer: Tracer, inputs: TraceInputs, tensors: list[Tensor],
     given: tuple[tuple[Any, ...], dict[str, Any]], name: str,
 ) -> Trace:  # fmt: skip
     args, kwargs = given
@@ -118,7 +118,7 @@ def _traced(
         ) from None
 
 
-def _feeds(tracer: Tracer, inputs: Inputs) -> list[Tensor]:
+def _feeds(tracer: Tracer, inputs: TraceInputs) -> list[Tensor]:
     """A tensor per feed; a tensor that is given twice is one: its writes and its gradient are seen under both names.
 
     Tensors that share memory share it in the trace. One that shares it with state is that very tensor.

@@ -115,7 +115,7 @@ class Traced:
         from vitrify.base.pytree import flatten
         from vitrify.dygraph.tensor import Tensor
         from vitrify.ir.verifier import verify
-        from vitrify.jit.trace.traced import InputLeaf, Inputs
+        from vitrify.jit.trace.traced import InputLeaf, TraceInputs
         from vitrify.jit.trace.tracing import trace
         from vitrify.ops.types import TensorType
 
@@ -124,7 +124,7 @@ class Traced:
             InputLeaf(f"x{k}", TensorType(t.dtype, tuple(dims[k] if dims and dims[k] else t.shape)), t.stop_gradient, t)
             for k, t in enumerate(self.tensors)
         )
-        self.trace = trace(fn, Inputs(tree, leaves, sizes or {}), name=getattr(fn, "__name__", "main"))
+        self.trace = trace(fn, TraceInputs(tree, leaves, sizes or {}), name=getattr(fn, "__name__", "main"))
         self.program = self.trace.program
         verify(self.program)
         assert not any(isinstance(t._storage.payload, np.ndarray) is False for t in self.tensors)
