@@ -368,10 +368,10 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         instance = self._instance
         if instance is None:
             return StaticFunction(self._function, self._input_spec, self._settings)
-        twin = memo.get(id(instance))
-        if twin is None:
-            twin = copy.deepcopy(instance, memo) if self._is_method else instance
-        made = StaticFunction(self._function, self._input_spec, self._settings, twin)
+        copied = memo.get(id(instance))
+        if copied is None:
+            copied = copy.deepcopy(instance, memo) if self._is_method else instance
+        made = StaticFunction(self._function, self._input_spec, self._settings, copied)
         made._is_method = self._is_method
         return made
 

@@ -395,9 +395,9 @@ def _other(leaf: OutputLeaf, found: Tensor) -> Tensor:
     """Another tensor over the memory of `found`, or with its value."""
     if leaf.form == "copy":
         return found.snapshot()
-    twin = found.detach()
-    twin._stop = leaf.stop_gradient
-    return twin
+    alias = found.detach()
+    alias._stop = leaf.stop_gradient
+    return alias
 
 
 def _array_tensor(array: Any) -> Tensor:

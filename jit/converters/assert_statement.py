@@ -1,4 +1,4 @@
-"""`assert`: a Python test is checked now, a tensor's test when the program runs."""
+"""`assert`: a Python condition is checked now, a condition on a tensor when the program runs."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from .raising import handled
 from .text import varies
 
 
-def assert_(test: Any, message: Callable[[], Any] | None) -> None:
+def assert_(condition: Any, message: Callable[[], Any] | None) -> None:
     """Check one assertion; where code around catches, what follows is traced once per outcome.
 
-    The message is made only where the test fails, with the values that tensors have then.
+    The message is made only where the condition fails, with the values that tensors have then.
     """
     tracer = active()
-    if tracer is not None and isinstance(test, Tensor) and handled(broadly=True):
-        decision = decide(tracer, tracer.flag(test))
+    if tracer is not None and isinstance(condition, Tensor) and handled(broadly=True):
+        decision = decide(tracer, tracer.flag(condition))
         if decision.side is None:
             decision.split()
         assert_(decision.side == 0, message)
-    elif tracer is not None and isinstance(test, Tensor):
+    elif tracer is not None and isinstance(condition, Tensor):
         text = "" if message is None else _constant_text(tracer, message)
         if text is None:
-            run_branches(tracer, tracer.flag(test), lambda: None, lambda: assert_(False, message))
+            run_branches(tracer, tracer.flag(condition), lambda: None, lambda: assert_(False, message))
         else:
-            tracer.builder.check(tracer.flag(test), text, "AssertionError")
-    elif not test:
+            tracer.builder.check(tracer.flag(condition), text, "AssertionError")
+    elif not condition:
         raise AssertionError(*([] if message is None else [message()]))
 
 

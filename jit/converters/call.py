@@ -208,7 +208,7 @@ def _function(
         tracer.depth += 1
         try:
             returned = made(*args, **kwargs)
-            return returned if isinstance(returned, Poison) else settled(returned)  # who uses it parts the paths
+            return returned if isinstance(returned, Poison) else settled(returned)  # a use makes the paths diverge
         finally:
             tracer.depth -= 1
 

@@ -22,9 +22,9 @@ def each(iterable: Any, body: Callable[[Any], Any], emit: Any) -> None:
     for_loop(iterable, emit.goes_on, body, tuple, _nothing, (), (), unrolled=emit.goes_on is None)
 
 
-def when(test: Any, then: Callable[[], Any]) -> None:
+def when(condition: Any, then: Callable[[], Any]) -> None:
     """One condition of a comprehension."""
-    if_else(test, then, _pass, tuple, _nothing, (), ())
+    if_else(condition, then, _pass, tuple, _nothing, (), ())
 
 
 def _pass() -> None:

@@ -141,7 +141,7 @@ class Decision:
         return self.region is not None and self.region in self.region.tracer.regions
 
     def fork(self, message: str) -> None:
-        """Split, here or where the code around this was parted; nothing if no such code runs any more."""
+        """Split, here or where the code around this was split; nothing if no such code runs any more."""
         found: Decision | None = self
         while found is not None and not found.is_open():
             found = None if found.region is None else found.region.owner

@@ -1,7 +1,7 @@
 """`for`: Python iterables run in Python; tensors and ranges of tensors make a loop of the program.
 
-A Python-counted loop whose exit test turns into a tensor (a `break` under a tensor's test) hands its remaining
-iterations to the program: ranges as a loop, other iterables as one `if` per item.
+A Python-counted loop whose exit condition turns into a tensor (a `break` under a condition on a tensor) hands its
+remaining iterations to the program: ranges as a loop, other iterables as one `if` per item.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _fork(iterations: Iterations, error: CaptureError) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _ForLoop:
-    """One `for` statement: its body, the test after each iteration, and what they write."""
+    """One `for` statement: its body, the condition after each iteration, and what they write."""
 
     tracer: Tracer | None
     goes_on: Callable[[], Any] | None
@@ -95,7 +95,7 @@ class _ForLoop:
     functions: Sequence[Callable[..., Any]]
 
     def in_python(self, items: Iterator[Any], iterable: Any) -> None:
-        """One iteration after the other; from the first tensor test on, the program's."""
+        """One iteration after the other; from the first tensor condition on, the program's."""
         for number, item in enumerate(items):
             self.body_fn(item)
             if self.goes_on is None:
@@ -172,7 +172,7 @@ def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any
     rest = list(itertools.islice(items, MOST_UNROLLED + 1))
     if len(rest) > MOST_UNROLLED:
         raise CaptureError(
-            f"a loop over {type(iterable).__name__} has more than {MOST_UNROLLED} iterations after a tensor's test",
+            f"a loop over {type(iterable).__name__} has more than {MOST_UNROLLED} iterations after a tensor condition",
             loc=caller_loc(),
             remedy="loop over a range, itertools.count of integers, or a tensor",
         )

@@ -3,7 +3,7 @@
 A `for` over a generator runs its body where the value arises, inside the generator's own control flow, so that tensors
 may decide which values there are. The body's variables are part of every construct that the generator is in by then
 (`Tracer.consumers`). Who asks for single values (`next`, library code) gets a generator that runs as Python does, and
-whose tests must be Python's.
+whose conditions must be Python's.
 """
 
 from __future__ import annotations

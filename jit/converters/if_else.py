@@ -1,4 +1,4 @@
-"""`if`: a Python test chooses now; a tensor's test makes an `if` of the program."""
+"""`if`: a Python condition chooses now; a condition on a tensor makes an `if` of the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .steps import ONCE, step
 
 
 def if_else(
-    test: Any,
+    condition: Any,
     then_fn: Callable[[], None],
     else_fn: Callable[[], None],
     get_state: Callable[[], tuple[Any, ...]],
@@ -24,25 +24,25 @@ def if_else(
 ) -> None:
     """Run one of two functions, or trace both."""
     tracer = active()
-    if test is ONCE:
+    if condition is ONCE:
         if tracer is None:
             then_fn()
         else:
             state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (then_fn,))
             step(tracer, state, then_fn, functions)
         return
-    test = tested(test)
-    if tracer is None or not isinstance(test, Tensor):
-        then_fn() if test else else_fn()
+    condition = tested(condition)
+    if tracer is None or not isinstance(condition, Tensor):
+        then_fn() if condition else else_fn()
         return
     state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (then_fn, else_fn))
-    run_branches(tracer, tracer.flag(test), then_fn, else_fn, state, functions)
+    run_branches(tracer, tracer.flag(condition), then_fn, else_fn, state, functions)
 
 
-def if_exp(test: Any, body: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
-    """`body() if test else orelse()`."""
+def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
+    """`body() if condition else orelse()`."""
     tracer = active()
-    test = tested(test)
-    if tracer is None or not isinstance(test, Tensor):
-        return body() if test else orelse()
-    return run_branches(tracer, tracer.flag(test), body, orelse)
+    condition = tested(condition)
+    if tracer is None or not isinstance(condition, Tensor):
+        return body() if condition else orelse()
+    return run_branches(tracer, tracer.flag(condition), body, orelse)

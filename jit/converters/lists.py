@@ -304,7 +304,7 @@ def delete_item(base: Any, key: Any) -> None:
 
 
 def tested(value: Any) -> Any:
-    """What a test of a value asks: of a list of run-time length, whether it has elements."""
+    """What a condition asks of a value: of a list of run-time length, whether it has elements."""
     if isinstance(value, Tested):
         return value.flag
     tracer = active()

@@ -104,7 +104,7 @@ class LoopCapture:
         self.errors: dict[str, Exception] = {}  # raised in an iteration and caught around the loop
 
     def run(self) -> None:
-        """Emit the loop and set the state after it. Sizes that grow under a test in it are known to a run only."""
+        """Emit the loop and set the state after it. Sizes that grow under a condition in it are known to a run only."""
         tracer = self.tracer
         try:
             self._run()
@@ -180,7 +180,7 @@ class LoopCapture:
                 f"every iteration of this loop raises {type(path.returned.error).__name__}, and only a run of the "
                 "program knows whether there is an iteration",
                 loc=caller_loc(),
-                remedy="raise under an `if` with the loop's test",
+                remedy="raise under an `if` with the loop's condition",
             ) from path.returned.error
         return block, path, path.returned[:-1]
 

@@ -74,6 +74,6 @@ class _Converted:
         return self.tracer.call(self.enter)
 
     def __exit__(self, *error: Any) -> Any:
-        if self.tracer.unwinding is not None:  # back to where paths part: nothing that happens here stays
+        if self.tracer.unwinding is not None:  # back to where paths diverge: nothing that happens here stays
             return self.leave(*error)
         return self.tracer.call(self.leave, *error)

@@ -42,7 +42,7 @@ class Poison(Undefined):
         self.decision = decision
 
     def fail(self, *_: Any, **__: Any) -> NoReturn:
-        """What a use does: back to where the paths part."""
+        """What a use does: back to where the paths diverge."""
         if self.decision is not None:
             self.decision.split(self.message, self.loc)
         raise CaptureError(self.message, loc=self.loc, remedy="give the variable values of the same kind on all paths")

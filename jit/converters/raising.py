@@ -1,4 +1,4 @@
-"""`raise` under a tensor's test: the path ends in a failing check of the program, and what it would leave isn't needed.
+"""`raise` under a condition on a tensor: the path ends in a failing check of the program and leaves nothing behind.
 
 The exception is made when the function is captured; what it holds of tensors is filled in when the program raises it.
 """
@@ -203,7 +203,7 @@ def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
 
 
 def _fail_with_values(tracer: Tracer, error: Exception, loc: Loc) -> None:
-    """An exception that holds tensors, or texts made from them: it is put together when the program raises it."""
+    """An exception that holds tensors, or strings made from them: it is put together when the program raises it."""
     kind = type(error)
     values, filled = at_run_time(tracer, (error.args, dict(vars(error))))
 

@@ -1,8 +1,8 @@
 """One statement as a region of its own, in functions that have too many paths.
 
-Paths that end a statement with values of different kinds part that statement only. What they leave is carried on as one
-value or another, with the flag that tells which (`Either`); the next statement that looks at it is traced for either.
-What the paths leave in objects, which Python sees, parts the code around.
+Paths that end a statement with values of different types split that statement only. What they leave is carried on as
+one value or another, with the flag that tells which (`Either`); the next statement that looks at it is traced for
+either. What the paths leave in objects, which Python sees, split the code around.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .values import Build, Merge, same_value
 
 
 class Once:
-    """What the test of a statement's own `if` is."""
+    """What the condition of a statement's own `if` is."""
 
 
 ONCE = Once()

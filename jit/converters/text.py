@@ -138,12 +138,12 @@ def _hold_values(value: Any) -> bool:
 
 
 def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
-    """The tensors whose values the text needs, in order."""
+    """The tensors whose values the string needs, in order."""
     return [tracer.texts[int(k)][0] for k in TOKEN.findall(text)]
 
 
 def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
-    """A function from the tensors, now with values, to the text."""
+    """A function from the tensors, now with values, to the string."""
     specs = [tracer.texts[int(k)][1] for k in TOKEN.findall(text)]
     plain = [tracer.texts[int(k)][0].weak for k in TOKEN.findall(text)]
     parts = TOKEN.split(text)[::2]
@@ -165,12 +165,12 @@ def _text_of(x: Tensor, spec: str, is_number: bool) -> str:
 
 
 def varies(x: object) -> bool:
-    """Whether only a run knows a value, or what a text says."""
+    """Whether only a run knows a value, or what a string says."""
     return isinstance(x, (Tensor, Dim)) or holds_tensors(x)
 
 
 def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Callable[..., Any]]:
-    """What a structure of tensors and texts needs of the program, and a function from its arrays to eager values."""
+    """What a structure of tensors and strings needs of the program, and a function from its arrays to eager values."""
     leaves, tree = flatten(value, varies)
     needed = [tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)] for x in leaves]
     fills = [_filler_of(tracer, x) for x in leaves]
@@ -198,7 +198,7 @@ def _filler_of(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
 
 
 def without_values(tracer: Tracer, text: str) -> str:
-    """The text with the tensors' types, for messages that are made while capturing."""
+    """The string with the tensors' types, for messages that are made while capturing."""
 
     def kind(found: re.Match[str]) -> str:
         x = tracer.texts[int(found[1])][0]
@@ -208,7 +208,7 @@ def without_values(tracer: Tracer, text: str) -> str:
 
 
 def refuse(tracer: Tracer, text: str) -> None:
-    """The error for a text that would leave the function."""
+    """The error for a string that would leave the function."""
     _, _, loc = tracer.texts[int(TOKEN.findall(text)[0])]
     raise CaptureError(
         "a string made from a tensor's value leaves the captured function",

@@ -1,7 +1,7 @@
-"""`while`: runs in Python as long as its test is a Python value; from the first tensor test on it is the program's.
+"""`while`: runs in Python while its condition is a Python value; a tensor condition makes it a loop of the program.
 
-The program's `while` carries the test: it is evaluated before the loop and at the end of each iteration, so that a test
-may write state (draw random numbers, count) as any code may.
+The program's `while` carries the condition: it is evaluated before the loop and at the end of each iteration, so that a
+condition may write state (draw random numbers, count) as any code may.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .state import Names, with_consumers
 
 
 def while_loop(
-    test_fn: Callable[[], Any],
+    condition_fn: Callable[[], Any],
     body_fn: Callable[[], None],
     get_state: Callable[[], tuple[Any, ...]],
     set_state: Callable[[tuple[Any, ...]], None],
@@ -26,26 +26,26 @@ def while_loop(
 ) -> None:
     """Run or trace one `while`."""
     tracer = active()
-    test = tested(test_fn())
-    while tracer is None or not isinstance(test, Tensor):
-        if not test:
+    condition = tested(condition_fn())
+    while tracer is None or not isinstance(condition, Tensor):
+        if not condition:
             return
         body_fn()
-        test = tested(test_fn())
+        condition = tested(condition_fn())
 
     def step(_: Tensor | None, inner: list[Tensor]) -> list[Any]:
         body_fn()
-        return [flag_of(tracer, tested(test_fn()))]
+        return [flag_of(tracer, tested(condition_fn()))]
 
-    state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (test_fn, body_fn))
-    LoopCapture(tracer, state, functions, step, [flag_of(tracer, test)], None).run()
+    state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (condition_fn, body_fn))
+    LoopCapture(tracer, state, functions, step, [flag_of(tracer, condition)], None).run()
 
 
-def flag_of(tracer: Tracer, test: Any) -> Tensor:
-    """A test as a bool tensor without axes."""
-    test = tested(test)
-    if not isinstance(test, Tensor):
-        made: Tensor = tracer.constant(bool(test), None)
+def flag_of(tracer: Tracer, condition: Any) -> Tensor:
+    """A condition as a bool tensor without axes."""
+    condition = tested(condition)
+    if not isinstance(condition, Tensor):
+        made: Tensor = tracer.constant(bool(condition), None)
         return made
-    value = tracer.flag(test)
+    value = tracer.flag(condition)
     return wrap(value, value.dtype)

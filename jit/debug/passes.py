@@ -168,13 +168,13 @@ def _located(
         if event.operation.blocks:
             continue  # what differs inside is named
         for k, value in enumerate(event.operation.results):
-            twin = pairs.get(value)
-            if twin is None or twin not in new.values:
+            counterpart = pairs.get(value)
+            if counterpart is None or counterpart not in new.values:
                 continue
-            others = new.values[twin]
+            others = new.values[counterpart]
             apart = deviation(event.made[k], others[min(iteration, len(others) - 1)], inputs.tolerance)
             if apart is not None:
-                became = twin.operation.name if twin.operation is not None else "an argument"
+                became = counterpart.operation.name if counterpart.operation is not None else "an argument"
                 return Difference(
                     stage=name, operation=event.operation.name, loc=event.operation.loc, deviation=apart,
                     pass_name=item.name, rule=rule, became=became, where=event.where, result=k,
@@ -255,12 +255,12 @@ def _pairs(before: Program, after: Program, mapping: dict[Value, Value]) -> dict
         for block in operation.blocks:
             present.update(block.args)
     pairs = {old: new for old, new in mapping.items() if new in present}
-    twins = {}
+    counterparts = {}
     for old, new in pairs.items():
         if old.operation is not None and new.operation is not None:
-            twins[old.operation] = new.operation
+            counterparts[old.operation] = new.operation
     old_end, new_end = before.body.terminator, after.body.terminator
-    for a, b in [(old_end, new_end), *twins.items(), *_ends(twins)]:
+    for a, b in [(old_end, new_end), *counterparts.items(), *_ends(counterparts)]:
         if a.op is b.op and len(a.operands) == len(b.operands):
             for x, y in zip(a.operands, b.operands, strict=True):
                 if x.type == y.type:
@@ -268,7 +268,7 @@ def _pairs(before: Program, after: Program, mapping: dict[Value, Value]) -> dict
     return pairs
 
 
-def _ends(twins: dict[Operation, Operation]) -> Iterator[tuple[Operation, Operation]]:
-    for a, b in twins.items():
+def _ends(counterparts: dict[Operation, Operation]) -> Iterator[tuple[Operation, Operation]]:
+    for a, b in counterparts.items():
         for x, y in zip(a.blocks, b.blocks, strict=False):
             yield x.terminator, y.terminator

@@ -72,12 +72,14 @@ def converted(fn: FunctionType) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 def _match(trees: Sequence[Any], again: Sequence[Any], places: dict[int, int]) -> None:
     """Walk a tree beside the one parsed from its own text: line of the text -> line of the file."""
-    for node, twin in zip(trees, again, strict=False):
-        own, shown = getattr(node, "lineno", 0), getattr(twin, "lineno", 0)
+    for node, counterpart in zip(trees, again, strict=False):
+        own, shown = getattr(node, "lineno", 0), getattr(counterpart, "lineno", 0)
         if own and shown:
             places.setdefault(shown, own)
-        for (_, inner), (_, inner_twin) in zip(ast.iter_fields(node), ast.iter_fields(twin), strict=False):
-            pairs = (inner, inner_twin) if isinstance(inner, list) else ([inner], [inner_twin])
+        for (_, inner), (_, inner_counterpart) in zip(
+            ast.iter_fields(node), ast.iter_fields(counterpart), strict=False
+        ):
+            pairs = (inner, inner_counterpart) if isinstance(inner, list) else ([inner], [inner_counterpart])
             if isinstance(pairs[0], list) and isinstance(pairs[1], list):
                 _match(
                     [n for n in pairs[0] if isinstance(n, ast.AST)],

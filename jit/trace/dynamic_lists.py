@@ -1,6 +1,6 @@
 """What stands in a Python list for elements whose number only a run knows: as many of them as their stacks have rows.
 
-A list that grows under a tensor's test or in a loop of the program stays the user's list object; inside it a
+A list that grows under a condition on a tensor or in a loop of the program stays the user's list object; inside it a
 `ListSegment` stands for a segment of elements of one kind. So aliases, attributes and closures hold, and
 `xs.append(x)`, `xs + ys` or `xs.extend(…)` need no help. What reads such a list (converters/lists.py) looks through it.
 """
@@ -57,7 +57,7 @@ class ListSegment:
         return cls(tuple(stacks), kind.element, kind.decision)
 
     def fail(self, *_: Any, **__: Any) -> NoReturn:
-        """What a use does that takes this for an element: back to where the paths part, or an error."""
+        """What a use does that takes this for an element: back to where the paths diverge, or an error."""
         message = "a list whose length only a run of the program knows is read by code that isn't captured"
         if self.decision is not None:
             self.decision.fork(message)

@@ -109,7 +109,7 @@ _ASKING = frozenset({"hasattr", "getattr", "setattr", "delattr", "__dict__", "va
 
 @functools.lru_cache(maxsize=4096)
 def asked_names(code: types.CodeType) -> frozenset[str] | None:
-    """Names of attributes that code gives as texts, as in `hasattr(x, "y")`; None where it makes them up."""
+    """Names of attributes that code gives as strings, as in `hasattr(x, "y")`; None where it makes them up."""
     if not _ASKING.intersection(names_in(code)):
         return frozenset()
     texts = frozenset(c for c in _constants(code) if c.isidentifier())

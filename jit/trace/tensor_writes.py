@@ -52,9 +52,9 @@ def _on_grad_write(x: Tensor) -> None:
         tracer.logs[-1].write_grad(x)
 
 
-def _on_first_grad(x: Tensor, grad: Tensor, twin: Tensor) -> Any:
+def _on_first_grad(x: Tensor, grad: Tensor, alias: Tensor) -> Any:
     tracer = active()
-    return twin if tracer is None else first_grad(tracer, x, grad, twin)
+    return alias if tracer is None else first_grad(tracer, x, grad, alias)
 
 
 def _on_share(x: Tensor) -> Any:

@@ -61,7 +61,7 @@ def as_array(op: Op, args: tuple[Any, ...], result: Any) -> Any:
     arrays = [x for x in args if type(x) is RunArray]
     others = [x for x in args if isinstance(x, Tensor) and type(x) is not RunArray]
     if not arrays or any(not (x.is_literal or type(x) is Number) for x in others) or op.name in _TESTS:
-        return result  # beside tensors an array is one, too; what a comparison gives is for tests
+        return result  # beside tensors an array is one, too; what a comparison gives is for conditions
     converted = op.name == "cast" or any(x.converted for x in arrays)
     if op.name not in _PARTS and (converted or not _agrees(op, arrays, result)):
         raise refused(arrays[0])

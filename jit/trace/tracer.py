@@ -205,7 +205,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.builder.check(self.value_of(condition), message, error)
 
     def text(self, x: Tensor, spec: str) -> str:
-        """What stands for a tensor in a text (see converters/text.py)."""
+        """What stands for a tensor in a string (see converters/text.py)."""
         self.texts.append((x, spec, caller_loc()))
         return f"\x00{len(self.texts) - 1}\x00"
 
@@ -251,18 +251,18 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if found.array is not cell.payload:  # another cell's array was written into this one
             return self.adopted[id(cell.payload)]
         if found.tensor.stop_gradient and not x.stop_gradient:
-            found.tensor = x  # a better representative than a detached twin
+            found.tensor = x  # a better representative than a detached alias
         return found.value
 
-    def flag(self, test: Tensor) -> Value:
+    def flag(self, condition: Tensor) -> Value:
         """A one-element tensor as a bool without axes."""
-        if any(d != 1 for d in test.shape):
+        if any(d != 1 for d in condition.shape):
             raise ArgumentError(
-                f"a tensor of shape [{', '.join(map(str, test.shape))}] isn't one truth value",
+                f"a tensor of shape [{', '.join(map(str, condition.shape))}] isn't one truth value",
                 loc=caller_loc(),
                 remedy="reduce it with any() or all()",
             )
-        value = self.value_of(test)
+        value = self.value_of(condition)
         with self.builder.active():
             if value.dtype is not bool_:
                 value = OPS["not_equal"](value, self.builder.constant(0, value.dtype))

@@ -110,7 +110,7 @@ def _traced(
         tracer.recursed = True
         varies = tracer.recursion.varies
         raise CaptureError(
-            f"{name} calls itself too often: capturing follows both sides of a tensor's test, so a call that only a "
+            f"{name} calls itself too often: capturing follows both sides of a tensor condition, so a call that only a "
             f"tensor's value ends never ends{f'; {varies}' if varies else ''}",
             loc=call_of_itself(error.__traceback__) or innermost_place(error.__traceback__),
             remedy="pass what changes from call to call as a tensor of a fixed shape, so that the program can call the "
@@ -134,16 +134,16 @@ def _feeds(tracer: Tracer, inputs: TraceInputs) -> list[Tensor]:
     return made
 
 
-def _share(x: Tensor, twin: Tensor) -> None:
+def _share(x: Tensor, alias: Tensor) -> None:
     """Let two arguments share memory. Their value is that of the one that needs a gradient."""
-    if not x.stop_gradient and not twin.stop_gradient:
+    if not x.stop_gradient and not alias.stop_gradient:
         raise CaptureError(
-            f"the arguments {x.name} and {twin.name} share memory, and both need gradients",
+            f"the arguments {x.name} and {alias.name} share memory, and both need gradients",
             remedy="pass a clone() of one of them",
         )
     if x.stop_gradient:
-        x._storage.payload = twin._storage.payload
-    twin._storage = x._storage
+        x._storage.payload = alias._storage.payload
+    alias._storage = x._storage
 
 
 def _feed(tracer: Tracer, leaf: Any) -> Tensor:
