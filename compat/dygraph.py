@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..dygraph.device import as_place
-from ..dygraph.generators import pin_initial_values
 from ..dygraph.nn.param_attr import as_attr, make_parameter
+from ..dygraph.random_generators import pin_initial_values
 from ..dygraph.tensor import Parameter, Tensor
 
 _root = __name__.partition(".")[0]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..base.errors import ArgumentError, ModeError, ShapeError
-from ..dygraph.generators import randperm
 from ..dygraph.nn.param_attr import make_parameter
+from ..dygraph.random_generators import randperm
 from ..ops.op import FUNCTIONS, OPS
 
 

@@ -156,7 +156,9 @@ class DataLoader:
 
     def _start(self) -> Workers:
         self._walks += 1
-        from ..dygraph.generators import default_generator  # reading files and arrays works without eager mode loaded
+        from ..dygraph.random_generators import (
+            default_generator,  # reading files and arrays works without eager mode loaded
+        )
 
         job = Job(self.dataset, self.collate_fn, self.streamed, self.batch_size, self.drop_last, self.worker_init_fn)
         seed = int(np.random.default_rng([self._walks, abs(default_generator.initial_seed)]).integers(2**31))

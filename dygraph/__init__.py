@@ -1,3 +1,3 @@
 """Eager mode: Tensor, tape, layers and optimisers, line by line."""
 
-from . import draws, eager, generators, methods, operators
+from . import draws, eager, methods, operators, random_generators

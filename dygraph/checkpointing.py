@@ -8,8 +8,8 @@ from typing import Any
 from ..base.pytree import flatten, unflatten
 from ..ops.dispatch import is_captured
 from .backward import backward_from
-from .generators import default_generator
 from .modes import GradMode, is_recording
+from .random_generators import default_generator
 from .tape import edge_of, record_function
 from .tensor import Tensor
 

@@ -15,8 +15,8 @@ from ..ops.dispatch import current, is_captured
 from ..ops.infer import show_shape
 from ..ops.op import OPS
 from ..ops.select import argsort
-from .generators import default_generator, normal, normally, refill
 from .modes import GradMode
+from .random_generators import default_generator, normal, normally, refill
 from .tensor import Tensor
 
 __all__ = [

@@ -15,7 +15,7 @@ from ..ops import functions, methods
 from ..ops.dispatch import _bottom, _stack
 from ..ops.mistakes import MISTAKES, plain
 from ..ops.op import FUNCTIONS, OPS, Op
-from . import draws, generators
+from . import draws, random_generators
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .eager import from_array
@@ -120,7 +120,7 @@ def in_place_functions() -> dict[str, Callable[..., Any]]:
     >>> x = Tensor([4.0]); in_place_functions()["sqrt_"](x).tolist()
     [2.0]
     """
-    drawn = {fn.__name__ for fn in (*generators.IN_PLACE, *draws.IN_PLACE)} - {"uniform_", "exponential_"}
+    drawn = {fn.__name__ for fn in (*random_generators.IN_PLACE, *draws.IN_PLACE)} - {"uniform_", "exponential_"}
     return {name: _calling(name) for name in sorted(_twins | drawn | {"where_"})}
 
 

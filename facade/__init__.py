@@ -65,7 +65,12 @@ from vitrify.dygraph.draws import (
     randn_like,
     standard_gamma,
 )
-from vitrify.dygraph.generators import (
+from vitrify.dygraph.grad import grad
+from vitrify.dygraph.methods import in_place_functions as _in_place_functions
+from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from vitrify.dygraph.nn import ParamAttr
+from vitrify.dygraph.printing import set_printoptions
+from vitrify.dygraph.random_generators import (
     Generator,
     bernoulli,
     gaussian,
@@ -81,11 +86,6 @@ from vitrify.dygraph.generators import (
     standard_normal,
     uniform,
 )
-from vitrify.dygraph.grad import grad
-from vitrify.dygraph.methods import in_place_functions as _in_place_functions
-from vitrify.dygraph.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
-from vitrify.dygraph.nn import ParamAttr
-from vitrify.dygraph.printing import set_printoptions
 from vitrify.dygraph.serialize import load, save
 from vitrify.dygraph.tensor import Parameter, Tensor
 from vitrify.jit import ignore_module, not_to_static, to_static

@@ -9,8 +9,8 @@ from typing import Any
 from ..compat.engine import create_lod_tensor
 from ..compat.finder import lookup
 from ..dygraph.device import CPUPlace, CUDAPinnedPlace, CUDAPlace, is_compiled_with_cuda
-from ..dygraph.generators import seed
 from ..dygraph.nn import ParamAttr
+from ..dygraph.random_generators import seed
 from ..dygraph.serialize import load, save
 from ..jit import ProgramTranslator
 from ..jit import to_static as declarative

@@ -338,22 +338,24 @@ def reduction(
         x = common_dtype(interpreter, values, to_float=to_float, allowed=dtypes, name=name)[0]
         return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim), "keepdim": bool(attrs["keepdim"])}
 
-    def make_samples() -> list[Sample]:
-        out = []
-        for k, dtype in enumerate(dtypes):
-            for shape, axis, keepdim in _REDUCTIONS[: 2 if dtype.is_complex else None]:
-                if 0 in shape and not empty:
-                    continue
-                x = _sample_array(5 * k + len(shape), shape, samples.low, samples.high, dtype)
-                out.append(Sample((x,), {"axis": axis, "keepdim": keepdim}, smooth=samples.gradient))
-        return out
-
     op = Op(
         name=name, doc=doc, operands=("x",), infer=infer, eager=run, vjp=vjp, lowering=lowering,
-        attrs={"axis": None, "keepdim": False}, prepare=prepare, samples=make_samples, method=method,
-        family="reduction", onnx=onnx, specialise=specialise or (as_reduce if ufunc is not None else None),
+        attrs={"axis": None, "keepdim": False}, prepare=prepare, method=method,
+        samples=lambda: _reduction_samples(dtypes, samples, empty), family="reduction", onnx=onnx,
+        specialise=specialise or (as_reduce if ufunc is not None else None),
     )  # fmt: skip
     return register(op)
+
+
+def _reduction_samples(dtypes: Sequence[DType], samples: Samples, empty: bool) -> list[Sample]:
+    out = []
+    for k, dtype in enumerate(dtypes):
+        for shape, axis, keepdim in _REDUCTIONS[: 2 if dtype.is_complex else None]:
+            if 0 in shape and not empty:
+                continue
+            x = _sample_array(5 * k + len(shape), shape, samples.low, samples.high, dtype)
+            out.append(Sample((x,), {"axis": axis, "keepdim": keepdim}, smooth=samples.gradient))
+    return out
 
 
 _REDUCTIONS: list[tuple[tuple[int, ...], Any, bool]] = [

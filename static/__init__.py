@@ -6,7 +6,7 @@ from ..ir.input_spec import InputSpec
 from ..ops.indexing import setitem
 from . import nn as nn
 from .average import ExponentialMovingAverage
-from .control_flow import Assert, Print
+from .cond_while import Assert, Print
 from .creation import WeightNormParamAttr, create_global_var, create_parameter
 from .current import default_main_program, default_startup_program, switch_main_program, switch_startup_program
 from .executor import BuildStrategy, CompiledProgram, ExecutionStrategy, Executor

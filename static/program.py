@@ -12,7 +12,7 @@ from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..base.flags import flags
 from ..dygraph.eager import from_array
-from ..dygraph.generators import Generator, default_generator
+from ..dygraph.random_generators import Generator, default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Operation, Value

@@ -12,7 +12,7 @@ from numpy import ndarray
 from ..base.errors import ArgumentError, MissingError
 from ..base.suggest import nearest
 from ..dygraph import storage as cells
-from ..dygraph.generators import default_generator
+from ..dygraph.random_generators import default_generator
 from ..dygraph.tensor import Tensor
 from ..jit.call.caller import feed_of
 from ..ops.dims import Dim

@@ -14,9 +14,9 @@ from ...base.errors import ArgumentError, KindError
 from ...ops.dispatch import current, is_captured
 from ...ops.infer import broadcast_shapes
 from ...ops.op import OPS
-from ..generators import default_generator
 from ..grad import grad
 from ..modes import GradMode
+from ..random_generators import default_generator
 from ..tensor import Tensor
 
 EULER = 0.5772156649015329

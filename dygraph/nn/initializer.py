@@ -13,8 +13,8 @@ import numpy as np
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops.dispatch import bottom, using
-from ..generators import initial_generator
 from ..modes import GradMode
+from ..random_generators import initial_generator
 from ..tensor import Tensor
 
 __all__ = [

@@ -20,8 +20,8 @@ from ...ops.lines import scalar_as_line
 from ...ops.matrix_norms import vector_norm
 from ...ops.op import OPS
 from ...ops.transcendental import leaky_relu
-from ..generators import default_generator
 from ..modes import GradMode
+from ..random_generators import default_generator
 
 __all__ = [
     "alpha_dropout", "batch_norm", "class_center_sample", "dropout", "dropout2d", "dropout3d", "embedding",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ... import static
-from ...dygraph import generators
+from ...dygraph import random_generators
 from ...dygraph.conversions import to_tensor
 from .. import mode
 from .shared import op
@@ -69,7 +69,7 @@ def uniform_random(
 ) -> Any:
     """Random numbers between `min` and `max`, drawn at every run. seed: see `vt.uniform`."""
     mode.begin_static()
-    return generators.uniform(shape, dtype, min, max, seed)
+    return random_generators.uniform(shape, dtype, min, max, seed)
 
 
 def gaussian_random(
@@ -77,7 +77,7 @@ def gaussian_random(
 ) -> Any:
     """Random numbers of a normal distribution, drawn at every run. seed: see `vt.gaussian`."""
     mode.begin_static()
-    return generators.gaussian(shape, mean, std, seed, dtype)
+    return random_generators.gaussian(shape, mean, std, seed, dtype)
 
 
 def create_parameter(

@@ -104,6 +104,11 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     wrapped = _standard_wrapper(runtime, fn, args, kwargs)
     if wrapped is not None:
         return wrapped()
+    return _by_kind(runtime, tracer, fn, args, kwargs)
+
+
+def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call that is none of the special ones: by what `fn` is to Python."""
     if isinstance(fn, functools.partial):
         return call(runtime, fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
     if isinstance(fn, types.MethodType):

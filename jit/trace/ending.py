@@ -13,9 +13,9 @@ import numpy as np
 
 from ...base.dtype import int64
 from ...base.pytree import flatten, keys_of, map_leaves
-from ...dygraph.generators import default_generator
 from ...dygraph.given_array import GivenArray
 from ...dygraph.number import Number, number_over
+from ...dygraph.random_generators import default_generator
 from ...dygraph.run_array import RunArray
 from ...dygraph.storage import Storage
 from ...dygraph.tensor import Parameter, Tensor, wrap

@@ -20,9 +20,9 @@ from ...base import dtype as dt
 from ...base.errors import CallbackError
 from ...base.pytree import Tree, flatten, unflatten
 from ...dygraph.eager import from_array
-from ...dygraph.generators import default_generator
 from ...dygraph.modes import GradMode, is_recording
 from ...dygraph.pylayer import Inputs, PyLayerContext, arrived, collect_inputs, is_tensor, run_backward, run_forward
+from ...dygraph.random_generators import default_generator
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim, evaluate
 from ...ops.dispatch import bottom, using

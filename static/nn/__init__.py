@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from ..control_flow import case, cond, switch_case, while_loop
+from ..cond_while import case, cond, switch_case, while_loop
 from ..layers import (
     batch_norm,
     bilinear_tensor_product,

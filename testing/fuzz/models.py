@@ -13,8 +13,8 @@ import numpy as np
 
 from ...base.pytree import flatten
 from ...dygraph.conversions import to_tensor
-from ...dygraph.generators import get_rng_state
-from ...dygraph.generators import seed as set_seed
+from ...dygraph.random_generators import get_rng_state
+from ...dygraph.random_generators import seed as set_seed
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
 from ...ir.walk import walk

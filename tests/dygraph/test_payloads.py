@@ -10,7 +10,7 @@ import pytest
 
 from vitrify.base.dtype import DType
 from vitrify.base.errors import CaptureError
-from vitrify.dygraph import generators as vr
+from vitrify.dygraph import random_generators as vr
 from vitrify.dygraph import storage
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.eager import EAGER

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vitrify.base.errors import ArgumentError, ShapeError
-from vitrify.dygraph import generators as vr
+from vitrify.dygraph import random_generators as vr
 from vitrify.dygraph import storage
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.tensor import Tensor

@@ -16,7 +16,7 @@ import numpy as np
 import vitrify as vt
 
 MODULES = {"vt": vt, "F": vt.nn.functional, "fft": vt.fft, "linalg": vt.linalg, "signal": vt.signal}
-COMPUTE = ("vitrify.ops.", "vitrify.dygraph.nn.", "vitrify.dygraph.generators", "vitrify.dygraph.draws")
+COMPUTE = ("vitrify.ops.", "vitrify.dygraph.nn.", "vitrify.dygraph.random_generators", "vitrify.dygraph.draws")
 OPERANDS = ([4, 4], [4], [1, 4, 4, 4], [4, 4, 4], [1, 4, 4], [1, 1, 4, 4, 4], [])
 GIVEN: dict[str, Any] = {"shape": [4, 4], "axes": [0], "pad": [1, 1], "equation": "ij->ji", "reduce": "add"}
 INTEGERS = frozenset({"index", "indices", "label", "labels", "lengths", "input_lengths", "label_lengths"})

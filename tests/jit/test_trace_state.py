@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import CallbackError, CaptureError
-from vitrify.dygraph import generators as streams
+from vitrify.dygraph import random_generators as streams
 from vitrify.dygraph.modes import no_grad
 from vitrify.dygraph.nn.layer import Layer
 from vitrify.dygraph.nn.linear_layers import Linear

@@ -8,7 +8,7 @@ comes from, and do nothing else; every other name is one of primitives.py. Nothi
 from pathlib import Path
 
 ENTRY = "machine"  # the function of vm_loop.py that Python enters
-_SHARED = ("layout", "products", "lists", "thread_team", "vm_loop")
+_SHARED = ("layout", "products", "byte_lists", "thread_team", "vm_loop")
 
 
 def machine_text() -> str:

@@ -1,7 +1,7 @@
 """The machine's loop: fetch a row, do what its opcode says, go on; see runtime/vm/machine.py."""
 
+from .byte_lists import peek, pop, push
 from .layout import ROW_WORDS, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord, Word
-from .lists import peek, pop, push
 from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
 from .thread_team import spread, worker
 from .unclocked import after_step, before_steps, header_of

@@ -12,8 +12,8 @@ import pytest
 from vitrify.base.errors import VitrifyError
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.generators import seed
 from vitrify.dygraph.nn import functional as F
+from vitrify.dygraph.random_generators import seed
 from vitrify.jit import to_static
 
 from .support import check_gradients, rand, tensor

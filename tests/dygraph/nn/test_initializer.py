@@ -12,8 +12,8 @@ from vitrify.base.dtype import float32, float64
 from vitrify.base.errors import ArgumentError, KindError, ShapeError
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.generators import seed
 from vitrify.dygraph.nn import initializer as init
+from vitrify.dygraph.random_generators import seed
 
 
 def values(made: init.Initializer, *shape: int) -> Any:

@@ -10,8 +10,8 @@ import pytest
 from vitrify.base.errors import AxisError
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.generators import seed
 from vitrify.dygraph.nn import functional as F
+from vitrify.dygraph.random_generators import seed
 
 from .support import check_gradients, rand, tensor
 

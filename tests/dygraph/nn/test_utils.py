@@ -10,9 +10,9 @@ import pytest
 
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.generators import seed
 from vitrify.dygraph.nn import initializer, parameter_utils
 from vitrify.dygraph.optimizer import SGD
+from vitrify.dygraph.random_generators import seed
 from vitrify.jit import to_static
 
 from .support import check_gradients, rand, tensor

@@ -9,8 +9,8 @@ import pytest
 
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.generators import seed
 from vitrify.dygraph.optimizer import SGD, Adam, AdamW, ClipGradByGlobalNorm, Lamb, Momentum, RMSProp, lr
+from vitrify.dygraph.random_generators import seed
 from vitrify.jit import to_static
 
 X = np.random.default_rng(0).normal(size=(16, 1, 6, 6)).astype("float32")

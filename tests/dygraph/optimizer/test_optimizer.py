@@ -12,8 +12,8 @@ from vitrify.base.errors import ArgumentError, CaptureError, KindError, MissingE
 from vitrify.dygraph import nn, optimizer
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.eager import EAGER, EagerInterpreter
-from vitrify.dygraph.generators import seed
 from vitrify.dygraph.optimizer import SGD, Adam, AdamW, Lamb, Momentum, lr
+from vitrify.dygraph.random_generators import seed
 from vitrify.dygraph.serialize import load, save
 from vitrify.dygraph.tensor import Parameter
 from vitrify.ops.dispatch import using
