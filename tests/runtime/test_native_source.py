@@ -85,7 +85,7 @@ def test_a_name_is_defined_once_in_a_machine() -> None:
     ("file", "old", "new"),
     [
         ("layout", "BAD_OPCODE = 8", "BAD_OPCODE = 9"),
-        ("lists", "if left < 0:", "if left < 1:"),
+        ("byte_lists", "if left < 0:", "if left < 1:"),
         ("vm_loop", "target = pc + 1", "target = pc + 2"),
     ],
 )
