@@ -308,8 +308,8 @@ MODULES: dict[str, dict[str, str]] = {
     "distribution.kl": _from("dygraph.distribution", "kl_divergence register_kl")
     | {"_kl_expfamily_expfamily": "dygraph.distribution.base:of_exponential_families"},
     **{
-        f"distribution.{name}": {REST: f"dygraph.distribution.{name}"}
-        for name in ("constraint", "transform", "variable")
+        f"distribution.{name}": {REST: f"dygraph.distribution.{ours}"}
+        for name, ours in (("constraint", "constraint"), ("transform", "transform"), ("variable", "domain"))
     },
 }
 _DISTRIBUTIONS = (

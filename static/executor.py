@@ -77,7 +77,7 @@ class ExecutionStrategy(_Strategy):
 class Executor:
     """Runs programs. place: the CPU.
 
-    >>> from .modes import data, disable_static, enable_static, program_guard
+    >>> from .mode_guards import data, disable_static, enable_static, program_guard
     >>> enable_static()
     >>> main = Program()
     >>> with program_guard(main):

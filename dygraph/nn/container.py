@@ -94,7 +94,7 @@ class _Ordered(Layer):
 class Sequential(_Ordered):
     """Layers applied one after the other; given as layers or as (name, layer) pairs.
 
-    >>> from .linear import Linear
+    >>> from .linear_layers import Linear
     >>> len(Sequential(Linear(2, 3), ("last", Linear(3, 1))))
     2
     """
@@ -120,7 +120,7 @@ class Sequential(_Ordered):
 class LayerList(_Ordered):
     """A list of layers that are registered.
 
-    >>> from .linear import Linear
+    >>> from .linear_layers import Linear
     >>> layers = LayerList([Linear(2, 2) for _ in range(3)])
     >>> len(layers), len(layers[1:])
     (3, 2)

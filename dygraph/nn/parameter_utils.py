@@ -165,7 +165,7 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     dim: the axis whose slices have lengths of their own; None: one length for all. Returns the layer.
     Source: Salimans, Kingma, Weight Normalization, 2016.
 
-    >>> from .linear import Linear
+    >>> from .linear_layers import Linear
     >>> sorted(n for n, _ in weight_norm(Linear(2, 3)).named_parameters())
     ['bias', 'weight_g', 'weight_v']
     """

@@ -34,7 +34,7 @@ class Helper:
     """One process that compiles."""
 
     def __init__(self) -> None:
-        code = _BOOT.format(path=sys.path, package=__package__)
+        code = _BOOT.format(path=sys.path, package=__package__.rpartition(".")[0])
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "VITRIFY_NUM_THREADS": "1"}
         try:
             self._process = subprocess.Popen(

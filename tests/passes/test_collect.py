@@ -12,7 +12,7 @@ from vitrify.ir.verifier import verify
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.dce import DeadCode
-from vitrify.passes.loops.carried_values.merge_sums import Collect
+from vitrify.passes.loops.merge_sums import Collect
 from vitrify.runtime.compiler import compile_program
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vitrify.passes.memory.memory_plan.memory_plan import ALIGNMENT, Lifetime, plan
+from vitrify.passes.memory.memory_plan import ALIGNMENT, Lifetime, plan
 
 LIFETIMES = st.lists(
     st.builds(

@@ -24,7 +24,7 @@ from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.rules import Pattern, Rule, rule
 from vitrify.passes.algebra.simplify import ALGEBRA
 from vitrify.passes.algebra.view_rules import _holds
-from vitrify.passes.loops.carried_values.loop_indices import Place
+from vitrify.passes.loops.loop_indices import Place
 from vitrify.testing.numbers import hostile_numbers
 
 from . import proofs

@@ -12,10 +12,10 @@ from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
 from vitrify.passes.algebra.dce import DeadCode
-from vitrify.passes.loops.carried_values import row_arrays
-from vitrify.passes.loops.carried_values.loop_indices import place_of, turns_of
-from vitrify.passes.loops.carried_values.promote_rows import Rows
-from vitrify.passes.loops.carried_values.sink_reductions import Defer
+from vitrify.passes.loops import row_arrays
+from vitrify.passes.loops.loop_indices import place_of, turns_of
+from vitrify.passes.loops.promote_rows import Rows
+from vitrify.passes.loops.sink_reductions import Defer
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.schedule.program_steps import CopyStep
 

@@ -16,7 +16,7 @@ from vitrify.ops.dims import evaluate
 from vitrify.ops.types import TensorType
 from vitrify.passes.autodiff.differentiate import differentiate
 from vitrify.passes.manager import PassManager
-from vitrify.passes.memory.memory_plan.memory_plan import Lifetime, plan
+from vitrify.passes.memory.memory_plan import Lifetime, plan
 from vitrify.runtime.schedule.lifetimes import set_lifetimes
 from vitrify.runtime.schedule.linearise import linearise
 from vitrify.runtime.schedule.program_steps import (
