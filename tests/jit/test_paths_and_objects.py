@@ -282,7 +282,7 @@ def tensors(value: Any) -> list[Any]:
 def test_paths_leave_what_eager_mode_leaves(
     fn: Callable[..., Any], most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(decisions, "MOST_TAILS", most)
+    monkeypatch.setattr(decisions, "MOST_TAIL_COPIES", most)
     compiled = vt.jit.to_static(fn)
     for key in KEYS:
         assert outcome(compiled, key) == outcome(fn, key), key

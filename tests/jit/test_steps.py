@@ -19,7 +19,7 @@ KEYS = ([0, 0, 0], [2, 1, 0], [0, 0, 2], [3, 1, 0], [0, 2, 2], [2, 2, 2])
 @pytest.fixture(autouse=True)
 def few_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """One path more than none is too many, so that every function here is traced in steps."""
-    monkeypatch.setattr(decisions, "MOST_TAILS", 0)
+    monkeypatch.setattr(decisions, "MOST_TAIL_COPIES", 0)
 
 
 def maybe(x: Any, flag: Any) -> Any:
