@@ -13,7 +13,7 @@ from typing import Any
 
 from ..base.errors import ArgumentError, ModeError
 from ..runtime.observe.profile import Profile
-from ..runtime.observe.profiler import Recorder, note_range
+from ..runtime.observe.profiler import ProfileRecorder, note_range
 from ..runtime.vm.clocked import now
 
 
@@ -171,7 +171,7 @@ class Profiler:
         self.with_flops = with_flops
         self.step_num = 0
         self.current_state = ProfilerState.CLOSED
-        self._recorder: Recorder | None = None
+        self._recorder: ProfileRecorder | None = None
         self._result: Profile | None = None
         self._steps: list[tuple[float, int | None]] = []
         self._last = 0.0
@@ -241,7 +241,7 @@ class Profiler:
     def _move(self, state: ProfilerState) -> None:
         self.current_state = state
         if state in _RECORDED and self._recorder is None and not self._timer_only:
-            self._recorder = Recorder()
+            self._recorder = ProfileRecorder()
             self._recorder.start()
 
     def _finish(self) -> None:

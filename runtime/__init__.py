@@ -1,1 +1,1 @@
-"""From a program to something that runs: kernels, machine, memory. Knows arrays, not Tensors."""
+"""From a program to something that runs: kernels, the VM, memory. Knows arrays, not Tensors."""

@@ -1,4 +1,4 @@
-"""Compilation that nobody waits for: calls run on the interpreter until the kernels are there, then on the machine.
+"""Compilation that nobody waits for: calls run on the interpreter until the kernels are there, then on the VM.
 
 The program is optimised in a thread and its kernels are compiled in other processes (workers.py), both once the first
 call has had its result, or a tenth of a second. A call switches over at its beginning, never in its middle. What goes
@@ -66,7 +66,7 @@ class BackgroundExecutable:
         return self.native
 
     def bind(self, arrays: Sequence[Array]) -> Any:
-        """Something that runs calls with these sizes: by the machine if that is ready."""
+        """Something that runs calls with these sizes: by the VM if that is ready."""
         if self.failure is not None:
             raise self.failure
         if self.native is not None:

@@ -37,7 +37,7 @@ _batch = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CacheFile:
     """A file of the cache. used: when it was last loaded or written, in seconds since 1970."""
 
     name: str
@@ -121,7 +121,7 @@ def write(name: str, content: bytes) -> bool:
     return True
 
 
-def entries() -> list[Entry]:
+def entries() -> list[CacheFile]:
     """What is kept: kernels and measurements of the machine."""
     return sorted(_listed(directory(), _KEPT), key=lambda entry: entry.name)
 
@@ -211,7 +211,7 @@ class _Growth:
 _GROWTH = _Growth()
 
 
-def _listed(folder: Path, names: re.Pattern[str]) -> Iterator[Entry]:
+def _listed(folder: Path, names: re.Pattern[str]) -> Iterator[CacheFile]:
     try:
         with os.scandir(folder) as found:
             for item in found:
@@ -219,7 +219,7 @@ def _listed(folder: Path, names: re.Pattern[str]) -> Iterator[Entry]:
                     continue
                 with contextlib.suppress(OSError):  # another process deleted it
                     facts = item.stat(follow_symlinks=False)
-                    yield Entry(item.name, facts.st_size, facts.st_mtime)
+                    yield CacheFile(item.name, facts.st_size, facts.st_mtime)
     except OSError:
         return
 

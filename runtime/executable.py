@@ -1,4 +1,4 @@
-"""The call path: arrays in, the machine, callbacks served, arrays out; errors at the user's line."""
+"""The call path: arrays in, the VM, callbacks served, arrays out; errors at the user's line."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .allocations import took
 from .failures import bad_index, placed
 from .schedule.host import run_step
 from .schedule.operations import known_symbols
-from .schedule.program_steps import CheckStep, HostStep, KernelStep, Label, Steps, TrapStep
+from .schedule.program_steps import CheckStep, HostCallStep, InterpretedStep, KernelStep, Label, Steps
 from .vm.binding import Binding
-from .vm.entry_stub import ELSEWHERE, argument, open_door
-from .vm.machine import run
+from .vm.entry_stub import ELSEWHERE, argument, make_entry_stub
 from .vm.native_source.layout import Status
+from .vm.virtual_machine import run
 from .vm.watchdog import watch
 
 Array = np.ndarray[Any, Any]
@@ -41,7 +41,7 @@ empty = np.empty
 class Executable:
     """A compiled program. `run(feeds, state)` is one call; several threads may call at once."""
 
-    enters_machine = True  # what `bind` gives is a Bound
+    enters_vm = True  # what `bind` gives is a Bound
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class Executable:
     @property
     def host_steps(self) -> list[str]:
         """Operations that Python runs because of sizes that only a run knows: name, user's line, reason; each once."""
-        steps = [s for s in self.steps.steps if isinstance(s, HostStep) and s.operation is not None]
+        steps = [s for s in self.steps.steps if isinstance(s, InterpretedStep) and s.operation is not None]
         lines = [f"{s.operation.name} ({s.operation.loc.short()}): {s.reason}" for s in steps if s.operation]
         return list(dict.fromkeys(lines))
 
@@ -143,7 +143,7 @@ class Bound:
         "_slots",
         "_small",
         "binding",
-        "door",
+        "entry_stub",
         "executable",
         "header",
         "key",
@@ -163,9 +163,9 @@ class Bound:
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
         steps = binding.program
         self._slots = self.header.arguments.data
-        self.door = open_door(self.header, len(steps.state), binding.is_brief())
+        self.entry_stub = make_entry_stub(self.header, len(steps.state), binding.is_short_running())
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
-        self._late = any(isinstance(step, HostStep) for step in steps.steps) or bool(steps.host_fetches)
+        self._late = any(isinstance(step, InterpretedStep) for step in steps.steps) or bool(steps.host_fetches)
         single = len(self._kinds) == 1 and self._small and not self._late
         self._result = self._kinds[0] if single else None
         self.result: Any = None  # shape and dtype, where that is all a call needs to make
@@ -183,7 +183,7 @@ class Bound:
         if state is not self.state:
             self.set_state(state)
         output = empty(*self.result)
-        status = self.door(*feeds, output)
+        status = self.entry_stub(*feeds, output)
         if status != DONE:
             self.serve(status, [*state, *feeds, output])
         return [output]
@@ -191,7 +191,7 @@ class Bound:
     call = call_natively  # what everybody calls; see `call_by`
 
     def show_result(self) -> None:
-        """Say in `result` whether a caller may use the door itself: not while something stands for `call`."""
+        """Say in `result` whether a caller may use the entry stub itself: not while something stands for `call`."""
         self.result = self._result if Bound.call is Bound.call_natively else None
 
     def _call_with_many(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
@@ -202,7 +202,7 @@ class Bound:
             outputs = [self._array(k, shape, dtype) for k, (shape, dtype) in enumerate(self._kinds)]
         if state is not self.state:
             self.set_state(state)
-        status = self.door(*feeds, *outputs)
+        status = self.entry_stub(*feeds, *outputs)
         if status != DONE:
             self.serve(status, [*state, *feeds, *outputs])
         return outputs
@@ -217,7 +217,7 @@ class Bound:
         outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
         try:
             self.set_state(state)
-            status = self.door(*feeds, *outputs)
+            status = self.entry_stub(*feeds, *outputs)
             if status != DONE:
                 self.serve(status, [*state, *feeds, *outputs])
             for k, value in steps.host_fetches:
@@ -248,14 +248,14 @@ class Bound:
         return made
 
     def serve(self, status: int, arguments: list[Array]) -> None:
-        """Go on after a door gave this, until the program ends; on any error the machine is reset."""
+        """Go on after an entry stub gave this, until the program ends; on any error the VM is reset."""
         header = self.header
         try:
             if status in (Status.START_TEAM, ELSEWHERE):
                 status = run(header.address)
             while status != Status.DONE:
-                if status == Status.TRAP:
-                    self._trap(header.detail, arguments)
+                if status == Status.HOST_CALL:
+                    self._host_call(header.detail, arguments)
                 elif status == Status.INTERRUPTED:
                     header.interrupt(False)  # Python has handled its signals by now: go on
                 elif status == Status.CHECK_FAILED:
@@ -279,9 +279,9 @@ class Bound:
         error.add_note(check.operation.loc.excerpt())
         return error
 
-    def _trap(self, number: int, arguments: list[Array]) -> None:
-        step, inputs, outputs = self.binding.traps[number]
-        if isinstance(step, HostStep):
+    def _host_call(self, number: int, arguments: list[Array]) -> None:
+        step, inputs, outputs = self.binding.host_calls[number]
+        if isinstance(step, InterpretedStep):
             callbacks = self.executable.callbacks
             run_step(step, self.table, self.sizes, callbacks, lambda buffer: self.binding.view(buffer, arguments))
             return
@@ -293,7 +293,7 @@ class Bound:
             took(np.asarray(result).nbytes)
             np.copyto(target, result)
 
-    def _run_python(self, step: TrapStep, operation: Operation, views: list[Array]) -> Sequence[Array]:
+    def _run_python(self, step: HostCallStep, operation: Operation, views: list[Array]) -> Sequence[Array]:
         sizes = self.binding.sizes
         if operation.name == "callback":
             callee = operation.attrs["callee"]
@@ -314,7 +314,7 @@ _alive: weakref.WeakSet[Bound] = weakref.WeakSet()
 
 
 def call_by(other: Callable[[Bound, Sequence[Array], Sequence[Array]], list[Array]] | None) -> None:
-    """Let `other(bound, feeds, state)` carry out all calls from here on; None: the machine again.
+    """Let `other(bound, feeds, state)` carry out all calls from here on; None: the VM again.
 
     It costs nothing while nobody asks for it.
     """
@@ -328,7 +328,7 @@ def _failure(status: int) -> Exception:
         return MemoryLimitError("a list of the program could not grow: there is no memory left")
     if status == Status.LIST_RANGE:
         return VerifyError("list_pop takes from a list that is empty")
-    return KernelError(f"the machine stopped: {Status(status).name}")
+    return KernelError(f"the virtual machine stopped: {Status(status).name}")
 
 
 def _count(shape: tuple[int, ...]) -> int:

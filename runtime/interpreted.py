@@ -22,7 +22,7 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 
 class PlacedRun(Run):
-    """A run with errors that carry the user's line, as the machine's do, and arrays laid out as in eager mode."""
+    """A run with errors that carry the user's line, as the VM's do, and arrays laid out as in eager mode."""
 
     def evaluate(self, operation: Operation, operands: list[Any]) -> Sequence[Any]:
         # Sums go by memory: over a transposed view they add in another order.

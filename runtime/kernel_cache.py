@@ -31,7 +31,7 @@ from .codegen import workers
 from .codegen.prelude import source_hash
 from .vm.shipped import compile_shipped
 
-# Raised by hand when the interface between the machine and its kernels changes.
+# Raised by hand when the interface between the VM and its kernels changes.
 ABI_VERSION = 1
 _MAGIC = b"VITRIFY1"
 _log = logging.getLogger("vitrify.cache")

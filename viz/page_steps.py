@@ -21,17 +21,17 @@ from ..runtime.schedule.program_steps import (
     CopyStep,
     GemmStep,
     HoldStep,
-    HostStep,
+    HostCallStep,
+    InterpretedStep,
     JumpStep,
     KernelStep,
     Label,
     ListStep,
     LoopStep,
     ProductStep,
+    ProgramStep,
     SetStep,
-    Step,
     TableStep,
-    TrapStep,
 )
 from ..runtime.vm.binding import memory_plan
 from .numbers import Numbers
@@ -100,7 +100,7 @@ class _Machine:
         sizes = [self._size(b.bytes) for b in dict.fromkeys(buffers)]
         return None if None in sizes else sum(s for s in sizes if s is not None)
 
-    def _step(self, step: Step) -> dict[str, Any]:
+    def _step(self, step: ProgramStep) -> dict[str, Any]:
         """kind, text, operation (all of a whole loop as well), and what is read, written and computed."""
         made: dict[str, Any] = {"kind": _KINDS[type(step)], "text": self._text(step)}
         if step.operation is not None:
@@ -136,7 +136,7 @@ class _Machine:
         known["calls"] += 1
         return int(known["number"])
 
-    def _text(self, step: Step) -> str:
+    def _text(self, step: ProgramStep) -> str:
         name = self._name
         match step:
             case KernelStep(kernel=kernel) if kernel is not None:
@@ -161,7 +161,7 @@ class _Machine:
                 return f"list {step.number}: {step.action}{'' if step.buffer is None else ' ' + name(step.buffer)}"
             case CheckStep():
                 return f"check {step.error}: {step.message}"
-            case TrapStep() | HostStep():
+            case HostCallStep() | InterpretedStep():
                 called = step.operation.attrs.get("callee", step.operation.name) if step.operation is not None else ""
                 return f"Python runs {called}"
             case HoldStep(buffer=buffer) if buffer is not None:
@@ -202,14 +202,14 @@ class _Machine:
         }  # fmt: skip
 
 
-_KINDS: Mapping[type[Step], str] = {
+_KINDS: Mapping[type[ProgramStep], str] = {
     KernelStep: "kernel", LoopStep: "kernel", TableStep: "kernel", ProductStep: "kernel", GemmStep: "gemm",
     CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
-    CheckStep: "check", TrapStep: "python", HostStep: "python", HoldStep: "hold",
+    CheckStep: "check", HostCallStep: "python", InterpretedStep: "python", HoldStep: "hold",
 }  # fmt: skip
 
 
-def _values(step: Step) -> list[tuple[Value, Buffer]]:
+def _values(step: ProgramStep) -> list[tuple[Value, Buffer]]:
     """The values of a step with their buffers, results first."""
     if isinstance(step, LoopStep):
         return [pair for inner in step.inner for pair in _values(inner)]
@@ -222,9 +222,9 @@ def _values(step: Step) -> list[tuple[Value, Buffer]]:
         assert step.out is not None
         read = [] if len(operation.operands) < 2 else list(zip(operation.operands[-2:], (step.a, step.b), strict=True))
         return [*((r, step.out) for r in operation.results[:1]), *read]
-    if isinstance(step, TrapStep) and operation is not None:
+    if isinstance(step, HostCallStep) and operation is not None:
         written = list(zip(operation.results, step.outputs, strict=False))
         return [*written, *zip(operation.operands, step.inputs, strict=False)]
-    if isinstance(step, HostStep):
+    if isinstance(step, InterpretedStep):
         return [(v, b) for v, b in (*step.outputs, *step.inputs) if b is not None]
     return []

@@ -143,9 +143,7 @@ def _is_plain_run(runner: Runner) -> bool:
     plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
     plain = plain and not (runner.tensor_writes and runner.state.state)
     plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)
-    return (
-        plain and getattr(type(runner.executable), "enters_machine", False) and _shown(runner.trace.outputs) is not None
-    )
+    return plain and getattr(type(runner.executable), "enters_vm", False) and _shown(runner.trace.outputs) is not None
 
 
 def _shown(outputs: TraceOutputs) -> str | None:
@@ -190,7 +188,7 @@ def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[st
         known["empty"] = empty
         lines += ["try:", " kind = bound.result", f" if kind is None: (b0,) = {call}", " else:"]
         lines += [f"  if {arrays} is not bound.state: bound.set_state({arrays})", "  shape, dtype = kind"]
-        lines += ["  b0 = empty(shape, dtype)", f"  status = bound.door({feeds}{', ' * bool(count)}b0)"]
+        lines += ["  b0 = empty(shape, dtype)", f"  status = bound.entry_stub({feeds}{', ' * bool(count)}b0)"]
         lines += [f"  if status: bound.serve(status, [*{arrays}, {feeds}{', ' * bool(count)}b0])"]
     lines += ["finally: free.append(bound)"]
     if state.updated:

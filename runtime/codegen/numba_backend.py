@@ -30,7 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
-from ..vm.native import functions as machine_functions
+from ..vm.native import functions as vm_functions
 from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
 from .gemv import functions as line_functions
 from .memory_moves import functions as move_functions
@@ -61,13 +61,13 @@ def compile_native(text: str, entry: str, symbol: str) -> bytes:
 
 
 def native_text(text: str, entry: str, symbol: str) -> str:
-    """The LLVM of a native function before optimisation: what tools/ship_machine.py keeps."""
+    """The LLVM of a native function before optimisation: what tools/ship_vm.py keeps."""
     module, libraries = _native_module(text, entry, symbol)
     return str(_linked(module, libraries, symbol))
 
 
 def _native_module(text: str, entry: str, symbol: str) -> tuple[ir.Module, list[Any]]:
-    function = _load(text, entry, machine_functions(), symbol)
+    function = _load(text, entry, vm_functions(), symbol)
     module, body, libraries = _lower(function, (types.int64,), types.int64)
     _add_native_wrapper(module, body, symbol)
     return module, libraries

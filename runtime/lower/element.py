@@ -42,7 +42,7 @@ def extreme(short: str, sign: int) -> str:
     return literal(math.inf * sign, dtype)
 
 
-class Elements:
+class ElementWriter:
     """Writes the computation of elements into a Writer.
 
     `resolve(value, index)` may answer for a value (a finished reduction, an accumulator); else it is computed from its
@@ -186,7 +186,7 @@ def broadcast_index(kind: TensorType, index: Index) -> Index:
     return ["0" if same_dim(d, 1) else i for i, d in zip(tail, kind.shape, strict=True)]
 
 
-def store_all(outputs: Sequence[Value], index: Index, elements: Elements) -> None:
+def store_all(outputs: Sequence[Value], index: Index, elements: ElementWriter) -> None:
     """Lines that store an element of each output. All loads come first: a result may take an input's memory."""
     stores: list[tuple[str, Operation | None]] = []
     for value in outputs:
@@ -200,7 +200,7 @@ def store_all(outputs: Sequence[Value], index: Index, elements: Elements) -> Non
             elements.writer.line(text)
 
 
-def stored_parts(value: Value, index: Index, elements: Elements) -> list[tuple[Value, Index]]:
+def stored_parts(value: Value, index: Index, elements: ElementWriter) -> list[tuple[Value, Index]]:
     """What is stored of a result at an index of the domain, and where: of a concat a piece each, side by side; what
     replaces a row of an array there.
     """
@@ -222,7 +222,7 @@ def stored_parts(value: Value, index: Index, elements: Elements) -> list[tuple[V
 class Context:
     """The PointContext of one operation."""
 
-    def __init__(self, elements: Elements, operation: Operation, *, lazy: bool) -> None:
+    def __init__(self, elements: ElementWriter, operation: Operation, *, lazy: bool) -> None:
         self._elements = elements
         self._operation = operation
         self._lazy = lazy

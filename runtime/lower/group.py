@@ -15,7 +15,7 @@ from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from .axes import Axis, sweep_axes
-from .element import Elements, broadcast_index, stored_parts
+from .element import ElementWriter, broadcast_index, stored_parts
 from .fetch import fetch_lines, stream_lines, streamed_rows
 from .folds import (
     SUM_BLOCK,
@@ -58,7 +58,7 @@ class GroupWriter:
         self.parameters = Parameters()
         self.writer = Writer()
         self.names: dict[Value, str] = {}
-        self.elements = Elements(self.parameters, self.writer, set(operations), self._resolve)
+        self.elements = ElementWriter(self.parameters, self.writer, set(operations), self._resolve)
         self.loops = sweep_axes(domain, axes, operations)
         self.index: Index = ["0"] * len(domain)
         self.pending: list[tuple[str, Operation | None]] = []  # lines with the operations they belong to

@@ -19,7 +19,7 @@ _POINTER = re.compile(r"\bp(\d+)\b")
 
 
 @dataclass(slots=True)
-class Slot:
+class KernelSlot:
     """One buffer of a kernel: a value read ("in"), a result ("out"), both ("inout"), scratch, or the status byte."""
 
     role: str
@@ -41,7 +41,7 @@ class Kernel:
     """
 
     source: KernelSource
-    slots: list[Slot]
+    slots: list[KernelSlot]
     dims: Sequence[DimLike]
     extent: DimLike
     work: DimLike
@@ -108,7 +108,7 @@ class Parameters:
     """Names of a kernel's pointers and dims, given in order of first use, so that equal structure gives equal text."""
 
     def __init__(self) -> None:
-        self.slots: list[Slot] = []
+        self.slots: list[KernelSlot] = []
         self.dims: list[DimLike] = []
         self._names: dict[Value, str] = {}
         self._status: str | None = None
@@ -116,10 +116,10 @@ class Parameters:
     def pointer(self, value: Value, role: str = "in") -> str:
         """The name of a value's pointer."""
         if value not in self._names:
-            self._names[value] = self.add(Slot(role, value, None, value.tensor_type.dtype.short))
+            self._names[value] = self.add(KernelSlot(role, value, None, value.tensor_type.dtype.short))
         return self._names[value]
 
-    def add(self, slot: Slot) -> str:
+    def add(self, slot: KernelSlot) -> str:
         """A pointer for any slot."""
         self.slots.append(slot)
         return f"p{len(self.slots) - 1}"
@@ -135,12 +135,12 @@ class Parameters:
 
     def scratch(self, kind: TensorType) -> str:
         """A pointer to memory that only this kernel uses."""
-        return self.add(Slot("scratch", None, kind, kind.dtype.short))
+        return self.add(KernelSlot("scratch", None, kind, kind.dtype.short))
 
     def status(self) -> str:
         """The byte that a kernel clears to 0 when it met an index out of range."""
         if self._status is None:
-            self._status = self.add(Slot(STATUS, element="u8"))
+            self._status = self.add(KernelSlot(STATUS, element="u8"))
         return self._status
 
     @property
@@ -175,7 +175,7 @@ class Parameters:
         return _DIM.sub(lambda found: f"d{places[int(found[1])]}", body)
 
 
-def kernel_source(name: str, body: str, slots: Sequence[Slot], dims: int) -> KernelSource:
+def kernel_source(name: str, body: str, slots: Sequence[KernelSlot], dims: int) -> KernelSource:
     """The source whose function has the lines `body`, with pointers for the slots and so many dims."""
     names = [*(f"p{k}" for k in range(len(slots))), *(f"d{k}" for k in range(dims)), "lo", "hi"]
     return KernelSource(name, f"def body({', '.join(names)}):\n{body}", tuple(s.element for s in slots), dims)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...ir.core import Operation, Value
-from .element import Elements, store_all
+from .element import ElementWriter, store_all
 from .folds import weight_of
 from .kernel import Kernel, Parameters, Writer
 
@@ -26,7 +26,9 @@ def line_kernel(name: str, head: Operation, operations: Sequence[Operation], out
         writer.depth += 1
         writer.line(f"{'dots' if turned else 'line'}_{short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)")
     if not is_plain:
-        elements = Elements(parameters, writer, set(operations) - {head}, lambda value, _: _sum(value, head, elements))
+        elements = ElementWriter(
+            parameters, writer, set(operations) - {head}, lambda value, _: _sum(value, head, elements)
+        )
         writer.line(f"for c in range({columns}):")
         writer.depth += 1
         elements.push()
@@ -38,5 +40,5 @@ def line_kernel(name: str, head: Operation, operations: Sequence[Operation], out
     )  # fmt: skip
 
 
-def _sum(value: Value, head: Operation, elements: Elements) -> str | None:
+def _sum(value: Value, head: Operation, elements: ElementWriter) -> str | None:
     return elements.bind("sums[c]") if value is head.result else None

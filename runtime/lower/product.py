@@ -22,7 +22,7 @@ from ...ops.types import Shape
 from ...passes.fusion.custom_gemm import MOST_DEPTH, Product, is_line, own_product
 from ..codegen.target import vector_bytes, vector_registers
 from .axes import Axis, sweep_axes
-from .element import Elements, store_all
+from .element import ElementWriter, store_all
 from .folds import weight_of
 from .kernel import Kernel, Parameters, Writer
 from .line import line_kernel
@@ -103,7 +103,7 @@ class _Writer:
         self.rows, self.depth, self.columns = (given(n) for n in (sizes.rows, sizes.depth, sizes.columns))
         self.blocks = -(-sizes.depth // max(self.tiles.block, 1))
         self.index: Index = ["0"] * len(domain)
-        self.elements = Elements(self.parameters, self.writer, set(self.operations) - {head}, self._sum)
+        self.elements = ElementWriter(self.parameters, self.writer, set(self.operations) - {head}, self._sum)
         self.stored_at: tuple[str, ...] = ()
 
     @property

@@ -31,5 +31,5 @@ def generator(name: str) -> Generator:
 
 
 def has_generator(name: str) -> bool:
-    """Whether `Custom(name)` can be lowered natively; if not, the machine traps and runs the row's NumPy kernel."""
+    """Whether `Custom(name)` can be lowered natively; if not, the VM makes a host call, for NumPy."""
     return name in _GENERATORS

@@ -15,7 +15,7 @@ from .loop_parts import LoopParts
 from .tiled_loops import MOST_TURNS, PIECES, Kernels, TurnsKernel
 
 FIRST = 8  # turns that are taken one by one: a loop that ends among them has none taken back
-WORK_AT_ONCE = 200_000_000  # simple operations until the machine looks for signals
+WORK_AT_ONCE = 200_000_000  # simple operations until the VM looks for signals
 
 
 class _Steer(Kernels):

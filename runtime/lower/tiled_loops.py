@@ -17,9 +17,9 @@ from ...ops.dims import same_dim
 from ...ops.lowering import Index
 from ...ops.types import TensorType
 from ..codegen.target import vector_bytes, vector_registers
-from .element import Elements
+from .element import ElementWriter
 from .folds import accumulator_of, combine_of, lowering_of, template_of
-from .kernel import Kernel, Parameters, Slot, Writer
+from .kernel import Kernel, KernelSlot, Parameters, Writer
 from .loop_parts import LoopParts
 
 PIECES = 32  # into which the blocks are divided; each has rows of its own for what is folded
@@ -49,7 +49,7 @@ class Kernels:
         self.line = self.writer.line
         self.keys: dict[Key, str] = {}
         self.names: dict[Value, str] = {}
-        self.elements = Elements(self.parameters, self.writer, set(parts.operations), self._resolve)
+        self.elements = ElementWriter(self.parameters, self.writer, set(parts.operations), self._resolve)
         self.block = block_size(parts)
         self.size = self.parameters.dim(parts.size)
         self.count = f"({self.size} + {self.block - 1}) // {self.block}"
@@ -57,7 +57,7 @@ class Kernels:
     def pointer(self, what: str, number: int = 0, role: str = "in", element: str = "i64") -> str:
         key = what, number
         if key not in self.keys:
-            self.keys[key] = self.parameters.add(Slot(role, None, None, element))
+            self.keys[key] = self.parameters.add(KernelSlot(role, None, None, element))
         return self.keys[key]
 
     def finish(self, name: str, extent: int, *, splittable: bool) -> TurnsKernel:

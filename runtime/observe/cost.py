@@ -21,7 +21,7 @@ from ...passes.manager import PassManager
 from ...passes.pipelines import default_pipeline
 from ..schedule.lifetimes import set_lifetimes
 from ..schedule.linearise import linearise
-from ..schedule.program_steps import ARENA, Buffer, JumpStep, Label, LoopStep, Step, Steps
+from ..schedule.program_steps import ARENA, Buffer, JumpStep, Label, LoopStep, ProgramStep, Steps
 from ..vm.binding import memory_plan
 from .machine_model import MachineModel, machine_model
 from .step_work import CONTROL, COPY, PYTHON, StepFacts, dtype_of, facts_of, unfused_bytes
@@ -105,7 +105,7 @@ class Cost:
         chosen = machine_model() if model is None else model
         known = dict(self.sizes)
 
-        def seconds(step: Step, facts: StepFacts) -> Sequence[float]:
+        def seconds(step: ProgramStep, facts: StepFacts) -> Sequence[float]:
             if facts.kind == CONTROL:
                 return (0.0,)
             work, moved, costly = (float(_whole(d, known)) for d in (facts.work or 0, facts.bytes, facts.functions))
@@ -159,7 +159,7 @@ def cost_of(steps: Steps, backward: Cost | None = None) -> Cost:
     counted: set[Operation] = set()
     unknown: dict[str, None] = {}
 
-    def count(step: Step, facts: StepFacts) -> Sequence[DimLike]:
+    def count(step: ProgramStep, facts: StepFacts) -> Sequence[DimLike]:
         work, before = facts.work, facts.bytes
         new = [o for o in step.operations if o not in counted and facts.kind not in (CONTROL, COPY)]
         if new:
@@ -188,7 +188,7 @@ class _Fold:
     """Adds up a tuple of figures over steps: the turns of loops multiply, of branches the larger one counts."""
 
     def __init__(
-        self, steps: Steps, figures: Callable[[Step, StepFacts], Sequence[Any]], known: Mapping[str, int],
+        self, steps: Steps, figures: Callable[[ProgramStep, StepFacts], Sequence[Any]], known: Mapping[str, int],
         larger: Callable[[Any, Any], Any],
     ) -> None:  # fmt: skip
         self.steps = steps
@@ -217,7 +217,7 @@ class _Fold:
             else:
                 frames[-1].add(self.figures(step, facts_of(step)))
         (top,) = frames
-        return top.sums[0] or [0] * len(self.figures(Step(), StepFacts(CONTROL, "", 0, 0)))
+        return top.sums[0] or [0] * len(self.figures(ProgramStep(), StepFacts(CONTROL, "", 0, 0)))
 
     def _close(self, frames: list[_Frame]) -> None:
         frame = frames.pop()
@@ -265,7 +265,7 @@ class _Frame:
         sums[:] = [a + b for a, b in zip(sums, more, strict=True)] if sums else list(more)
 
 
-def _with_loops(steps: Iterable[Step]) -> Iterator[Step]:
+def _with_loops(steps: Iterable[ProgramStep]) -> Iterator[ProgramStep]:
     """The steps with those of whole loops in the place of their kernel."""
     for step in steps:
         if isinstance(step, LoopStep):

@@ -16,7 +16,7 @@ import numpy as np
 from ...base.location import Loc
 from ...base.shown import Shown
 from ...ops.dims import DimLike, evaluate
-from ..schedule.program_steps import Step
+from ..schedule.program_steps import ProgramStep
 from .profile_views import as_dict, as_html, as_text, trace_text, write_text
 from .step_work import CONTROL, PYTHON, StepFacts, dtype_of, facts_of, parts_of_step, unfused_bytes, work
 
@@ -24,7 +24,7 @@ OUTSIDE = "(outside layers)"
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ProfileEvent:
     """One thing that took time: its kind ("call", "python", "op", "compile", "range"), nanoseconds, thread."""
 
     kind: str
@@ -57,7 +57,7 @@ class ProgramNotes:
     owner: int
     name: str
     sizes: Mapping[str, int]
-    steps: list[Step]  # of each row of the machine's table
+    steps: list[ProgramStep]  # of each row of the VM's table
     sums: Any  # per row: nanoseconds, calls
     events: Any  # row, start, end
     dropped: int
@@ -67,7 +67,7 @@ class ProgramNotes:
 
 
 @dataclass(slots=True)
-class Row:
+class ProfileRow:
     """One line of a table. bytes and work are of all calls together; work is None where nobody knows it."""
 
     name: str
@@ -102,7 +102,7 @@ class Profile:
     ended: int = 0
     programs: list[ProgramNotes] = field(default_factory=list)
     eager: dict[tuple[str, Loc, str], EagerSum] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
+    events: list[ProfileEvent] = field(default_factory=list)
     dropped: int = 0
 
     @property
@@ -111,18 +111,20 @@ class Profile:
         return max(0, self.ended - self.started) / 1e9
 
     @property
-    def kernels(self) -> list[Row]:
+    def kernels(self) -> list[ProfileRow]:
         """What compiled programs ran: kernels, products, copies, Python callbacks. The longest first."""
         from .machine_model import machine_model  # measures the machine: only where somebody looks
 
-        rows: dict[Any, Row] = {}
+        rows: dict[Any, ProfileRow] = {}
         for program in self.programs:
             for step, seconds, calls in _times(program):
                 facts = facts_of(step)
                 place = step.operation.loc if step.operation is not None and facts.kind != CONTROL else None
                 layer = place.layer if place is not None else ""
                 key = (facts.kind, facts.name, program.name, place, layer)
-                row = rows.setdefault(key, Row(facts.name, facts.kind, 0, 0.0, 0.0, 0.0, place, layer, program.name))
+                row = rows.setdefault(
+                    key, ProfileRow(facts.name, facts.kind, 0, 0.0, 0.0, 0.0, place, layer, program.name)
+                )
                 moved, done = _number(facts.bytes, program), _number(facts.work, program)
                 row.add(calls, seconds, (moved or 0.0) * calls, None if done is None else done * calls)
                 if facts.kind not in (CONTROL, PYTHON):
@@ -132,9 +134,9 @@ class Profile:
         return _sorted(rows.values())
 
     @property
-    def steps(self) -> dict[Step, tuple[float, int]]:
+    def steps(self) -> dict[ProgramStep, tuple[float, int]]:
         """Seconds and calls of each step of compiled programs that ran, by the step itself."""
-        found: dict[Step, tuple[float, int]] = {}
+        found: dict[ProgramStep, tuple[float, int]] = {}
         for program in self.programs:
             for step, seconds, calls in _times(program):
                 before = found.get(step, (0.0, 0))
@@ -142,29 +144,29 @@ class Profile:
         return found
 
     @property
-    def ops(self) -> list[Row]:
+    def ops(self) -> list[ProfileRow]:
         """Eager operations, per op and line. The longest first."""
         rows = [
-            Row(name, "op", s.calls, s.nanoseconds / 1e9, float(s.bytes), s.work, place, layer)
+            ProfileRow(name, "op", s.calls, s.nanoseconds / 1e9, float(s.bytes), s.work, place, layer)
             for (name, place, layer), s in self.eager.items()
         ]
         return _sorted(rows)
 
     @property
-    def lines(self) -> list[Row]:
+    def lines(self) -> list[ProfileRow]:
         """The user's lines, of compiled and eager code together. The longest first."""
         return self._by(lambda place: place.short(), lambda place: (place.file, place.line))
 
     @property
-    def layers(self) -> list[Row]:
+    def layers(self) -> list[ProfileRow]:
         """Layers by their paths, each with its own time, without that of the layers in it. The longest first."""
         return self._by(lambda place: place.layer or OUTSIDE, lambda place: place.layer or OUTSIDE)
 
-    def _by(self, name: Callable[[Loc], str], key: Callable[[Loc], Any]) -> list[Row]:
-        rows: dict[Any, Row] = {}
+    def _by(self, name: Callable[[Loc], str], key: Callable[[Loc], Any]) -> list[ProfileRow]:
+        rows: dict[Any, ProfileRow] = {}
 
-        def row_of(place: Loc) -> Row:
-            return rows.setdefault(key(place), Row(name(place), "line", place=place, layer=place.layer))
+        def row_of(place: Loc) -> ProfileRow:
+            return rows.setdefault(key(place), ProfileRow(name(place), "line", place=place, layer=place.layer))
 
         for program in self.programs:
             for step, seconds, calls in _times(program):
@@ -176,20 +178,20 @@ class Profile:
         return _sorted(rows.values())
 
     @property
-    def phases(self) -> list[Row]:
+    def phases(self) -> list[ProfileRow]:
         """Compiling: capture, each pass, lowering, kernels compiled or loaded; each without what it contains."""
-        rows: dict[str, Row] = {}
+        rows: dict[str, ProfileRow] = {}
         for event, own in _own_times([e for e in self.events if e.kind == "compile"]):
-            rows.setdefault(event.name, Row(event.name, "phase")).add(1, own / 1e9, 0.0, None)
+            rows.setdefault(event.name, ProfileRow(event.name, "phase")).add(1, own / 1e9, 0.0, None)
         return _sorted(rows.values())
 
     @property
-    def ranges(self) -> list[Row]:
+    def ranges(self) -> list[ProfileRow]:
         """What the user named (`RecordEvent`), by name. The longest first."""
-        rows: dict[str, Row] = {}
+        rows: dict[str, ProfileRow] = {}
         for event in self.events:
             if event.kind == "range":
-                row = rows.setdefault(event.name, Row(event.name, "range"))
+                row = rows.setdefault(event.name, ProfileRow(event.name, "range"))
                 row.add(1, (event.end - event.start) / 1e9, 0.0, None)
         return _sorted(rows.values())
 
@@ -235,24 +237,26 @@ class Profile:
         return as_html(self, 20)
 
 
-def _sorted(rows: Iterable[Row]) -> list[Row]:
+def _sorted(rows: Iterable[ProfileRow]) -> list[ProfileRow]:
     return sorted(rows, key=lambda row: -row.seconds)
 
 
-def _times(program: ProgramNotes) -> Iterable[tuple[Step, float, int]]:
+def _times(program: ProgramNotes) -> Iterable[tuple[ProgramStep, float, int]]:
     """Each step that ran, with its seconds and calls; rows of one step together."""
-    found: dict[Step, list[float]] = {}
+    found: dict[ProgramStep, list[float]] = {}
     for row, step in enumerate(program.steps):
         nanoseconds, calls = (int(n) for n in program.sums[row])
-        trapped, times = program.python.get(row, (0, 0))
+        in_python, times = program.python.get(row, (0, 0))
         if calls or times:
             sums = found.setdefault(step, [0.0, 0.0])
-            sums[0] += nanoseconds + trapped
+            sums[0] += nanoseconds + in_python
             sums[1] = max(sums[1], calls + times)
     return [(step, ns / 1e9, int(calls)) for step, (ns, calls) in found.items()]
 
 
-def _parts(step: Step, facts: StepFacts, program: ProgramNotes) -> Iterable[tuple[Loc, float, float, float | None]]:
+def _parts(
+    step: ProgramStep, facts: StepFacts, program: ProgramNotes
+) -> Iterable[tuple[Loc, float, float, float | None]]:
     """The places that a step comes from: share of its time, bytes, work."""
     parts = list(parts_of_step(step))
     if not parts:
@@ -276,7 +280,7 @@ def _number(dim: DimLike | None, program: ProgramNotes) -> float | None:
     return float(value) if isinstance(value, (int, np.integer)) else None
 
 
-def _own_times(events: list[Event]) -> Iterable[tuple[Event, int]]:
+def _own_times(events: list[ProfileEvent]) -> Iterable[tuple[ProfileEvent, int]]:
     """Each event with its time without the events inside it, thread by thread."""
     own = [e.end - e.start for e in events]
     open_: dict[int, list[int]] = {}

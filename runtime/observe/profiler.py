@@ -1,4 +1,4 @@
-"""Takes profiles: the clocked machine in place of the machine, eager mode with a clock, and spans of compiling.
+"""Takes profiles: the clocked VM in place of the VM, eager mode with a clock, and spans of compiling.
 
 While no profile is taken nothing of this is in any call's way: both are exchanged when one begins, and put back.
 """
@@ -19,14 +19,14 @@ from ...ops import dispatch
 from ...ops.interpreter import Delegate, Interpreter
 from ...ops.types import TensorType
 from ...ops.work import bytes_of, work_of
-from ..vm import machine, team
+from ..vm import team, virtual_machine
 from ..vm.binding import Binding, binding_at
 from ..vm.clocked import MOST_EVENTS, Notes, clocked, now
 from ..vm.native_source.layout import Status
-from .profile import EagerSum, Event, Profile, ProgramNotes
+from .profile import EagerSum, Profile, ProfileEvent, ProgramNotes
 
-_START_TEAM, _TRAP = int(Status.START_TEAM), int(Status.TRAP)
-_taking: list[Recorder] = []
+_START_TEAM, _HOST_CALL = int(Status.START_TEAM), int(Status.HOST_CALL)
+_taking: list[ProfileRecorder] = []
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def profile() -> Iterator[Profile]:
     >>> [row.name for row in p.kernels]
     ['tanh_multiply']
     """
-    recorder = Recorder()
+    recorder = ProfileRecorder()
     recorder.start()
     try:
         yield recorder.profile
@@ -71,7 +71,7 @@ class _Program:
     python: dict[int, list[int]] = field(default_factory=dict)  # row -> nanoseconds, calls
 
 
-class Recorder:
+class ProfileRecorder:
     """Collects one profile between `start` and `stop`. Several threads may run meanwhile."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Recorder:
         self._timed: _TimedEager | None = None
 
     def start(self) -> None:
-        """Exchange the machine and eager mode, and listen to spans."""
+        """Exchange the VM and eager mode, and listen to spans."""
         if _taking:
             raise ModeError("a profile is being taken already", remedy="end that one first: profiles don't nest")
         self._native = clocked()  # compiled or loaded before the clock runs
@@ -90,13 +90,13 @@ class Recorder:
         self._closing.enter_context(listen(self._span))
         self._timed = _TimedEager(dispatch.bottom(), self._op)
         dispatch.set_bottom(self._timed)
-        machine.enter_by(self._enter)
+        virtual_machine.enter_by(self._enter)
         self.profile.started = now()
 
     def stop(self) -> None:
         """Put both back and hand over what was collected."""
         self.profile.ended = now()
-        machine.enter_by(None)
+        virtual_machine.enter_by(None)
         if self._timed is not None and dispatch.bottom() is self._timed:
             dispatch.set_bottom(self._timed.inner)
         self._closing.close()
@@ -112,19 +112,19 @@ class Recorder:
         if program is None:
             binding = binding_at(header)
             if binding is None:  # a worker of the team
-                return machine.plainly(header)
+                return virtual_machine.plainly(header)
             program = self._programs[header] = _Program(binding, Notes(header, len(binding.steps_of_rows)))
         start = now()
         if program.waiting is not None:
             self._came_back(program, start)
         status = self._native(program.notes.address)
         while status == _START_TEAM:
-            team.start(machine.plainly)
+            team.start(virtual_machine.plainly)
             status = self._native(program.notes.address)
         end = now()
         program.entries += 1
         program.nanoseconds += end - start
-        if status == _TRAP:
+        if status == _HOST_CALL:
             program.waiting = program.binding.header.pc - 1, end
         else:
             program.calls += 1
@@ -132,7 +132,7 @@ class Recorder:
         return status
 
     def _came_back(self, program: _Program, at: int) -> None:
-        """Python has done what the machine trapped for: charge it to the row, unless that call failed."""
+        """Python has done a host call: charge it to the row, unless that call failed."""
         assert program.waiting is not None
         (row, since), program.waiting = program.waiting, None
         if program.binding.header.pc != 0:
@@ -172,7 +172,7 @@ class Recorder:
     def _event(self, kind: str, name: str, start: int, end: int, place: Loc | None = None, owner: int = 0) -> None:
         profile = self.profile
         if kind == "compile" or len(profile.events) < MOST_EVENTS:
-            profile.events.append(Event(kind, name, start, end, threading.get_ident(), place, owner))
+            profile.events.append(ProfileEvent(kind, name, start, end, threading.get_ident(), place, owner))
         else:
             profile.dropped += 1
 

@@ -19,16 +19,16 @@ from ..schedule.program_steps import (
     CopyStep,
     GemmStep,
     HoldStep,
-    HostStep,
+    HostCallStep,
+    InterpretedStep,
     JumpStep,
     KernelStep,
     Label,
     ListStep,
     LoopStep,
+    ProgramStep,
     SetStep,
-    Step,
     TableStep,
-    TrapStep,
 )
 
 GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
@@ -48,7 +48,7 @@ class StepFacts:
     functions: DimLike = 0
 
 
-def facts_of(step: Step) -> StepFacts:
+def facts_of(step: ProgramStep) -> StepFacts:
     """What is known of a step before it runs."""
     operation = step.operation
     moved = _bytes(step)
@@ -67,7 +67,7 @@ def facts_of(step: Step) -> StepFacts:
             return StepFacts(GEMM if is_product else KERNEL, step.kernel.source.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)
-        case TrapStep() | HostStep():
+        case HostCallStep() | InterpretedStep():
             name = "?" if operation is None else str(operation.attrs.get("callee", operation.name))
             return StepFacts(PYTHON, f"{name} (Python)", None if operation is None else work(operation), moved)
         case CopyStep():
@@ -112,7 +112,7 @@ def parts_of(operation: Operation) -> Iterator[Operation]:
     yield from (o for o in walk(operation.blocks[0]) if not o.is_terminator)
 
 
-def parts_of_step(step: Step) -> Iterator[Operation]:
+def parts_of_step(step: ProgramStep) -> Iterator[Operation]:
     """The operations that a step carries out; for a whole loop, those of a turn."""
     if isinstance(step, LoopStep):
         for inner in step.inner:
@@ -138,7 +138,7 @@ def _own_work(operation: Operation) -> DimLike | None:
     return work_of(operation.op, types[0], types[1], operation.attrs)
 
 
-def _bytes(step: Step) -> DimLike:
+def _bytes(step: ProgramStep) -> DimLike:
     total: DimLike = 0
     seen: set[Buffer] = set()
     for buffer in (*step.reads(), *step.writes()):
@@ -148,6 +148,6 @@ def _bytes(step: Step) -> DimLike:
     return total
 
 
-def dtype_of(step: Step) -> str:
+def dtype_of(step: ProgramStep) -> str:
     """The float type that a step computes in: "f64" or "f32"."""
     return "f64" if any(b.kind.dtype.short == "f64" for b in step.writes()) else "f32"

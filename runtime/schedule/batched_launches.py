@@ -24,8 +24,8 @@ from .program_steps import (
     GemmStep,
     KernelStep,
     ProductStep,
+    ProgramStep,
     SetStep,
-    Step,
     Steps,
     TableStep,
 )
@@ -36,9 +36,9 @@ OPEN_SIZE = 64  # stands for sizes that only a call tells, where the plan is com
 _STRAIGHT = (KernelStep, GemmStep, CopyStep, SetStep, AddStep)
 
 
-def gather_calls(steps: Sequence[Step]) -> list[Step]:
+def gather_calls(steps: Sequence[ProgramStep]) -> list[ProgramStep]:
     """The steps with equal independent kernel calls in tables."""
-    made: list[Step] = []
+    made: list[ProgramStep] = []
     for straight, part in _parts(steps):
         made += _Gathering(part).run() if straight and len(part) > 1 else part
     return made
@@ -57,9 +57,9 @@ def peak_of(program: Steps) -> int:
     return memory_plan(program, dict.fromkeys(program.symbols, OPEN_SIZE))[1].peak
 
 
-def _parts(steps: Sequence[Step]) -> Iterator[tuple[bool, list[Step]]]:
-    """Stretches of steps without jumps, traps and checks between them; what is between comes alone."""
-    part: list[Step] = []
+def _parts(steps: Sequence[ProgramStep]) -> Iterator[tuple[bool, list[ProgramStep]]]:
+    """Stretches of steps without jumps, host calls and checks between them; what is between comes alone."""
+    part: list[ProgramStep] = []
     for step in steps:
         if isinstance(step, _STRAIGHT):
             part.append(step)
@@ -73,13 +73,13 @@ def _parts(steps: Sequence[Step]) -> Iterator[tuple[bool, list[Step]]]:
 class _Gathering:
     """Gathers the calls of one straight stretch."""
 
-    def __init__(self, steps: list[Step]) -> None:
+    def __init__(self, steps: list[ProgramStep]) -> None:
         self.steps = steps
         self.reads = [{b.root()[0] for b in step.reads()} for step in steps]
         self.writes = [{b.root()[0] for b in step.writes()} for step in steps]
         self.is_small = [_bytes(step) <= SMALL for step in steps]
 
-    def run(self) -> list[Step]:
+    def run(self) -> list[ProgramStep]:
         self.heights = self._heights()
         classes: dict[tuple[object, ...], list[int]] = {}
         for k, step in enumerate(self.steps):
@@ -115,7 +115,7 @@ class _Gathering:
             group.append(k)
         yield group
 
-    def _ordered(self, groups: list[list[int]]) -> list[Step]:
+    def _ordered(self, groups: list[list[int]]) -> list[ProgramStep]:
         """The steps in an order that keeps to what depends on what, tables in place of their last members."""
         head = {k: group[-1] for group in groups for k in group}
         members = {group[-1]: group for group in groups}
@@ -164,7 +164,7 @@ def _can_join(step: KernelStep) -> bool:
     return plain and not kernel.bases and not kernel.checks and kernel.parts == MOST_PARTS
 
 
-def _bytes(step: Step) -> int:
+def _bytes(step: ProgramStep) -> int:
     """Bytes that a step touches, about."""
     sizes = [b.bytes for b in {*step.reads(), *step.writes()}]
     names = {name for size in sizes if isinstance(size, Dim) for name in size.symbols()}

@@ -8,7 +8,7 @@ from ...ops.lowering import Custom
 from ...passes.fusion.fusion_facts import alias_offset, is_map, is_reduce
 from ..lower.kernel import Kernel
 from ..lower.registry import has_generator
-from .host import Host
+from .host import HostPlacement
 from .operations import in_block, kernel_of, makes_memory
 from .program_steps import FETCH, Buffer
 
@@ -18,7 +18,7 @@ class Wishes:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.host = Host(program)
+        self.host = HostPlacement(program)
         self.wanted: dict[Value, Buffer] = {}
         self.holders: dict[Value, Value | None] = {}  # what a wanted place holds until then
         self.kernels: dict[Operation, Kernel] = {}

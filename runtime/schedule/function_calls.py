@@ -1,7 +1,7 @@
 """A `function` of the program in steps: its block once, between two labels, and jumps to it and back.
 
 Each buffer of the block has one place, as every buffer has, so that the memory plan knows nothing of calls. A `call`
-puts what the caller still needs on a stack, a list of the machine, jumps to the start of the block, and takes it off
+puts what the caller still needs on a stack, a list of the VM, jumps to the start of the block, and takes it off
 again when the block jumps back. What that is is read off the steps: the buffers that are written between the labels
 and may be read after the call (step_liveness.py). `site` says where to go back to; it is on the stack as well.
 """
@@ -32,8 +32,8 @@ from .program_steps import (
     JumpStep,
     Label,
     ListStep,
+    ProgramStep,
     SetStep,
-    Step,
     same_place,
 )
 from .step_liveness import Liveness
@@ -66,14 +66,14 @@ class Calls(Wishes, ABC):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.steps: list[Step] = []
+        self.steps: list[ProgramStep] = []
         self.buffer: dict[Value, Buffer] = {}
         self.list_count = 0
         self.functions: dict[Operation, _Function] = {}
         self.stack = -1  # the number of the list that is the stack
         self.depth = Buffer(WORD, hint="depth")
 
-    def _add(self, step: Step) -> None:
+    def _add(self, step: ProgramStep) -> None:
         self.steps.append(step)
 
     def _new_list(self) -> int:
@@ -184,24 +184,24 @@ class Calls(Wishes, ABC):
         written = {b.root()[0]: None for step in inner for b in step.writes()}
         clobbered = [b for b in written if b.role == ARENA and b not in own]
         live = self._live(inner)
-        kept: dict[Step, list[Step]] = {}
+        kept: dict[ProgramStep, list[ProgramStep]] = {}
         for site in made.sites:
             saved = [b for b in clobbered if live.at(site.back, b)]
             kept[site.push] = [ListStep(made.operation, "push", self.stack, b, b.kind) for b in saved]
             kept[site.back] = [ListStep(made.operation, "pop", self.stack, b, b.kind) for b in reversed(saved)]
-        steps: list[Step] = []
+        steps: list[ProgramStep] = []
         for step in inner:
             steps += [step, *kept.get(step, ())]
         self.steps[first:last] = steps
 
-    def _live(self, steps: Sequence[Step]) -> Liveness:
+    def _live(self, steps: Sequence[ProgramStep]) -> Liveness:
         """What may be read after each call, before the function that makes the call ends.
 
         A call goes on behind itself, with the caller's values as they were. It reads its arguments: one that the caller
         hands on as it got it isn't copied, so that no other step reads it. Where a function ends, `site` is read.
         """
-        goes_to: dict[Step, Label] = {}
-        reads: dict[Step, list[Buffer]] = {}
+        goes_to: dict[ProgramStep, Label] = {}
+        reads: dict[ProgramStep, list[Buffer]] = {}
         for function in self.functions.values():
             for site in function.sites:
                 goes_to |= {site.push: site.back, site.jump: site.back}

@@ -18,12 +18,12 @@ from ...ir.walk import walk
 from ...ops.sizes import any_issued, runtime_names
 from ...passes.autodiff.reverse import inputs_of
 from ..failures import placed
-from .program_steps import Buffer, HostStep
+from .program_steps import Buffer, InterpretedStep
 
 Array = np.ndarray[Any, Any]
 
 
-class Host:
+class HostPlacement:
     """Which operations and values of a program are the host's, and why."""
 
     def __init__(self, program: Program) -> None:
@@ -140,7 +140,7 @@ def _in_group(operation: Operation) -> bool:
 
 
 def run_step(
-    step: HostStep, table: dict[Value, Any], sizes: dict[str, int], callbacks: Mapping[str, Callable[..., Any]],
+    step: InterpretedStep, table: dict[Value, Any], sizes: dict[str, int], callbacks: Mapping[str, Callable[..., Any]],
     view: Callable[[Buffer], Array],
 ) -> None:  # fmt: skip
     """Run one operation: operands from the table or from native memory, results into them. Learns sizes as it goes."""

@@ -6,7 +6,7 @@ from ...ops.dims import same_dim
 from ..lower.kernel import share_pointers
 from .batched_launches import gather_calls, peak_of, plan_allows
 from .loop_kernels import join_loops
-from .program_steps import ARENA, Buffer, CopyStep, KernelStep, Label, Step, Steps
+from .program_steps import ARENA, Buffer, CopyStep, KernelStep, Label, ProgramStep, Steps
 
 
 def set_lifetimes(program: Steps) -> None:
@@ -40,7 +40,7 @@ def _measure_again(program: Steps) -> None:
     _measure(program.steps)
 
 
-def _measure(steps: list[Step]) -> None:
+def _measure(steps: list[ProgramStep]) -> None:
     loops = _loops(steps)
     for k, step in enumerate(steps):
         for buffer in (*step.reads(), *step.writes()):
@@ -56,12 +56,12 @@ def _measure(steps: list[Step]) -> None:
                     root.last = end  # the next turn needs it again
 
 
-def _loops(steps: list[Step]) -> list[tuple[int, int]]:
+def _loops(steps: list[ProgramStep]) -> list[tuple[int, int]]:
     places = {step: k for k, step in enumerate(steps) if isinstance(step, Label)}
     return [(places[s.closes], k) for s, k in places.items() if s.closes is not None]
 
 
-def _reuse_in_place(steps: list[Step]) -> None:
+def _reuse_in_place(steps: list[ProgramStep]) -> None:
     for k, step in enumerate(steps):
         if not isinstance(step, KernelStep) or step.kernel is None or not step.kernel.in_place:
             continue
@@ -79,7 +79,7 @@ def _reuse_in_place(steps: list[Step]) -> None:
                     break
 
 
-def _without_needless_copies(steps: list[Step]) -> list[Step]:
+def _without_needless_copies(steps: list[ProgramStep]) -> list[ProgramStep]:
     """Where a copy's source ends as its target starts, the target takes the source's memory instead."""
     kept = []
     for k, step in enumerate(steps):
@@ -91,7 +91,7 @@ def _without_needless_copies(steps: list[Step]) -> list[Step]:
     return kept
 
 
-def _share_pointers(steps: list[Step]) -> None:
+def _share_pointers(steps: list[ProgramStep]) -> None:
     """A kernel whose result has an input's memory gets one pointer for both."""
     for step in steps:
         if not isinstance(step, KernelStep) or step.kernel is None:

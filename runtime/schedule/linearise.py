@@ -43,14 +43,14 @@ from .program_steps import (
     CopyStep,
     GemmStep,
     HoldStep,
-    HostStep,
+    HostCallStep,
+    InterpretedStep,
     JumpStep,
     KernelStep,
     Label,
     ListStep,
     SetStep,
     Steps,
-    TrapStep,
     same_place,
 )
 from .time_tiling import in_turns, spread, turns_of
@@ -138,7 +138,7 @@ class _Lineariser(Calls):
 
     def _concat(self, operation: Operation) -> None:
         if not is_native(operation):
-            self._trap(operation)
+            self._host_call(operation)
             return
         for value, piece in self._pieces(operation, self._place(operation.result)):
             source = self._materialised(value)
@@ -169,7 +169,7 @@ class _Lineariser(Calls):
         if isinstance(lowering, Library):
             self._library(operation)
         elif operation.name != "group" and not is_compiled(operation):
-            self._trap(operation)
+            self._host_call(operation)
         else:
             self._call(operation, self.kernel(operation))
 
@@ -212,7 +212,7 @@ class _Lineariser(Calls):
             self.buffer[value] = made
             return made
         if not is_native(operation):
-            self._trap(operation)
+            self._host_call(operation)
             return self.buffer[value]
         # Not remembered: the place of first need may be a branch that isn't taken later.
         kernel = self.kernel(operation)
@@ -224,7 +224,7 @@ class _Lineariser(Calls):
 
     def _library(self, operation: Operation) -> None:
         if operation.results[0].dtype not in (dt.float32, dt.float64):
-            self._trap(operation)
+            self._host_call(operation)
             return
         if is_line(operation):
             self._call(operation, self.kernel(operation))
@@ -240,14 +240,14 @@ class _Lineariser(Calls):
         flags = attrs["transpose_x"], attrs["transpose_y"]
         self._add(GemmStep(operation, a, b, out, *flags, attrs["alpha"], attrs["beta"]))
 
-    def _trap(self, operation: Operation) -> None:
+    def _host_call(self, operation: Operation) -> None:
         inputs = [self._materialised(v) for v in operation.operands]
-        self._add(TrapStep(operation, inputs, [self._place(r) for r in operation.results]))
+        self._add(HostCallStep(operation, inputs, [self._place(r) for r in operation.results]))
 
     def _host(self, operation: Operation) -> None:
         inputs = [(v, None if self.host.has(v) else self._materialised(v)) for v in inputs_of(operation)]
         outputs = [(r, None if self.host.has(r) else self._place(r)) for r in operation.results]
-        self._add(HostStep(operation, inputs, outputs, self.host.operations[operation]))
+        self._add(InterpretedStep(operation, inputs, outputs, self.host.operations[operation]))
 
     # -- control flow ------------------------------------------------------------------------------
 
@@ -364,7 +364,7 @@ class _Lineariser(Calls):
         self._add(end)
 
     def _count(self, value: Value) -> Buffer:
-        """A loop's count as the machine compares it: an int64."""
+        """A loop's count as the VM compares it: an int64."""
         if value.dtype is dt.int64:
             return self._materialised(value)
         return self._extra(Operation(OPS["cast"], [value], {"dtype": dt.int64}, [TensorType(dt.int64, value.shape)]))
@@ -393,5 +393,5 @@ _CONTROL: dict[str, Callable[[_Lineariser, Operation], None]] = {
     "if": _Lineariser._if, "while": _Lineariser._loop, "for": _Lineariser._loop, "list_new": _Lineariser._list_new,
     "list_push": _Lineariser._list_push, "list_pop": _Lineariser._list_pop, "check": _Lineariser._check,
     "function": _Lineariser._function, "call": _Lineariser._call_function,
-    "callback": _Lineariser._trap, "concat": _Lineariser._concat, "update": lambda self, operation: None,
+    "callback": _Lineariser._host_call, "concat": _Lineariser._concat, "update": lambda self, operation: None,
 }  # fmt: skip

@@ -1,9 +1,9 @@
 """Whole loops as one kernel: a loop over small arrays costs nanoseconds a turn, not an instruction per operation.
 
 The steps of such a loop are written into one kernel, kernel by kernel, with the loop's own control flow around them;
-what only a turn needs lies on the stack, where LLVM keeps it in registers. A loop stays with the machine when something
-in it needs the machine (calls of BLAS, Python, lists, sizes known late), when its arrays are large enough for
-threads, or when a `while` stands inside: the machine must come back from a loop now and then, so that a signal's
+what only a turn needs lies on the stack, where LLVM keeps it in registers. A loop stays with the VM when something
+in it needs the VM (calls of BLAS, Python, lists, sizes known late), when its arrays are large enough for
+threads, or when a `while` stands inside: the VM must come back from a loop now and then, so that a signal's
 handler can run. The kernel returns after a number of turns for that, and is called again until the loop is over.
 """
 
@@ -19,7 +19,7 @@ from ...base import dtype as dt
 from ...ir.core import Operation
 from ...ops.types import TensorType
 from ..lower.element import literal
-from ..lower.kernel import STATUS, Kernel, Parameters, Slot, Writer
+from ..lower.kernel import STATUS, Kernel, KernelSlot, Parameters, Writer
 from .program_steps import (
     ARENA,
     CONSTANT,
@@ -33,15 +33,15 @@ from .program_steps import (
     KernelStep,
     Label,
     LoopStep,
+    ProgramStep,
     SetStep,
-    Step,
     Steps,
 )
 
 LARGEST = 4096  # bytes of an array that a loop writes: larger ones gain little
 MOST_MEMORY = 1 << 16  # bytes of the stack
 MOST_LINES = 1200  # of a kernel: compiling takes longer than in proportion
-WORK_AT_ONCE = 50_000_000  # simple operations until the kernel returns to the machine: some hundredths of a second
+WORK_AT_ONCE = 50_000_000  # simple operations until the kernel returns to the VM: some hundredths of a second
 MOST_TURNS = 1_000_000
 
 BYTE = TensorType(dt.bool_, ())
@@ -70,13 +70,13 @@ def join_loops(program: Steps) -> bool:
 
 
 class _Stays(Exception):
-    """A loop stays with the machine; the reason in words."""
+    """A loop stays with the VM; the reason in words."""
 
 
-def _joined(steps: Sequence[Step], start: int, stop: int, program: Steps) -> list[Step]:
+def _joined(steps: Sequence[ProgramStep], start: int, stop: int, program: Steps) -> list[ProgramStep]:
     """The steps from `start` to `stop`, with loops joined."""
     ends = {s.closes: k for k, s in enumerate(steps) if isinstance(s, Label) and s.closes is not None}
-    out: list[Step] = []
+    out: list[ProgramStep] = []
     k = start
     while k < stop:
         step = steps[k]
@@ -91,7 +91,7 @@ def _joined(steps: Sequence[Step], start: int, stop: int, program: Steps) -> lis
             if step.operation is not None and step.operation.name != "function":
                 why = program.turn_by_turn.get(step.operation, "")
                 note = f"{reason}, and many turns at once are not for it: {why}" if why else str(reason)
-                program.machine_loops.append((step.operation, note))
+                program.vm_loops.append((step.operation, note))
             out += [step, *_joined(steps, k + 1, end, program), steps[end]]
         k = end + 1
     return out
@@ -113,7 +113,7 @@ class _Memory:
 class _LoopWriter:
     """Writes the steps of one loop, `steps[start]` to `steps[end]`, as a kernel."""
 
-    def __init__(self, steps: Sequence[Step], start: int, end: int) -> None:
+    def __init__(self, steps: Sequence[ProgramStep], start: int, end: int) -> None:
         self.steps, self.start, self.end = steps, start, end
         self.operation = steps[start].operation
         self.writer = Writer()
@@ -125,7 +125,7 @@ class _LoopWriter:
 
     # -- which memory ------------------------------------------------------------------------------
 
-    def write(self) -> list[Step]:
+    def write(self) -> list[ProgramStep]:
         """The steps that take the loop's place. _Stays if it can't be one kernel."""
         inner = self.steps[self.start : self.end + 1]
         if not any(isinstance(step, KernelStep) for step in inner):
@@ -142,12 +142,12 @@ class _LoopWriter:
             raise _Stays(f"its arrays have more than {MOST_MEMORY} bytes together")
         return self._steps(inner, self._body())
 
-    def _refuse(self, inner: Sequence[Step]) -> None:
+    def _refuse(self, inner: Sequence[ProgramStep]) -> None:
         for step in inner:
             if not isinstance(step, _WRITTEN):
-                what = type(step).__name__.removesuffix("Step").lower()
+                what = type(step).__name__.removesuffix("ProgramStep").lower()
                 name = step.operation.name if step.operation is not None else what
-                raise _Stays(f"{name} is for the machine")
+                raise _Stays(f"{name} needs the VM")
             if isinstance(step, LoopStep):
                 raise _Stays("a loop inside takes many turns at once")
             if isinstance(step, SetStep) and not isinstance(step.value, int):
@@ -164,7 +164,7 @@ class _LoopWriter:
                     raise _Stays("its checks are of another kind")
                 self.work += kernel.work
 
-    def _gather(self, step: Step) -> None:
+    def _gather(self, step: ProgramStep) -> None:
         """Note the memory that a step touches, and as which type."""
         if isinstance(step, KernelStep):
             assert step.kernel is not None
@@ -224,7 +224,7 @@ class _LoopWriter:
             raise _Stays(f"its kernel would have more than {MOST_LINES} lines")
         return [m for m in self.memory.values() if m.outside or m.direct]
 
-    def _turn(self, start: Step, on_exit: str) -> None:
+    def _turn(self, start: ProgramStep, on_exit: str) -> None:
         """The condition and the body of a loop, `self.at` behind its label; ends behind its last label."""
         assert isinstance(start, Label)
         end = self._end_of(start)
@@ -302,7 +302,7 @@ class _LoopWriter:
             self._step()
         self.writer.depth -= 1
 
-    def _ends_branch(self, step: Step) -> bool:
+    def _ends_branch(self, step: ProgramStep) -> bool:
         if isinstance(step, JumpStep):
             return step.zero is None and step.left is None
         return isinstance(step, Label) and step.closes is None and not self._is_loop(step)
@@ -368,14 +368,14 @@ class _LoopWriter:
 
     # -- steps -------------------------------------------------------------------------------------
 
-    def _steps(self, inner: Sequence[Step], arguments: Sequence[_Memory]) -> list[Step]:
+    def _steps(self, inner: Sequence[ProgramStep], arguments: Sequence[_Memory]) -> list[ProgramStep]:
         roots = {id(m): root for root, m in self.memory.items()}
         parameters = Parameters()
         names: dict[str, str] = {}
         buffers: list[Buffer] = []
 
         def add(name: str, buffer: Buffer, role: str, element: str) -> None:
-            names[name] = parameters.add(Slot(role, None, None, element))
+            names[name] = parameters.add(KernelSlot(role, None, None, element))
             buffers.append(buffer)
 
         for memory in arguments:
@@ -392,7 +392,7 @@ class _LoopWriter:
             source, parameters.slots, [], 1, self.work, splittable=False, checks=False, origins=self.writer.origins
         )
         start = Label()
-        made: list[Step] = [SetStep(check.operation, passed, 1) for check, passed in self.checks]
+        made: list[ProgramStep] = [SetStep(check.operation, passed, 1) for check, passed in self.checks]
         made += [start, LoopStep(self.operation, kernel, buffers, list(inner), _reason(inner))]
         made += [
             CheckStep(check.operation, passed, check.error, check.message, check.inputs)
@@ -401,12 +401,12 @@ class _LoopWriter:
         return [*made, JumpStep(None, start, zero=ended), Label(None, closes=start)]
 
 
-def _reason(inner: Sequence[Step]) -> str:
+def _reason(inner: Sequence[ProgramStep]) -> str:
     kernels = sum(isinstance(step, KernelStep) for step in inner)
     return f"a whole loop over small arrays: {kernels} kernels a turn" if kernels != 1 else "a whole loop of one kernel"
 
 
-def _name_of(inner: Sequence[Step]) -> str:
+def _name_of(inner: Sequence[ProgramStep]) -> str:
     """After the longest kernel of the loop."""
     found = [s.kernel.source for s in inner if isinstance(s, KernelStep) and s.kernel is not None]
     return max(found, key=lambda source: len(source.body)).name if found else "copy"
@@ -469,9 +469,9 @@ def _closing(text: str, at: int) -> int:
 
 
 def loop_notes(steps: Steps) -> Iterator[tuple[Operation, str]]:
-    """Every loop of a program with what became of it: "one kernel", or why the machine runs it."""
+    """Every loop of a program with what became of it: "one kernel", or why the VM runs it."""
     for step in steps.steps:
         if isinstance(step, LoopStep) and step.operation is not None:
             yield step.operation, f"one kernel ({step.reason})"
-    for operation, reason in steps.machine_loops:
-        yield operation, f"instructions of the machine: {reason}"
+    for operation, reason in steps.vm_loops:
+        yield operation, f"VM instructions: {reason}"

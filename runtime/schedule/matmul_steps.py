@@ -7,12 +7,12 @@ from collections.abc import Callable
 from ...ir.core import Operation
 from ...passes.fusion.custom_gemm import own_product
 from ..lower.kernel import Kernel
-from .program_steps import Buffer, GemmStep, KernelStep, ProductStep, Step
+from .program_steps import Buffer, GemmStep, KernelStep, ProductStep, ProgramStep
 
 
 def product_step(
     operation: Operation, kernel_of: Callable[[Operation], Kernel], a: Buffer, b: Buffer, out: Buffer
-) -> Step:
+) -> ProgramStep:
     """The step of a `matmul` of f32 or f64; `kernel_of` makes its kernel if it has one."""
     library = GemmStep(operation, a, b, out, operation.attrs["transpose_x"], operation.attrs["transpose_y"])
     own = own_product(operation)

@@ -89,7 +89,7 @@ def makes_memory(operation: Operation) -> bool:
 
 
 def is_compiled(operation: Operation) -> bool:
-    """Whether there is native code for the operation; else the machine traps and Python runs its row's kernel."""
+    """Whether there is native code for the operation; else the VM makes a host call, for NumPy."""
     lowering = operation.op.lowering
     if isinstance(lowering, Host) or not is_native(operation):
         return False

@@ -1,4 +1,4 @@
-"""A program as straight steps with jumps over buffers: what binding turns into the machine's tables, shape by shape."""
+"""A program as straight steps with jumps over buffers: what binding turns into the VM's tables, shape by shape."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Buffer:
 
 
 @dataclass(eq=False, slots=True)
-class Step:
+class ProgramStep:
     """One step; `operation` is where it comes from."""
 
     operation: Operation | None = None
@@ -68,7 +68,7 @@ class Step:
 
 
 @dataclass(eq=False, slots=True)
-class KernelStep(Step):
+class KernelStep(ProgramStep):
     """Call a kernel; one buffer per slot."""
 
     kernel: Kernel | None = None
@@ -104,12 +104,12 @@ class TableStep(KernelStep):
 class LoopStep(KernelStep):
     """Call the kernel of a whole loop. inner: the steps that it carries out. reason: why they are one kernel."""
 
-    inner: list[Step] = field(default_factory=list)
+    inner: list[ProgramStep] = field(default_factory=list)
     reason: str = ""
 
 
 @dataclass(eq=False, slots=True)
-class GemmStep(Step):
+class GemmStep(ProgramStep):
     """out = alpha * op(a) @ op(b) + beta * out, batched as NumPy's matmul."""
 
     a: Buffer | None = None
@@ -140,7 +140,7 @@ class ProductStep(KernelStep):
 
 
 @dataclass(eq=False, slots=True)
-class CopyStep(Step):
+class CopyStep(ProgramStep):
     """Copy all bytes of one buffer into another."""
 
     target: Buffer | None = None
@@ -156,7 +156,7 @@ class CopyStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class SetStep(Step):
+class SetStep(ProgramStep):
     """Write an int64."""
 
     target: Buffer | None = None
@@ -168,7 +168,7 @@ class SetStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class HoldStep(Step):
+class HoldStep(ProgramStep):
     """Nothing runs: from here on the memory is kept for what a loop fills row by row."""
 
     buffer: Buffer | None = None
@@ -179,7 +179,7 @@ class HoldStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class AddStep(Step):
+class AddStep(ProgramStep):
     """Add to an int64 in memory."""
 
     target: Buffer | None = None
@@ -193,14 +193,14 @@ class AddStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class Label(Step):
+class Label(ProgramStep):
     """A place to jump to. `closes`: the label at the loop's start, when this one ends a loop."""
 
     closes: Label | None = None
 
 
 @dataclass(eq=False, slots=True)
-class JumpStep(Step):
+class JumpStep(ProgramStep):
     """Jump always; when `zero` is given, only if that bool is false; when `left` and `right` are, if left >= right."""
 
     target: Label | None = None
@@ -213,7 +213,7 @@ class JumpStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class ListStep(Step):
+class ListStep(ProgramStep):
     """Clear, push to or pop from list `number`."""
 
     action: str = "clear"
@@ -229,7 +229,7 @@ class ListStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class TrapStep(Step):
+class HostCallStep(ProgramStep):
     """Return to Python: run a callback, or a row that has no native form."""
 
     inputs: list[Buffer] = field(default_factory=list)
@@ -243,7 +243,7 @@ class TrapStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class HostStep(Step):
+class InterpretedStep(ProgramStep):
     """Return to Python: the interpreter runs the operation; values without a buffer are in the call's table."""
 
     inputs: list[tuple[Value, Buffer | None]] = field(default_factory=list)
@@ -258,7 +258,7 @@ class HostStep(Step):
 
 
 @dataclass(eq=False, slots=True)
-class CheckStep(Step):
+class CheckStep(ProgramStep):
     """Raise at run time unless the byte is non-zero. inputs: what a kernel that may meet a bad index read."""
 
     buffer: Buffer | None = None
@@ -275,7 +275,7 @@ class CheckStep(Step):
 class Steps:
     """A whole program: steps, and the buffers of its arguments and fetches."""
 
-    steps: list[Step]
+    steps: list[ProgramStep]
     feeds: list[Buffer]
     state: list[Buffer]
     fetches: list[Buffer]
@@ -285,7 +285,7 @@ class Steps:
     host_feeds: list[tuple[int, Value]] = field(default_factory=list)  # feeds whose sizes only a run knows
     host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
     name: str = ""  # the program's
-    machine_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
+    vm_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
     turn_by_turn: dict[Operation, str] = field(default_factory=dict)  # loops without many turns at once, and why
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .program_steps import Buffer, HoldStep, JumpStep, KernelStep, Label, Step
+from .program_steps import Buffer, HoldStep, JumpStep, KernelStep, Label, ProgramStep
 
 
 class Liveness:
@@ -19,8 +19,8 @@ class Liveness:
     """
 
     def __init__(
-        self, steps: Sequence[Step], goes_to: Mapping[Step, Label], reads: Mapping[Step, Sequence[Buffer]],
-        finally_read: Sequence[Buffer],
+        self, steps: Sequence[ProgramStep], goes_to: Mapping[ProgramStep, Label],
+        reads: Mapping[ProgramStep, Sequence[Buffer]], finally_read: Sequence[Buffer],
     ) -> None:  # fmt: skip
         self._bits: dict[Buffer, int] = {}
         self._places = {step: k for k, step in enumerate(steps) if isinstance(step, Label)}
@@ -49,7 +49,7 @@ class Liveness:
             mask |= 1 << self._bits.setdefault(buffer.root()[0], len(self._bits))
         return mask
 
-    def _after(self, step: Step, k: int, goes_to: Mapping[Step, Label]) -> list[int]:
+    def _after(self, step: ProgramStep, k: int, goes_to: Mapping[ProgramStep, Label]) -> list[int]:
         """The steps that may be next. A label outside of the steps ends the way."""
         target = goes_to.get(step, step.target if isinstance(step, JumpStep) else None)
         found = [self._places[target]] if target is not None and target in self._places else []
@@ -57,7 +57,7 @@ class Liveness:
         return found if always else [*found, k + 1]
 
 
-def _overwritten(step: Step) -> list[Buffer]:
+def _overwritten(step: ProgramStep) -> list[Buffer]:
     """The buffers that a step writes whole, without a look at what was in them."""
     if isinstance(step, HoldStep) or (isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases):
         return []

@@ -24,7 +24,7 @@ from ..lower.loop_parts import LoopParts, NotByElements, loop_parts
 from ..lower.steer import steer_kernel
 from ..lower.tiled_loops import Key, block_arrays, block_size
 from .loop_kernels import LARGEST
-from .program_steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, SetStep, Step
+from .program_steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, ProgramStep, SetStep
 
 
 def turns_of(operation: Operation) -> LoopParts | str:
@@ -48,8 +48,8 @@ def spread(parts: LoopParts, value: Value) -> Operation | None:
 
 
 def in_turns(
-    parts: LoopParts, plain: Sequence[Step], buffers: Mapping[Value, Buffer], outside: Sequence[Buffer]
-) -> list[Step]:
+    parts: LoopParts, plain: Sequence[ProgramStep], buffers: Mapping[Value, Buffer], outside: Sequence[Buffer]
+) -> list[ProgramStep]:
     """The steps that take the place of `plain`, those of the loop turn by turn.
 
     buffers: of what the loop carries. outside: of the arrays, then the numbers that it reads.
@@ -65,7 +65,7 @@ def in_turns(
     return [*plain[:start], *_steps(parts, plain[start:], places)]
 
 
-def _steps(parts: LoopParts, inner: Sequence[Step], places: Mapping[Key, Buffer]) -> list[Step]:
+def _steps(parts: LoopParts, inner: Sequence[ProgramStep], places: Mapping[Key, Buffer]) -> list[ProgramStep]:
     operation = parts.operation
     advance, steer = advance_kernel(parts), steer_kernel(parts)
 
@@ -78,12 +78,12 @@ def _steps(parts: LoopParts, inner: Sequence[Step], places: Mapping[Key, Buffer]
     end.closes = start
     reason = f"many turns at once, {block_size(parts)} elements at a time"
     turns = LoopStep(operation, advance.kernel, [places[key] for key in advance.keys], list(inner), reason)
-    made: list[Step] = [SetStep(None, places[name, 0], 0) for name in names]
+    made: list[ProgramStep] = [SetStep(None, places[name, 0], 0) for name in names]
     made += [look(), start, JumpStep(None, end, zero=places["go", 0]), turns, look(), JumpStep(None, start), end]
     return [*made, *_home(parts, places)] if parts.reductions else made
 
 
-def _home(parts: LoopParts, places: Mapping[Key, Buffer]) -> list[Step]:
+def _home(parts: LoopParts, places: Mapping[Key, Buffer]) -> list[ProgramStep]:
     """After an odd number of times everything is in the other place."""
     end = Label()
     used = [k for k in parts.arrays if parts.operation.results[k].uses]

@@ -1,7 +1,7 @@
-"""A program at concrete sizes: addresses, dims, GEMM parameters and the arena, written into the machine's tables.
+"""A program at concrete sizes: addresses, dims, GEMM parameters and the arena, written into the VM's tables.
 
-Made once per combination of sizes, then reused by every call. Arguments of the machine: state, then feeds, then
-fetches; wherever one of their addresses is needed the machine patches it in at the start of a call.
+Made once per combination of sizes, then reused by every call. Arguments of the VM: state, then feeds, then
+fetches; wherever one of their addresses is needed the VM patches it in at the start of a call.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ from ..schedule.program_steps import (
     CopyStep,
     GemmStep,
     HoldStep,
-    HostStep,
+    HostCallStep,
+    InterpretedStep,
     JumpStep,
     KernelStep,
     Label,
     ListStep,
     LoopStep,
     ProductStep,
+    ProgramStep,
     SetStep,
-    Step,
     Steps,
-    TrapStep,
 )
 from .gemm import products
-from .machine import GrowableLists, Header, Instructions
 from .native_source.layout import Opcode
+from .virtual_machine import GrowableLists, Header, Instructions
 
 Array = np.ndarray[Any, Any]
 CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
 PAIR_WORK = 60_000  # that pay for one other thread: more are only called for work of CHUNK_WORK each
 CHUNK_WORK = 100_000  # simple operations that pay for handing a chunk to another thread
-BRIEF_WORK = 50_000  # about 10 us
+SHORT_WORK = 50_000  # about 10 us
 ROW = 8
 
 
@@ -85,8 +85,8 @@ def _fresh(size: int) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a buffer lies: an absolute address, or an offset into a machine argument."""
+class Location:
+    """Where a buffer lies: an absolute address, or an offset into an argument of the VM."""
 
     argument: int | None
     address: int
@@ -110,11 +110,11 @@ class Binding:
         self._patches: list[tuple[int, Array | None, int, int]] = []
         self._tables: list[Array] = []
         self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
-        self.traps: list[tuple[TrapStep | HostStep, list[Any], list[Any]]] = []
+        self.host_calls: list[tuple[HostCallStep | InterpretedStep, list[Any], list[Any]]] = []
         self.checks: list[CheckStep] = []
         self.plan = self._allocate()
         self.lists = GrowableLists(max(1, program.lists))
-        self.steps_of_rows: list[Step] = []
+        self.steps_of_rows: list[ProgramStep] = []
         self.header = self._build()
         allocations.owns(self)
         self.fetch_types = [self._shape(b.kind) for b in program.fetches]
@@ -139,40 +139,40 @@ class Binding:
     def _shape(self, kind: TensorType) -> tuple[tuple[int, ...], np.dtype[Any]]:
         return tuple(self._size(d) for d in kind.shape), kind.dtype.numpy
 
-    def place(self, buffer: Buffer) -> Place:
+    def location(self, buffer: Buffer) -> Location:
         """Where a buffer lies."""
         root, offset = buffer.root()
         distance = self._size(offset)
         if root.role == ARENA:
-            return Place(None, self._address[root] + distance)
+            return Location(None, self._address[root] + distance)
         if root.role == CONSTANT:
             assert root.data is not None
-            return Place(None, root.data.ctypes.data + distance)
-        return Place(self._argument_base[root.role] + root.number, distance)
+            return Location(None, root.data.ctypes.data + distance)
+        return Location(self._argument_base[root.role] + root.number, distance)
 
     def view(self, buffer: Buffer, arguments: list[Array]) -> Array:
         """A buffer as a NumPy array over its memory, given the arrays of the current call."""
         shape, dtype = self._shape(buffer.kind)
         root, offset = buffer.root()
-        place = self.place(buffer)
+        location = self.location(buffer)
         count = math.prod(shape)
-        if place.argument is not None:
-            flat = arguments[place.argument].reshape(-1).view(np.uint8)
-            return flat[place.address : place.address + count * dtype.itemsize].view(dtype).reshape(shape)
+        if location.argument is not None:
+            flat = arguments[location.argument].reshape(-1).view(np.uint8)
+            return flat[location.address : location.address + count * dtype.itemsize].view(dtype).reshape(shape)
         if root.role == CONSTANT:
             assert root.data is not None
             flat = root.data.reshape(-1).view(np.uint8)
             distance = self._size(offset)
         else:
-            flat, distance = self.arena, place.address - self.arena.ctypes.data
+            flat, distance = self.arena, location.address - self.arena.ctypes.data
         return flat[distance : distance + count * dtype.itemsize].view(dtype).reshape(shape)
 
-    def is_brief(self) -> bool:
+    def is_short_running(self) -> bool:
         """Whether a run takes so little time that other threads of Python can wait for it."""
         work = 0
         for step in self.program.steps:
             match step:
-                case LoopStep() | JumpStep() | TrapStep() | HostStep() | ListStep():
+                case LoopStep() | JumpStep() | HostCallStep() | InterpretedStep() | ListStep():
                     return False
                 case KernelStep(kernel=kernel) if kernel is not None:
                     work += self._size(kernel.work)
@@ -185,7 +185,7 @@ class Binding:
                     pass
                 case _:
                     raise AssertionError(step)
-        return work <= BRIEF_WORK
+        return work <= SHORT_WORK
 
     # -- tables ------------------------------------------------------------------------------------
 
@@ -196,11 +196,11 @@ class Binding:
 
     def _write(self, table: Array | None, position: int, buffer: Buffer) -> int:
         """The address word of a buffer; remembers a patch when it depends on an argument (None: the code table)."""
-        place = self.place(buffer)
-        if place.argument is not None:
-            self._patches.append((place.argument, table, position, place.address))
+        location = self.location(buffer)
+        if location.argument is not None:
+            self._patches.append((location.argument, table, position, location.address))
             return 0
-        return place.address
+        return location.address
 
     def _build(self) -> Header:
         code = Instructions()
@@ -233,7 +233,7 @@ class Binding:
             return code.emit(Opcode.JUMP_IF_GE, left, right, 0)
         return code.emit(Opcode.JUMP, 0)
 
-    def _emit(self, code: Instructions, step: Step) -> None:
+    def _emit(self, code: Instructions, step: ProgramStep) -> None:
         row = len(code) * ROW
         match step:
             case ProductStep(library=library, least=least) if library is not None and self._size(step.rows) < least:
@@ -254,12 +254,12 @@ class Binding:
             case CheckStep(buffer=buffer) if buffer is not None:
                 self.checks.append(step)
                 code.emit(Opcode.CHECK, self._write(None, row + 1, buffer), len(self.checks) - 1)
-            case HostStep():
-                self.traps.append((step, [], []))
-                code.emit(Opcode.TRAP, len(self.traps) - 1)
-            case TrapStep():
-                self.traps.append((step, list(step.inputs), list(step.outputs)))
-                code.emit(Opcode.TRAP, len(self.traps) - 1)
+            case InterpretedStep():
+                self.host_calls.append((step, [], []))
+                code.emit(Opcode.HOST_CALL, len(self.host_calls) - 1)
+            case HostCallStep():
+                self.host_calls.append((step, list(step.inputs), list(step.outputs)))
+                code.emit(Opcode.HOST_CALL, len(self.host_calls) - 1)
             case HoldStep():
                 pass
             case Label() | JumpStep() | _:  # `_build` places those two
@@ -307,8 +307,8 @@ class Binding:
             block, chunks, (shift_a, shift_b, shift_c) = item
             self._tables.append(block)
             for word, buffer, shift in ((8, step.a, shift_a), (9, step.b, shift_b), (10, step.out, shift_c)):
-                place = self.place(buffer)
-                block[word] = place.address + shift * itemsize
-                if place.argument is not None:
-                    self._patches.append((place.argument, block, word, place.address + shift * itemsize))
+                location = self.location(buffer)
+                block[word] = location.address + shift * itemsize
+                if location.argument is not None:
+                    self._patches.append((location.argument, block, word, location.address + shift * itemsize))
             code.emit(opcode, block.ctypes.data, chunks)

@@ -1,6 +1,6 @@
-"""Matrix products by pointer: the addresses of OpenBLAS's C functions, for the machine to call.
+"""Matrix products by pointer: the addresses of OpenBLAS's C functions, for the VM to call.
 
-OpenBLAS is held to one thread here: the machine splits products among its own team (see team.py).
+OpenBLAS is held to one thread here: the VM splits products among its own team (see team.py).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-# In the order in which the machine's team block holds them.
+# In the order in which the VM's team block holds them.
 ROUTINES = ("sgemm", "dgemm", "sgemv", "dgemv")
 
 

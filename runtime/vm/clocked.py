@@ -1,6 +1,6 @@
-"""The machine with a clock: it looks there behind each instruction (native_source/clock.py). Profiles run on it.
+"""The VM with a clock: it looks there behind each instruction (native_source/clock.py). Profiles run on it.
 
-The plain machine isn't touched by it: `enter_by` exchanges one for the other, so a profile that is off costs nothing.
+The plain VM isn't touched by it: `enter_by` exchanges one for the other, so a profile that is off costs nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHORTEST_EVENT = 200  # nanoseconds; shorter ones are in the sums only
 
 
 class Notes:
-    """What the clocked machine writes down about one program: per row nanoseconds and calls, and a list of events."""
+    """What the clocked VM writes down about one program: per row nanoseconds and calls, and a list of events."""
 
     def __init__(self, header: int, rows: int) -> None:
         self.sums = np.zeros((rows, RowSum.COUNT), np.int64)
@@ -53,13 +53,13 @@ def clocked() -> Callable[[int], int]:
 
 
 def now() -> int:
-    """Nanoseconds on the clock that the machine looks at."""
+    """Nanoseconds on the clock that the VM looks at."""
     return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
 def source() -> NativeSource:
     """The native function, to compile."""
-    return NativeSource("clocked machine", native_source.clocked_text(), native_source.ENTRY)
+    return NativeSource("clocked VM", native_source.clocked_vm_text(), native_source.ENTRY)
 
 
 @cache

@@ -1,10 +1,10 @@
-"""How a call gets from Python into the machine: one C function per bound program, that takes the call's arrays.
+"""How a call gets from Python into the VM: one C function per bound program, that takes the call's arrays.
 
-ctypes would look at each argument, give up the GIL and take it again: half of a small program's time. A door is a
+ctypes would check each argument, release the GIL and take it again: half of a small program's time. An entry stub is a
 function as extension modules have them (METH_FASTCALL). It writes its arguments (as `id()`) behind the state in the
-header's table and enters the machine at the program's beginning: where a signal's handler ended the call before, nobody
-may have reset it. Only a program that may run for long does so without the GIL. All that the door needs stands in its
-block of words, found through `self`, so that its code knows no address.
+header's table and enters the VM at the program's beginning: where a signal's handler ended the call before, nobody
+may have reset it. Only a program that may run for long releases the GIL. The stub finds all that it needs in a block of
+words, through `self`, so that its code knows no address.
 """
 
 from __future__ import annotations
@@ -21,27 +21,29 @@ import numpy as np
 
 from ..codegen.target import target_machine
 from ..kernel_cache import addresses
-from . import machine
-from .machine import ARRAY_DATA_OFFSET, Header
+from . import virtual_machine
 from .native_source import layout
+from .virtual_machine import ARRAY_DATA_OFFSET, Header
 
 Array = np.ndarray[Any, Any]
-Door = Callable[..., int]
+EntryStub = Callable[..., int]
 
-ELSEWHERE = -1  # what a door gives instead of a Status while something stands for the machine: call `machine.enter`
+ELSEWHERE = (
+    -1
+)  # what an entry stub gives instead of a Status while something stands for the VM: call `virtual_machine.enter`
 _FASTCALL = 0x0080  # METH_FASTCALL of Python's C interface
 
 
-class Word(IntEnum):
-    """The words of a door's block."""
+class StubWord(IntEnum):
+    """The words of an entry stub's block."""
 
     HEADER = 0
     DESTINATION = 1  # where the first argument goes
-    MACHINE = 2
+    VM = 2
     AS_INTEGER = 3  # PyLong_FromLongLong
     RELEASE = 4  # PyEval_SaveThread; 0: the GIL is kept
     TAKE = 5  # PyEval_RestoreThread
-    DIVERTED = 6  # address of a word that isn't 0 while something stands for the machine
+    DIVERTED = 6  # address of a word that isn't 0 while something stands for the VM
     COUNT = 7
 
 
@@ -57,11 +59,11 @@ class _Method(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class DoorSource:
-    """The code of every door, for the cache of object code."""
+class EntryStubSource:
+    """The code of every entry stub, for the cache of object code."""
 
-    name: str = "door"
-    body: str = f"PyObject *door(PyObject *self, PyObject **args, Py_ssize_t count), data at {ARRAY_DATA_OFFSET}"
+    name: str = "entry_stub"
+    body: str = f"PyObject *entry_stub(PyObject *self, PyObject **args, Py_ssize_t count), data at {ARRAY_DATA_OFFSET}"
 
     @property
     def identity(self) -> str:
@@ -80,28 +82,28 @@ def _address(array: Array) -> int:
     return int(array.ctypes.data)
 
 
-# What stands for an array among the machine's arguments.
+# What stands for an array among the VM's arguments.
 argument: Callable[[Array], int] = id if ARRAY_DATA_OFFSET is not None else _address
 
 
-def open_door(header: Header, first: int, brief: bool) -> Door:
+def make_entry_stub(header: Header, first: int, short_running: bool) -> EntryStub:
     """A function of the arrays of a call that runs the program once and gives its Status as an int, or ELSEWHERE.
 
-    first: the machine's argument that the function's first one is. brief: the program takes so little time that other
-    threads can wait for it.
+    first: the VM's argument that the function's first one is. short_running: the program takes so little time that
+    other threads can wait for it.
     """
     if not _is_possible():
         return _by_hand(header, first)
     code = ctypes.pythonapi
-    block = np.zeros(Word.COUNT, np.int64)
-    block[Word.HEADER] = header.address
-    block[Word.DESTINATION] = header.arguments.ctypes.data + 8 * first
-    block[Word.MACHINE] = machine.address()
-    block[Word.AS_INTEGER] = _place(code.PyLong_FromLongLong)
-    block[Word.RELEASE] = 0 if brief else _place(code.PyEval_SaveThread)
-    block[Word.TAKE] = _place(code.PyEval_RestoreThread)
-    block[Word.DIVERTED] = machine.diverted.ctypes.data
-    made: Door = _new_function()(ctypes.addressof(_method()), block, None)
+    block = np.zeros(StubWord.COUNT, np.int64)
+    block[StubWord.HEADER] = header.address
+    block[StubWord.DESTINATION] = header.arguments.ctypes.data + 8 * first
+    block[StubWord.VM] = virtual_machine.address()
+    block[StubWord.AS_INTEGER] = _place(code.PyLong_FromLongLong)
+    block[StubWord.RELEASE] = 0 if short_running else _place(code.PyEval_SaveThread)
+    block[StubWord.TAKE] = _place(code.PyEval_RestoreThread)
+    block[StubWord.DIVERTED] = virtual_machine.diverted.ctypes.data
+    made: EntryStub = _new_function()(ctypes.addressof(_method()), block, None)
     return made
 
 
@@ -109,17 +111,17 @@ def _is_possible() -> bool:
     return sys.implementation.name == "cpython" and ARRAY_DATA_OFFSET is not None
 
 
-def _by_hand(header: Header, first: int) -> Door:
-    """A door in Python."""
+def _by_hand(header: Header, first: int) -> EntryStub:
+    """An entry stub in Python."""
     slots = header.arguments.data
 
-    def door(*arrays: Any) -> int:
+    def stub(*arrays: Any) -> int:
         for k, array in enumerate(arrays, first):
             slots[k] = argument(array)
         header.reset()
-        return machine.enter(header.pointer)
+        return virtual_machine.enter(header.pointer)
 
-    return door
+    return stub
 
 
 def _place(function: Any) -> int:
@@ -136,7 +138,7 @@ def _new_function() -> Any:
 
 @cache
 def _method() -> _Method:
-    return _Method(b"door", addresses([DoorSource()])[0], _FASTCALL, None)
+    return _Method(b"entry_stub", addresses([EntryStubSource()])[0], _FASTCALL, None)
 
 
 def _text(symbol: str, data_offset: int) -> str:
@@ -159,7 +161,7 @@ def _text(symbol: str, data_offset: int) -> str:
         return build.call(build.inttoptr(address, kind.as_pointer()), given)
 
     block = load(me, data_offset)
-    header, to, run, as_integer, release, take, diverted = (load(block, 8 * k) for k in range(Word.COUNT))
+    header, to, run, as_integer, release, take, diverted = (load(block, 8 * k) for k in range(StubWord.COUNT))
     size = build.shl(count, ir.Constant(word, 3))
     build.branch(test)
 
@@ -174,7 +176,7 @@ def _text(symbol: str, data_offset: int) -> str:
     build.branch(test)
 
     build.position_at_end(enter)
-    place = build.inttoptr(build.add(header, ir.Constant(word, 8 * layout.Word.PC)), word.as_pointer())
+    place = build.inttoptr(build.add(header, ir.Constant(word, 8 * layout.HeaderWord.PC)), word.as_pointer())
     build.store(ir.Constant(word, 0), place)
     build.cbranch(build.icmp_signed("!=", load(diverted, 0), ir.Constant(word, 0)), elsewhere, loud)
 

@@ -1,4 +1,4 @@
-"""NumPy's matmul as parameter blocks of the machine's GEMM: batch axes folded into at most two levels of strides."""
+"""NumPy's matmul as parameter blocks of the VM's GEMM: batch axes folded into at most two levels of strides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .machine import product
+from .virtual_machine import product
 
 Shape = tuple[int, ...]
 SPLIT_FLOPS = 4_000_000  # products smaller than this run faster on one thread

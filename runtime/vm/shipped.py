@@ -1,8 +1,8 @@
-"""LLVM text of the machine, made at development time and kept beside this file, so that a first run needn't type it.
+"""LLVM text of the VM, made at development time and kept beside this file, so that a first run needn't type it.
 
-Typing the machine's text with Numba takes over a second, once per computer. The shipped text is what Numba would make,
+Typing the VM's text with Numba takes over a second, once per computer. The shipped text is what Numba would make,
 before optimisation for a CPU. It names the hash of the source it was made from, and of what that calls (native.py): an
-edited machine, another architecture or an LLVM that can't read it falls back to Numba. `python tools/ship_machine.py`
+edited VM, another architecture or an LLVM that can't read it falls back to Numba. `python tools/ship_vm.py`
 writes it.
 """
 
@@ -21,7 +21,7 @@ PRIMITIVES = Path(__file__).parent / "native.py"
 
 def path() -> Path:
     """The file for this computer's architecture."""
-    return Path(__file__).parent / "shipped" / f"machine-{llvm.get_process_triple().split('-')[0]}.ll"
+    return Path(__file__).parent / "shipped" / f"vm-{llvm.get_process_triple().split('-')[0]}.ll"
 
 
 def digest(identity: str) -> str:

@@ -3,7 +3,7 @@
 Workers are Python daemon threads that stay inside one native function without the GIL. Work is claimed by
 compare-and-swap on one word that packs (sequence, next chunk, chunk count): a worker that comes late sees another
 sequence and its swap fails, so it never runs a stale job. The master works too. A second Python thread that finds
-the team busy does its work alone. The native half is native_source/thread_team.py, a part of the machine.
+the team busy does its work alone. The native half is native_source/thread_team.py, a part of the VM.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError
 from . import blas
-from .native_source.layout import WORKER_PC, TeamWord, Word
+from .native_source.layout import WORKER_PC, HeaderWord, TeamWord
 
 _SPINS = 5000  # of `pause`, before a worker sleeps: 0.1 to 0.25 ms, longer than the serial pieces of a training step
 _MAX_THREADS = 1024
@@ -44,7 +44,7 @@ def block() -> int:
 
 
 def start(enter: Callable[[int], int]) -> None:
-    """Start the workers that are missing, inside the machine's native function, which asks for this at a split."""
+    """Start the workers that are missing, inside the VM's native function, which asks for this at a split."""
     _TEAM.start(enter)
 
 
@@ -148,7 +148,7 @@ class _Team:
 
 
 def _new_block(threads: int) -> Any:
-    # Never freed: a thread may be inside the machine until the very end of the process.
+    # Never freed: a thread may be inside the VM until the very end of the process.
     raw = c_library().calloc(1, 8 * TeamWord.COUNT + _SEMAPHORE_BYTES + 64)
     base = (int(raw) + 63) & ~63
     words = (ctypes.c_int64 * TeamWord.COUNT).from_address(base)
@@ -158,8 +158,8 @@ def _new_block(threads: int) -> Any:
     words[TeamWord.NAP_LENGTH] = 1 if sys.platform == "win32" else 100  # ms there, µs elsewhere
     words[TeamWord.THREADS] = threads
     words[TeamWord.SPINS] = _SPINS
-    words[TeamWord.WORKER_HEADER + Word.PC] = WORKER_PC
-    words[TeamWord.WORKER_HEADER + Word.TEAM] = base
+    words[TeamWord.WORKER_HEADER + HeaderWord.PC] = WORKER_PC
+    words[TeamWord.WORKER_HEADER + HeaderWord.TEAM] = base
     return words
 
 

@@ -12,7 +12,7 @@ import threading
 import time
 import weakref
 
-from .machine import Header
+from .virtual_machine import Header
 
 PERIOD = 0.2  # seconds
 _headers: weakref.WeakSet[Header] = weakref.WeakSet()
@@ -26,7 +26,7 @@ def watch(header: Header) -> None:
     with _lock:
         _headers.add(header)
         if _thread is None:
-            _thread = threading.Thread(target=_walk, name="vitrify-patrol", daemon=True)
+            _thread = threading.Thread(target=_walk, name="vitrify-watchdog", daemon=True)
             _thread.start()
 
 

@@ -75,7 +75,7 @@ def test_the_checker_finds_functions_in_strings(text: str, lines: list[int]) -> 
     assert list(functions_in_strings(text)) == lines
 
 
-def test_the_text_of_the_machine_would_be_found() -> None:
-    from vitrify.runtime.vm import machine
+def test_the_text_of_the_vm_would_be_found() -> None:
+    from vitrify.runtime.vm import virtual_machine
 
-    assert list(functions_in_strings(f"MACHINE_TEXT = {machine.source().body!r}")) == [1]
+    assert list(functions_in_strings(f"VM_TEXT = {virtual_machine.source().body!r}")) == [1]

@@ -21,8 +21,8 @@ from vitrify.ops.effects import Effect
 from vitrify.ops.op import OPS
 from vitrify.passes.autodiff import block_vjps as gradients
 from vitrify.runtime.schedule import linearise, loop_kernels
-from vitrify.runtime.schedule.program_steps import Step
-from vitrify.runtime.vm import machine
+from vitrify.runtime.schedule.program_steps import ProgramStep
+from vitrify.runtime.vm import virtual_machine
 from vitrify.runtime.vm.native_source.layout import Opcode
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ def family_of(base: type) -> Family:
     return frozenset(one for one in found if getattr(sys.modules[one.__module__], one.__name__, None) is one)
 
 
-STEPS = family_of(Step)
+STEPS = family_of(ProgramStep)
 
 
 def _class_of(node: ast.expr, module: ModuleType) -> type | None:
@@ -88,7 +88,7 @@ def unmet(named: set[type], by_class: bool) -> list[str]:
 
 def modules() -> list[ModuleType]:
     files = [f for folder in FOLDERS for f in sorted((ROOT / folder).rglob("*.py"))]
-    with_steps = [f for f in files if "Step" in f.read_text() and f.name != "steps.py"]
+    with_steps = [f for f in files if "ProgramStep" in f.read_text() and f.name != "steps.py"]
     names = [".".join(["vitrify", *f.relative_to(ROOT).with_suffix("").parts]) for f in with_steps]
     return [importlib.import_module(n.removesuffix(".__init__")) for n in names]
 
@@ -149,9 +149,9 @@ def test_the_verifier_knows_every_operation_with_blocks_and_every_terminator() -
     assert set(verifier._BLOCK_RULES) == {"if", "while", "for", "function", "call", "group"} | ends
 
 
-def test_the_machine_runs_every_opcode() -> None:
-    tree = ast.parse(machine.source().body)
-    function = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "machine")
+def test_the_vm_runs_every_opcode() -> None:
+    tree = ast.parse(virtual_machine.source().body)
+    function = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "vm")
     compared = [c for n in ast.walk(function) if isinstance(n, ast.Compare) for c in n.comparators]
     names = {ast.unparse(c) for c in compared}
     assert {f"Opcode.{code.name}" for code in Opcode} <= names

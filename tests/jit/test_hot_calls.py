@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.dygraph.nn.epoch import layer_epoch
-from vitrify.runtime.vm import machine
+from vitrify.runtime.vm import virtual_machine
 
 
 def _plain(x: vt.Tensor) -> vt.Tensor:
@@ -130,7 +130,7 @@ def test_many_threads_call_one_function_at_once() -> None:
         assert all(pool.map(call, range(16)))
 
 
-def test_a_stand_in_for_the_machine_gets_every_call() -> None:
+def test_a_substitute_for_the_vm_gets_every_call() -> None:
     compiled = vt.to_static(_plain)
     x = vt.to_tensor([1.0])
     _warm(compiled, x)
@@ -138,13 +138,13 @@ def test_a_stand_in_for_the_machine_gets_every_call() -> None:
 
     def noting(header: int) -> int:
         headers.append(header)
-        return machine.plainly(header)
+        return virtual_machine.plainly(header)
 
-    machine.enter_by(noting)
+    virtual_machine.enter_by(noting)
     try:
         assert compiled(x).item() == 3.0
     finally:
-        machine.enter_by(None)
+        virtual_machine.enter_by(None)
     assert compiled(x).item() == 3.0
     assert len(headers) == 1
 

@@ -85,7 +85,7 @@ def test_a_training_goes_on_over_the_switch(gate: threading.Event) -> None:
         np.testing.assert_allclose(parameter.numpy(), weight, rtol=1e-4, atol=1e-6)
     (bound,) = next(iter(step._last.runner.free.values()))  # type: ignore[attr-defined]
     assert isinstance(bound, InterpretedBound)
-    assert bound._native is not None  # the machine ran the last calls
+    assert bound._native is not None  # the VM ran the last calls
     assert step.kernels  # type: ignore[attr-defined]
     assert step.memory_plan.peak > 0  # type: ignore[attr-defined]
 

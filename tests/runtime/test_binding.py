@@ -12,7 +12,7 @@ from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executable import Executable
 from vitrify.runtime.schedule.program_steps import ARENA, Buffer
 from vitrify.runtime.vm.binding import Binding
-from vitrify.runtime.vm.machine import ROW_WORDS, Opcode
+from vitrify.runtime.vm.virtual_machine import ROW_WORDS, Opcode
 
 from .checks import program
 
@@ -50,7 +50,7 @@ def test_buffers_of_the_arena_are_aligned_and_inside(n: int) -> None:
     assert start % 64 == 0
     assert arena_buffers(bound), "the products are kept somewhere"
     for buffer in arena_buffers(bound):
-        place = bound.place(buffer)
+        place = bound.location(buffer)
         assert place.argument is None
         assert place.address % 64 == 0
         assert start <= place.address
@@ -60,7 +60,7 @@ def test_buffers_of_the_arena_are_aligned_and_inside(n: int) -> None:
 def test_arguments_are_named_by_number() -> None:
     bound = binding(2)
     steps = bound.program
-    assert [bound.place(b).argument for b in (*steps.state, *steps.feeds, *steps.fetches)] == [0, 1, 2, 3]
+    assert [bound.location(b).argument for b in (*steps.state, *steps.feeds, *steps.fetches)] == [0, 1, 2, 3]
 
 
 def test_a_view_of_a_buffer_is_its_memory() -> None:

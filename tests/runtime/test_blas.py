@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vitrify.runtime.vm import blas, team
-from vitrify.runtime.vm.machine import Header, Instructions, Opcode, Status, product, run
+from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, Status, product, run
 
 pytestmark = pytest.mark.skipif(not blas.available(), reason="scipy_openblas32 is not installed")
 

@@ -1,4 +1,4 @@
-"""Functions that call themselves, on the machine: each call has values of its own, and what fails leaves nothing."""
+"""Functions that call themselves, on the VM: each call has values of its own, and what fails leaves nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from vitrify.base.errors import DepthError
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.schedule.program_steps import HostStep, TrapStep
+from vitrify.runtime.schedule.program_steps import HostCallStep, InterpretedStep
 
 from .checks import check, program
 
@@ -101,10 +101,10 @@ X, W = np.array([0.3, -0.5, 0.9], np.float32), np.array([0.7, 0.2, -0.4], np.flo
 
 
 @pytest.mark.parametrize("body", BODIES)
-def test_the_machine_gives_what_the_interpreter_gives(body: str) -> None:
+def test_the_vm_gives_what_the_interpreter_gives(body: str) -> None:
     for n in (0, 1, 4):
         made = check(function(BODIES[body]), np.int64(n), X, W, calls=2)
-    assert not any(isinstance(s, (HostStep, TrapStep)) for s in made["default"].steps.steps)
+    assert not any(isinstance(s, (InterpretedStep, HostCallStep)) for s in made["default"].steps.steps)
 
 
 @pytest.mark.parametrize("turns", [False, True])
@@ -177,7 +177,7 @@ def test_functions_with_lists_or_sizes_of_a_run_are_the_interpreters() -> None:
         for n in (0, 3):
             made = check(function(body), np.int64(n), X, W)
         steps = made["default"].steps.steps
-        assert [s.operation.name for s in steps if isinstance(s, HostStep) and s.operation] == ["function"]
+        assert [s.operation.name for s in steps if isinstance(s, InterpretedStep) and s.operation] == ["function"]
 
 
 def test_callbacks_run_at_each_depth() -> None:

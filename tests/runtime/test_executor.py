@@ -205,7 +205,7 @@ def test_a_failing_callback_leaves_everything_as_it_was(name: str, pipeline: str
         with pytest.raises(error):
             executable.run([X, np.asarray(5)], [held])
         np.testing.assert_array_equal(held, X + 5)
-    executable.callbacks["step"] = lambda h, i: h  # the machine begins anew after a failure
+    executable.callbacks["step"] = lambda h, i: h  # the VM begins anew after a failure
     (found,) = executable.run([X, np.asarray(2)], [held])
     np.testing.assert_array_equal(found, X + 5 + X + X)
 

@@ -1,4 +1,4 @@
-"""Products of matrices in all ranks: NumPy's matmul as parameters of the machine's GEMM."""
+"""Products of matrices in all ranks: NumPy's matmul as parameters of the VM's GEMM."""
 
 from __future__ import annotations
 

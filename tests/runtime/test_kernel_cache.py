@@ -19,7 +19,7 @@ import vitrify as vt
 from vitrify.runtime import kernel_cache
 from vitrify.runtime.codegen import numba_backend
 from vitrify.runtime.kernel_cache import KernelCompileError, KernelSource
-from vitrify.runtime.vm.machine import Header, Instructions, Opcode, Status, run
+from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, Status, run
 
 SCALE = """\
 def body(p0, p1, d0, lo, hi):
@@ -30,7 +30,7 @@ def body(p0, p1, d0, lo, hi):
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    run(Header(Instructions().table()).address)  # the machine itself is not to be counted
+    run(Header(Instructions().table()).address)  # the VM itself is not to be counted
     monkeypatch.setenv("VITRIFY_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(kernel_cache, "_CACHE", kernel_cache._Cache())
     return tmp_path
@@ -256,7 +256,7 @@ import sys
 import numpy as np
 from vitrify.runtime import kernel_cache; from vitrify.runtime.vm import team
 from vitrify.runtime.kernel_cache import KernelSource
-from vitrify.runtime.vm.machine import Header, Instructions, Opcode, run
+from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, run
 team.set_num_threads(2)
 body = "def body(p0, lo, hi):\\n    for i in range(lo, hi):\\n        p0[i] = p0[i] % f32(3.0) + f32(1.0)\\n"
 (address,) = kernel_cache.addresses([KernelSource("warm", body, ("f32",), 0)])

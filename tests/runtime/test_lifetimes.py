@@ -30,8 +30,8 @@ from vitrify.runtime.schedule.program_steps import (
     JumpStep,
     KernelStep,
     Label,
+    ProgramStep,
     SetStep,
-    Step,
     Steps,
 )
 from vitrify.testing.gradients import float_arguments, in_double
@@ -47,7 +47,7 @@ def roots(buffers: Iterable[Buffer]) -> set[Buffer]:
     return {b.root()[0] for b in buffers if b.root()[0].role == ARENA}
 
 
-def successors(steps: list[Step], k: int) -> list[int]:
+def successors(steps: list[ProgramStep], k: int) -> list[int]:
     step = steps[k]
     if not isinstance(step, JumpStep):
         return [k + 1] if k + 1 < len(steps) else []
@@ -56,7 +56,7 @@ def successors(steps: list[Step], k: int) -> list[int]:
     return [target, k + 1] if step.zero is not None or step.left is not None else [target]
 
 
-def replaced(step: Step) -> set[Buffer]:
+def replaced(step: ProgramStep) -> set[Buffer]:
     """Buffers of which the step leaves nothing as it was."""
     if isinstance(step, GemmStep) and step.beta:
         return set()
@@ -65,7 +65,7 @@ def replaced(step: Step) -> set[Buffer]:
     return {b.root()[0] for b in step.writes() if str(b.root()[0].bytes) == str(b.bytes)}
 
 
-def first_writes(steps: list[Step]) -> dict[Buffer, int]:
+def first_writes(steps: list[ProgramStep]) -> dict[Buffer, int]:
     found: dict[Buffer, int] = {}
     for k, step in enumerate(steps):
         for root in roots(step.writes()):
@@ -73,7 +73,7 @@ def first_writes(steps: list[Step]) -> dict[Buffer, int]:
     return found
 
 
-def live_after(steps: list[Step]) -> list[set[Buffer]]:
+def live_after(steps: list[ProgramStep]) -> list[set[Buffer]]:
     """For each step the arena buffers that some path from there reads before it writes them anew."""
     after: list[set[Buffer]] = [set() for _ in steps]
     follow = [successors(steps, k) for k in range(len(steps))]
@@ -139,7 +139,7 @@ def test_programs_made_to_be_wrong(pipeline: str) -> None:
 # -- single decisions, on steps written by hand ------------------------------------------------------------------------
 
 
-def steps(*made: Step) -> Steps:
+def steps(*made: ProgramStep) -> Steps:
     return Steps(list(made), [], [], [], 0, [], [])
 
 

@@ -15,15 +15,17 @@ from vitrify.runtime.schedule.program_steps import (
     HoldStep,
     JumpStep,
     Label,
+    ProgramStep,
     SetStep,
-    Step,
 )
 from vitrify.runtime.schedule.step_liveness import Liveness
 
 from .test_calls import BODIES, W, X, function
 
 
-def live_at(steps: list[Step], label: Label, *buffers: Buffer, finally_read: tuple[Buffer, ...] = ()) -> list[bool]:
+def live_at(
+    steps: list[ProgramStep], label: Label, *buffers: Buffer, finally_read: tuple[Buffer, ...] = ()
+) -> list[bool]:
     found = Liveness(steps, {}, {}, finally_read)
     return [found.at(label, b) for b in buffers]
 

@@ -17,7 +17,7 @@ from vitrify.runtime import allocations
 from vitrify.runtime.options import as_bytes
 from vitrify.runtime.vm import binding
 
-Step = Callable[..., Any]
+ProgramStep = Callable[..., Any]
 
 
 class Lenet(nn.Layer):
@@ -48,7 +48,7 @@ def deep(layers: int = 12, width: int = 32) -> nn.Layer:
     return nn.Sequential(*parts, nn.Linear(width, 10))
 
 
-def step_of(net: nn.Layer, **options: Any) -> Step:
+def step_of(net: nn.Layer, **options: Any) -> ProgramStep:
     optimizer = vt.optimizer.Momentum(0.01, parameters=net.parameters())
 
     @vt.jit.to_static(**options)
@@ -74,13 +74,13 @@ CASES = {
 
 
 @pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest) -> tuple[Step, Any, Any]:
+def case(request: pytest.FixtureRequest) -> tuple[ProgramStep, Any, Any]:
     make, shape = CASES[request.param]
     vt.seed(1)
     return step_of(make()), *batch(*shape)
 
 
-def test_steady_state_takes_no_memory(case: tuple[Step, Any, Any]) -> None:
+def test_steady_state_takes_no_memory(case: tuple[ProgramStep, Any, Any]) -> None:
     step, x, y = case
     for _ in range(3):
         step(x, y)
@@ -101,7 +101,7 @@ def test_steady_state_takes_no_memory(case: tuple[Step, Any, Any]) -> None:
         tracemalloc.stop()
 
 
-def test_the_measured_peak_is_the_planned_one(case: tuple[Step, Any, Any]) -> None:
+def test_the_measured_peak_is_the_planned_one(case: tuple[ProgramStep, Any, Any]) -> None:
     step, x, y = case
     step(x, y)
     runner = step._last.runner  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ def test_the_measured_peak_is_the_planned_one(case: tuple[Step, Any, Any]) -> No
     assert peak - 64 <= np.flatnonzero(touched)[-1] < peak  # buffers are aligned to 64 bytes
 
 
-def losses(step: Step, x: Any, y: Any) -> list[float]:
+def losses(step: ProgramStep, x: Any, y: Any) -> list[float]:
     return [float(step(x, y)) for _ in range(3)]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from numba.core import types
 
-from vitrify.runtime.vm import clocked, machine, native, native_source
+from vitrify.runtime.vm import clocked, native, native_source, virtual_machine
 from vitrify.runtime.vm.native_source import clock, primitives, unclocked, vm_loop
 
 FOLDER = Path(native_source.__file__).parent
@@ -62,23 +62,23 @@ def test_the_clock_and_its_absence_have_the_same_functions() -> None:
         assert inspect.signature(hook) == inspect.signature(functions(clock)[name])
 
 
-def test_every_file_is_part_of_a_machine() -> None:
+def test_every_file_is_part_of_a_vm() -> None:
     texts = {file.stem: file.read_text("utf-8") for file in FOLDER.glob("*.py") if file.stem not in NOT_COMPILED}
-    both = machine.source().body, clocked.source().body
+    both = virtual_machine.source().body, clocked.source().body
     assert {name for name, text in texts.items() if not any(text in body for body in both)} == set()
     assert {name for name, text in texts.items() if text not in both[0]} == {"clock"}
     assert {name for name, text in texts.items() if text not in both[1]} == {"unclocked"}
 
 
-def test_a_name_is_defined_once_in_a_machine() -> None:
-    for source in (machine.source(), clocked.source()):
+def test_a_name_is_defined_once_in_a_vm() -> None:
+    for source in (virtual_machine.source(), clocked.source()):
         body = ast.parse(source.body).body
         names = [one.name for one in body if isinstance(one, ast.FunctionDef | ast.ClassDef)]
         names += [
             one.targets[0].id for one in body if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
         ]
         assert len(names) == len(set(names))
-        assert source.entry == vm_loop.machine.__name__ in names
+        assert source.entry == vm_loop.vm.__name__ in names
 
 
 @pytest.mark.parametrize(
@@ -92,21 +92,21 @@ def test_a_name_is_defined_once_in_a_machine() -> None:
 def test_what_is_compiled_follows_the_files(
     file: str, old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = machine.source().identity, clocked.source().identity
+    before = virtual_machine.source().identity, clocked.source().identity
     copied = Path(shutil.copytree(FOLDER, tmp_path / "copied"))
     text = (copied / f"{file}.py").read_text("utf-8")
     assert text.count(old) == 1
     (copied / f"{file}.py").write_text(text.replace(old, new), "utf-8")
     monkeypatch.setattr(native_source, "__file__", str(copied / "__init__.py"))
-    assert new in machine.source().body
-    assert not {machine.source().identity, clocked.source().identity} & set(before)
+    assert new in virtual_machine.source().body
+    assert not {virtual_machine.source().identity, clocked.source().identity} & set(before)
 
 
-def test_who_runs_the_machine_imports_only_the_layout() -> None:
+def test_who_runs_the_vm_imports_only_the_layout() -> None:
     code = (
         "import sys, vitrify as vt\n"
-        "from vitrify.runtime.vm import machine\n"
-        "machine.address()\n"
+        "from vitrify.runtime.vm import virtual_machine\n"
+        "virtual_machine.address()\n"
         "print(sorted(name for name in sys.modules if name.startswith('vitrify.runtime.vm.native_source.')))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)

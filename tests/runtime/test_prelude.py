@@ -257,7 +257,7 @@ def test_tanh_of_float32_is_one_division_and_a_short_chain() -> None:
     """What gelu and recurrent cells wait for: a loop has few elements under way, so that the chain sets its speed."""
     function = ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), [ir.FloatType()]), "f")
     builder = ir.IRBuilder(function.append_basic_block())
-    result = exponential.tanh(emit.Value(builder, function.args[0]))
+    result = exponential.tanh(emit.ScalarValue(builder, function.args[0]))
     names = [operation_of(i) for i in builder.block.instructions]
     assert names.count("fdiv") == 1
     assert sum(name in ARITHMETIC for name in names) <= 13

@@ -16,8 +16,8 @@ from vitrify import nn, profiler
 from vitrify.base.errors import ArgumentError, ModeError
 from vitrify.base.layer_scope import layer_path
 from vitrify.ops.dispatch import bottom
-from vitrify.runtime.observe.profile import EagerSum, Event, Profile, _own_times
-from vitrify.runtime.vm import clocked, machine
+from vitrify.runtime.observe.profile import EagerSum, Profile, ProfileEvent, _own_times
+from vitrify.runtime.vm import clocked, virtual_machine
 from vitrify.runtime.vm.native_source import clock, unclocked
 
 
@@ -188,11 +188,11 @@ def test_everything_is_put_back() -> None:
     before = bottom()
     with pytest.raises(ZeroDivisionError), profiler.profile() as p:
         assert bottom() is not before
-        assert machine.diverted[0]
+        assert virtual_machine.diverted[0]
         raise ZeroDivisionError
     assert bottom() is before and p.seconds > 0
-    assert machine.enter in (machine._first_enter, machine._native())
-    assert not machine.diverted[0]
+    assert virtual_machine.enter in (virtual_machine._first_enter, virtual_machine._native())
+    assert not virtual_machine.diverted[0]
 
 
 def test_profiles_do_not_nest() -> None:
@@ -217,8 +217,8 @@ def test_several_threads_and_split_kernels() -> None:
     assert sum(row.calls for row in p.kernels if row.name == "matmul") == 10
 
 
-def test_the_clocked_machine_is_the_machine() -> None:
-    plain, timed = machine.source(), clocked.source()
+def test_the_clocked_vm_is_the_vm() -> None:
+    plain, timed = virtual_machine.source(), clocked.source()
     rest = plain.body.removesuffix(Path(unclocked.__file__).read_text("utf-8"))
     assert rest == timed.body.removesuffix(Path(clock.__file__).read_text("utf-8")) != timed.body
     assert plain.entry == timed.entry and plain.identity != timed.identity
@@ -266,7 +266,7 @@ def test_a_trace_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_time_inside_other_spans_is_counted_once() -> None:
-    events = [Event("compile", n, a, b, t) for n, a, b, t in (
+    events = [ProfileEvent("compile", n, a, b, t) for n, a, b, t in (
         ("outer", 0, 100, 1), ("inner", 10, 40, 1), ("deep", 20, 30, 1), ("next", 50, 60, 1), ("other", 5, 95, 2),
     )]  # fmt: skip
     assert {e.name: own for e, own in _own_times(events)} == {

@@ -10,7 +10,7 @@ from vitrify.base.flags import flags
 from vitrify.ir.interpret import interpret
 from vitrify.ops.op import OPS, Op
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.schedule.program_steps import TrapStep
+from vitrify.runtime.schedule.program_steps import HostCallStep
 from vitrify.testing.ops import RowProgram, assert_close, kernel_sources, program_rows, row_program, warm_kernels
 
 ROWS = program_rows()
@@ -96,12 +96,12 @@ def test_compiled_is_interpreted(op: Op, symbolic: bool, monkeypatch: pytest.Mon
             assert_close(a, b, f"{op.name}, sample {number}")
     for a, b in zip(made.feeds, kept, strict=True):
         assert_close(a, b, "a feed afterwards", f32=0, f64=0)
-    assert trapping_dtypes(executable) - PYTHON_DTYPES == PYTHON_ROWS.get(op.name, set())
+    assert python_dtypes(executable) - PYTHON_DTYPES == PYTHON_ROWS.get(op.name, set())
 
 
-def trapping_dtypes(executable: Any) -> set[str]:
+def python_dtypes(executable: Any) -> set[str]:
     """The dtypes of the first operand of operations that Python runs."""
-    steps = [s for s in executable.steps.steps if isinstance(s, TrapStep)]
+    steps = [s for s in executable.steps.steps if isinstance(s, HostCallStep)]
     return {s.operation.operands[0].dtype.short for s in steps if s.operation is not None}
 
 

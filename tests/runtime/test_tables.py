@@ -13,7 +13,7 @@ from vitrify.ir.parser import parse_program
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.schedule.lifetimes import set_lifetimes
 from vitrify.runtime.schedule.linearise import linearise
-from vitrify.runtime.schedule.program_steps import KernelStep, Step, TableStep
+from vitrify.runtime.schedule.program_steps import KernelStep, ProgramStep, TableStep
 
 GENERATOR = np.random.default_rng(3)
 SHAPES = [(3,), (40, 50), (7, 11), (1,), (300, 200), (5, 4, 3)]
@@ -26,17 +26,17 @@ def _threads() -> Iterator[None]:
     vt.set_num_threads(before)
 
 
-def steps_of(function: Any) -> list[Step]:
+def steps_of(function: Any) -> list[ProgramStep]:
     """The steps of the last program of a compiled function."""
     (runner,) = [entry.runner for entry in function._entries()]
     return list(runner.executable.steps.steps)
 
 
-def sizes_of_tables(steps: list[Step]) -> list[int]:
+def sizes_of_tables(steps: list[ProgramStep]) -> list[int]:
     return sorted(len(step.calls) for step in steps if isinstance(step, TableStep))
 
 
-def single_kernels(steps: list[Step]) -> list[str]:
+def single_kernels(steps: list[ProgramStep]) -> list[str]:
     return [s.kernel.source.name for s in steps if type(s) is KernelStep and s.kernel is not None]
 
 
@@ -105,7 +105,7 @@ def test_a_table_is_said_in_reports_and_profiles() -> None:
     assert row.bytes == pytest.approx(2 * 4 * elements, rel=0.01), "each array once"
 
 
-def _steps(text: str) -> list[Step]:
+def _steps(text: str) -> list[ProgramStep]:
     made = linearise(parse_program(text))
     set_lifetimes(made)
     return made.steps

@@ -11,7 +11,7 @@ import pytest
 
 from vitrify.runtime.kernel_cache import KernelSource, addresses
 from vitrify.runtime.vm import team
-from vitrify.runtime.vm.machine import Header, Instructions, Opcode, Status, run
+from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, Status, run
 
 COUNT = KernelSource(
     "count", "def body(p0, lo, hi):\n    for i in range(lo, hi):\n        p0[i] = p0[i] + 1\n", ("i64",), 0

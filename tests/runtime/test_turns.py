@@ -308,7 +308,7 @@ def test_a_loop_without_end_can_be_interrupted() -> None:
     check_interrupt(lambda: forever(x))
 
 
-def test_a_loop_returns_to_the_machine_between_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loop_returns_to_the_vm_between_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steer, "WORK_AT_ONCE", 10_000)
     compiled, x = vt.jit.to_static(counted), vt.to_tensor(REALS)
     np.testing.assert_allclose(compiled(x).numpy(), counted(x).numpy(), rtol=1e-5)

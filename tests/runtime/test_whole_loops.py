@@ -111,7 +111,7 @@ def test_a_loop_is_one_kernel_and_equals_eager_mode(function: Any, data: Any) ->
         np.testing.assert_array_equal(arrays(compiled(x))[0], arrays(compiled(x))[0], err_msg=str(again))
 
 
-def test_a_long_loop_returns_to_the_machine_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_loop_returns_to_the_vm_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_loops, "MOST_TURNS", 7)
 
     @vt.jit.to_static
@@ -217,14 +217,14 @@ def test_a_large_array_that_a_loop_fills_row_by_row_is_written_in_its_place() ->
     [
         (large, np.full(5000, 7.0, np.float32), "an array of it has more than 4096 bytes", 0),
         (nested_while, np.array([3.0, 4.0], np.float32), "a while stands inside", 1),
-        (with_product, np.eye(3, dtype=np.float32), "matmul is for the machine", 0),
+        (with_product, np.eye(3, dtype=np.float32), "matmul needs the VM", 0),
     ],
     ids=["large", "nested_while", "with_product"],
 )
-def test_a_loop_that_stays_with_the_machine_says_why(function: Any, data: Any, reason: str, kernels: int) -> None:
+def test_a_loop_that_stays_with_the_vm_says_why(function: Any, data: Any, reason: str, kernels: int) -> None:
     compiled, x = vt.jit.to_static(function), vt.to_tensor(data)
     np.testing.assert_allclose(compiled(x).numpy(), function(x).numpy(), rtol=1e-5)
-    assert f"instructions of the machine: {reason}" in str(compiled.explain())
+    assert f"VM instructions: {reason}" in str(compiled.explain())
     assert len(loop_kernels(compiled)) == kernels
 
 

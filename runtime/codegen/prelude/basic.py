@@ -7,7 +7,7 @@ import math
 from llvmlite.binding import llvm_version_info
 from llvmlite.ir.instructions import FastMathFlags
 
-from .emit import Value, fma, intrinsic, select
+from .emit import ScalarValue, fma, intrinsic, select
 from .rare import by_c_library
 
 # LLVM vectorises max reductions written with its own instruction (36 times as fast); older ones can't lower it for x86.
@@ -16,114 +16,114 @@ _HAS_MAXIMUM = llvm_version_info >= (18, 0, 0)
 _MOD_ROUNDS = {"f32": 3, "f64": 2}
 
 
-def sqrt(x: Value) -> Value:
+def sqrt(x: ScalarValue) -> ScalarValue:
     """Square root. Error: 0.5 ulp."""
     return intrinsic("sqrt", x)
 
 
-def rsqrt(x: Value) -> Value:
+def rsqrt(x: ScalarValue) -> ScalarValue:
     """1 / sqrt(x). Error: 1.5 ulp."""
     return 1.0 / intrinsic("sqrt", x)
 
 
-def floor(x: Value) -> Value:
+def floor(x: ScalarValue) -> ScalarValue:
     """The integer below."""
     return intrinsic("floor", x)
 
 
-def ceil(x: Value) -> Value:
+def ceil(x: ScalarValue) -> ScalarValue:
     """The integer above."""
     return intrinsic("ceil", x)
 
 
-def trunc(x: Value) -> Value:
+def trunc(x: ScalarValue) -> ScalarValue:
     """The integer towards 0."""
     return intrinsic("trunc", x)
 
 
-def round(x: Value) -> Value:
+def round(x: ScalarValue) -> ScalarValue:
     """The nearest integer, halves to even."""
     return intrinsic("rint", x)
 
 
-def abs(x: Value) -> Value:
+def abs(x: ScalarValue) -> ScalarValue:
     """Magnitude."""
     return x.magnitude()
 
 
-def sign(x: Value) -> Value:
+def sign(x: ScalarValue) -> ScalarValue:
     """-1, 0 or 1; NaN stays."""
     y = select(x < 0.0, x.constant(-1.0), select(x > 0.0, x.constant(1.0), 0.0))
     return select(x.is_nan(), x, y)
 
 
-def copysign(x: Value, y: Value) -> Value:
+def copysign(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """The magnitude of x with the sign of y."""
     return x.signed_like(y)
 
 
-def maximum(x: Value, y: Value) -> Value:
+def maximum(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """The larger; y of two zeros, as NumPy has it; NaN if either is NaN."""
     return select(x.is_nan(), x, select(x > y, x, y))
 
 
-def minimum(x: Value, y: Value) -> Value:
+def minimum(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """The smaller; y of two zeros, as NumPy has it; NaN if either is NaN."""
     return select(x.is_nan(), x, select(x < y, x, y))
 
 
-def at_least(x: Value, y: Value) -> Value:
+def at_least(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """`maximum`, for a y that is the same for many x."""
     return select(x <= y, y, select(y.is_nan(), y, x))
 
 
-def at_most(x: Value, y: Value) -> Value:
+def at_most(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """`minimum`, for a y that is the same for many x."""
     return select(x >= y, y, select(y.is_nan(), y, x))
 
 
-def largest(x: Value, y: Value) -> Value:
+def largest(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """One step of a maximum over many; which of two zeros is open, as in NumPy: LLVM may take them in any order."""
     return _extreme("maximum", x, y) if _HAS_MAXIMUM else maximum(x, y)
 
 
-def smallest(x: Value, y: Value) -> Value:
+def smallest(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """One step of a minimum over many; which of two zeros is open, as in NumPy: LLVM may take them in any order."""
     return _extreme("minimum", x, y) if _HAS_MAXIMUM else minimum(x, y)
 
 
-def _extreme(name: str, x: Value, y: Value) -> Value:
+def _extreme(name: str, x: ScalarValue, y: ScalarValue) -> ScalarValue:
     result = intrinsic(name, x, y)
     result.llvm.fastmath = FastMathFlags(("nsz",))  # two instructions less
     return result
 
 
-def fmax(x: Value, y: Value) -> Value:
+def fmax(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """The larger; a NaN yields to a number."""
     return select(y.is_nan(), x, select(x > y, x, y))
 
 
-def fmin(x: Value, y: Value) -> Value:
+def fmin(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """The smaller; a NaN yields to a number."""
     return select(y.is_nan(), x, select(x < y, x, y))
 
 
-def isnan(x: Value) -> Value:
+def isnan(x: ScalarValue) -> ScalarValue:
     """Whether x is NaN."""
     return x.is_nan()
 
 
-def isinf(x: Value) -> Value:
+def isinf(x: ScalarValue) -> ScalarValue:
     """Whether x is infinite."""
     return x.magnitude().equals(math.inf)
 
 
-def isfinite(x: Value) -> Value:
+def isfinite(x: ScalarValue) -> ScalarValue:
     """Whether x is neither NaN nor infinite."""
     return x.magnitude() < math.inf
 
 
-def _remainder(x: Value, y: Value) -> Value:
+def _remainder(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """The remainder of magnitudes, by the C library where the quotient is long; NaN if x is infinite or y is 0."""
     a, b = x.magnitude(), y.magnitude()
     r = a
@@ -136,17 +136,17 @@ def _remainder(x: Value, y: Value) -> Value:
     return by_c_library("fmod", select(b.equals(math.inf) & (a < math.inf), a, r), a, b)
 
 
-def mod(x: Value, y: Value) -> Value:
+def mod(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """x - floor(x / y) * y with the sign of y, as np.mod: exact before the sum with y that makes signs agree."""
     r = _remainder(x, y).signed_like(x)
     return select(r.equals(0.0), r.signed_like(y), select(_opposite(r, y), r + y, r))
 
 
-def _opposite(x: Value, y: Value) -> Value:
+def _opposite(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     return ~x.equals(0.0) & ((x.bits() ^ y.bits()) < 0)
 
 
-def floor_div(x: Value, y: Value) -> Value:
+def floor_div(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """floor(x / y), as np.floor_divide: from the remainder, so that rounding in x / y does not matter."""
     quotient, remainder = x / y, _remainder(x, y).signed_like(x)
     # NumPy's steps, so that both round alike where the quotient is long.

@@ -68,7 +68,7 @@ class _NoFlags(FastMathFlags):  # type: ignore[misc]  # llvmlite has no types
         del name
 
 
-class Value:
+class ScalarValue:
     """One scalar of the function under construction."""
 
     __slots__ = ("builder", "llvm")
@@ -89,140 +89,140 @@ class Value:
     def is_float(self) -> bool:
         return not isinstance(self.type, ir.IntType)
 
-    def new(self, llvm: ir.Value) -> Value:
-        return Value(self.builder, llvm)
+    def new(self, llvm: ir.Value) -> ScalarValue:
+        return ScalarValue(self.builder, llvm)
 
-    def constant(self, number: Number) -> Value:
+    def constant(self, number: Number) -> ScalarValue:
         """`number` in this value's type; integers wrap."""
         if self.is_float:
             return self.new(ir.Constant(self.type, float(number)))
         return self.new(ir.Constant(self.type, int(number)))
 
     def _lift(self, other: Operand) -> ir.Value:
-        return other.llvm if isinstance(other, Value) else self.constant(other).llvm
+        return other.llvm if isinstance(other, ScalarValue) else self.constant(other).llvm
 
-    def _binary(self, other: Operand, on_floats: str, on_ints: str) -> Value:
+    def _binary(self, other: Operand, on_floats: str, on_ints: str) -> ScalarValue:
         right = self._lift(other)
         if self.is_float:
             return self.new(getattr(self.builder, on_floats)(self.llvm, right, flags=_NO_FLAGS_ADD_MUL))
         return self.new(getattr(self.builder, on_ints)(self.llvm, right))
 
-    def __add__(self, other: Operand) -> Value:
+    def __add__(self, other: Operand) -> ScalarValue:
         return self._binary(other, "fadd", "add")
 
-    def __sub__(self, other: Operand) -> Value:
+    def __sub__(self, other: Operand) -> ScalarValue:
         return self._binary(other, "fsub", "sub")
 
-    def __mul__(self, other: Operand) -> Value:
+    def __mul__(self, other: Operand) -> ScalarValue:
         return self._binary(other, "fmul", "mul")
 
-    def __radd__(self, other: Number) -> Value:
+    def __radd__(self, other: Number) -> ScalarValue:
         return self + other
 
-    def __rmul__(self, other: Number) -> Value:
+    def __rmul__(self, other: Number) -> ScalarValue:
         return self * other
 
-    def __rsub__(self, other: Number) -> Value:
+    def __rsub__(self, other: Number) -> ScalarValue:
         return self.constant(other) - self
 
-    def __truediv__(self, other: Operand) -> Value:
+    def __truediv__(self, other: Operand) -> ScalarValue:
         return self.new(self.builder.fdiv(self.llvm, self._lift(other), flags=_NO_FLAGS_DIV))
 
-    def __rtruediv__(self, other: Number) -> Value:
+    def __rtruediv__(self, other: Number) -> ScalarValue:
         return self.constant(other) / self
 
-    def __neg__(self) -> Value:
+    def __neg__(self) -> ScalarValue:
         return self.new(self.builder.fneg(self.llvm)) if self.is_float else 0 - self
 
-    def __and__(self, other: Operand) -> Value:
+    def __and__(self, other: Operand) -> ScalarValue:
         return self.new(self.builder.and_(self.llvm, self._lift(other)))
 
-    def __or__(self, other: Operand) -> Value:
+    def __or__(self, other: Operand) -> ScalarValue:
         return self.new(self.builder.or_(self.llvm, self._lift(other)))
 
-    def __xor__(self, other: Operand) -> Value:
+    def __xor__(self, other: Operand) -> ScalarValue:
         return self.new(self.builder.xor(self.llvm, self._lift(other)))
 
-    def __invert__(self) -> Value:
+    def __invert__(self) -> ScalarValue:
         return self ^ -1
 
-    def __lshift__(self, count: Operand) -> Value:
+    def __lshift__(self, count: Operand) -> ScalarValue:
         return self.new(self.builder.shl(self.llvm, self._lift(count)))
 
-    def __rshift__(self, count: Operand) -> Value:
+    def __rshift__(self, count: Operand) -> ScalarValue:
         """Shift in copies of the sign."""
         return self.new(self.builder.ashr(self.llvm, self._lift(count)))
 
-    def shift_right_zero(self, count: Operand) -> Value:
+    def shift_right_zero(self, count: Operand) -> ScalarValue:
         """Shift in zeros."""
         return self.new(self.builder.lshr(self.llvm, self._lift(count)))
 
-    def _compare(self, operator: str, other: Operand) -> Value:
+    def _compare(self, operator: str, other: Operand) -> ScalarValue:
         emit = self.builder.fcmp_ordered if self.is_float else self.builder.icmp_signed
         return self.new(emit(operator, self.llvm, self._lift(other)))
 
-    def __lt__(self, other: Operand) -> Value:
+    def __lt__(self, other: Operand) -> ScalarValue:
         return self._compare("<", other)
 
-    def __le__(self, other: Operand) -> Value:
+    def __le__(self, other: Operand) -> ScalarValue:
         return self._compare("<=", other)
 
-    def __gt__(self, other: Operand) -> Value:
+    def __gt__(self, other: Operand) -> ScalarValue:
         return self._compare(">", other)
 
-    def __ge__(self, other: Operand) -> Value:
+    def __ge__(self, other: Operand) -> ScalarValue:
         return self._compare(">=", other)
 
-    def equals(self, other: Operand) -> Value:
+    def equals(self, other: Operand) -> ScalarValue:
         return self._compare("==", other)
 
-    def is_nan(self) -> Value:
+    def is_nan(self) -> ScalarValue:
         return self.new(self.builder.fcmp_unordered("uno", self.llvm, self.llvm))
 
-    def bits(self) -> Value:
+    def bits(self) -> ScalarValue:
         return self.new(self.builder.bitcast(self.llvm, self.format.integer))
 
-    def as_float(self) -> Value:
+    def as_float(self) -> ScalarValue:
         """The float of these bits."""
         return self.new(self.builder.bitcast(self.llvm, (F32 if self.type == F32.integer else F64).real))
 
-    def magnitude(self) -> Value:
+    def magnitude(self) -> ScalarValue:
         return (self.bits() & ~self.format.sign_bit).as_float()
 
-    def signed_like(self, other: Value) -> Value:
+    def signed_like(self, other: ScalarValue) -> ScalarValue:
         """This value's magnitude with the sign of `other`."""
         sign = self.format.sign_bit
         return ((self.bits() & ~sign) | (other.bits() & sign)).as_float()
 
-    def to_f64(self) -> Value:
+    def to_f64(self) -> ScalarValue:
         return self.new(self.builder.fpext(self.llvm, F64.real)) if self.type == F32.real else self
 
-    def to_f32(self) -> Value:
+    def to_f32(self) -> ScalarValue:
         return self.new(self.builder.fptrunc(self.llvm, F32.real)) if self.type == F64.real else self
 
-    def to_int(self, width: int, *, signed: bool = True) -> Value:
+    def to_int(self, width: int, *, signed: bool = True) -> ScalarValue:
         """Widen or cut an integer."""
         target = ir.IntType(width)
         if width <= self.type.width:
             return self.new(self.builder.trunc(self.llvm, target)) if width < self.type.width else self
         return self.new((self.builder.sext if signed else self.builder.zext)(self.llvm, target))
 
-    def int_to_float(self, format: Format) -> Value:
+    def int_to_float(self, format: Format) -> ScalarValue:
         return self.new(self.builder.sitofp(self.llvm, format.real))
 
 
-Operand = Value | float | int
+Operand = ScalarValue | float | int
 
 
-def select(condition: Value, a: Operand, b: Operand) -> Value:
-    """`a` where the condition holds, else `b`, both computed; one of them is a Value."""
-    like = a if isinstance(a, Value) else b
-    assert isinstance(like, Value)
+def select(condition: ScalarValue, a: Operand, b: Operand) -> ScalarValue:
+    """`a` where the condition holds, else `b`, both computed; one of them is a ScalarValue."""
+    like = a if isinstance(a, ScalarValue) else b
+    assert isinstance(like, ScalarValue)
     builder = condition.builder
     return like.new(builder.select(condition.llvm, like._lift(a), like._lift(b)))
 
 
-def call(name: str, *args: Value, pure: bool = False) -> Value:
+def call(name: str, *args: ScalarValue, pure: bool = False) -> ScalarValue:
     """Call a C function or LLVM intrinsic whose result has its arguments' type. pure: nobody looks at its errno."""
     first = args[0]
     kind = ir.FunctionType(first.type, [a.type for a in args])
@@ -234,22 +234,22 @@ def call(name: str, *args: Value, pure: bool = False) -> Value:
     return first.new(instruction)
 
 
-def intrinsic(name: str, *args: Value) -> Value:
+def intrinsic(name: str, *args: ScalarValue) -> ScalarValue:
     """`llvm.name` for the type of the first argument."""
     return call(f"llvm.{name}.{args[0].format.name}", *args)
 
 
-def muladd(a: Value, b: Operand, c: Operand) -> Value:
+def muladd(a: ScalarValue, b: Operand, c: Operand) -> ScalarValue:
     """a * b + c, in one rounding where the CPU can: use it where either rounding will do."""
     return intrinsic("fmuladd", a, a.new(a._lift(b)), a.new(a._lift(c)))
 
 
-def fma(a: Value, b: Operand, c: Operand) -> Value:
+def fma(a: ScalarValue, b: Operand, c: Operand) -> ScalarValue:
     """a * b + c in one rounding, always (slow on a CPU without the instruction)."""
     return intrinsic("fma", a, a.new(a._lift(b)), a.new(a._lift(c)))
 
 
-def polynomial(x: Value, coefficients: Sequence[float]) -> Value:
+def polynomial(x: ScalarValue, coefficients: Sequence[float]) -> ScalarValue:
     """Horner's rule; lowest power first."""
     result = x.constant(coefficients[-1])
     for c in reversed(coefficients[:-1]):
@@ -257,26 +257,26 @@ def polynomial(x: Value, coefficients: Sequence[float]) -> Value:
     return result
 
 
-def polynomial_in_halves(x: Value, coefficients: Sequence[float]) -> Value:
+def polynomial_in_halves(x: ScalarValue, coefficients: Sequence[float]) -> ScalarValue:
     """The even powers apart from the odd ones: one multiplication more, and half the time until the result is there."""
     square = x * x
     return muladd(polynomial(square, coefficients[1::2]), x, polynomial(square, coefficients[::2]))
 
 
-def pair(large: Value, small: Operand) -> tuple[Value, Value]:
+def pair(large: ScalarValue, small: Operand) -> tuple[ScalarValue, ScalarValue]:
     """large + small as the nearest float and what it lacks, for |large| >= |small| (Dekker)."""
     total = large + small
     return total, (large - total) + small
 
 
-def sum_pair(a: Value, b: Operand) -> tuple[Value, Value]:
+def sum_pair(a: ScalarValue, b: Operand) -> tuple[ScalarValue, ScalarValue]:
     """`pair`, whichever is larger (Knuth)."""
     total = a + b
     back = total - a
     return total, (a - (total - back)) + (b - back)
 
 
-def quotient(top: Value, top_low: Value, bottom: Value, bottom_low: Value) -> Value:
+def quotient(top: ScalarValue, top_low: ScalarValue, bottom: ScalarValue, bottom_low: ScalarValue) -> ScalarValue:
     """(top + top_low) / (bottom + bottom_low), low parts being what a rounding lost: a division, then its remainder."""
     inverse = 1.0 / bottom
     q = top * inverse
@@ -284,19 +284,19 @@ def quotient(top: Value, top_low: Value, bottom: Value, bottom_low: Value) -> Va
     return fma(lost, inverse, q)
 
 
-def clamp(x: Value, low: float, high: float) -> Value:
+def clamp(x: ScalarValue, low: float, high: float) -> ScalarValue:
     """`x` limited to [low, high]; NaN stays."""
     x = select(x < low, low, x)
     return select(x > high, high, x)
 
 
-def nearest(x: Value, factor: float = 1.0) -> tuple[Value, Value]:
+def nearest(x: ScalarValue, factor: float = 1.0) -> tuple[ScalarValue, ScalarValue]:
     """The integer nearest to x * factor, a small number, as float and as bits whose low end is that integer."""
     big = x + x.format.big if factor == 1.0 else muladd(x, factor, x.constant(x.format.big))
     return big - x.format.big, big.bits()
 
 
-def times_power(p: Value, k: Value) -> Value:
+def times_power(p: ScalarValue, k: ScalarValue) -> ScalarValue:
     """p * 2**k for any integer k of p's width, though 2**k may be out of range."""
     if scales_by_powers():
         return _scaled(p, k.to_int(32))
@@ -304,7 +304,7 @@ def times_power(p: Value, k: Value) -> Value:
     return p * power_of_two(half) * power_of_two(k - half)
 
 
-def _scaled(p: Value, k: Value) -> Value:
+def _scaled(p: ScalarValue, k: ScalarValue) -> ScalarValue:
     module, name = p.builder.module, f"llvm.ldexp.{p.format.name}.i32"
     function = module.globals.get(name) or ir.Function(module, ir.FunctionType(p.type, [p.type, k.type]), name)
     instruction = p.builder.call(function, [p.llvm, k.llvm])
@@ -312,7 +312,7 @@ def _scaled(p: Value, k: Value) -> Value:
     return p.new(instruction)
 
 
-def power_of_two(k: Value) -> Value:
+def power_of_two(k: ScalarValue) -> ScalarValue:
     """2**k for an integer k in the range of normal numbers."""
     form = F32 if k.type == F32.integer else F64
     return ((k + form.bias) << form.mantissa).as_float()

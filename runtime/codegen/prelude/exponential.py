@@ -12,7 +12,7 @@ import math
 from . import coefficients as c
 from .emit import (
     Operand,
-    Value,
+    ScalarValue,
     call,
     clamp,
     fma,
@@ -39,14 +39,14 @@ _EXP_RANGE = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}  # results are 0 an
 _TANH_RANGE = {"f32": 10.0, "f64": 20.0}  # 1 within half an ulp from there
 
 
-def _reduced(x: Value) -> tuple[Value, Value]:
+def _reduced(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     """r in [-ln2/2, ln2/2] and integer k with x = r + k ln2, for x within the range of exp."""
     high, low = _LN2[x.format.name]
     n, bits = nearest(x, 1 / math.log(2))
     return muladd(n, -low, muladd(n, -high, x)), bits - x.format.big_bits
 
 
-def _reduced_pair(x: Value) -> tuple[Value, Value, Value]:
+def _reduced_pair(x: ScalarValue) -> tuple[ScalarValue, ScalarValue, ScalarValue]:
     """`_reduced` with what r lost by rounding: (r, rest, k)."""
     high, low = _LN2[x.format.name]
     n, bits = nearest(x, 1 / math.log(2))
@@ -55,7 +55,7 @@ def _reduced_pair(x: Value) -> tuple[Value, Value, Value]:
     return r, fma(n, -low, first - r), bits - x.format.big_bits
 
 
-def exp_pair(x: Value, rest: Operand = 0.0) -> tuple[Value, Value, Value]:
+def exp_pair(x: ScalarValue, rest: Operand = 0.0) -> tuple[ScalarValue, ScalarValue, ScalarValue]:
     """(high, low, k) with e**(x + rest) = (high + low) 2**k to some 60 bits, for x in the range of exp."""
     r, lost, k = _reduced_pair(x)
     high, low = pair(r.constant(1.0), r)
@@ -63,24 +63,26 @@ def exp_pair(x: Value, rest: Operand = 0.0) -> tuple[Value, Value, Value]:
     return *pair(high, low + muladd(lost + rest, high + tail, tail)), k
 
 
-def _expm1_pair(r: Value, rest: Value, scale: Value, one: Value) -> tuple[Value, Value]:
+def _expm1_pair(
+    r: ScalarValue, rest: ScalarValue, scale: ScalarValue, one: ScalarValue
+) -> tuple[ScalarValue, ScalarValue]:
     """scale (e**(r + rest) - 1) + (scale - one) as a sum of two floats; scale / one is a power of two."""
     high, lost = pair(scale - one, scale * r)
     return pair(high, muladd(scale, muladd(r * r, polynomial(r, _EXP[r.format.name]), rest), lost))
 
 
-def _expm1_polynomial(r: Value) -> Value:
+def _expm1_polynomial(r: ScalarValue) -> ScalarValue:
     return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
 
 
-def exp(x: Value, halvings: int = 0) -> Value:
+def exp(x: ScalarValue, halvings: int = 0) -> ScalarValue:
     """e**x / 2**halvings, which may be in range where e**x is not. Error: 1.1 ulp."""
     low, high = _EXP_RANGE[x.format.name]
     r, k = _reduced(clamp(x, low, high + halvings))
     return times_power(_expm1_polynomial(r) + 1.0, k - halvings if halvings else k)
 
 
-def exp2(x: Value) -> Value:
+def exp2(x: ScalarValue) -> ScalarValue:
     """2**x. Error: 1.5 ulp."""
     limit = x.format.bias + 1.0
     x = clamp(x, -limit - x.format.mantissa - 1, limit)
@@ -88,14 +90,14 @@ def exp2(x: Value) -> Value:
     return times_power(_expm1_polynomial((x - n) * math.log(2)) + 1.0, bits - x.format.big_bits)
 
 
-def _half_expm1_pair(x: Value) -> tuple[Value, Value]:
+def _half_expm1_pair(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     """(e**x - 1) / 2 in f64, for x in the range of exp, as a sum of two floats."""
     r, rest, k = _reduced_pair(x)
     high, low = _expm1_pair(r, rest, power_of_two(k - 2), x.constant(0.25))
     return high * 2.0, low * 2.0
 
 
-def _half_expm1(x: Value) -> Value:
+def _half_expm1(x: ScalarValue) -> ScalarValue:
     """(e**x - 1) / 2, finite where e**x barely overflows."""
     _, high = _EXP_RANGE[x.format.name]
     x = clamp(x, -2 * _TANH_RANGE[x.format.name], high + 0.7)
@@ -107,17 +109,17 @@ def _half_expm1(x: Value) -> Value:
     return (muladd(half, _expm1_polynomial(r), half - 0.25)) * 2.0
 
 
-def expm1(x: Value) -> Value:
+def expm1(x: ScalarValue) -> ScalarValue:
     """e**x - 1 without cancellation. Error: 2 ulp (f32), 1.5 ulp (f64)."""
     return _unless_tiny(x, _half_expm1(x) * 2.0)
 
 
-def _unless_tiny(x: Value, result: Value) -> Value:
+def _unless_tiny(x: ScalarValue, result: ScalarValue) -> ScalarValue:
     """`result`, or x itself where an odd function with slope 1 equals it."""
     return select(x.magnitude() < 2.0 ** -(x.format.mantissa + 2), x, result)
 
 
-def _mantissa_exponent(x: Value) -> tuple[Value, Value]:
+def _mantissa_exponent(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     """m in [sqrt(1/2), sqrt(2)) and the integer e (as a float) with x = m 2**e, for positive finite x."""
     form = x.format
     lift = form.mantissa + 2
@@ -133,11 +135,11 @@ def _mantissa_exponent(x: Value) -> tuple[Value, Value]:
 _SQRT_HALF_BITS = {"f32": 0x3F3504F3, "f64": 0x3FE6A09E667F3BCD}
 
 
-def _exponent(bits: Value, name: str) -> Value:
+def _exponent(bits: ScalarValue, name: str) -> ScalarValue:
     return (bits - _SQRT_HALF_BITS[name]) >> (23 if name == "f32" else 52)
 
 
-def _log1p_polynomial(f: Value, *, coarse: bool = False) -> Value:
+def _log1p_polynomial(f: ScalarValue, *, coarse: bool = False) -> ScalarValue:
     """log(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); `coarse`: to 2**-36 of f, in f64."""
     if f.format.is_f32:
         return muladd(f * f, muladd(f, polynomial_in_halves(f, c.LOG32), -0.5), f)
@@ -147,13 +149,13 @@ def _log1p_polynomial(f: Value, *, coarse: bool = False) -> Value:
     return f - s * (f - tail)  # 2 s = f - s f
 
 
-def _log_or_special(x: Value, result: Value) -> Value:
+def _log_or_special(x: ScalarValue, result: ScalarValue) -> ScalarValue:
     """`result` for positive finite x; the limits elsewhere."""
     rest = select(x.equals(0.0), -math.inf, x.constant(math.nan))
     return select(x > 0.0, select(x < math.inf, result, x), rest)
 
 
-def log(x: Value) -> Value:
+def log(x: ScalarValue) -> ScalarValue:
     """Natural logarithm. Error: 1.5 ulp."""
     high, low = _LN2[x.format.name]
     m, e = _mantissa_exponent(x)
@@ -161,20 +163,20 @@ def log(x: Value) -> Value:
     return _log_or_special(x, muladd(e, high, muladd(e, low, part)))
 
 
-def log2(x: Value) -> Value:
+def log2(x: ScalarValue) -> ScalarValue:
     """Base-2 logarithm, exact for powers of two. Error: 2.5 ulp (f32), 2 ulp (f64)."""
     m, e = _mantissa_exponent(x)
     return _log_or_special(x, muladd(_log1p_polynomial(m - 1.0), 1 / math.log(2), e))
 
 
-def _log1p_rest(f: Value) -> Value:
+def _log1p_rest(f: ScalarValue) -> ScalarValue:
     """log(1 + f) - f in f64, for 1 + f in [sqrt(1/2), sqrt(2))."""
     s = f / (f + 2.0)
     z = s * s
     return s * (z * polynomial(z, c.ATANH64) - f)
 
 
-def _log10_f64(f: Value, e: Value) -> Value:
+def _log10_f64(f: ScalarValue, e: ScalarValue) -> ScalarValue:
     """log10((1 + f) 2**e): the product with log10 e keeps what its rounding loses."""
     high, low = _LOG10_2["f64"]
     most = f * _LOG10_E[0]
@@ -183,7 +185,7 @@ def _log10_f64(f: Value, e: Value) -> Value:
     return total + muladd(_log1p_rest(f), _LOG10_E[0], muladd(e, low, lost))
 
 
-def log10(x: Value) -> Value:
+def log10(x: ScalarValue) -> ScalarValue:
     """Base-10 logarithm. Error: 3.5 ulp (f32), 1.5 ulp (f64)."""
     high, low = _LOG10_2[x.format.name]
     m, e = _mantissa_exponent(x)
@@ -193,7 +195,7 @@ def log10(x: Value) -> Value:
     return _log_or_special(x, muladd(e, high, part))
 
 
-def _log1p_f64(x: Value, rest: Operand, m: Value, down: Value, e: Value) -> Value:
+def _log1p_f64(x: ScalarValue, rest: Operand, m: ScalarValue, down: ScalarValue, e: ScalarValue) -> ScalarValue:
     """log(1 + x + rest) with the roundings of 2**-e (1 + x) - 1 and of the sum with e ln2 kept."""
     high, low = _LN2["f64"]
     far = x > 2.0 ** (x.format.mantissa + 2)
@@ -203,12 +205,12 @@ def _log1p_f64(x: Value, rest: Operand, m: Value, down: Value, e: Value) -> Valu
     return total + (_log1p_rest(f) + (rounding + muladd(lost, 1.0 - f, e * low)))
 
 
-def log1p(x: Value) -> Value:
+def log1p(x: ScalarValue) -> ScalarValue:
     """log(1 + x) without losing small x. Error: 2 ulp (f32), 1.2 ulp (f64)."""
     return _log1p(x, 0.0)
 
 
-def _log1p(x: Value, rest: Operand) -> Value:
+def _log1p(x: ScalarValue, rest: Operand) -> ScalarValue:
     """log(1 + x + rest); f32 takes no notice of `rest`."""
     form = x.format
     high, low = _LN2[form.name]
@@ -225,7 +227,7 @@ def _log1p(x: Value, rest: Operand) -> Value:
     return select(x.equals(0.0), x, _log_or_special(u, result))
 
 
-def tanh(x: Value) -> Value:
+def tanh(x: ScalarValue) -> ScalarValue:
     """Hyperbolic tangent; f64: E / (E + 2) with E = expm1(2|x|). Error: 3 ulp (f32), 1.5 ulp (f64)."""
     limit = _TANH_RANGE[x.format.name]
     a = x.magnitude()
@@ -238,7 +240,7 @@ def tanh(x: Value) -> Value:
     return _unless_tiny(x, quotient(high, low, total, low + lost).signed_like(x))
 
 
-def _tanh_f32(a: Value) -> Value:
+def _tanh_f32(a: ScalarValue) -> ScalarValue:
     """tanh a = (S - 1 + (S + 1) t) / (S + 1 + (S - 1) t) for 0 <= a <= 10: a = r + n ln2 / 2, S = 2**n, t = tanh r.
 
     Its operations wait for fewer others than those of expm1. It is at most 1: the numerator is at most the
@@ -254,7 +256,7 @@ def _tanh_f32(a: Value) -> Value:
     return muladd(more, t, less) / muladd(less, t, more)
 
 
-def sinh(x: Value) -> Value:
+def sinh(x: ScalarValue) -> ScalarValue:
     """Hyperbolic sine: H + H / (2H + 1) with H = expm1(|x|) / 2. Error: 3 ulp (f32), 1.6 ulp (f64)."""
     if x.format.is_f32:
         h = _half_expm1(x.magnitude())
@@ -267,13 +269,13 @@ def sinh(x: Value) -> Value:
     return _unless_tiny(x, select(h < math.inf, result, h).signed_like(x))
 
 
-def cosh(x: Value) -> Value:
+def cosh(x: ScalarValue) -> ScalarValue:
     """Hyperbolic cosine: h + 1 / (4h) with h = exp(|x|) / 2. Error: 2 ulp (f32), 1.6 ulp (f64)."""
     h = exp(x.magnitude(), halvings=1)
     return h + 0.25 / h
 
 
-def sigmoid(x: Value) -> Value:
+def sigmoid(x: ScalarValue) -> ScalarValue:
     """1 / (1 + exp(-x)), accurate in both tails. Error: 3 ulp (f32), 1.2 ulp (f64)."""
     if not x.format.is_f32:
         return _sigmoid_f64(x)
@@ -281,7 +283,7 @@ def sigmoid(x: Value) -> Value:
     return select(x < 0.0, z, 1.0) / (z + 1.0)
 
 
-def _sigmoid_f64(x: Value) -> Value:
+def _sigmoid_f64(x: ScalarValue) -> ScalarValue:
     high, low, k = exp_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
     half = k >> 1
     one, other = power_of_two(half), power_of_two(k - half)
@@ -291,7 +293,7 @@ def _sigmoid_f64(x: Value) -> Value:
     return quotient(select(below, z, 1.0), select(below, rest, 0.0), total, lost + rest)
 
 
-def softplus(x: Value) -> Value:
+def softplus(x: ScalarValue) -> ScalarValue:
     """log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|)). Error: 3 ulp (f32), 1.5 ulp (f64)."""
     if not x.format.is_f32:
         return _softplus_f64(x)
@@ -303,7 +305,7 @@ def softplus(x: Value) -> Value:
     return select(x > 0.0, x, 0.0) + (part + select(above, x.constant(math.log(2)), 0.0))
 
 
-def _softplus_f64(x: Value) -> Value:
+def _softplus_f64(x: ScalarValue) -> ScalarValue:
     high, low, k = exp_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
     half = k >> 1
     one, other = power_of_two(half), power_of_two(k - half)
@@ -316,7 +318,7 @@ def _softplus_f64(x: Value) -> Value:
     return select(x > 0.0, x, 0.0) + (total + (_log1p_rest(f) + rounding))
 
 
-def asinh(x: Value) -> Value:
+def asinh(x: ScalarValue) -> ScalarValue:
     """log1p(a + a**2 / (1 + sqrt(1 + a**2))), a = |x|. Error: 3.5 ulp (f32), 2 ulp (f64)."""
     a = x.magnitude()
     huge = a > 2.0 ** (x.format.mantissa + 2)
@@ -326,7 +328,7 @@ def asinh(x: Value) -> Value:
     return (log1p(inner) + select(huge, a.constant(math.log(2)), 0.0)).signed_like(x)
 
 
-def acosh(x: Value) -> Value:
+def acosh(x: ScalarValue) -> ScalarValue:
     """log1p(t + sqrt(2 t + t**2)), t = x - 1; NaN below 1. Error: 3.5 ulp (f32), 1.5 ulp (f64)."""
     huge = x > 2.0 ** (x.format.mantissa + 2)
     t = x - 1.0
@@ -342,14 +344,14 @@ def acosh(x: Value) -> Value:
     return select(x < 1.0, x.constant(math.nan), result)
 
 
-def atanh(x: Value) -> Value:
+def atanh(x: ScalarValue) -> ScalarValue:
     """log1p(2 a / (1 - a)) / 2, a = |x|; NaN beyond 1. Error: 3.5 ulp (f32), 2 ulp (f64)."""
     a = x.magnitude()
     result = log1p(a * 2.0 / (1.0 - a)) * 0.5
     return select(a > 1.0, x.constant(math.nan), result).signed_like(x)
 
 
-def _pow_positive_f32(a: Value, y: Value) -> Value:
+def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     """a**y for positive finite f32 a, by f64."""
     m, e = _mantissa_exponent(a.to_f64())
     logarithm = muladd(e, math.log(2), _log1p_polynomial(m - 1.0, coarse=True))
@@ -357,7 +359,7 @@ def _pow_positive_f32(a: Value, y: Value) -> Value:
     return (muladd(r * r, polynomial(r, c.EXP32), r + 1.0) * power_of_two(k)).to_f32()
 
 
-def _pow_positive_f64(a: Value, y: Value) -> Value:
+def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     """a**y for positive finite f64 a: the logarithm to about 2**-66 as a sum of two floats (Dekker)."""
     m, e = _mantissa_exponent(a)
     f, u = m - 1.0, m + 1.0
@@ -388,7 +390,7 @@ def _pow_positive_f64(a: Value, y: Value) -> Value:
     return times_power(_expm1_polynomial(r) + 1.0, k)
 
 
-def pow(x: Value, y: Value) -> Value:
+def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """x**y with the special cases of C's pow. Error: 1.5 ulp."""
     a = x.magnitude()
     result = (_pow_positive_f32 if x.format.is_f32 else _pow_positive_f64)(a, y)
@@ -406,7 +408,7 @@ def pow(x: Value, y: Value) -> Value:
     return select(y.equals(0.0) | x.equals(1.0), 1.0, result)
 
 
-def single_pow(x: Value, y: Value) -> Value:
+def single_pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """`pow` of single numbers: in f64 the C library's, whose operations wait less for each other.
 
     Error: 1.5 ulp (f32), 1 ulp (f64).

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 from . import coefficients as c
-from .emit import Value, call, fma, intrinsic, muladd, pair, polynomial, select, times_power
+from .emit import ScalarValue, call, fma, intrinsic, muladd, pair, polynomial, select, times_power
 from .exponential import exp, exp_pair, log
 from .trigonometry import tan
 
 _ERFC = {"f32": (c.ERFC32, 3.0, 10.2), "f64": (c.ERFC64, 3.75, 27.3)}
 
 
-def _erfc_positive(a: Value) -> Value:
+def _erfc_positive(a: ScalarValue) -> ScalarValue:
     """erfc for a >= 0: exp(-a**2) P((a - k)/(a + k)) / (1 + 2a) (Shepherd and Laframboise, 1981); f32 by f64."""
     table, k, top = _ERFC[a.format.name]
     v = a.to_f64()
@@ -23,7 +23,7 @@ def _erfc_positive(a: Value) -> Value:
     return (exp(-(v * v)) * p).to_f32()
 
 
-def _erfc_f64(v: Value) -> Value:
+def _erfc_f64(v: ScalarValue) -> ScalarValue:
     """`_erfc_positive` in f64: the square, its exponential and the quotient are sums of two floats."""
     table, k, _ = _ERFC["f64"]
     t = (v - k) / (v + k)
@@ -38,12 +38,12 @@ def _erfc_f64(v: Value) -> Value:
     return times_power(value + (fma(high, q, -value) + muladd(low, q, high * q_low)), power)
 
 
-def _erf_below_1(x: Value) -> Value:
+def _erf_below_1(x: ScalarValue) -> ScalarValue:
     """erf for |x| < 1."""
     return muladd(x, polynomial(x * x, c.ERF32 if x.format.is_f32 else c.ERF64), x)
 
 
-def erf(x: Value) -> Value:
+def erf(x: ScalarValue) -> ScalarValue:
     """Error function: a polynomial below 1; above it another one (f32) or 1 - erfc. Error: 2.5 (f32), 1.5 ulp (f64)."""
     a = x.magnitude()
     if x.format.is_f32:
@@ -55,7 +55,7 @@ def erf(x: Value) -> Value:
     return select(a < 1.0, _erf_below_1(a), far).signed_like(x)
 
 
-def erfc(x: Value) -> Value:
+def erfc(x: ScalarValue) -> ScalarValue:
     """1 - erf(x), accurate where it is tiny. Error: 4 ulp (f32), 2 ulp (f64)."""
     a = x.magnitude()
     value = _erfc_positive(a)
@@ -63,7 +63,7 @@ def erfc(x: Value) -> Value:
     return select(a < 0.7, 1.0 - _erf_below_1(x), value)
 
 
-def lgamma(x: Value) -> Value:
+def lgamma(x: ScalarValue) -> ScalarValue:
     """log|gamma(x)|, by the C library, in f64, one element at a time. Error found: 0.5 ulp (f32), 3 ulp (f64)."""
     return call("lgamma", x.to_f64()).to_f32() if x.format.is_f32 else call("lgamma", x)
 
@@ -73,7 +73,7 @@ _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, 
 _STEPS = 8
 
 
-def digamma(x: Value) -> Value:
+def digamma(x: ScalarValue) -> ScalarValue:
     """d/dx lgamma(x): eight steps up, then the asymptotic series; reflected below 0, in f64.
 
     Error: 1e-14 (f64) or 1e-7 (f32) relative to 1 + |digamma(x)|; NaN at -1, -2, ...; -inf at 0.

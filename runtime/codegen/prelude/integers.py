@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from llvmlite import ir
 
-from .emit import Value, select
+from .emit import ScalarValue, select
 
 
-def _quotient_remainder(x: Value, y: Value, *, signed: bool) -> tuple[Value, Value]:
+def _quotient_remainder(x: ScalarValue, y: ScalarValue, *, signed: bool) -> tuple[ScalarValue, ScalarValue]:
     """The machine's division, without its traps: 0 and (for the least integer) -1 as divisors."""
     builder = x.builder
     zero = y.equals(0)
@@ -22,37 +22,37 @@ def _quotient_remainder(x: Value, y: Value, *, signed: bool) -> tuple[Value, Val
     return q, select(zero | minus_one, 0, x.new(builder.srem(x.llvm, safe.llvm)))
 
 
-def floor_div(x: Value, y: Value, *, signed: bool = True) -> Value:
+def floor_div(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """x // y."""
     q, r = _quotient_remainder(x, y, signed=signed)
     return select(_inexact_below(r, y), q - 1, q) if signed else q
 
 
-def mod(x: Value, y: Value, *, signed: bool = True) -> Value:
+def mod(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """x % y, with the sign of y."""
     _, r = _quotient_remainder(x, y, signed=signed)
     return select(_inexact_below(r, y), r + y, r) if signed else r
 
 
-def _inexact_below(r: Value, y: Value) -> Value:
+def _inexact_below(r: ScalarValue, y: ScalarValue) -> ScalarValue:
     return ~r.equals(0) & ((r ^ y) < 0)
 
 
-def maximum(x: Value, y: Value, *, signed: bool = True) -> Value:
+def maximum(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """The larger."""
     return select(_greater(x, y, signed), x, y)
 
 
-def minimum(x: Value, y: Value, *, signed: bool = True) -> Value:
+def minimum(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """The smaller."""
     return select(_greater(x, y, signed), y, x)
 
 
-def _greater(x: Value, y: Value, signed: bool) -> Value:
+def _greater(x: ScalarValue, y: ScalarValue, signed: bool) -> ScalarValue:
     return x > y if signed else x.new(x.builder.icmp_unsigned(">", x.llvm, y.llvm))
 
 
-def power(x: Value, y: Value, *, signed: bool = True) -> Value:
+def power(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """x**y by squaring, wrapping; 0 for a negative exponent except from 1 and -1. A loop: not vectorised."""
     builder = x.builder
     before = builder.block

@@ -13,9 +13,9 @@ from numba.extending import intrinsic
 
 from ..element_types import FLOAT_TYPES, INTEGER_TYPES
 from . import basic, exponential, gamma_erf, integers, philox_bits, trigonometry
-from .emit import Value
+from .emit import ScalarValue
 
-Emit = Callable[..., Value]
+Emit = Callable[..., ScalarValue]
 
 
 def _wrap(name: str, emit: Emit, arguments: tuple[Any, ...], result: Any) -> object:
@@ -23,7 +23,7 @@ def _wrap(name: str, emit: Emit, arguments: tuple[Any, ...], result: Any) -> obj
     signature = result(*arguments)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return emit(*(Value(builder, a) for a in args)).llvm
+        return emit(*(ScalarValue(builder, a) for a in args)).llvm
 
     def one(typingctx: Any, x: Any) -> Any:
         return signature, codegen

@@ -8,7 +8,7 @@ The counter is (block, offset), the key the seed; a block is four words. Element
 
 from __future__ import annotations
 
-from .emit import F32, F64, Format, Value, intrinsic, select
+from .emit import F32, F64, Format, ScalarValue, intrinsic, select
 from .exponential import log
 from .trigonometry import turns_cos
 
@@ -18,7 +18,9 @@ _LOW = 0xFFFFFFFF
 ROUNDS = 10
 
 
-def _block(seed: Value, offset: Value, index: Value) -> tuple[Value, Value, Value, Value]:
+def _block(
+    seed: ScalarValue, offset: ScalarValue, index: ScalarValue
+) -> tuple[ScalarValue, ScalarValue, ScalarValue, ScalarValue]:
     """The four words of a block, each an i64 below 2**32: widening products need no second type then."""
     key0, key1 = seed & _LOW, seed.shift_right_zero(32)
     c0, c1 = index & _LOW, index.shift_right_zero(32)
@@ -31,49 +33,49 @@ def _block(seed: Value, offset: Value, index: Value) -> tuple[Value, Value, Valu
     return c0, c1, c2, c3
 
 
-def _bit(i: Value, k: int) -> Value:
+def _bit(i: ScalarValue, k: int) -> ScalarValue:
     return ~(i & (1 << k)).equals(0)
 
 
-def _word(seed: Value, offset: Value, i: Value) -> Value:
+def _word(seed: ScalarValue, offset: ScalarValue, i: ScalarValue) -> ScalarValue:
     w0, w1, w2, w3 = _block(seed, offset, i >> 2)
     odd, upper = _bit(i, 0), _bit(i, 1)
     return select(upper, select(odd, w3, w2), select(odd, w1, w0))
 
 
-def u32(seed: Value, offset: Value, i: Value) -> Value:
+def u32(seed: ScalarValue, offset: ScalarValue, i: ScalarValue) -> ScalarValue:
     """Word i, uniform over the 32-bit integers."""
     return _word(seed, offset, i).to_int(32)
 
 
-def _to_float(count: Value, form: Format) -> Value:
+def _to_float(count: ScalarValue, form: Format) -> ScalarValue:
     """A float of an i64 below 2**31 (f32: below 2**24), by a conversion that has a vector instruction."""
     return count.to_int(32).int_to_float(form)
 
 
-def _unit_f64(high: Value, low: Value) -> Value:
+def _unit_f64(high: ScalarValue, low: ScalarValue) -> ScalarValue:
     """53 of 64 bits as a float in [0, 1)."""
     return _to_float(high.shift_right_zero(5), F64) * 2.0**-27 + _to_float(low.shift_right_zero(6), F64) * 2.0**-53
 
 
-def uniform_f32(seed: Value, offset: Value, i: Value) -> Value:
+def uniform_f32(seed: ScalarValue, offset: ScalarValue, i: ScalarValue) -> ScalarValue:
     """Uniform in [0, 1), 24 bits."""
     return _to_float(_word(seed, offset, i).shift_right_zero(8), F32) * 2.0**-24
 
 
-def uniform_f64(seed: Value, offset: Value, i: Value) -> Value:
+def uniform_f64(seed: ScalarValue, offset: ScalarValue, i: ScalarValue) -> ScalarValue:
     """Uniform in [0, 1), 53 bits."""
     w0, w1, w2, w3 = _block(seed, offset, i >> 1)
     odd = _bit(i, 0)
     return _unit_f64(select(odd, w2, w0), select(odd, w3, w1))
 
 
-def _box_muller(open_unit: Value, turn: Value, odd: Value) -> Value:
+def _box_muller(open_unit: ScalarValue, turn: ScalarValue, odd: ScalarValue) -> ScalarValue:
     """sqrt(-2 log u) times the cosine, or the sine, of a turn."""
     return intrinsic("sqrt", log(open_unit) * -2.0) * turns_cos(turn - select(odd, turn.constant(0.25), 0.0))
 
 
-def normal_f32(seed: Value, offset: Value, i: Value) -> Value:
+def normal_f32(seed: ScalarValue, offset: ScalarValue, i: ScalarValue) -> ScalarValue:
     """Standard normal from 31 and 24 bits, |z| < 6.7. Error: 4e-7 relative to 1 + |z|."""
     w0, w1, w2, w3 = _block(seed, offset, i >> 2)
     upper = _bit(i, 1)
@@ -82,7 +84,7 @@ def normal_f32(seed: Value, offset: Value, i: Value) -> Value:
     return _box_muller(open_unit, _to_float(second.shift_right_zero(8), F32) * 2.0**-24, _bit(i, 0))
 
 
-def normal_f64(seed: Value, offset: Value, i: Value) -> Value:
+def normal_f64(seed: ScalarValue, offset: ScalarValue, i: ScalarValue) -> ScalarValue:
     """Standard normal from 53 and 53 bits, |z| < 8.7. Error: 4e-15 relative to 1 + |z|."""
     w0, w1, w2, w3 = _block(seed, offset, i >> 1)
     return _box_muller(_unit_f64(w0, w1) + 2.0**-54, _unit_f64(w2, w3), _bit(i, 0))

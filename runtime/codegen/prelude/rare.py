@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from llvmlite import ir
 
-from .emit import Value, call
+from .emit import ScalarValue, call
 
 PREFIX = "vitrify_rare_"  # of these functions' names
 _MARK = "vitrify-rare"  # their attribute
@@ -25,7 +25,7 @@ _GROUP = re.compile(rf'^attributes #\d+ = {{[^\n]*"{_MARK}"[^\n]*$', re.MULTILIN
 _DEFINITION = re.compile(rf"^define weak_odr(?=[^\n]*@{PREFIX})", re.MULTILINE)
 
 
-def by_c_library(name: str, result: Value, *operands: Value) -> Value:
+def by_c_library(name: str, result: ScalarValue, *operands: ScalarValue) -> ScalarValue:
     """`result`, but where it is NaN and no operand is: there the C library's `name` of them (`sin` is sinf for f32)."""
     module = result.builder.module
     symbol = name + "f" if result.format.is_f32 else name
@@ -66,7 +66,7 @@ def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, count: int
     build = ir.IRBuilder(entry)
     build.cbranch(_is_rare(build, operands, result), slow, done).set_weights(_SELDOM)
     build.position_at_end(slow)
-    exact = call(symbol, *(Value(build, x) for x in operands)).llvm
+    exact = call(symbol, *(ScalarValue(build, x) for x in operands)).llvm
     build.branch(done)
     build.position_at_end(done)
     build.ret(_join(build, kind, (result, entry), (exact, slow)))
@@ -90,7 +90,7 @@ def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, count: 
     number, merged = build.phi(_I32), build.phi(kind)
     build.cbranch(build.extract_element(rare, number), compute, after)
     build.position_at_end(compute)
-    exact = call(symbol, *(Value(build, build.extract_element(x, number)) for x in operands)).llvm
+    exact = call(symbol, *(ScalarValue(build, build.extract_element(x, number)) for x in operands)).llvm
     replaced = build.insert_element(merged, exact, number)
     build.branch(after)
     build.position_at_end(after)

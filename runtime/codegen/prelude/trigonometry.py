@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from . import coefficients as c
-from .emit import Value, fma, intrinsic, muladd, nearest, pair, polynomial, quotient, select, sum_pair
+from .emit import ScalarValue, fma, intrinsic, muladd, nearest, pair, polynomial, quotient, select, sum_pair
 from .rare import by_c_library
 
 LIMIT = {"f32": 1e6, "f64": 1e14}
@@ -22,14 +22,14 @@ _ATAN = {"f32": c.ATAN32, "f64": c.ATAN64}
 _ASIN = {"f32": c.ASIN32, "f64": c.ASIN64}
 
 
-def _minus_multiple(x: Value, n: Value, scale: float = 1.0) -> Value:
+def _minus_multiple(x: ScalarValue, n: ScalarValue, scale: float = 1.0) -> ScalarValue:
     """x - n * pi * scale; `scale` is a power of two."""
     for part in _PI[x.format.name]:
         x = fma(n, -part * scale, x)
     return x
 
 
-def _minus_multiple_pair(x: Value, n: Value, scale: float) -> tuple[Value, Value]:
+def _minus_multiple_pair(x: ScalarValue, n: ScalarValue, scale: float) -> tuple[ScalarValue, ScalarValue]:
     """`_minus_multiple` as a sum of two floats."""
     first, second, third = (-part * scale for part in _PI[x.format.name])
     start = fma(n, first, x)
@@ -38,37 +38,37 @@ def _minus_multiple_pair(x: Value, n: Value, scale: float) -> tuple[Value, Value
     return pair(middle, fma(n, third, lost + fma(n, second, -step)))
 
 
-def _odd(r: Value, table: tuple[float, ...]) -> Value:
+def _odd(r: ScalarValue, table: tuple[float, ...]) -> ScalarValue:
     """r + r**3 P(r**2)."""
     z = r * r
     return muladd(r * z, polynomial(z, table), r)
 
 
-def _at_any(name: str, x: Value, result: Value) -> Value:
+def _at_any(name: str, x: ScalarValue, result: ScalarValue) -> ScalarValue:
     """`result` up to LIMIT, beyond it what the C library has."""
     return by_c_library(name, select(x.magnitude() <= LIMIT[x.format.name], result, x.constant(math.nan)), x)
 
 
-def _flip(value: Value, integer_bits: Value) -> Value:
+def _flip(value: ScalarValue, integer_bits: ScalarValue) -> ScalarValue:
     """`value`, negated where the integer in the low bits is odd."""
     return (value.bits() ^ (integer_bits << (value.format.width - 1))).as_float()
 
 
-def sin(x: Value) -> Value:
+def sin(x: ScalarValue) -> ScalarValue:
     """Sine. Error: 2.5 ulp (f32) or 2 ulp (f64) to LIMIT, the C library's beyond."""
     n, bits = nearest(x * (1 / math.pi))
     y = _flip(_odd(_minus_multiple(x, n), _SIN[x.format.name]), bits)
     return select(x.equals(0.0), x, _at_any("sin", x, y))
 
 
-def cos(x: Value) -> Value:
+def cos(x: ScalarValue) -> ScalarValue:
     """Cosine: -(-1)**n sin(x - (n + 1/2) pi). Error: 2.5 ulp (f32) or 2 ulp (f64) to LIMIT, the C library's beyond."""
     n, bits = nearest(muladd(x, 1 / math.pi, x.constant(-0.5)))
     y = _flip(_odd(_minus_multiple(x, n + 0.5), _SIN[x.format.name]), ~bits)
     return _at_any("cos", x, y)
 
 
-def _tan_f64(r: Value, rest: Value, turned: Value) -> Value:
+def _tan_f64(r: ScalarValue, rest: ScalarValue, turned: ScalarValue) -> ScalarValue:
     """tan(r + rest), or its inverse where `turned`: sine and cosine as sums of two floats each."""
     z = r * r
     square_lost = fma(r, r, -z)
@@ -80,7 +80,7 @@ def _tan_f64(r: Value, rest: Value, turned: Value) -> Value:
     )
 
 
-def tan(x: Value) -> Value:
+def tan(x: ScalarValue) -> ScalarValue:
     """Tangent. Error: 4 ulp (f32) or 1.5 ulp (f64) up to LIMIT, the C library's beyond."""
     name = x.format.name
     n, bits = nearest(x * (2 / math.pi))
@@ -96,14 +96,14 @@ def tan(x: Value) -> Value:
     return select(x.equals(0.0), x, _at_any("tan", x, y))
 
 
-def turns_cos(u: Value) -> Value:
+def turns_cos(u: ScalarValue) -> ScalarValue:
     """cos(2 pi u) for |u| <= 1, the reduction exact. Error: 2 ulp."""
     n, bits = nearest(muladd(u, 2.0, u.constant(-0.5)))
     r = (u * 2.0 - (n + 0.5)) * math.pi
     return _flip(_odd(r, _SIN[u.format.name]), ~bits)
 
 
-def _arctangent(y: Value, x: Value) -> Value:
+def _arctangent(y: ScalarValue, x: ScalarValue) -> ScalarValue:
     """atan(y / x) in [0, pi/2] for y, x >= 0, by one division."""
     pi, pi_low, _ = _PI[x.format.name]
     steep = y > x * (math.sqrt(2) + 1)
@@ -117,12 +117,12 @@ def _arctangent(y: Value, x: Value) -> Value:
     return start + (t + muladd(t * z, polynomial(z, _ATAN[x.format.name]), start_low))
 
 
-def atan(x: Value) -> Value:
+def atan(x: ScalarValue) -> ScalarValue:
     """Arctangent. Error: 2.5 ulp (f32), 2 ulp (f64)."""
     return _arctangent(x.magnitude(), x.constant(1.0)).signed_like(x)
 
 
-def atan2(y: Value, x: Value) -> Value:
+def atan2(y: ScalarValue, x: ScalarValue) -> ScalarValue:
     """The angle of (x, y) in [-pi, pi], with C's special cases. Error: 3 ulp (f32), 2 ulp (f64)."""
     pi, pi_low, _ = _PI[x.format.name]
     form = x.format
@@ -137,7 +137,7 @@ def atan2(y: Value, x: Value) -> Value:
     return select(x.is_nan() | y.is_nan(), x + y, angle.signed_like(y))
 
 
-def _asin_parts(x: Value) -> tuple[Value, Value, Value]:
+def _asin_parts(x: ScalarValue) -> tuple[ScalarValue, ScalarValue, ScalarValue]:
     """|x| > 1/2; and (s, asin(s) - s) with s = |x|, or sqrt((1 - |x|) / 2) if above 1/2."""
     a = x.magnitude()
     above = a > 0.5
@@ -146,7 +146,7 @@ def _asin_parts(x: Value) -> tuple[Value, Value, Value]:
     return above, s, s * z * polynomial(z, _ASIN[x.format.name])
 
 
-def asin(x: Value) -> Value:
+def asin(x: ScalarValue) -> ScalarValue:
     """Arcsine; NaN beyond 1. Error: 2 ulp."""
     pi, pi_low, _ = _PI[x.format.name]
     above, s, rest = _asin_parts(x)
@@ -154,7 +154,7 @@ def asin(x: Value) -> Value:
     return select(above, folded, s + rest).signed_like(x)
 
 
-def acos(x: Value) -> Value:
+def acos(x: ScalarValue) -> ScalarValue:
     """Arccosine; NaN beyond 1. Error: 2 ulp (f32), 1.5 ulp (f64)."""
     pi, pi_low, _ = _PI[x.format.name]
     above, s, rest = _asin_parts(x)

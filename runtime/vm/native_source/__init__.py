@@ -2,22 +2,22 @@
 
 What is compiled is the text of these files, one behind another. So their imports from each other say where a name
 comes from, and do nothing else; every other name is one of primitives.py. Nothing imports them to run them.
-`tools/ship_machine.py` has to run after a change here.
+`tools/ship_vm.py` has to run after a change here.
 """
 
 from pathlib import Path
 
-ENTRY = "machine"  # the function of vm_loop.py that Python enters
+ENTRY = "vm"  # the function of vm_loop.py that Python enters
 _SHARED = ("layout", "products", "byte_lists", "thread_team", "vm_loop")
 
 
-def machine_text() -> str:
-    """The text of the machine, which is entered with the address of a header."""
+def vm_text() -> str:
+    """The text of the VM, which is entered with the address of a header."""
     return _text(*_SHARED, "unclocked")
 
 
-def clocked_text() -> str:
-    """The text of the machine that looks at the clock behind each instruction. It is entered with that of notes."""
+def clocked_vm_text() -> str:
+    """The text of the VM that looks at the clock behind each instruction. It is entered with that of notes."""
     return _text(*_SHARED, "clock")
 
 

@@ -1,4 +1,4 @@
-"""The clocked machine's looks at the clock: how long each instruction took. It is entered with notes; see NotesWord."""
+"""The clocked VM's looks at the clock: how long each instruction took. It is entered with notes; see NotesWord."""
 
 from .layout import EventRow, NotesWord, RowSum
 from .primitives import at, call_clock, helper, load, store

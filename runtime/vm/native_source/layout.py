@@ -6,7 +6,7 @@ A word is an int64. The native functions read this file too, so a number stands 
 from enum import IntEnum
 
 ROW_WORDS = 8  # of an instruction: its opcode, then its operands
-WORKER_PC = -1  # in Word.PC, as any negative number: the thread that enters the machine becomes a worker
+WORKER_PC = -1  # in HeaderWord.PC, as any negative number: the thread that enters the VM becomes a worker
 
 
 class Opcode(IntEnum):
@@ -14,7 +14,7 @@ class Opcode(IntEnum):
 
     END = 0  # -
     KERNEL = 1  # see KernelRow
-    GEMM32 = 2  # parameters (see Product), chunks
+    GEMM32 = 2  # parameters (see GemmWord), chunks
     GEMM64 = 3  # parameters, chunks
     COPY = 4  # destination, source, bytes
     FILL = 5  # destination, bytes, byte value
@@ -27,7 +27,7 @@ class Opcode(IntEnum):
     POP = 12  # list, destination, bytes
     PEEK = 13  # list, address of an index, destination, bytes
     CLEAR = 14  # list
-    TRAP = 15  # number
+    HOST_CALL = 15  # number
     CHECK = 16  # address of a byte, number
 
 
@@ -43,12 +43,12 @@ class KernelRow(IntEnum):
 
 
 class Status(IntEnum):
-    """Why the machine came back. After all but DONE, a further `run` goes on where it stopped."""
+    """Why the VM came back. After all but DONE, a further `run` goes on where it stopped."""
 
     DONE = 0
-    TRAP = 1  # a callback is due; its number is in Word.DETAIL
-    CHECK_FAILED = 2  # an assertion's byte was zero; its number is in Word.DETAIL
-    INTERRUPTED = 3  # Word.INTERRUPT was set at a backward jump
+    HOST_CALL = 1  # a callback is due; its number is in HeaderWord.DETAIL
+    CHECK_FAILED = 2  # an assertion's byte was zero; its number is in HeaderWord.DETAIL
+    INTERRUPTED = 3  # HeaderWord.INTERRUPT was set at a backward jump
     START_TEAM = 4  # handled by `run`
     OUT_OF_MEMORY = 5  # a list could not grow
     LIST_RANGE = 6  # a list was popped when empty, or read outside
@@ -56,7 +56,7 @@ class Status(IntEnum):
     BAD_OPCODE = 8
 
 
-class Word(IntEnum):
+class HeaderWord(IntEnum):
     """The words of a header."""
 
     CODE = 0  # address of the table
@@ -66,7 +66,7 @@ class Word(IntEnum):
     ARGUMENTS = 4  # address of one int64 per argument
     KINDS = 5  # address of one int64 per argument: 0 raw address, 1 id() of an ndarray; 0 here: all are ids
     INTERRUPT = 6  # not 0: stop at the next backward jump
-    DETAIL = 7  # number of the trap or check that stopped
+    DETAIL = 7  # number of the host call or check that stopped
     TEAM = 8  # address of the team block
     DATA_OFFSET = 9  # where an ndarray object holds its data pointer
     COUNT = 10
@@ -81,7 +81,7 @@ class PatchRow(IntEnum):
     COUNT = 3
 
 
-class Product(IntEnum):
+class GemmWord(IntEnum):
     """The words of a GEMM's parameters: C = alpha op(A) op(B) + beta C over two batch levels; strides in elements."""
 
     M = 0
@@ -140,12 +140,12 @@ class TeamWord(IntEnum):
     DONE = 24
     BUSY = 32
     SLEEPERS = 40
-    WORKER_HEADER = 48  # the header that every worker enters the machine with
+    WORKER_HEADER = 48  # the header that every worker enters the VM with
     COUNT = 64
 
 
 class NotesWord(IntEnum):
-    """The words of what the clocked machine writes down about one program."""
+    """The words of what the clocked VM writes down about one program."""
 
     HEADER = 0  # of the program
     SUMS = 1  # address of one RowSum per row of the program

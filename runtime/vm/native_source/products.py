@@ -1,6 +1,6 @@
 """Matrix products by BLAS, whole or one chunk of them."""
 
-from .layout import Product, TeamWord
+from .layout import GemmWord, TeamWord
 from .primitives import at, call_gemm32, call_gemm64, call_gemv32, call_gemv64, f32, helper, load, load_f64
 
 # CBLAS_ORDER and CBLAS_TRANSPOSE.
@@ -22,14 +22,14 @@ def part(lo: int, hi: int, chunk: int, chunks: int, grain: int) -> tuple[int, in
 @helper
 def multiply_one(team: int, single: bool, block: int, m: int, n: int, a: int, b: int, c: int) -> None:
     """One product m x n; a matrix times a vector goes to gemv."""
-    k = load(at(block, Product.K))
-    turn_a = load(at(block, Product.TRANSPOSE_A))
-    turn_b = load(at(block, Product.TRANSPOSE_B))
-    lda = load(at(block, Product.LDA))
-    ldb = load(at(block, Product.LDB))
-    ldc = load(at(block, Product.LDC))
-    alpha = load_f64(at(block, Product.ALPHA))
-    beta = load_f64(at(block, Product.BETA))
+    k = load(at(block, GemmWord.K))
+    turn_a = load(at(block, GemmWord.TRANSPOSE_A))
+    turn_b = load(at(block, GemmWord.TRANSPOSE_B))
+    lda = load(at(block, GemmWord.LDA))
+    ldb = load(at(block, GemmWord.LDB))
+    ldc = load(at(block, GemmWord.LDC))
+    alpha = load_f64(at(block, GemmWord.ALPHA))
+    beta = load_f64(at(block, GemmWord.BETA))
     # gemv leaves its result alone when k is 0.
     if k > 0 and n == 1:
         rows, columns, flag = m, k, AS_IS
@@ -83,10 +83,10 @@ def multiply(team: int, single: bool, block: int, chunk: int, chunks: int) -> No
     size = 8
     if single:
         size = 4
-    m = load(at(block, Product.M))
-    n = load(at(block, Product.N))
-    inner = load(at(block, Product.INNER_BATCH))
-    first, last = 0, load(at(block, Product.BATCH)) * inner
+    m = load(at(block, GemmWord.M))
+    n = load(at(block, GemmWord.N))
+    inner = load(at(block, GemmWord.INNER_BATCH))
+    first, last = 0, load(at(block, GemmWord.BATCH)) * inner
     m_first, m_last, n_first, n_last = 0, m, 0, n
     if last >= chunks:
         first, last = part(first, last, chunk, chunks, 1 << 62)
@@ -100,19 +100,19 @@ def multiply(team: int, single: bool, block: int, chunk: int, chunks: int) -> No
         n_first, n_last = part(0, n, chunk, chunks, 64)
     if m_first >= m_last or n_first >= n_last:
         return
-    a_row, b_column = load(at(block, Product.LDA)), 1
-    if load(at(block, Product.TRANSPOSE_A)) != 0:
+    a_row, b_column = load(at(block, GemmWord.LDA)), 1
+    if load(at(block, GemmWord.TRANSPOSE_A)) != 0:
         a_row = 1
-    if load(at(block, Product.TRANSPOSE_B)) != 0:
-        b_column = load(at(block, Product.LDB))
-    a = load(at(block, Product.A)) + size * m_first * a_row
-    b = load(at(block, Product.B)) + size * n_first * b_column
-    c = load(at(block, Product.C)) + size * (m_first * load(at(block, Product.LDC)) + n_first)
+    if load(at(block, GemmWord.TRANSPOSE_B)) != 0:
+        b_column = load(at(block, GemmWord.LDB))
+    a = load(at(block, GemmWord.A)) + size * m_first * a_row
+    b = load(at(block, GemmWord.B)) + size * n_first * b_column
+    c = load(at(block, GemmWord.C)) + size * (m_first * load(at(block, GemmWord.LDC)) + n_first)
     for which in range(first, last):
         x, y = which // inner, which % inner
         multiply_one(
             team, single, block, m_last - m_first, n_last - n_first,
-            a + size * (x * load(at(block, Product.STRIDE_A)) + y * load(at(block, Product.INNER_STRIDE_A))),
-            b + size * (x * load(at(block, Product.STRIDE_B)) + y * load(at(block, Product.INNER_STRIDE_B))),
-            c + size * (x * load(at(block, Product.STRIDE_C)) + y * load(at(block, Product.INNER_STRIDE_C))),
+            a + size * (x * load(at(block, GemmWord.STRIDE_A)) + y * load(at(block, GemmWord.INNER_STRIDE_A))),
+            b + size * (x * load(at(block, GemmWord.STRIDE_B)) + y * load(at(block, GemmWord.INNER_STRIDE_B))),
+            c + size * (x * load(at(block, GemmWord.STRIDE_C)) + y * load(at(block, GemmWord.INNER_STRIDE_C))),
         )  # fmt: skip

@@ -1,11 +1,11 @@
-"""Where the machine would look at the clock: nothing here. The clocked machine has clock.py in place of this file."""
+"""Where the VM would look at the clock: nothing here. The clocked VM has clock.py in place of this file."""
 
 from .primitives import helper
 
 
 @helper
 def header_of(task: int) -> int:
-    """The header of the program that the machine was entered with."""
+    """The header of the program that the VM was entered with."""
     return task
 
 

@@ -1,7 +1,7 @@
-"""The machine's loop: fetch a row, do what its opcode says, go on; see runtime/vm/machine.py."""
+"""The VM's loop: fetch a row, do what its opcode says, go on; see runtime/vm/virtual_machine.py."""
 
 from .byte_lists import peek, pop, push
-from .layout import ROW_WORDS, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord, Word
+from .layout import ROW_WORDS, HeaderWord, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord
 from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
 from .thread_team import spread, worker
 from .unclocked import after_step, before_steps, header_of
@@ -10,11 +10,11 @@ from .unclocked import after_step, before_steps, header_of
 @helper
 def patch(header: int) -> None:
     """Write the addresses of the arguments where instructions expect them."""
-    rows = load(at(header, Word.PATCHES))
-    arguments = load(at(header, Word.ARGUMENTS))
-    kinds = load(at(header, Word.KINDS))
-    data_offset = load(at(header, Word.DATA_OFFSET))
-    for k in range(load(at(header, Word.PATCH_COUNT))):
+    rows = load(at(header, HeaderWord.PATCHES))
+    arguments = load(at(header, HeaderWord.ARGUMENTS))
+    kinds = load(at(header, HeaderWord.KINDS))
+    data_offset = load(at(header, HeaderWord.DATA_OFFSET))
+    for k in range(load(at(header, HeaderWord.PATCH_COUNT))):
         row = at(rows, PatchRow.COUNT * k)
         which = load(at(row, PatchRow.ARGUMENT))
         base = load(at(arguments, which))
@@ -29,17 +29,17 @@ def patch(header: int) -> None:
 @helper
 def leave(header: int, pc: int, status: int, detail: int) -> int:
     """Note where to go on, and return to Python."""
-    store(at(header, Word.PC), pc)
-    store(at(header, Word.DETAIL), detail)
+    store(at(header, HeaderWord.PC), pc)
+    store(at(header, HeaderWord.DETAIL), detail)
     return status
 
 
-def machine(task: int) -> int:
-    """Run the table from the row where the header says. A task is a header; for the clocked machine it is notes."""
+def vm(task: int) -> int:
+    """Run the table from the row where the header says. A task is a header; for the clocked VM it is notes."""
     header = header_of(task)
-    code = load(at(header, Word.CODE))
-    team = load(at(header, Word.TEAM))
-    pc = load(at(header, Word.PC))
+    code = load(at(header, HeaderWord.CODE))
+    team = load(at(header, HeaderWord.TEAM))
+    pc = load(at(header, HeaderWord.PC))
     if pc < 0:  # WORKER_PC; one comparison with 0 serves this and the next line
         worker(team)
         return Status.DONE
@@ -91,8 +91,8 @@ def machine(task: int) -> int:
                 return leave(header, pc, Status.LIST_RANGE, load(b))
         elif opcode == Opcode.CLEAR:
             store(at(a, ListWord.USED), 0)
-        elif opcode == Opcode.TRAP:
-            return leave(header, target, Status.TRAP, a)
+        elif opcode == Opcode.HOST_CALL:
+            return leave(header, target, Status.HOST_CALL, a)
         elif opcode == Opcode.CHECK:
             if load_u8(a) == 0:
                 return leave(header, target, Status.CHECK_FAILED, b)
@@ -100,7 +100,7 @@ def machine(task: int) -> int:
             return leave(header, 0, Status.DONE, 0)
         else:
             return leave(header, pc, Status.BAD_OPCODE, opcode)
-        if target <= pc and load(at(header, Word.INTERRUPT)) != 0:
+        if target <= pc and load(at(header, HeaderWord.INTERRUPT)) != 0:
             return leave(header, target, Status.INTERRUPTED, 0)
         moment = after_step(task, pc, moment)
         pc = target

@@ -1,4 +1,4 @@
-"""The machine: one native function that runs a table of instructions, entered from Python without the GIL.
+"""The VM: one native function that runs a table of instructions, entered from Python without the GIL.
 
 The function is native_source/vm_loop.py, compiled by the backend of kernels and kept in the same cache. All that it
 knows reaches it by address: the header of a program, its table of rows of eight int64, and the team block of this
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..kernel_cache import NativeSource, addresses
 from . import native_source, team
-from .native_source.layout import ROW_WORDS, ListWord, Opcode, PatchRow, Product, Status, Word
+from .native_source.layout import ROW_WORDS, GemmWord, HeaderWord, ListWord, Opcode, PatchRow, Status
 
 RAW_ADDRESS, ARRAY_ID = 0, 1
 _START_TEAM = int(Status.START_TEAM)  # comparing with the enum itself costs 0.1 µs
@@ -27,13 +27,13 @@ _START_TEAM = int(Status.START_TEAM)  # comparing with the enum itself costs 0.1
 
 def product(m: int, n: int, k: int, *, alpha: float = 1.0, beta: float = 0.0, **words: int) -> NDArray[np.int64]:
     """The parameters of a GEMM; the other words by their names in lower case, contiguous row-major by default."""
-    given = {Product[name.upper()]: value for name, value in words.items()}
-    block = np.zeros(Product.COUNT, np.int64)
-    block[[Product.M, Product.N, Product.K, Product.BATCH, Product.INNER_BATCH]] = m, n, k, 1, 1
-    block[Product.LDA] = m if given.get(Product.TRANSPOSE_A) else k
-    block[Product.LDB] = k if given.get(Product.TRANSPOSE_B) else n
-    block[Product.LDC] = n
-    block[[Product.ALPHA, Product.BETA]] = np.array([alpha, beta], np.float64).view(np.int64)
+    given = {GemmWord[name.upper()]: value for name, value in words.items()}
+    block = np.zeros(GemmWord.COUNT, np.int64)
+    block[[GemmWord.M, GemmWord.N, GemmWord.K, GemmWord.BATCH, GemmWord.INNER_BATCH]] = m, n, k, 1, 1
+    block[GemmWord.LDA] = m if given.get(GemmWord.TRANSPOSE_A) else k
+    block[GemmWord.LDB] = k if given.get(GemmWord.TRANSPOSE_B) else n
+    block[GemmWord.LDC] = n
+    block[[GemmWord.ALPHA, GemmWord.BETA]] = np.array([alpha, beta], np.float64).view(np.int64)
     for word, value in given.items():
         block[word] = value
     return block
@@ -70,7 +70,7 @@ _TARGET_WORD = {Opcode.JUMP: 1, Opcode.JUMP_IF_ZERO: 2, Opcode.JUMP_IF_GE: 3}
 class Header:
     """One program bound to its tables; keeps them alive. Not for two threads at once.
 
-    Patches are rows (argument number, destination address, byte offset). The machine writes each argument's address
+    Patches are rows (argument number, destination address, byte offset). The VM writes each argument's address
     plus the offset to the destination before the first instruction.
     """
 
@@ -78,7 +78,7 @@ class Header:
         self, table: NDArray[np.int64], patches: Sequence[tuple[int, int, int]] = (), arguments: int = 0
     ) -> None:
         self.table = table
-        self.words = np.zeros(Word.COUNT, np.int64)
+        self.words = np.zeros(HeaderWord.COUNT, np.int64)
         self.arguments = np.zeros(max(arguments, 1), np.int64)
         self.kinds: NDArray[np.int64] | None = None
         self._slots = self.arguments.data
@@ -91,19 +91,19 @@ class Header:
 
     def _fill(self) -> None:
         words = self.words
-        words[Word.CODE] = self.table.ctypes.data
-        words[Word.PATCHES] = self._patches.ctypes.data
-        words[Word.PATCH_COUNT] = len(self._patches)
-        words[Word.ARGUMENTS] = self.arguments.ctypes.data
-        words[Word.TEAM] = team.block()
-        words[Word.DATA_OFFSET] = ARRAY_DATA_OFFSET or 0
+        words[HeaderWord.CODE] = self.table.ctypes.data
+        words[HeaderWord.PATCHES] = self._patches.ctypes.data
+        words[HeaderWord.PATCH_COUNT] = len(self._patches)
+        words[HeaderWord.ARGUMENTS] = self.arguments.ctypes.data
+        words[HeaderWord.TEAM] = team.block()
+        words[HeaderWord.DATA_OFFSET] = ARRAY_DATA_OFFSET or 0
         if ARRAY_DATA_OFFSET is None:  # then `set_arrays` passes raw addresses
             self.set_kinds([RAW_ADDRESS] * len(self.arguments))
 
     def set_kinds(self, kinds: Sequence[int]) -> None:
         """Say of each argument whether it is RAW_ADDRESS or ARRAY_ID; unless said, all are ARRAY_ID."""
         self.kinds = np.array(kinds, np.int64)
-        self.words[Word.KINDS] = self.kinds.ctypes.data
+        self.words[HeaderWord.KINDS] = self.kinds.ctypes.data
 
     def set_arguments(self, *values: int) -> None:
         """Write all arguments: `id(array)` or an address, as the kinds say. The arrays must outlive the run."""
@@ -119,20 +119,20 @@ class Header:
     @property
     def pc(self) -> int:
         """The row to go on with; 0 before and after a run."""
-        return self._view[Word.PC]
+        return self._view[HeaderWord.PC]
 
     @property
     def detail(self) -> int:
-        """The number of the trap or check that stopped the machine."""
-        return self._view[Word.DETAIL]
+        """The number of the host call or check that stopped the VM."""
+        return self._view[HeaderWord.DETAIL]
 
     def reset(self) -> None:
         """Forget a run that stopped half way: the next one starts at the beginning."""
-        self._view[Word.PC] = 0
+        self._view[HeaderWord.PC] = 0
 
     def interrupt(self, on: bool = True) -> None:
         """Ask a running machine, from another thread, to stop at its next backward jump."""
-        self._view[Word.INTERRUPT] = int(on)
+        self._view[HeaderWord.INTERRUPT] = int(on)
 
 
 def run(header: int) -> int:
@@ -186,7 +186,7 @@ ARRAY_DATA_OFFSET = _array_data_offset()
 
 
 def _first_enter(pointer: ctypes.c_int64) -> int:
-    # Compiles or loads the machine, then puts it in its own place.
+    # Compiles or loads the VM, then puts it in its own place.
     global enter
     enter = _native()
     return enter(pointer)
@@ -194,9 +194,8 @@ def _first_enter(pointer: ctypes.c_int64) -> int:
 
 # Runs or goes on with a program, given its header's `pointer`; gives a Status as an int. START_TEAM is left to `run`.
 enter: Callable[..., int] = _first_enter
-diverted = np.zeros(
-    1, np.int64
-)  # not 0 while something stands for the native function: doors look here (entry_stub.py)
+# Not 0 while something stands for the native function; entry stubs check it (entry_stub.py).
+diverted = np.zeros(1, np.int64)
 
 
 def enter_by(other: Callable[[int], int] | None) -> None:
@@ -213,7 +212,7 @@ def plainly(header: int) -> int:
 
 def source() -> NativeSource:
     """The native function, to compile."""
-    return NativeSource("machine", native_source.machine_text(), native_source.ENTRY)
+    return NativeSource("VM", native_source.vm_text(), native_source.ENTRY)
 
 
 @cache

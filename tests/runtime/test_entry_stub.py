@@ -1,4 +1,4 @@
-"""Doors: what a call's arrays pass on their way into the machine, in C and by hand."""
+"""Entry stubs: what a call's arrays pass on their way into the VM, in C and by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.runtime.executable import Bound
-from vitrify.runtime.vm import entry_stub, machine
+from vitrify.runtime.vm import entry_stub, virtual_machine
 
 
 def _bound(function: Any, *given: vt.Tensor) -> Bound:
@@ -25,25 +25,25 @@ def _scaled(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
     return x * 2.0 + y
 
 
-def _by_hand(bound: Bound) -> entry_stub.Door:
+def _by_hand(bound: Bound) -> entry_stub.EntryStub:
     return entry_stub._by_hand(bound.header, len(bound.binding.program.state))
 
 
 @pytest.mark.parametrize("kind", ["in C", "by hand"])
-def test_a_door_takes_arrays_in_their_order_and_gives_a_status(kind: str) -> None:
+def test_an_entry_stub_takes_arrays_in_their_order_and_gives_a_status(kind: str) -> None:
     bound = _bound(vt.to_static(_scaled), vt.ones([5]), vt.ones([5]))
-    opened = bound.door if kind == "in C" else _by_hand(bound)
+    opened = bound.entry_stub if kind == "in C" else _by_hand(bound)
     x, y, made = np.arange(5, dtype="float32"), np.full(5, 7, "float32"), np.empty(5, "float32")
     for turn in range(3):
-        assert opened(x + turn, y, made) == int(machine.Status.DONE)
+        assert opened(x + turn, y, made) == int(virtual_machine.Status.DONE)
         np.testing.assert_array_equal(made, 2 * (x + turn) + y)
 
 
-def test_a_door_leaves_the_state_before_its_arrays_alone() -> None:
+def test_an_entry_stub_leaves_the_state_before_its_arrays_alone() -> None:
     weight = vt.to_tensor([2.0, 3.0])
     bound = _bound(vt.to_static(lambda x: x * weight), vt.ones([2]))
     state = (weight._storage.payload,)
-    for kind in (bound.door, _by_hand(bound)):
+    for kind in (bound.entry_stub, _by_hand(bound)):
         bound.set_state(state)
         made = np.empty(2, "float32")
         assert kind(np.array([5.0, 7.0], "float32"), made) == 0
@@ -51,8 +51,8 @@ def test_a_door_leaves_the_state_before_its_arrays_alone() -> None:
 
 
 @pytest.mark.parametrize("kind", ["in C", "by hand"])
-def test_a_call_starts_at_the_beginning_even_if_nobody_reset_the_machine(kind: str) -> None:
-    """A handler of a signal may raise between the machine's return and the code that resets it."""
+def test_a_call_starts_at_the_beginning_even_if_nobody_reset_the_vm(kind: str) -> None:
+    """A handler of a signal may raise between the VM's return and the code that resets it."""
 
     def counts(x: vt.Tensor) -> vt.Tensor:
         while x.sum() < 100.0:
@@ -60,26 +60,26 @@ def test_a_call_starts_at_the_beginning_even_if_nobody_reset_the_machine(kind: s
         return x
 
     bound = _bound(vt.to_static(counts), vt.ones([8]))
-    opened = bound.door if kind == "in C" else _by_hand(bound)
+    opened = bound.entry_stub if kind == "in C" else _by_hand(bound)
     x, made = np.ones(8, "float32"), np.empty(8, "float32")
     bound.header.interrupt()
-    if opened(x, made) == int(machine.Status.INTERRUPTED):
-        assert bound.header._view[machine.Word.PC] != 0  # in the middle of the loop
+    if opened(x, made) == int(virtual_machine.Status.INTERRUPTED):
+        assert bound.header._view[virtual_machine.HeaderWord.PC] != 0  # in the middle of the loop
     else:
-        bound.header._view[machine.Word.PC] = 1
+        bound.header._view[virtual_machine.HeaderWord.PC] = 1
     bound.header.interrupt(False)
     status = opened(np.full(8, 99.0, "float32"), made)
-    if status != int(machine.Status.DONE):  # the patrol asked it to come back
+    if status != int(virtual_machine.Status.DONE):  # the watchdog asked it to come back
         bound.serve(status, [x, made])
     np.testing.assert_array_equal(made, np.full(8, 99.0, "float32"))
 
 
-def test_without_python_s_c_interface_doors_are_python_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_python_s_c_interface_entry_stubs_are_python_functions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry_stub.sys.implementation, "name", "other")
     function = vt.to_static(_scaled)
     assert function(vt.ones([3]), vt.ones([3])).tolist() == [3.0] * 3
     bound = _bound(function, vt.ones([3]), vt.ones([3]))
-    assert bound.door.__module__ == entry_stub.__name__
+    assert bound.entry_stub.__module__ == entry_stub.__name__
 
 
 def test_short_programs_keep_the_gil_and_long_ones_loops_and_callbacks_do_not() -> None:
@@ -90,7 +90,7 @@ def test_short_programs_keep_the_gil_and_long_ones_loops_and_callbacks_do_not() 
 
     small, large = vt.ones([8]), vt.ones([1 << 16])
     brief = {
-        name: _bound(vt.to_static(fn), x).binding.is_brief()
+        name: _bound(vt.to_static(fn), x).binding.is_short_running()
         for name, fn, x in [
             ("small", lambda x: x * 2.0, small),
             ("large", lambda x: x * 2.0, large),
@@ -132,7 +132,7 @@ def test_other_threads_go_on_while_a_long_program_runs() -> None:
     assert len(ticks) > 2
 
 
-def test_a_stand_in_for_the_machine_is_seen_by_doors_that_are_open() -> None:
+def test_a_stand_in_for_the_vm_is_seen_by_entry_stubs_that_exist_already() -> None:
     function = vt.to_static(_scaled)
     x = vt.ones([4])
     bound = _bound(function, x, x)
@@ -140,14 +140,17 @@ def test_a_stand_in_for_the_machine_is_seen_by_doors_that_are_open() -> None:
 
     def noting(header: int) -> int:
         headers.append(header)
-        return machine.plainly(header)
+        return virtual_machine.plainly(header)
 
-    machine.enter_by(noting)
+    virtual_machine.enter_by(noting)
     try:
-        assert bound.door(np.ones(4, "float32"), np.ones(4, "float32"), np.empty(4, "float32")) == entry_stub.ELSEWHERE
+        assert (
+            bound.entry_stub(np.ones(4, "float32"), np.ones(4, "float32"), np.empty(4, "float32"))
+            == entry_stub.ELSEWHERE
+        )
         assert function(x, x).tolist() == [3.0] * 4
     finally:
-        machine.enter_by(None)
+        virtual_machine.enter_by(None)
     assert headers == [bound.header.address]
 
 

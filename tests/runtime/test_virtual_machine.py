@@ -1,4 +1,4 @@
-"""The machine's instructions, its patches, and going on after it came back."""
+"""The VM's instructions, its patches, and going on after it came back."""
 
 import ctypes
 import threading
@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from vitrify.runtime.kernel_cache import KernelSource, addresses
-from vitrify.runtime.vm import machine
-from vitrify.runtime.vm.machine import (
+from vitrify.runtime.vm import virtual_machine
+from vitrify.runtime.vm.virtual_machine import (
     ARRAY_ID,
     RAW_ADDRESS,
     GrowableLists,
     Header,
+    HeaderWord,
     Instructions,
     Opcode,
     Status,
-    Word,
     run,
 )
 
@@ -102,7 +102,7 @@ def test_patches_from_arrays_and_raw_addresses():
 
 
 def test_patches_where_the_layout_of_ndarray_is_unknown(monkeypatch):
-    monkeypatch.setattr(machine, "ARRAY_DATA_OFFSET", None)
+    monkeypatch.setattr(virtual_machine, "ARRAY_DATA_OFFSET", None)
     target, at = cells(0)
     header = Header(Instructions().table(), [(0, at[0], 0)], arguments=1)
     x = np.zeros(3)
@@ -112,53 +112,53 @@ def test_patches_where_the_layout_of_ndarray_is_unknown(monkeypatch):
 
 
 def test_this_python_has_the_known_layout():
-    assert object.__basicsize__ == machine.ARRAY_DATA_OFFSET
+    assert object.__basicsize__ == virtual_machine.ARRAY_DATA_OFFSET
 
 
 def test_trap_and_resume():
     data, (cell,) = cells(0)
     table = Instructions()
-    table.emit(Opcode.TRAP, 41)
+    table.emit(Opcode.HOST_CALL, 41)
     table.emit(Opcode.ADD, cell, 1)
-    table.emit(Opcode.TRAP, 42)
+    table.emit(Opcode.HOST_CALL, 42)
     table.emit(Opcode.ADD, cell, 10)
     header = Header(table.table())
     for _ in range(2):
         data[0] = 0
-        assert (run(header.address), header.detail, data[0]) == (Status.TRAP, 41, 0)
+        assert (run(header.address), header.detail, data[0]) == (Status.HOST_CALL, 41, 0)
         data[0] = 100
-        assert (run(header.address), header.detail, data[0]) == (Status.TRAP, 42, 101)
+        assert (run(header.address), header.detail, data[0]) == (Status.HOST_CALL, 42, 101)
         assert run(header.address) == Status.DONE and data[0] == 111
 
 
 def test_patches_are_not_applied_again_on_resume():
     target, (cell,) = cells(0)
     table = Instructions()
-    table.emit(Opcode.TRAP, 0)
+    table.emit(Opcode.HOST_CALL, 0)
     header = Header(table.table(), [(0, cell, 0)], arguments=1)
     header.set_kinds([RAW_ADDRESS])
     header.set_arguments(77)
-    assert run(header.address) == Status.TRAP and target[0] == 77
+    assert run(header.address) == Status.HOST_CALL and target[0] == 77
     target[0] = 5
     assert run(header.address) == Status.DONE and target[0] == 5
 
 
 def test_reset_forgets_a_run_half_way():
     table = Instructions()
-    table.emit(Opcode.TRAP, 1)
-    table.emit(Opcode.TRAP, 2)
+    table.emit(Opcode.HOST_CALL, 1)
+    table.emit(Opcode.HOST_CALL, 2)
     header = Header(table.table())
     for _ in range(3):
-        assert run(header.address) == Status.TRAP and header.detail == 1
+        assert run(header.address) == Status.HOST_CALL and header.detail == 1
         header.reset()
 
 
 def test_a_program_run_inside_a_trap_of_another():
     data, (count, limit) = cells(0, 5)
     outer = Instructions()
-    outer.emit(Opcode.TRAP, 9)
+    outer.emit(Opcode.HOST_CALL, 9)
     header = Header(outer.table())
-    assert run(header.address) == Status.TRAP
+    assert run(header.address) == Status.HOST_CALL
     assert execute(counting_loop(count, limit)) == Status.DONE
     assert run(header.address) == Status.DONE and data[0] == 5
 
@@ -269,4 +269,4 @@ def test_other_python_threads_go_on_while_it_runs():
 
 def test_the_words_of_a_header_are_where_the_text_says():
     header = Header(Instructions().table())
-    assert ctypes.c_int64.from_address(header.address + 8 * Word.CODE).value == header.table.ctypes.data
+    assert ctypes.c_int64.from_address(header.address + 8 * HeaderWord.CODE).value == header.table.ctypes.data
