@@ -121,7 +121,7 @@ class Fitting:
         for way in ((), *((way, DeadCode()) for way in recomputations(max(64, peak // 1000), sizes))):
             tried = clone_program(tidy)
             PassManager([*way, *final_passes()]).run(tried)
-            steps = linearise(tried, turns=False)
+            steps = linearise(tried, time_tiling=False)
             set_lifetimes(steps)
             set_numerics(steps, tried, self.options)
             least = min(least, reached := memory_plan(steps, dict(sizes))[1].peak)

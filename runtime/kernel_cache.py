@@ -54,7 +54,7 @@ class KernelSource:
     Element types: f32 f64 i8 i16 i32 i64 u8 bool (stored as u8). Arithmetic is done as it is
     written, each operation rounded once; only `fast_add` and the like may be reordered. `fast`: LLVM may reorder,
     contract and approximate all of it.
-    `table`: one call runs `body` for a table of buffers and dims, over the part of lo:hi that falls to each row. The
+    `batched`: one call runs `body` for a table of buffers and dims, over the part of lo:hi that falls to each row. The
     buffers of the rows follow each other; dims are the number of rows, then for each row where its part ends (the first
     one starts at 0) and its own dims.
     """
@@ -64,12 +64,12 @@ class KernelSource:
     buffers: tuple[str, ...]
     dims: int
     fast: bool = False
-    table: bool = False
+    batched: bool = False
 
     @property
     def identity(self) -> str:
         """All that tells this kernel from others; the name does not."""
-        kind = f"{'fast ' if self.fast else ''}{'table of ' if self.table else ''}kernel"
+        kind = f"{'fast ' if self.fast else ''}{'batched ' if self.batched else ''}kernel"
         return f"{kind} {','.join(self.buffers)} {self.dims}\n{self.body}"
 
     @property
@@ -81,7 +81,7 @@ class KernelSource:
         """Object code that defines `symbol`."""
         from .codegen import numba_backend
 
-        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.fast, self.table)
+        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.fast, self.batched)
 
 
 @dataclass(frozen=True)

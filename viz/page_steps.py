@@ -16,9 +16,11 @@ from ..runtime.schedule.program_steps import (
     CONSTANT,
     FETCH,
     AddStep,
+    BatchedStep,
     Buffer,
     CheckStep,
     CopyStep,
+    CustomGemmStep,
     GemmStep,
     HoldStep,
     HostCallStep,
@@ -28,10 +30,8 @@ from ..runtime.schedule.program_steps import (
     Label,
     ListStep,
     LoopStep,
-    ProductStep,
     ProgramStep,
     SetStep,
-    TableStep,
 )
 from ..runtime.vm.binding import memory_plan
 from .numbers import Numbers
@@ -141,7 +141,7 @@ class _Machine:
         match step:
             case KernelStep(kernel=kernel) if kernel is not None:
                 written, read = self._listed(step.writes()), self._listed(step.reads())
-                times = f" × {len(step.calls)} ({step.reason})" if isinstance(step, TableStep) else ""
+                times = f" × {len(step.calls)} ({step.reason})" if isinstance(step, BatchedStep) else ""
                 return f"{kernel.source.name}({read}) → {written}{times}"
             case GemmStep(a=a, b=b, out=out) if a is not None and b is not None and out is not None:
                 turned = "ᵀ" if step.transpose_a else "", "ᵀ" if step.transpose_b else ""
@@ -203,7 +203,7 @@ class _Machine:
 
 
 _KINDS: Mapping[type[ProgramStep], str] = {
-    KernelStep: "kernel", LoopStep: "kernel", TableStep: "kernel", ProductStep: "kernel", GemmStep: "gemm",
+    KernelStep: "kernel", LoopStep: "kernel", BatchedStep: "kernel", CustomGemmStep: "kernel", GemmStep: "gemm",
     CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
     CheckStep: "check", HostCallStep: "python", InterpretedStep: "python", HoldStep: "hold",
 }  # fmt: skip

@@ -173,7 +173,7 @@ def kernels(executables: Sequence[Any]) -> KernelTexts:
             text.calls = len(step.operations) or 1
             text.reason = step.reason if isinstance(step, LoopStep) else text.reason
             text.lines = tuple(dict.fromkeys(line for o in step.operations for line in _lines_of(o)))
-            same = replace(kernel.source, table=False).identity
+            same = replace(kernel.source, batched=False).identity
             if same in known:
                 before = out[known[same]]
                 before.calls, before.tables = before.calls + text.calls, before.tables + 1

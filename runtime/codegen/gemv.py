@@ -1,6 +1,6 @@
-"""Products of one row and a small matrix in explicit vectors, as LLVM that kernels can call. Imports Numba.
+"""GEMV: products of one row and a small matrix in explicit vectors, as LLVM that kernels can call. Imports Numba.
 
-`line_*` adds the rows of the matrix, each times a number of the row; `dots_*` takes a matrix the other way round, and
+`gemv_*` adds the rows of the matrix, each times a number of the row; `gemv_transposed_*` takes a transposed matrix, and
 adds products lane by lane. An address is two arguments, a pointer and the element that it starts at: so a kernel that
 is written into another one can be given a piece of an array (loop_kernels.py).
 """
@@ -29,8 +29,8 @@ def functions() -> dict[str, Any]:
     for name, held in FLOAT_TYPES.items():
         kind, element, size = held.numba, held.llvm, held.itemsize
         lanes = vector_bytes() // size
-        out[f"line_{name}"] = _product(kind, element, lanes, _line)
-        out[f"dots_{name}"] = _product(kind, element, lanes, _dots)
+        out[f"gemv_{name}"] = _product(kind, element, lanes, _gemv)
+        out[f"gemv_transposed_{name}"] = _product(kind, element, lanes, _dots)
     return out
 
 
@@ -43,7 +43,7 @@ def _product(kind: Any, element: ir.Type, lanes: int, generator: Any) -> Any:
     ) -> Any:
         """out[out_at + j] = sum over k < depth of a[a_at + k] b[b_at + ...], for j < columns.
 
-        `line_*` reads b at k * columns + j, `dots_*` at j * depth + k. back: 1 to begin with the last columns.
+        `gemv_*` reads b at k * columns + j, `gemv_transposed_*` at j * depth + k. back: 1 to begin with the last ones.
         """
         sizes = literals(depth, columns)
         if sizes is None:
@@ -60,7 +60,7 @@ def _product(kind: Any, element: ir.Type, lanes: int, generator: Any) -> Any:
     return product
 
 
-def _line(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value) -> None:
+def _gemv(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value) -> None:
     """Some vectors of columns at a time, so that their sums stay in registers; few of them, by several rows at once."""
     depth, columns = sizes
     width = SUMS * make.lanes
@@ -79,8 +79,8 @@ def _line(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Val
 def _each_block(make: Vectors, count: int, width: int, back: ir.Value, body: Callable[[ir.Value], None]) -> None:
     """body(k * width) for k < count, from the last one on if `back` is 1.
 
-    A loop that turns round each time finds in the nearest cache what it has read last; always from the front, what it
-    reads next has just been pushed out.
+    A loop that changes direction each time finds what it read last in the nearest cache. If it always starts at the
+    front, what it reads next has just been evicted.
     """
     build, last = make.build, ir.Constant(I64, count - 1)
 

@@ -1,5 +1,5 @@
-"""What kernels ask of memory beyond loads and stores, as LLVM: `turn_*` exchanges rows and columns of a small square,
-`fetch` asks for memory that is needed soon, `stream` writes past the caches. Imports Numba.
+"""What kernels ask of memory beyond loads and stores, as LLVM: `transpose_*` transposes a small square in registers,
+`fetch` prefetches, `stream` makes non-temporal stores (past the caches). Imports Numba.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -20,31 +20,31 @@ LINE = 64  # bytes of a line of the cache
 
 def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
-    turns: dict[str, Any] = {f"turn_{name}": _turn(name) for name in NUMBER_TYPES}
-    return {**turns, "fetch": _fetch(), "stream": _stream(), "settle": _settle()}
+    transposes: dict[str, Any] = {f"transpose_{name}": _transpose(name) for name in NUMBER_TYPES}
+    return {**transposes, "fetch": _fetch(), "stream": _stream(), "fence": _fence()}
 
 
-def _turn(name: str) -> Any:
+def _transpose(name: str) -> Any:
     kind, element = NUMBER_TYPES[name].numba, NUMBER_TYPES[name].llvm
     pointer, int64 = types.CPointer(kind), types.int64
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
-    def turn(typing: Any, side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
+    def transpose(typing: Any, side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
         """target[to + i * row + j] = source[at + j * step + i] for i, j < side, a power of two."""
         sizes = literals(side)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_turn(build, element, kind.bitwidth // 8, sizes[0], values[1:])
+            _generate_transpose(build, element, kind.bitwidth // 8, sizes[0], values[1:])
             return context.get_dummy_value()
 
         return types.void(side, pointer, int64, int64, pointer, int64, int64), generate
 
-    return turn
+    return transpose
 
 
-def _generate_turn(build: ir.IRBuilder, element: ir.Type, size: int, side: int, values: Any) -> None:
+def _generate_transpose(build: ir.IRBuilder, element: ir.Type, size: int, side: int, values: Any) -> None:
     source, at, step, target, to, line = values
     make = Vectors(build, element, side)
     source, target = make.at(source, at), make.at(target, to)
@@ -90,7 +90,7 @@ def _stream() -> Any:
     def stream(typing: Any, target: Any, at: Any, source: Any, count: Any) -> Any:
         """target[at + k] = source[k] for k < count, whole lines of the cache past it where they begin as lines do.
 
-        Where they don't, as ordinary stores do. `settle` must follow before another thread reads.
+        Where they don't, as ordinary stores do. `fence` must follow before another thread reads.
         """
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
@@ -129,9 +129,9 @@ def _stream() -> Any:
     return stream
 
 
-def _settle() -> Any:
+def _fence() -> Any:
     @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def settle(typing: Any) -> Any:
+    def fence(typing: Any) -> Any:
         """What was streamed is in memory from here on, for other threads too."""
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
@@ -140,7 +140,7 @@ def _settle() -> Any:
 
         return types.void(), generate
 
-    return settle
+    return fence
 
 
 def _fetch_line(build: ir.IRBuilder, address: ir.Value, line: ir.Value) -> list[ir.Value]:

@@ -32,7 +32,7 @@ from numba.extending import intrinsic
 
 from ..vm.native import functions as vm_functions
 from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
-from .gemv import functions as line_functions
+from .gemv import functions as gemv_functions
 from .memory_moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace
@@ -48,10 +48,10 @@ I64 = ir.IntType(64)
 
 
 def compile_kernel(
-    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, table: bool = False
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, batched: bool = False
 ) -> bytes:
-    """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`; table: KernelSource."""
-    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, fast, table)))
+    """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`; see KernelSource."""
+    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, fast, batched)))
 
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
@@ -84,7 +84,7 @@ def llvm_text(text: str, buffers: tuple[str, ...], dims: int, fast: bool = False
 
 
 def _kernel_module(
-    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, table: bool = False
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, batched: bool = False
 ) -> Any:
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name].numba) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
@@ -93,9 +93,9 @@ def _kernel_module(
         module, body, libraries = _lower(function, arguments, types.void, _flags(fast), kernel_contexts())
     except (NumbaError, NotImplementedError):  # it says more than kernels' own contexts know: Numba's know all
         module, body, libraries = _lower(function, arguments, types.void, _flags(fast))
-    (_add_table_wrapper if table else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
+    (_add_batched_wrapper if batched else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
     # A loop over a row of a tile is one or two vectors long: LLVM would unroll it before it looks for vectors.
-    in_tiles = "turn_" in text or " tile_" in text
+    in_tiles = "transpose_" in text or " tile_" in text
     unroll: Unroll = "late" if IN_BLOCKS in text else "never" if in_tiles else "early"
     return _optimised(module, libraries, symbol, unroll=unroll)
 
@@ -126,7 +126,7 @@ def _kernel_globals() -> dict[str, Any]:
     names.update({f"whole_{name}": _whole(ELEMENT_TYPES[name].numba) for name in (*INTEGER_TYPES, "bool")})
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"), fast_multiply_add=_contracted())
     names.update(
-        {**tile_functions(), **line_functions(), **winograd_functions(), **move_functions(), **extremes(), **wrapping()}
+        {**tile_functions(), **gemv_functions(), **winograd_functions(), **move_functions(), **extremes(), **wrapping()}
     )
     names.update(prelude_namespace())
     return names
@@ -253,7 +253,7 @@ def _add_kernel_wrapper(module: ir.Module, body: ir.Function, buffers: int, dims
     build.ret_void()
 
 
-def _add_table_wrapper(module: ir.Module, body: ir.Function, buffers: int, dims: int, symbol: str) -> None:
+def _add_batched_wrapper(module: ir.Module, body: ir.Function, buffers: int, dims: int, symbol: str) -> None:
     """Calls the body for each row of a table (see KernelSource), as far as lo:hi reaches into its part of the range."""
     wrapper = ir.Function(module, ir.FunctionType(ir.VoidType(), [I64] * 4), symbol)
     addresses, dimensions, low, high = wrapper.args

@@ -220,13 +220,13 @@ def _filters_in(kind: Any, element: ir.Type) -> Any:
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
     def filters_in(
-        typing: Any, turned: Any, count: Any, valid: Any, w: Any, w_at: Any, lane: Any, channel: Any, out: Any,
+        typing: Any, rotated: Any, count: Any, valid: Any, w: Any, w_at: Any, lane: Any, channel: Any, out: Any,
         out_at: Any, out_step: Any,
     ) -> Any:  # fmt: skip
         """out[out_at + f * out_step + c * PANEL + j] = number f of the transform of the 3 x 3 filter at
-        w[w_at + min(j, valid - 1) * lane + c * channel], turned by half a turn if `turned`, for c < count, j < PANEL.
+        w[w_at + min(j, valid - 1) * lane + c * channel], rotated by 180 degrees if `rotated`, for c < count, j < PANEL.
         """
-        sizes = literals(turned)
+        sizes = literals(rotated)
         if sizes is None:
             return None
 
@@ -234,13 +234,13 @@ def _filters_in(kind: Any, element: ir.Type) -> Any:
             _generate_filters(Lanes(build, element, PANEL), sizes[0], values[1:])
             return context.get_dummy_value()
 
-        parameters = [turned, int64, int64, pointer, int64, int64, int64, pointer, int64, int64]
+        parameters = [rotated, int64, int64, pointer, int64, int64, int64, pointer, int64, int64]
         return types.void(*parameters), generate
 
     return filters_in
 
 
-def _generate_filters(make: Lanes, turned: int, values: Any) -> None:
+def _generate_filters(make: Lanes, rotated: int, values: Any) -> None:
     count, valid, w, w_at, lane, channel, out, out_at, out_step = values
     build = make.build
     last = build.sub(valid, _int(1))
@@ -256,7 +256,7 @@ def _generate_filters(make: Lanes, turned: int, values: Any) -> None:
         for j, place in enumerate(places):
             ninth = build.insert_element(ninth, build.load(make.at(place, 8)), ir.Constant(I32, j))
         found = [*make.transposed([make.load(place, PANEL) for place in places]), ninth]
-        return found[::-1] if turned else found
+        return found[::-1] if rotated else found
 
     def transform(into: Lanes, c: ir.Value, numbers: list[ir.Value]) -> None:
         half = ir.Constant(into.kind, [0.5] * into.lanes)

@@ -1,9 +1,9 @@
 """Attention in blocks of queries and keys: the matrix of scores exists only as one block, which stays in the cache.
 
-Scores are kept turned, [keys of the block, queries of the block]: then what softmax does to a row of them is done to
-all queries at once, lane by lane, and every product is a sum of numbers times vectors (`strided_*` of tiles.py) over
-operands as they lie in memory; only a block of queries is turned. The forward kernel keeps a running maximum and sum
-for each query and scales what it has when the maximum grows; the backward kernel makes the weights again from the sums.
+Scores are transposed, [keys of the block, queries of the block]: then what softmax does to a row of them is done to all
+queries at once, lane by lane, and every product is a sum of numbers times vectors (`strided_*` of tiles.py) over
+operands as they lie in memory; only a block of queries is transposed. The forward kernel keeps a running maximum and
+sum for each query and scales them when the maximum grows; the backward kernel computes the weights again from the sums.
 Each head is computed alike whoever computes it: results don't depend on the number of threads.
 Sources: Milakov, Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022.
 """
@@ -19,7 +19,7 @@ from .registry import generates
 
 QUERIES = 64  # of a block, at most
 KEYS = 128  # of a block: its scores and a strip of its values fit the first-level cache
-BLOCK_BYTES = 32 * 1024  # of a block of queries, turned
+BLOCK_BYTES = 32 * 1024  # of a block of queries, transposed
 
 
 @generates("attention.forward")
@@ -83,16 +83,16 @@ class _Attention(Nest):
 
     # -- parts of the text -------------------------------------------------------------------------
 
-    def turn(self, target: str, source: str, at: str, step: str, factor: str = "") -> None:
+    def transpose(self, target: str, source: str, at: str, step: str, factor: str = "") -> None:
         """A block of `nq` rows of a head as [size, queries], the rest zeros."""
         side = self.lanes
-        squares = self.span % side == 0 and self.size % side == 0  # those are turned in registers
+        squares = self.span % side == 0 and self.size % side == 0  # those are transposed in registers
         if squares:
             with self.block(f"if nq == {self.span}"):
                 with self.block(f"for i in range(0, {self.span}, {side})"):
                     with self.block(f"for d in range(0, {self.size}, {side})"):
                         self.line(
-                            f"turn_{self.short}({side}, {source}, {at} + i * {step} + d, {step}, {target},"
+                            f"transpose_{self.short}({side}, {source}, {at} + i * {step} + d, {step}, {target},"
                             f" d * {self.span} + i, {self.span})"
                         )
             self.line("else:")
@@ -112,7 +112,7 @@ class _Attention(Nest):
         self.line(f"last = min({keys}, i0 + nq)" if self.causal else f"last = {keys}")
 
     def dots(self, target: str, source: Value, at: str, vectors: str) -> None:
-        """target [keys, queries] = rows of `source` (`nk` from `at` on) times the turned block `vectors`."""
+        """target [keys, queries] = rows of `source` (`nk` from `at` on) times the transposed block `vectors`."""
         pointer, step = self.pointer(source), self.row_step(source)
         for rows, head in self._row_loops("nk"):
             with self.block(head):
@@ -126,7 +126,7 @@ class _Attention(Nest):
                         )
 
     def over_keys(self, target: str, weights: str, source: Value, at: str) -> None:
-        """target [queries, size] += weights [keys, queries] turned, times `nk` rows of `source` from `at` on."""
+        """target [queries, size] += weights [keys, queries] transposed, times `nk` rows of `source` from `at` on."""
         pointer = self.pointer(source)
         for width, count, first, last in self._strips(self.size):
             step = width * self.lanes
@@ -192,7 +192,7 @@ class _Forward(_Attention):
     def kernel(self) -> Kernel:
         blocks = (self.queries + self.span - 1) // self.span
         extent = product((self.batch, self.heads, blocks))
-        for name, count in (("turned", self.size * self.span), ("weights", self.key_block * self.span),
+        for name, count in (("transposed", self.size * self.span), ("weights", self.key_block * self.span),
                             ("made", self.size * self.span), ("top", self.span), ("total", self.span),
                             ("base", self.span), ("change", self.span)):  # fmt: skip
             self.local(name, count)
@@ -203,7 +203,7 @@ class _Forward(_Attention):
             self.line(f"q_at = {self.start(self.q, b, h)} + i0 * {self.row_step(self.q)}")
             self.line(f"k_head = {self.start(self.k, b, group)}")
             factor = "" if self.scale == 1.0 else f" * {self.short}({self.scale!r})"
-            self.turn("turned", self.pointer(self.q), "q_at", self.row_step(self.q), factor)
+            self.transpose("transposed", self.pointer(self.q), "q_at", self.row_step(self.q), factor)
             self.fill("top", self.span, f"{self.short}(-inf)")
             self.fill("total", self.span, f"{self.short}(0.0)")
             self.fill("made", self.size * self.span, f"{self.short}(0.0)")
@@ -211,7 +211,7 @@ class _Forward(_Attention):
             with self.block(f"for k0 in range(0, last, {self.key_block})"):
                 self.line(f"nk = min({self.key_block}, last - k0)")
                 self.line(f"k_at = k_head + k0 * {self.row_step(self.k)}")
-                self.dots("weights", self.k, "k_at", "turned")
+                self.dots("weights", self.k, "k_at", "transposed")
                 self.hide("weights", b, h)
                 self._softmax()
                 self.over_keys("made", "weights", self.v, "k_at")
@@ -258,7 +258,7 @@ class _Backward(_Attention):
     def kernel(self) -> Kernel:
         self.g, _, _, _, self.made, self.sums = self.operation.operands[:6]
         to_q, to_k, to_v = self.operation.results
-        for name, count in (("turned", self.size * self.span), ("turned_g", self.size * self.span),
+        for name, count in (("transposed", self.size * self.span), ("transposed_g", self.size * self.span),
                             ("weights", self.key_block * self.span), ("slopes", self.key_block * self.span),
                             ("made", self.size * self.span), ("sums", self.span), ("delta", self.span)):  # fmt: skip
             self.local(name, count)
@@ -289,8 +289,8 @@ class _Backward(_Attention):
         self.line(f"nq = min({self.span}, {self.dim(self.queries)} - i0)")
         self.line(f"q_at = {self.start(self.q, b, 'h')} + i0 * {step}")
         factor = "" if self.scale == 1.0 else f" * {self.short}({self.scale!r})"
-        self.turn("turned", self.pointer(self.q), "q_at", step, factor)
-        self.turn("turned_g", self.pointer(self.g), "q_at", step)
+        self.transpose("transposed", self.pointer(self.q), "q_at", step, factor)
+        self.transpose("transposed_g", self.pointer(self.g), "q_at", step)
         self.line(f"row = ({b} * {self.heads} + h) * {self.dim(self.queries)} + i0")
         self.fill("sums", "nq", f"{self.pointer(self.sums)}[row + i]")
         with self.block("for i in range(nq)"):
@@ -308,9 +308,9 @@ class _Backward(_Attention):
         short, span = self.short, self.span
         self.line(f"nk = min({self.key_block}, last - k0)")
         self.line(f"k_at = k_head + k0 * {self.row_step(self.k)}")
-        self.dots("weights", self.k, "k_at", "turned")
+        self.dots("weights", self.k, "k_at", "transposed")
         self.hide("weights", b, "h")
-        self.dots("slopes", self.v, "k_at", "turned_g")
+        self.dots("slopes", self.v, "k_at", "transposed_g")
         with self.block("for j in range(nk)"), self.block(f"for i in range({span})"):
             self.line(f"x = exp_{short}(weights[j * {span} + i] - sums[i])")
             self.line(f"weights[j * {span} + i] = x")

@@ -62,7 +62,7 @@ def _kernel_of(shape: tuple[DimLike, ...]) -> tuple[int, int]:
 
 
 def conv2d(operation: Operation) -> Kernel:
-    """One output row per turn of the outermost loop."""
+    """One output row per iteration of the outermost loop."""
     x, weight = operation.operands[:2]
     out = operation.result.tensor_type.shape
     nest = _Conv(operation, x.tensor_type.shape, out, _kernel_of(weight.tensor_type.shape[2:]))
@@ -97,7 +97,7 @@ def _finish_row(nest: _Conv, index: list[str]) -> None:
 
 
 def conv2d_input_grad(operation: Operation) -> Kernel:
-    """One image plane per turn of the outermost loop: rows of the gradient are added where they came from."""
+    """One image plane per iteration of the outermost loop: rows of the gradient are added where they came from."""
     g, weight = operation.operands
     image = operation.result.tensor_type.shape
     nest = _Conv(operation, image, g.tensor_type.shape, _kernel_of(weight.tensor_type.shape[2:]))
@@ -123,7 +123,7 @@ def conv2d_input_grad(operation: Operation) -> Kernel:
 
 
 def conv2d_weight_grad(operation: Operation) -> Kernel:
-    """One filter plane per turn of the outermost loop; each tap is a dot product of two sets of rows."""
+    """One filter plane per iteration of the outermost loop; each tap is a dot product of two sets of rows."""
     x, g = operation.operands
     weight = operation.result.tensor_type.shape
     nest = _Conv(operation, x.tensor_type.shape, g.tensor_type.shape, _kernel_of(weight[2:]))

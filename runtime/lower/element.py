@@ -157,7 +157,7 @@ class ElementWriter:
         return place
 
     def _safe_index(self, value: Value, size: DimLike) -> str:
-        """What the turns of a loop give is within bounds as it stands; else it is checked."""
+        """What the iterations of a loop give is within bounds as it stands; else it is checked."""
         place, expression = place_of(value), self.value(value, [])
         if place is not None and place.lies_in(size):
             return self.bind(f"i64({expression})", "k")

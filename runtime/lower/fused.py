@@ -11,7 +11,7 @@ from ...ops.types import Shape
 from .group import GroupWriter
 from .kernel import Kernel
 from .product import product_kernel
-from .turned import TurnedWriter, turned_reads
+from .transposed_maps import TransposedMapWriter, transposed_reads
 
 
 def group_kernel(
@@ -26,7 +26,7 @@ def group_kernel(
         return product_kernel(name, operations, outputs, domain)
     writer = GroupWriter(name, operations, outputs, domain, axes)
     kernel = writer.write()
-    turned = turned_reads(writer)
-    if turned is not None:
-        return TurnedWriter(name, operations, outputs, domain, axes, turned=turned).write()
+    transposed = transposed_reads(writer)
+    if transposed is not None:
+        return TransposedMapWriter(name, operations, outputs, domain, axes, transposed=transposed).write()
     return kernel

@@ -242,7 +242,7 @@ class GroupWriter:
         self._flush()
         self._close()
         if rows:
-            self.writer.line("settle()")
+            self.writer.line("fence()")
         return product(a.size for a in kept)
 
     def _plan_sweeps(self) -> list[Sweep]:

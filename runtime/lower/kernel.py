@@ -30,7 +30,7 @@ class KernelSlot:
 
 @dataclass(slots=True)
 class Kernel:
-    """One kernel call of a program, or a table of equal ones (batched_launches.py).
+    """One kernel call of a program, or a batched launch of equal ones (batched_launches.py).
 
     extent: length of the outermost range. work: simple operations in all, for the decision to split.
     in_place: results that may take the memory of these inputs (read only at the element being written).

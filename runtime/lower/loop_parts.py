@@ -1,8 +1,8 @@
-"""Loops whose turns treat every element alone: which they are, and their parts. What turns.py writes kernels from.
+"""Loops whose iterations treat every element alone, and their parts; tiled_loops.py writes kernels from them.
 
 Such a loop carries arrays of one shape, changed element by element, and single numbers. What is folded over all
 elements (`any`, `max`) may decide whether the loop goes on and go into single numbers, but not back into elements:
-then blocks of elements can take many turns each before anybody asks.
+then blocks of elements can take many iterations each before anybody asks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .folds import is_idempotent, weight_of
 
 MOST_ARRAYS = 12  # carried and read: more of them don't fit into registers
 MOST_REDUCTIONS = 4
-HEAVY = 4  # simple operations for each element read or written, from which on memory isn't what a turn waits for
+HEAVY = 4  # simple operations for each element read or written, from which on memory isn't what an iteration waits for
 
 
 class NotByElements(Exception):
@@ -34,8 +34,8 @@ class LoopParts:
     """A loop over elements.
 
     arrays, numbers: which of what it carries are arrays, and which single numbers. needed: the numbers that elements
-    depend on; uses_turn: so they do on the turn's. read, alone: arrays and numbers from outside. reductions: folds over
-    all elements. operations: what is computed for each element or number.
+    depend on; uses_iteration: elements depend on the iteration number. read, alone: arrays and numbers from outside.
+    reductions: over all elements. operations: what is computed for each element or number.
     """
 
     operation: Operation
@@ -47,7 +47,7 @@ class LoopParts:
     alone: list[Value] = field(default_factory=list)
     reductions: list[Operation] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
-    uses_turn: bool = False
+    uses_iteration: bool = False
 
     @property
     def is_counted(self) -> bool:
@@ -67,8 +67,8 @@ class LoopParts:
         return self.body.yields
 
     @property
-    def turn(self) -> Value | None:
-        """The number of the turn, in a counted loop."""
+    def iteration(self) -> Value | None:
+        """The number of the iteration, in a counted loop."""
         return self.body.args[0] if self.is_counted else None
 
     @property
@@ -77,18 +77,18 @@ class LoopParts:
 
     @property
     def weight(self) -> int:
-        """Simple operations per element and turn."""
+        """Simple operations per element and iteration."""
         return max(1, sum(weight_of(o) for o in self.operations))
 
     @property
     def is_heavy(self) -> bool:
-        """Whether a turn waits for its arithmetic rather than for memory, so that turns taken back would cost much."""
+        """Whether an iteration waits for its arithmetic rather than for memory: then running some again costs much."""
         return self.weight > HEAVY * (2 * len(self.arrays) + len(self.read))
 
     @property
-    def may_settle(self) -> bool:
-        """Whether elements that a turn leaves as they are stay so for ever: no number that changes goes into them."""
-        return not self.needed and not self.uses_turn
+    def may_converge(self) -> bool:
+        """Whether elements that an iteration leaves as they are stay so: no number that changes goes into them."""
+        return not self.needed and not self.uses_iteration
 
     def inside(self, value: Value) -> bool:
         """Whether a value is made in the loop."""
@@ -127,7 +127,7 @@ class LoopParts:
         return [self.origin(v) for v in (*operation.operands, *yielded)]
 
     def behind(self, roots: list[Value]) -> Iterator[Value]:
-        """All values that these are computed from within a turn, themselves included; each once."""
+        """All values that these are computed from within an iteration, themselves included; each once."""
         stack, seen = [self.origin(v) for v in roots], set()
         while stack:
             value = stack.pop()
@@ -168,7 +168,7 @@ def loop_parts(operation: Operation) -> LoopParts:
         raise NotByElements(f"it has more than {MOST_REDUCTIONS} reductions")
     if parts.is_heavy and not all(o.result.dtype.is_bool for o in parts.reductions):
         raise NotByElements(
-            "its turns wait for their arithmetic, not for memory"
+            "its iterations wait for their arithmetic, not for memory"
         )  # and `max` is in their kernel already
     return parts
 
@@ -250,8 +250,8 @@ def _refuse_feedback(parts: LoopParts) -> None:
         for value in parts.behind(roots):
             if value in folded:
                 raise NotByElements("its elements depend on what is folded over all of them")
-            if value is parts.turn:
-                parts.uses_turn = True
+            if value is parts.iteration:
+                parts.uses_iteration = True
             if value in args and value not in needed:
                 needed.add(value)
                 more.append(parts.yields[args[value]])

@@ -77,7 +77,7 @@ class Nest:
         return f"{pointer}[{self.parameters.at(self.result, index)}]"
 
     def index(self, operand: int, size: DimLike) -> str:
-        """An operand without axes as an index, made safe unless the turns of a loop keep it within bounds."""
+        """An operand without axes as an index, made safe unless the iterations of a loop keep it within bounds."""
         place, text = place_of(self.operation.operands[operand]), self.load(operand, [])
         return f"i64({text})" if place is not None and place.lies_in(size) else self.checked(text, size)
 

@@ -1,8 +1,8 @@
 """Products of matrices with what follows them element by element: a kernel over tiles of sums, 8 rows by two vectors.
 
 A unit of the kernel's range is a strip of columns (as wide as a tile) of a panel of rows. Where the strip would be read
-often, or lies in memory so that its rows fall into the same places of the cache, it is copied first; a transposed one
-is turned as it is copied. Where sizes don't fill tiles, the last tile overlaps the one before it: it computes some sums
+often, or lies in memory so that its rows fall into the same places of the cache, it is copied first, and
+transposed if need be. Where sizes don't fill tiles, the last tile overlaps the one before it: it computes some sums
 again, to the same bits, since each sum adds its products in order of depth. For that reason, too, results don't depend
 on tiles and threads. Sums go to the result at once, or, in a group, to a block in the first cache, where the group's
 elements are computed from them.
@@ -24,8 +24,8 @@ from ..codegen.target import vector_bytes, vector_registers
 from .axes import Axis, sweep_axes
 from .element import ElementWriter, store_all
 from .folds import weight_of
+from .gemv_kernel import gemv_kernel
 from .kernel import Kernel, Parameters, Writer
-from .line import line_kernel
 
 PANEL = 256  # rows: what a panel reads of x fits the second cache, and a copied strip is used often enough
 READ_IN_PLACE = 128  # rows: with as few, copying a strip first takes longer than it saves
@@ -38,7 +38,7 @@ def product_kernel(name: str, operations: Sequence[Operation], outputs: Sequence
     """The kernel of a group with a product in it, or of a product alone."""
     (head,) = (o for o in operations if o.name == "matmul")
     if is_line(head):
-        return line_kernel(name, head, operations, outputs)
+        return gemv_kernel(name, head, operations, outputs)
     sizes = own_product(head)
     assert sizes is not None, head
     return _Writer(name, head, sizes, operations, outputs, domain).write()
@@ -236,7 +236,7 @@ class _Writer:
             with self.block(f"for k in range(0, whole, {lanes})"):
                 with self.block(f"for j in range(0, {width}, {lanes})"):
                     self.line(
-                        f"turn_{self.short}({lanes}, {self.b}, (j0 + j) * {depth} + k, {depth}, strip,"
+                        f"transpose_{self.short}({lanes}, {self.b}, (j0 + j) * {depth} + k, {depth}, strip,"
                         f" k * {width} + j, {width})"
                     )
             if self.sizes.depth % lanes:

@@ -1,9 +1,9 @@
-"""Kernels of a loop over elements (loop_parts.py): many turns for one block of elements, while it is in registers.
+"""Kernels of a loop over elements (loop_parts.py): many iterations for one block of elements, while it is in registers.
 
-`advance` takes every block some turns further, from one side of two buffers to the other, and folds over the block in
-each turn, as if the loop went on. `steer` then looks which turns really were the loop's: where it should have
-ended earlier, `advance` is to do the same again with fewer turns. A block that a turn has left as it was is settled:
-later turns leave it so too, and cost nothing.
+The body kernel runs some iterations on every block, from one side of two buffers to the other, and reduces over the
+block in each iteration, as if the loop went on. The control kernel then checks how many of them the loop's condition
+allowed. If there were too many, the body kernel runs again with fewer. A block that an iteration left as it was has
+converged: later iterations leave it so too, and cost nothing.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from .kernel import Kernel, KernelSlot, Parameters, Writer
 from .loop_parts import LoopParts
 
 PIECES = 32  # into which the blocks are divided; each has rows of its own for what is folded
-MOST_TURNS = 64  # at once, where something is folded in each
-USUAL_TURNS = 4  # for the decision to split
+MOST_ITERATIONS = 64  # at once, where something is folded in each
+USUAL_ITERATIONS = 4  # for the decision to split
 MOST_VECTORS, LEAST_VECTORS = 8, 2  # of an array's block: they hide how long an operation takes
 
 Key = tuple[str, int]  # which buffer a pointer is for
 
 
 @dataclass
-class TurnsKernel:
+class TiledKernel:
     """A kernel, and which buffer each of its pointers is for."""
 
     kernel: Kernel
     keys: list[Key]
 
 
-class Kernels:
+class TilingWriter:
     """What both kernels have: pointers by key, elements that stop at the loop's carried values."""
 
     def __init__(self, parts: LoopParts, *, counts: bool) -> None:
@@ -60,14 +60,14 @@ class Kernels:
             self.keys[key] = self.parameters.add(KernelSlot(role, None, None, element))
         return self.keys[key]
 
-    def finish(self, name: str, extent: int, *, splittable: bool) -> TurnsKernel:
+    def finish(self, name: str, extent: int, *, splittable: bool) -> TiledKernel:
         parts = self.parts
         source = self.parameters.source(f"{name}_{_name_of(parts)}", self.writer.text())
         kernel = Kernel(
-            source, self.parameters.slots, self.parameters.dims, extent, parts.size * parts.weight * USUAL_TURNS,
+            source, self.parameters.slots, self.parameters.dims, extent, parts.size * parts.weight * USUAL_ITERATIONS,
             splittable=splittable, origins=self.writer.origins,
         )  # fmt: skip
-        return TurnsKernel(kernel, list(self.keys))
+        return TiledKernel(kernel, list(self.keys))
 
     def _resolve(self, value: Value, index: Index) -> str | None:
         """Leaves have names; groups, branches and changes of shape are looked through."""
@@ -106,15 +106,15 @@ class Kernels:
         return self.pointer("rows", k, role, accumulator_of(self.parts.reductions[k]))
 
     def lanes(self, k: int) -> int:
-        """How many accumulators a reduction has in each turn: those of numbers stay a vector until all is done."""
+        """How many accumulators a reduction has in each iteration: those of numbers stay a vector until all is done."""
         if self.parts.reductions[k].result.dtype.is_bool:
             return 1
         return min(self.block, vector_bytes() // BY_SHORT[accumulator_of(self.parts.reductions[k])].itemsize)
 
-    def row(self, k: int, turn: str, lane: str = "0", piece: str = "piece") -> str:
-        """An accumulator of a piece and turn."""
+    def row(self, k: int, iteration: str, lane: str = "0", piece: str = "piece") -> str:
+        """An accumulator of a piece and iteration."""
         lanes = self.lanes(k)
-        place = f"{piece} * {MOST_TURNS} + {turn}" if piece != "0" else turn
+        place = f"{piece} * {MOST_ITERATIONS} + {iteration}" if piece != "0" else iteration
         if lanes > 1:
             place = f"({place}) * {lanes}" + (f" + {lane}" if lane != "0" else "")
         return f"{self.rows(k, 'inout')}[{place}]"
@@ -125,20 +125,20 @@ class Kernels:
         merge = lowering_of(operation).merge
         return template_of(operation, merge or combine_of(operation), a=a, x=b)
 
-    def numbers_of_turn(self, which: Sequence[int]) -> None:
-        """The next values of these numbers, then all of them at once; the turn's number too, if it is one."""
+    def next_numbers(self, which: Sequence[int]) -> None:
+        """The next values of these numbers, then all of them at once; the iteration's number too, if it is one."""
         parts = self.parts
         for k in which:
             self.line(f"n{k} = {self.value(parts.yields[k])}")
         for k in which:
             self.line(f"s{k} = n{k}")
-        if parts.turn is not None and self.counts:
-            self.line("turn += 1")
+        if parts.iteration is not None and self.counts:
+            self.line("iteration += 1")
 
     def name_numbers(self, which: Sequence[int]) -> None:
         self.names.update({self.parts.args[k]: f"s{k}" for k in which})
-        if self.parts.turn is not None:
-            self.names[self.parts.turn] = "turn"
+        if self.parts.iteration is not None:
+            self.names[self.parts.iteration] = "iteration"
 
 
 def block_size(parts: LoopParts) -> int:
@@ -160,12 +160,13 @@ def block_arrays(parts: LoopParts) -> dict[Key, TensorType]:
     """What the kernels need of memory besides the loop's arrays and numbers, by key."""
     word, byte = BY_SHORT["i64"], BY_SHORT["u8"]
     blocks = (parts.size + block_size(parts) - 1) // block_size(parts)
-    made: dict[Key, TensorType] = {("settled", 0): TensorType(byte, (blocks,))}
+    made: dict[Key, TensorType] = {("converged", 0): TensorType(byte, (blocks,))}
     made.update({(name, 0): TensorType(byte, ()) for name in ("go", "odd")})
-    made.update({(name, 0): TensorType(word, ()) for name in ("turn", "first turn", "turns", "side", "again", "done")})
+    words = ("iteration", "first iteration", "iterations", "side", "again", "done")
+    made.update({(name, 0): TensorType(word, ()) for name in words})
     for k, operation in enumerate(parts.reductions):
         kind = BY_SHORT[accumulator_of(operation)]
-        made["rows", k] = TensorType(kind, (PIECES * MOST_TURNS * vector_bytes() // kind.itemsize,))
+        made["rows", k] = TensorType(kind, (PIECES * MOST_ITERATIONS * vector_bytes() // kind.itemsize,))
         made["last", k] = TensorType(kind, (blocks,))
     for k in parts.arrays:
         made["there", k] = parts.args[k].tensor_type

@@ -1,4 +1,4 @@
-"""Pooling over windows of images [n, c, h, w] and its gradients; one plane or row per turn of the outermost loop."""
+"""Pooling over windows of images [n, c, h, w] and its gradients; one plane or row per outermost iteration."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _window_work(nest: _Window) -> DimLike:
 
 @generates("window.max_pool2d")
 def max_pool2d(operation: Operation) -> Kernel:
-    """One output row per turn."""
+    """One output row per iteration."""
     nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
     short = operation.result.dtype.short
     with nest.rows(nest.pooled[:3]) as (n, c, row):
@@ -118,7 +118,7 @@ def _fits(nest: _Window) -> bool:
 
 @generates("window.max_pool2d_index")
 def max_pool2d_index(operation: Operation) -> Kernel:
-    """One output row per turn."""
+    """One output row per iteration."""
     nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
     with nest.rows(nest.pooled[:3]) as (n, c, row), nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
         nest.bounds(row, "j")
@@ -129,7 +129,7 @@ def max_pool2d_index(operation: Operation) -> Kernel:
 
 @generates("window.max_pool2d_grad")
 def max_pool2d_grad(operation: Operation) -> Kernel:
-    """One image plane per turn: each window's gradient goes to its first maximum."""
+    """One image plane per iteration: each window's gradient goes to its first maximum."""
     g, x = operation.operands
     nest = _Window(operation, x.tensor_type.shape, g.tensor_type.shape)
     plane = nest.dim(product(nest.image[2:]))
@@ -179,7 +179,7 @@ def _spread(nest: _Window, n: str, c: str) -> None:
 
 @generates("window.avg_pool2d")
 def avg_pool2d(operation: Operation) -> Kernel:
-    """One output row per turn."""
+    """One output row per iteration."""
     nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
     short = operation.result.dtype.short
     with nest.rows(nest.pooled[:3]) as (n, c, row), nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
@@ -194,7 +194,7 @@ def avg_pool2d(operation: Operation) -> Kernel:
 
 @generates("window.avg_pool2d_grad")
 def avg_pool2d_grad(operation: Operation) -> Kernel:
-    """One image plane per turn: cleared, then each window's share is added to its elements."""
+    """One image plane per iteration: cleared, then each window's share is added to its elements."""
     g = operation.operands[0]
     nest = _Window(operation, operation.result.tensor_type.shape, g.tensor_type.shape)
     short = operation.result.dtype.short

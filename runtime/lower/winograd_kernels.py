@@ -30,16 +30,16 @@ def winograd_filters(operation: Operation) -> Kernel:
     """[out, in, 3, 3] -> [16, panels, in, PANEL]."""
     nest = Nest(operation)
     (weight,) = operation.operands
-    turned = bool(operation.attrs["turned"])
+    rotated = bool(operation.attrs["turned"])
     first, second = (int(n) for n in weight.tensor_type.shape[:2])
-    made, given = (second, first) if turned else (first, second)
-    lane, channel = (9, 9 * second) if turned else (9 * second, 9)
+    made, given = (second, first) if rotated else (first, second)
+    lane, channel = (9, 9 * second) if rotated else (9 * second, 9)
     count, depth, lanes, steps = (nest.parameters.open(n) for n in (made, given, lane, channel))
     valid = f"min({PANEL}, {count} - r * {PANEL})"
     source, out = nest.parameters.pointer(weight), nest.parameters.pointer(nest.result, "out")
     with nest.block("for r in range(lo, hi)"):
         nest.line(
-            f"filters_in_{nest.result.dtype.short}({int(turned)}, {depth}, {valid}, {source},"
+            f"filters_in_{nest.result.dtype.short}({int(rotated)}, {depth}, {valid}, {source},"
             f" r * {PANEL} * {lanes}, {lanes}, {steps}, {out}, r * {depth} * {PANEL},"
             f" (({count} + {PANEL - 1}) // {PANEL}) * {depth} * {PANEL})"
         )

@@ -32,7 +32,7 @@ WORDS = ("work", "bytes_before", "bytes_after", "calls", "python_calls")
 
 @dataclass(frozen=True)
 class Cost:
-    """What one call costs. Ints, or polynomials of open sizes and of turns of loops; `at` fills those in.
+    """What one call costs. Ints, or polynomials of open sizes and of trip counts of loops; `at` fills those in.
 
     work: floating-point operations, as far as they are known (`unknown` lists what isn't). bytes_before, bytes_after:
     read and written with memory of its own for each operation, and by the fused steps. calls: kernels, products and
@@ -58,7 +58,7 @@ class Cost:
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """Sizes and turns that are open."""
+        """Sizes and trip counts that are open."""
         found: set[str] = set()
         for word in (*WORDS, "peak", "arguments", "results"):
             value = getattr(self, word)
@@ -68,7 +68,7 @@ class Cost:
         return tuple(sorted(found))
 
     def at(self, **sizes: int) -> Cost:
-        """The cost for these sizes and turns; what isn't named stays open.
+        """The cost for these sizes and trip counts; what isn't named stays open.
 
         Errors: ArgumentError for a name that isn't open.
         """
@@ -96,7 +96,7 @@ class Cost:
         """Seconds of one call by the machine model (this machine's, measured at its first use), with the model's error.
 
         Operations that run in Python or whose work is unknown count by their bytes only: then it is a lower bound.
-        Errors: ArgumentError while sizes or turns are open.
+        Errors: ArgumentError while sizes or trip counts are open.
         """
         if self.symbols or self.steps is None:
             raise ArgumentError(
@@ -185,7 +185,7 @@ def cost_of(steps: Steps, backward: Cost | None = None) -> Cost:
 
 
 class _Fold:
-    """Adds up a tuple of figures over steps: the turns of loops multiply, of branches the larger one counts."""
+    """Adds up a tuple of figures over steps: the trip counts of loops multiply, of branches the larger one counts."""
 
     def __init__(
         self, steps: Steps, figures: Callable[[ProgramStep, StepFacts], Sequence[Any]], known: Mapping[str, int],
@@ -206,12 +206,12 @@ class _Fold:
                 if operation.name == "if" and step.zero is not None:
                     frames.append(_Frame(operation, []))
                 elif operation.name in ("while", "for") and (step.zero is not None or step.left is not None):
-                    frames[-1].turn_to(1)
+                    frames[-1].switch_to(1)
             elif isinstance(step, Label) and operation is not None:
                 if operation.name == "if" and frames[-1].side == 0:
-                    frames[-1].turn_to(1)
+                    frames[-1].switch_to(1)
                 elif operation.name != "if" and step.closes is None:
-                    frames.append(_Frame(operation, [], self._turns(operation)))
+                    frames.append(_Frame(operation, [], self._iterations(operation)))
                 else:
                     self._close(frames)
             else:
@@ -225,16 +225,16 @@ class _Fold:
         if frame.operation is not None and frame.operation.name == "if":
             frames[-1].add([self.larger(a, b) for a, b in zip(first, second, strict=True)])
         else:
-            frames[-1].add([a * (frame.turns + 1) + b * frame.turns for a, b in zip(first, second, strict=True)])
+            frames[-1].add([a * (frame.trips + 1) + b * frame.trips for a, b in zip(first, second, strict=True)])
 
-    def _turns(self, loop: Operation) -> DimLike:
+    def _iterations(self, loop: Operation) -> DimLike:
         """How often a loop's body runs: known, or a symbol of its own."""
         if loop.name == "for":
             count = _known(loop.operands[0])
             if count is not None:
                 return evaluate(count, self.known)
         name = f"T{len(self.turns) + 1}"
-        what = "calls in itself of the function" if loop.name == "function" else "turns of the loop"
+        what = "recursive calls of the function" if loop.name == "function" else "iterations of the loop"
         self.turns[name] = f"{what} at {loop.loc.short()}"
         return self.known[name] if name in self.known else Dim.symbol(name)
 
@@ -245,7 +245,7 @@ class _Frame:
 
     operation: Operation | None
     first: list[Any]
-    turns: Any = 1
+    trips: Any = 1
     side: int = 0
     second: list[Any] = field(default_factory=list)
 
@@ -257,7 +257,7 @@ class _Frame:
     def width(self) -> int:
         return max(len(self.first), len(self.second))
 
-    def turn_to(self, side: int) -> None:
+    def switch_to(self, side: int) -> None:
         self.side = side
 
     def add(self, more: Sequence[Any]) -> None:
@@ -266,7 +266,7 @@ class _Frame:
 
 
 def _with_loops(steps: Iterable[ProgramStep]) -> Iterator[ProgramStep]:
-    """The steps with those of whole loops in the place of their kernel."""
+    """The steps with those of loops in the place of their loop kernel."""
     for step in steps:
         if isinstance(step, LoopStep):
             yield from step.inner

@@ -14,6 +14,7 @@ from ...passes.fusion.custom_gemm import own_product
 from ...passes.fusion.fusion_facts import alias_offset, is_free
 from ..schedule.program_steps import (
     AddStep,
+    BatchedStep,
     Buffer,
     CheckStep,
     CopyStep,
@@ -28,7 +29,6 @@ from ..schedule.program_steps import (
     LoopStep,
     ProgramStep,
     SetStep,
-    TableStep,
 )
 
 GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
@@ -55,7 +55,7 @@ def facts_of(step: ProgramStep) -> StepFacts:
     match step:
         case LoopStep(kernel=kernel) if kernel is not None:
             return StepFacts(KERNEL, kernel.source.name, None, moved)
-        case TableStep():
+        case BatchedStep():
             assert step.kernel is not None
             name = f"{step.kernel.source.name} × {len(step.calls)}"
             costly = _sum(map(_functions, step.operations))
@@ -113,7 +113,7 @@ def parts_of(operation: Operation) -> Iterator[Operation]:
 
 
 def parts_of_step(step: ProgramStep) -> Iterator[Operation]:
-    """The operations that a step carries out; for a whole loop, those of a turn."""
+    """The operations that a step carries out; for a loop kernel, those of an iteration."""
     if isinstance(step, LoopStep):
         for inner in step.inner:
             if isinstance(inner, KernelStep):

@@ -1,4 +1,4 @@
-"""Equal kernel calls that don't depend on each other become one call over a table of their buffers and sizes.
+"""Batched launches: equal, independent kernel calls become one call over a table of their buffers and sizes.
 
 An optimiser's update is the same kernel for every parameter; so are the norms of gradients, and casts of all weights.
 Steps of one height (the longest way to a step that nothing waits for) can't depend on each other: those of one kernel
@@ -14,39 +14,41 @@ from typing import cast
 from ...base.ordering import in_order
 from ...ops.dims import Dim, DimLike, evaluate, same_dim
 from ..lower.kernel import MOST_PARTS
-from ..lower.unify import skeleton, unified
+from ..lower.kernel_abstraction import abstracted, skeleton
 from ..vm.binding import memory_plan
 from .program_steps import (
     ARENA,
     AddStep,
+    BatchedStep,
     Buffer,
     CopyStep,
+    CustomGemmStep,
     GemmStep,
     KernelStep,
-    ProductStep,
     ProgramStep,
     SetStep,
     Steps,
-    TableStep,
 )
 
 SMALL = 1 << 16  # bytes; calls that touch more don't move past others like them: what is in the cache would be gone
-NUMBER = 64  # bytes of the plan that a number takes: by so much it may grow for each that a table reads or writes
+NUMBER = (
+    64  # bytes of the plan that a number takes: by so much it may grow for each that a batched launch reads or writes
+)
 OPEN_SIZE = 64  # stands for sizes that only a call tells, where the plan is compared
 _STRAIGHT = (KernelStep, GemmStep, CopyStep, SetStep, AddStep)
 
 
-def gather_calls(steps: Sequence[ProgramStep]) -> list[ProgramStep]:
-    """The steps with equal independent kernel calls in tables."""
+def batch_launches(steps: Sequence[ProgramStep]) -> list[ProgramStep]:
+    """The steps with equal independent kernel calls as batched launches."""
     made: list[ProgramStep] = []
     for straight, part in _parts(steps):
-        made += _Gathering(part).run() if straight and len(part) > 1 else part
+        made += _LaunchBatcher(part).run() if straight and len(part) > 1 else part
     return made
 
 
 def plan_allows(program: Steps, before: int) -> bool:
-    """Whether the plan with tables stays about as small as it was."""
-    tables = [step for step in program.steps if isinstance(step, TableStep)]
+    """Whether the plan with batched launches stays about as small as it was."""
+    tables = [step for step in program.steps if isinstance(step, BatchedStep)]
     touched = {b.root()[0] for table in tables for b in table.buffers}
     numbers = sum(1 for root in touched if root.role == ARENA and same_dim(root.kind.size, 1))
     return peak_of(program) <= before + before // 50 + NUMBER * numbers
@@ -70,7 +72,7 @@ def _parts(steps: Sequence[ProgramStep]) -> Iterator[tuple[bool, list[ProgramSte
     yield True, part
 
 
-class _Gathering:
+class _LaunchBatcher:
     """Gathers the calls of one straight stretch."""
 
     def __init__(self, steps: list[ProgramStep]) -> None:
@@ -116,7 +118,7 @@ class _Gathering:
         yield group
 
     def _ordered(self, groups: list[list[int]]) -> list[ProgramStep]:
-        """The steps in an order that keeps to what depends on what, tables in place of their last members."""
+        """The steps in an order that keeps to what depends on what, batched launches in place of their last members."""
         head = {k: group[-1] for group in groups for k in group}
         members = {group[-1]: group for group in groups}
         needs: dict[int, dict[int, None]] = {}
@@ -124,7 +126,7 @@ class _Gathering:
             mine = needs.setdefault(head.get(k, k), {})
             mine.update(dict.fromkeys(head.get(j, j) for j in sorted(earlier)))
         order = in_order(sorted(needs), needs.__getitem__)
-        return [self._table(members[k]) if k in members else self.steps[k] for k in order]
+        return [self._batched(members[k]) if k in members else self.steps[k] for k in order]
 
     def _needs(self) -> Iterator[set[int]]:
         """For each step the earlier ones that it must wait for."""
@@ -139,9 +141,9 @@ class _Gathering:
                 readers.setdefault(root, set()).add(k)
             yield found - {k}
 
-    def _table(self, members: list[int]) -> TableStep:
+    def _batched(self, members: list[int]) -> BatchedStep:
         calls = [step for k in members if isinstance(step := self.steps[k], KernelStep)]
-        kernels = unified([call.kernel for call in calls if call.kernel is not None])
+        kernels = abstracted([call.kernel for call in calls if call.kernel is not None])
         first = kernels[0]
         dims: list[DimLike] = [len(kernels)]
         extent: DimLike = 0
@@ -150,15 +152,15 @@ class _Gathering:
             extent, work = extent + kernel.extent, work + kernel.work
             dims += [extent, *kernel.dims]
         slots = [slot for kernel in kernels for slot in kernel.slots]
-        source = replace(first.source, table=True)
-        table = replace(first, source=source, slots=slots, dims=dims, extent=extent, work=work, in_place={})
-        return TableStep(calls[0].operation, table, [b for call in calls for b in call.buffers], calls)
+        source = replace(first.source, batched=True)
+        kernel = replace(first, source=source, slots=slots, dims=dims, extent=extent, work=work, in_place={})
+        return BatchedStep(calls[0].operation, kernel, [b for call in calls for b in call.buffers], calls)
 
 
 def _can_join(step: KernelStep) -> bool:
     """Whether a call is nothing but a loop over its range: no memory of its own, no status, no pieces to keep to."""
     kernel = step.kernel
-    if kernel is None or isinstance(step, ProductStep):
+    if kernel is None or isinstance(step, CustomGemmStep):
         return False
     plain = all(slot.role in ("in", "out", "inout") for slot in kernel.slots)
     return plain and not kernel.bases and not kernel.checks and kernel.parts == MOST_PARTS

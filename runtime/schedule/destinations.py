@@ -1,4 +1,4 @@
-"""Where results are wanted: a value is computed in its final place if nothing still reads what is there until then."""
+"""Destination passing: a value is computed in its final place if nothing still reads what is there until then."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .operations import in_block, kernel_of, makes_memory
 from .program_steps import FETCH, Buffer
 
 
-class Wishes:
-    """The places that values of a program are wanted in, and the kernels that say which inputs they may overwrite."""
+class Destinations:
+    """The places that values of a program are computed in, and the kernels that say which inputs they may overwrite."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.host = HostPlacement(program)
-        self.wanted: dict[Value, Buffer] = {}
-        self.holders: dict[Value, Value | None] = {}  # what a wanted place holds until then
+        self.destinations: dict[Value, Buffer] = {}
+        self.occupants: dict[Value, Value | None] = {}  # what a destination holds until then
         self.kernels: dict[Operation, Kernel] = {}
 
     def kernel(self, operation: Operation) -> Kernel:
@@ -28,15 +28,15 @@ class Wishes:
             self.kernels[operation] = kernel_of(operation)
         return self.kernels[operation]
 
-    def want(self, value: Value, target: Buffer, block: Block, holder: Value | None) -> None:
-        """Ask that `value`, made in `block`, be computed in `target`, which until then holds the value `holder`."""
+    def set_destination(self, value: Value, target: Buffer, block: Block, occupant: Value | None) -> None:
+        """Have `value`, made in `block`, computed in `target`, which until then holds the value `occupant`."""
         operation = value.operation
-        if operation is None or operation.parent is not block or value in self.wanted or is_list(value):
+        if operation is None or operation.parent is not block or value in self.destinations or is_list(value):
             return
         if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
             return
-        if operation.blocks and target.role == FETCH and holder is None and operation.name in ("for", "while"):
-            self._want_carried(operation, value, target, block)
+        if operation.blocks and target.role == FETCH and occupant is None and operation.name in ("for", "while"):
+            self._direct_carried(operation, value, target, block)
             return
         offset = alias_offset(operation)
         if (
@@ -45,30 +45,30 @@ class Wishes:
             and same_dim(value.tensor_type.size, operation.operands[0].tensor_type.size)
         ):
             source = operation.operands[0]
-            self.want(source, Buffer(source.tensor_type, parent=target), block, holder)
+            self.set_destination(source, Buffer(source.tensor_type, parent=target), block, occupant)
             return
         if not same_shape(value.tensor_type.shape, target.kind.shape) or not makes_memory(operation):
             return
-        if holder is not None and not self._is_free_after(holder, value, block):
+        if occupant is not None and not self._is_free_after(occupant, value, block):
             return
-        self.wanted[value] = target
-        self.holders[value] = holder
+        self.destinations[value] = target
+        self.occupants[value] = occupant
 
-    def _want_carried(self, loop: Operation, value: Value, target: Buffer, block: Block) -> None:
+    def _direct_carried(self, loop: Operation, value: Value, target: Buffer, block: Block) -> None:
         """Have what a loop carries lie in `target` from the start, if it keeps its shape."""
         start = loop.operands[value.index + (loop.name == "for")]
         arg = loop.blocks[-1].args[value.index + (loop.name == "for")]
         if all(same_shape(v.tensor_type.shape, target.kind.shape) for v in (start, arg, value)):
-            self.wanted[value], self.holders[value] = target, None
+            self.destinations[value], self.occupants[value] = target, None
             if len(start.uses) == 1:
-                self.want(start, target, block, None)
+                self.set_destination(start, target, block, None)
 
-    def _is_free_after(self, holder: Value, made: Value, block: Block) -> bool:
-        """Whether nothing in `block` reads `holder` once `made` is; reads by its own operation must be in place."""
+    def _is_free_after(self, occupant: Value, made: Value, block: Block) -> bool:
+        """Whether nothing in `block` reads `occupant` once `made` is; reads by its own operation must be in place."""
         position = {o: k for k, o in enumerate(block.operations)}
         assert made.operation is not None
         at = position[made.operation]
-        stack = [holder]
+        stack = [occupant]
         while stack:
             value = stack.pop()
             for user, number in value.uses:
@@ -78,22 +78,22 @@ class Wishes:
                 k = position[outer]
                 if k > at or (k == at and (outer.blocks and outer.name != "group")):
                     return False
-                if k == at and not (value is holder and self._reads_in_place(made, holder)):
+                if k == at and not (value is occupant and self._reads_in_place(made, occupant)):
                     return False
                 if alias_offset(outer) is not None:
                     stack.extend(outer.results)
         return True
 
-    def _reads_in_place(self, made: Value, holder: Value) -> bool:
+    def _reads_in_place(self, made: Value, occupant: Value) -> bool:
         operation = made.operation
         assert operation is not None
         lowering = operation.op.lowering
         if operation.name == "matmul_add":
-            return operation.operands[0] is holder and holder not in operation.operands[1:]
+            return operation.operands[0] is occupant and occupant not in operation.operands[1:]
         custom = isinstance(lowering, Custom) and has_generator(lowering.name)
         if operation.name != "group" and not (custom or is_map(operation) or is_reduce(operation)):
             return False
         kernel = self.kernel(operation)
         if made in kernel.bases:
-            return kernel.bases[made] is holder and operation.operands.count(holder) == 1
-        return holder in kernel.in_place.get(made, ())
+            return kernel.bases[made] is occupant and operation.operands.count(occupant) == 1
+        return occupant in kernel.in_place.get(made, ())

@@ -19,7 +19,7 @@ from ...base.errors import DepthError
 from ...ir.calls import callee_of, too_deep_text
 from ...ir.core import Block, Operation, Program, Value
 from ...ops.types import TensorType
-from .destinations import Wishes
+from .destinations import Destinations
 from .program_steps import (
     ARENA,
     CONSTANT,
@@ -61,7 +61,7 @@ class _Function:
     sites: list[_Site] = field(default_factory=list)
 
 
-class Calls(Wishes, ABC):
+class Calls(Destinations, ABC):
     """Steps, buffers and the stack; how functions and calls become steps."""
 
     def __init__(self, program: Program) -> None:
@@ -81,9 +81,9 @@ class Calls(Wishes, ABC):
         return self.list_count - 1
 
     def _place(self, value: Value) -> Buffer:
-        """The buffer a result is written to: where it is wanted, else a new one."""
+        """The buffer a result is written to: its destination, else a new one."""
         if value not in self.buffer:
-            self.buffer[value] = self.wanted.get(value) or Buffer(value.tensor_type, hint=value.hint)
+            self.buffer[value] = self.destinations.get(value) or Buffer(value.tensor_type, hint=value.hint)
         return self.buffer[value]
 
     def _copy_together(self, pairs: Sequence[tuple[Buffer, Buffer]]) -> None:

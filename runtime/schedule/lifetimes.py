@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...ops.dims import same_dim
 from ..lower.kernel import share_pointers
-from .batched_launches import gather_calls, peak_of, plan_allows
+from .batched_launches import batch_launches, peak_of, plan_allows
 from .loop_kernels import join_loops
 from .program_steps import ARENA, Buffer, CopyStep, KernelStep, Label, ProgramStep, Steps
 
@@ -17,16 +17,16 @@ def set_lifetimes(program: Steps) -> None:
     _share_pointers(program.steps)
     if join_loops(program):
         _measure_again(program)
-    _gather_calls(program)
+    _batch_launches(program)
 
 
-def _gather_calls(program: Steps) -> None:
-    """Put equal calls into tables (batched_launches.py), where the plan stays about as small."""
-    gathered = gather_calls(program.steps)
-    if len(gathered) == len(program.steps):
+def _batch_launches(program: Steps) -> None:
+    """Make batched launches of equal calls (batched_launches.py), where the plan stays about as small."""
+    batched = batch_launches(program.steps)
+    if len(batched) == len(program.steps):
         return
     single, before = program.steps[:], peak_of(program)
-    program.steps[:] = gathered
+    program.steps[:] = batched
     _measure_again(program)
     if not plan_allows(program, before):
         program.steps[:] = single
@@ -53,7 +53,7 @@ def _measure(steps: list[ProgramStep]) -> None:
             for buffer in (*steps[k].reads(), *steps[k].writes()):
                 root = buffer.root()[0]
                 if root.first < start and root.last < end:
-                    root.last = end  # the next turn needs it again
+                    root.last = end  # the next iteration needs it again
 
 
 def _loops(steps: list[ProgramStep]) -> list[tuple[int, int]]:

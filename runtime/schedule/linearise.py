@@ -53,20 +53,20 @@ from .program_steps import (
     Steps,
     same_place,
 )
-from .time_tiling import in_turns, spread, turns_of
+from .time_tiling import spread, tiled_steps, tiling_parts
 
 
-def linearise(program: Program, *, turns: bool = True) -> Steps:
-    """The steps of a program that has been through the pipeline. turns: loops may take many at once, in more memory."""
-    return _Lineariser(program, turns).run()
+def linearise(program: Program, *, time_tiling: bool = True) -> Steps:
+    """The steps of a program that has been through the pipeline. time_tiling: it takes more memory."""
+    return _Lineariser(program, time_tiling).run()
 
 
 class _Lineariser(Calls):
-    def __init__(self, program: Program, turns: bool) -> None:
+    def __init__(self, program: Program, time_tiling: bool) -> None:
         super().__init__(program)
-        self.turns = turns
+        self.time_tiling = time_tiling
         self.lists: dict[Value, int] = {}
-        self.turn_by_turn: dict[Operation, str] = {}
+        self.untiled: dict[Operation, str] = {}
 
     def run(self) -> Steps:
         program = self.program
@@ -83,16 +83,16 @@ class _Lineariser(Calls):
         native = [v for v in program.fetches if not self.host.has(v)]
         fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(native)]
         updates = [o for o in program.body.operations if o.name == "update"]
-        self._want_updates(updates)
+        self._direct_updates(updates)
         for value, fetch in zip(native, fetches, strict=True):
-            self.want(value, fetch, program.body, None)
+            self.set_destination(value, fetch, program.body, None)
         self._block(program.body)
         self._finish(updates, native, fetches)
         return Steps(
             self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
             [(k, v) for k, v in enumerate(program.feed_values) if self.host.has(v)],
             [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)], program.name,
-            turn_by_turn=self.turn_by_turn,
+            untiled=self.untiled,
         )  # fmt: skip
 
     def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
@@ -101,7 +101,7 @@ class _Lineariser(Calls):
         pairs += [(self.buffer[o.operands[0]], self._materialised(o.operands[1])) for o in updates]
         self._copy_together(pairs)
 
-    def _want_updates(self, updates: list[Operation]) -> None:
+    def _direct_updates(self, updates: list[Operation]) -> None:
         operations = self.program.body.operations
         failing = [k for k, o in enumerate(operations) if may_fail(o) or self.host.holds_one(o)]
         last_failure = failing[-1] if failing else -1
@@ -110,24 +110,24 @@ class _Lineariser(Calls):
             made = value.operation
             if made is None or made not in operations or operations.index(made) <= last_failure:
                 continue  # a failing call must leave the state as it was
-            self.want(value, self.buffer[state], self.program.body, state)
+            self.set_destination(value, self.buffer[state], self.program.body, state)
 
     # -- blocks ------------------------------------------------------------------------------------
 
     def _block(self, block: Block) -> None:
         for operation in reversed(block.operations):
             if operation.name == "concat" and is_native(operation) and operation not in self.host.operations:
-                self._want_pieces(operation, block)
+                self._direct_pieces(operation, block)
         for operation in block.operations[:-1]:
             self._operation(operation)
 
-    def _want_pieces(self, operation: Operation, block: Block) -> None:
+    def _direct_pieces(self, operation: Operation, block: Block) -> None:
         """Have the operands of a concat along the leading axis computed where they belong in its result."""
-        target = self.wanted.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
-        holder = self.holders.get(operation.result)
+        target = self.destinations.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
+        occupant = self.occupants.get(operation.result)
         for value, piece in self._pieces(operation, target):
             if same_dim(rows_of(operation), 1):
-                self.want(value, piece, block, holder)
+                self.set_destination(value, piece, block, occupant)
 
     def _pieces(self, operation: Operation, target: Buffer) -> Iterator[tuple[Value, Buffer]]:
         """The operands of a concat with the place of their first row in the result."""
@@ -159,7 +159,7 @@ class _Lineariser(Calls):
         if is_free(operation) or operation.name == "constant":
             return  # materialised where memory is needed
         offset = alias_offset(operation)
-        if offset is not None and operation.operands[0] in self.buffer and operation.result not in self.wanted:
+        if offset is not None and operation.operands[0] in self.buffer and operation.result not in self.destinations:
             parent = self.buffer[operation.operands[0]]
             self.buffer[operation.result] = Buffer(
                 operation.result.tensor_type, parent=parent, offset=offset, hint=operation.result.hint
@@ -255,7 +255,7 @@ class _Lineariser(Calls):
         condition = self._materialised(operation.operands[0])
         results = [r for r in operation.results if not is_list(r)]
         for result in results:
-            self.buffer[result] = self.wanted.get(result) or Buffer(result.tensor_type, hint=result.hint)
+            self.buffer[result] = self.destinations.get(result) or Buffer(result.tensor_type, hint=result.hint)
         self._join_lists(operation)
         otherwise, end = Label(operation), Label(operation)
         self._add(JumpStep(operation, otherwise, zero=condition))
@@ -279,7 +279,7 @@ class _Lineariser(Calls):
         pairs = list(zip(operation.results, block.yields, strict=True))
         for result, value in pairs:
             if not is_list(result):
-                self.want(value, self.buffer[result], block, None)
+                self.set_destination(value, self.buffer[result], block, None)
         self._block(block)
         self._copy_together([(self.buffer[r], self._materialised(v)) for r, v in pairs if not is_list(r)])
         for result, value in pairs:
@@ -294,7 +294,7 @@ class _Lineariser(Calls):
             if is_list(value):
                 self.lists[arg] = self.lists[result] = self.lists[value]
                 continue
-            buffer = self.wanted.get(result) or Buffer(arg.tensor_type, hint=arg.hint or result.hint)
+            buffer = self.destinations.get(result) or Buffer(arg.tensor_type, hint=arg.hint or result.hint)
             if is_filled(loop, arg):
                 self._add(HoldStep(loop, buffer))
             else:
@@ -309,19 +309,19 @@ class _Lineariser(Calls):
     def _loop_body(self, body: Block, args: Sequence[Value]) -> None:
         pairs = [(a, v) for a, v in zip(args, body.yields, strict=True) if not is_list(a)]
         for arg, value in pairs:
-            self.want(value, self.buffer[arg], body, arg)
+            self.set_destination(value, self.buffer[arg], body, arg)
         self._block(body)
         self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
 
     def _loop(self, operation: Operation) -> None:
-        parts = turns_of(operation) if self.turns else ""
+        parts = tiling_parts(operation) if self.time_tiling else ""
         outside = [] if isinstance(parts, str) else [self._in_shape(parts, v) for v in (*parts.read, *parts.alone)]
         start = len(self.steps)
         (self._while if operation.name == "while" else self._for)(operation)
         if isinstance(parts, str):
-            self.turn_by_turn[operation] = parts
+            self.untiled[operation] = parts
         else:
-            self.steps[start:] = in_turns(parts, self.steps[start:], self.buffer, outside)
+            self.steps[start:] = tiled_steps(parts, self.steps[start:], self.buffer, outside)
 
     def _in_shape(self, parts: LoopParts, value: Value) -> Buffer:
         """A number from outside a loop, or an array in the shape of those that the loop carries."""
@@ -353,13 +353,13 @@ class _Lineariser(Calls):
         (body,) = operation.blocks
         count = self._count(operation.operands[0])
         self._enter_loop(operation, body.args[1:])
-        turn = Buffer(WORD, hint="turn")
-        self.buffer[body.args[0]] = turn
-        self._add(SetStep(operation, turn, 0))
+        counter = Buffer(WORD, hint="iteration")
+        self.buffer[body.args[0]] = counter
+        self._add(SetStep(operation, counter, 0))
         start, end = self._start(operation)
-        self._add(JumpStep(operation, end, left=turn, right=count))
+        self._add(JumpStep(operation, end, left=counter, right=count))
         self._loop_body(body, body.args[1:])
-        self._add(AddStep(operation, turn, 1))
+        self._add(AddStep(operation, counter, 1))
         self._add(JumpStep(operation, start))
         self._add(end)
 

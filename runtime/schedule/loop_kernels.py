@@ -1,10 +1,10 @@
-"""Whole loops as one kernel: a loop over small arrays costs nanoseconds a turn, not an instruction per operation.
+"""Loop kernels: a loop over small arrays costs nanoseconds an iteration, not an instruction per operation.
 
 The steps of such a loop are written into one kernel, kernel by kernel, with the loop's own control flow around them;
-what only a turn needs lies on the stack, where LLVM keeps it in registers. A loop stays with the VM when something
-in it needs the VM (calls of BLAS, Python, lists, sizes known late), when its arrays are large enough for
-threads, or when a `while` stands inside: the VM must come back from a loop now and then, so that a signal's
-handler can run. The kernel returns after a number of turns for that, and is called again until the loop is over.
+what only one iteration needs lies on the stack, where LLVM keeps it in registers. The VM runs a loop if something in it
+needs the VM (calls of BLAS, Python, lists, run-time sizes), if its arrays are large enough for threads, or if a `while`
+stands inside. So that handlers of signals can run, a loop must return to the VM now and then: its kernel does so
+after some iterations, and is called again until the loop ends.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LARGEST = 4096  # bytes of an array that a loop writes: larger ones gain little
 MOST_MEMORY = 1 << 16  # bytes of the stack
 MOST_LINES = 1200  # of a kernel: compiling takes longer than in proportion
 WORK_AT_ONCE = 50_000_000  # simple operations until the kernel returns to the VM: some hundredths of a second
-MOST_TURNS = 1_000_000
+MOST_ITERATIONS = 1_000_000
 
 BYTE = TensorType(dt.bool_, ())
 _WRITTEN = (
@@ -89,8 +89,8 @@ def _joined(steps: Sequence[ProgramStep], start: int, stop: int, program: Steps)
             out += _LoopWriter(steps, k, end).write()
         except _Stays as reason:
             if step.operation is not None and step.operation.name != "function":
-                why = program.turn_by_turn.get(step.operation, "")
-                note = f"{reason}, and many turns at once are not for it: {why}" if why else str(reason)
+                why = program.untiled.get(step.operation, "")
+                note = f"{reason}, and time tiling is not for it: {why}" if why else str(reason)
                 program.vm_loops.append((step.operation, note))
             out += [step, *_joined(steps, k + 1, end, program), steps[end]]
         k = end + 1
@@ -149,7 +149,7 @@ class _LoopWriter:
                 name = step.operation.name if step.operation is not None else what
                 raise _Stays(f"{name} needs the VM")
             if isinstance(step, LoopStep):
-                raise _Stays("a loop inside takes many turns at once")
+                raise _Stays("a loop inside is time-tiled")
             if isinstance(step, SetStep) and not isinstance(step.value, int):
                 raise _Stays("a size is not known when it is compiled")
             if isinstance(step, Label) and step.closes is not None and step is not self.steps[self.end]:
@@ -209,13 +209,13 @@ class _LoopWriter:
         for memory in kept:
             line(f"{memory.name} = local_{memory.element}({max(1, memory.size)})")
             self._copy(memory.name, 0, f"g{memory.name}", 0, memory.size)
-        line(f"left = i64({min(MOST_TURNS, max(1, WORK_AT_ONCE // max(1, self.work)))})")
+        line(f"left = i64({min(MOST_ITERATIONS, max(1, WORK_AT_ONCE // max(1, self.work)))})")
         line("over = u8(0)")
         line("while left > 0:")
         self.writer.depth += 1
         line("left -= 1")
         self.at = self.start + 1
-        self._turn(self.steps[self.start], "over = u8(1)")
+        self._iteration(self.steps[self.start], "over = u8(1)")
         self.writer.depth -= 1
         for memory in kept:
             self._copy(f"g{memory.name}", 0, memory.name, 0, memory.size)
@@ -224,7 +224,7 @@ class _LoopWriter:
             raise _Stays(f"its kernel would have more than {MOST_LINES} lines")
         return [m for m in self.memory.values() if m.outside or m.direct]
 
-    def _turn(self, start: ProgramStep, on_exit: str) -> None:
+    def _iteration(self, start: ProgramStep, on_exit: str) -> None:
         """The condition and the body of a loop, `self.at` behind its label; ends behind its last label."""
         assert isinstance(start, Label)
         end = self._end_of(start)
@@ -262,7 +262,7 @@ class _LoopWriter:
                 case Label():
                     self.writer.line("while True:")
                     self.writer.depth += 1
-                    self._turn(step, "")
+                    self._iteration(step, "")
                     self.writer.depth -= 1
                 case JumpStep(zero=zero, target=otherwise) if zero is not None and otherwise is not None:
                     self._branches(zero, otherwise)
@@ -330,7 +330,7 @@ class _LoopWriter:
         body = [f"{head}", *lines]
         stored = {n.id for n in ast.walk(ast.parse("\n".join(body))) if isinstance(n, ast.Name) and _is_stored(n)}
         names = {name: f"{name}_{number}" for name in stored} | {"lo": "0", "hi": str(kernel.extent)}
-        names["back"] = "(left & 1)"  # products of a row go through their matrix the other way each turn (gemv.py)
+        names["back"] = "(left & 1)"  # products of a row go through their matrix the other way each iteration (gemv.py)
         places = [self._at(buffer) for buffer in step.buffers]
         origins = kernel.origins or (step.operation,) * (len(lines) + 1)
         for text, origin in zip(lines, origins[1:], strict=True):
@@ -403,7 +403,7 @@ class _LoopWriter:
 
 def _reason(inner: Sequence[ProgramStep]) -> str:
     kernels = sum(isinstance(step, KernelStep) for step in inner)
-    return f"a whole loop over small arrays: {kernels} kernels a turn" if kernels != 1 else "a whole loop of one kernel"
+    return f"loop kernel over small arrays: {kernels} kernel{'s' * (kernels != 1)} per iteration"
 
 
 def _name_of(inner: Sequence[ProgramStep]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ...ir.core import Operation
 from ...passes.fusion.custom_gemm import own_product
 from ..lower.kernel import Kernel
-from .program_steps import Buffer, GemmStep, KernelStep, ProductStep, ProgramStep
+from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
 
 
 def product_step(
@@ -23,4 +23,4 @@ def product_step(
     buffers = [places[slot.value] for slot in kernel.slots if slot.value is not None]
     if isinstance(own.rows, int):
         return KernelStep(operation, kernel, buffers)
-    return ProductStep(operation, kernel, buffers, library, own.rows, own.least_rows)
+    return CustomGemmStep(operation, kernel, buffers, library, own.rows, own.least_rows)

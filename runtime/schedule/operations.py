@@ -97,7 +97,7 @@ def is_compiled(operation: Operation) -> bool:
 
 
 def is_filled(loop: Operation, array: Value) -> bool:
-    """Whether each turn of a `for` replaces another row of a carried array, all of them in the end, and reads none."""
+    """Whether the iterations of a `for` replace all rows of a carried array, one each, and read none."""
     if loop.name != "for" or len(array.uses) != 1:
         return False
     made = loop.blocks[0].yields[array.index - 1]

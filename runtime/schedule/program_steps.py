@@ -84,7 +84,7 @@ class KernelStep(ProgramStep):
 
 
 @dataclass(eq=False, slots=True)
-class TableStep(KernelStep):
+class BatchedStep(KernelStep):
     """Equal calls of one kernel, made at once (batched_launches.py): their buffers and slots one after another."""
 
     calls: list[KernelStep] = field(default_factory=list)
@@ -102,7 +102,7 @@ class TableStep(KernelStep):
 
 @dataclass(eq=False, slots=True)
 class LoopStep(KernelStep):
-    """Call the kernel of a whole loop. inner: the steps that it carries out. reason: why they are one kernel."""
+    """Call a loop kernel. inner: the steps that it carries out. reason: why they are one kernel."""
 
     inner: list[ProgramStep] = field(default_factory=list)
     reason: str = ""
@@ -131,8 +131,8 @@ class GemmStep(ProgramStep):
 
 
 @dataclass(eq=False, slots=True)
-class ProductStep(KernelStep):
-    """A product by its own kernel, but by `library` in calls with fewer than `least` rows."""
+class CustomGemmStep(KernelStep):
+    """A matmul by a custom GEMM kernel, but by `library` in calls with fewer than `least` rows."""
 
     library: GemmStep | None = None
     rows: DimLike = 0
@@ -286,7 +286,7 @@ class Steps:
     host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
     name: str = ""  # the program's
     vm_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
-    turn_by_turn: dict[Operation, str] = field(default_factory=dict)  # loops without many turns at once, and why
+    untiled: dict[Operation, str] = field(default_factory=dict)  # loops without time tiling, and why
 
     @property
     def buffers(self) -> list[Buffer]:

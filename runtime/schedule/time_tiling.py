@@ -1,15 +1,15 @@
-"""Many turns at once: the steps of a loop over elements, which takes each block of its arrays many turns further.
+"""Speculative time tiling: a loop over elements runs many iterations on each block of its arrays.
 
-A loop's turn reads and writes all its arrays, so that a loop over arrays runs at the speed of memory. Where every
-element goes its own way, the turns of a block of them can be done one after another in registers; only how
-long the loop goes on is everybody's matter. The kernels are those of lower/turns.py; this module decides, and writes
+An iteration reads and writes all arrays of the loop, so that a loop over arrays runs at the speed of memory. If the
+elements are independent, many iterations can run on a block while it is in registers; only the trip count depends on
+all blocks. The kernels are those of lower/tiled_loops.py; this module decides, and writes
 
-    turns = 0; steer
+    iterations = 0; control
     while go:
-        advance     all blocks, `turns` turns
-        steer       looks which turns were the loop's: sets how many come next, or that they are done again
+        body        all blocks, `iterations` iterations
+        control     checks how many were the loop's: sets how many come next, or that they run again
 
-What is carried has two places, and turns go from one to the other, so that they can be done again.
+What is carried has two places, and iterations go from one to the other, so that they can run again.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from collections.abc import Mapping, Sequence
 from ...ir.core import Operation, Value
 from ...ops.op import OPS
 from ...ops.types import TensorType
-from ..lower.advance import advance_kernel
+from ..lower.body_kernel import body_kernel
+from ..lower.control_kernel import control_kernel
 from ..lower.loop_parts import LoopParts, NotByElements, loop_parts
-from ..lower.steer import steer_kernel
 from ..lower.tiled_loops import Key, block_arrays, block_size
 from .loop_kernels import LARGEST
 from .program_steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, ProgramStep, SetStep
 
 
-def turns_of(operation: Operation) -> LoopParts | str:
-    """The parts of a loop that many turns at once are for; else why not, empty where its arrays are small."""
+def tiling_parts(operation: Operation) -> LoopParts | str:
+    """The parts of a loop that time tiling is for; else why not, empty where its arrays are small."""
     try:
         parts = loop_parts(operation)
     except NotByElements as reason:
@@ -47,10 +47,10 @@ def spread(parts: LoopParts, value: Value) -> Operation | None:
     return Operation(OPS["broadcast_to"], [value], {"shape": parts.domain}, [kind], loc=parts.operation.loc)
 
 
-def in_turns(
+def tiled_steps(
     parts: LoopParts, plain: Sequence[ProgramStep], buffers: Mapping[Value, Buffer], outside: Sequence[Buffer]
 ) -> list[ProgramStep]:
-    """The steps that take the place of `plain`, those of the loop turn by turn.
+    """The steps that take the place of `plain`, those of the loop one iteration at a time.
 
     buffers: of what the loop carries. outside: of the arrays, then the numbers that it reads.
     """
@@ -67,19 +67,19 @@ def in_turns(
 
 def _steps(parts: LoopParts, inner: Sequence[ProgramStep], places: Mapping[Key, Buffer]) -> list[ProgramStep]:
     operation = parts.operation
-    advance, steer = advance_kernel(parts), steer_kernel(parts)
+    body, control = body_kernel(parts), control_kernel(parts)
 
     def look() -> KernelStep:
-        return KernelStep(None, steer.kernel, [places[key] for key in steer.keys])
+        return KernelStep(None, control.kernel, [places[key] for key in control.keys])
 
-    names = ("turns", "side", "again", "done") if parts.reductions else ("turns",)
-    names = (*names, "turn") if parts.is_counted else names
+    names = ("iterations", "side", "again", "done") if parts.reductions else ("iterations",)
+    names = (*names, "iteration") if parts.is_counted else names
     start, end = Label(), Label()
     end.closes = start
-    reason = f"many turns at once, {block_size(parts)} elements at a time"
-    turns = LoopStep(operation, advance.kernel, [places[key] for key in advance.keys], list(inner), reason)
+    reason = f"time tiling, {block_size(parts)} elements at a time"
+    tiled = LoopStep(operation, body.kernel, [places[key] for key in body.keys], list(inner), reason)
     made: list[ProgramStep] = [SetStep(None, places[name, 0], 0) for name in names]
-    made += [look(), start, JumpStep(None, end, zero=places["go", 0]), turns, look(), JumpStep(None, start), end]
+    made += [look(), start, JumpStep(None, end, zero=places["go", 0]), tiled, look(), JumpStep(None, start), end]
     return [*made, *_home(parts, places)] if parts.reductions else made
 
 

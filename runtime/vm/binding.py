@@ -30,6 +30,7 @@ from ..schedule.program_steps import (
     Buffer,
     CheckStep,
     CopyStep,
+    CustomGemmStep,
     GemmStep,
     HoldStep,
     HostCallStep,
@@ -39,7 +40,6 @@ from ..schedule.program_steps import (
     Label,
     ListStep,
     LoopStep,
-    ProductStep,
     ProgramStep,
     SetStep,
     Steps,
@@ -236,7 +236,7 @@ class Binding:
     def _emit(self, code: Instructions, step: ProgramStep) -> None:
         row = len(code) * ROW
         match step:
-            case ProductStep(library=library, least=least) if library is not None and self._size(step.rows) < least:
+            case CustomGemmStep(library=library, least=least) if library is not None and self._size(step.rows) < least:
                 self._emit_gemm(code, library)
             case KernelStep():
                 self._emit_kernel(code, step)

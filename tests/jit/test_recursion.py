@@ -454,7 +454,7 @@ def test_tools_know_functions_and_calls(tmp_path: Any) -> None:
     explained = str(compiled.explain())
     assert "control flow (`call`)" in explained
     assert "callback" not in explained
-    assert "T1: calls in itself of the function" in str(compiled.cost())
+    assert "T1: recursive calls of the function" in str(compiled.cost())
     vt.jit.save(compiled, str(tmp_path / "power"), format="python")
     text = (tmp_path / "power" / "model.py").read_text()
     assert "def power(" in text

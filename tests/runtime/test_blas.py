@@ -38,16 +38,16 @@ def test_pointers():
 
 
 @pytest.mark.parametrize("kind, opcode", TYPES)
-@pytest.mark.parametrize("turn_a, turn_b", list(itertools.product([0, 1], [0, 1])))
+@pytest.mark.parametrize("transpose_a, transpose_b", list(itertools.product([0, 1], [0, 1])))
 @pytest.mark.parametrize("m, n, k", SIZES)
 @pytest.mark.parametrize("chunks", [1, 3])
-def test_transposes(kind, opcode, turn_a, turn_b, m, n, k, chunks):
-    a = random(*((k, m) if turn_a else (m, k)), kind=kind)
-    b = random(*((n, k) if turn_b else (k, n)), kind=kind)
+def test_transposes(kind, opcode, transpose_a, transpose_b, m, n, k, chunks):
+    a = random(*((k, m) if transpose_a else (m, k)), kind=kind)
+    b = random(*((n, k) if transpose_b else (k, n)), kind=kind)
     c = np.full((m, n), np.nan, kind)  # beta is 0: what was there must not matter
     addresses = dict(a=a.ctypes.data, b=b.ctypes.data, c=c.ctypes.data)
-    execute(opcode, product(m, n, k, transpose_a=turn_a, transpose_b=turn_b, **addresses), chunks)
-    expected = (a.T if turn_a else a) @ (b.T if turn_b else b)
+    execute(opcode, product(m, n, k, transpose_a=transpose_a, transpose_b=transpose_b, **addresses), chunks)
+    expected = (a.T if transpose_a else a) @ (b.T if transpose_b else b)
     np.testing.assert_allclose(c, expected, rtol=1e-4, atol=1e-4)
 
 

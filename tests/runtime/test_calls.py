@@ -107,8 +107,8 @@ def test_the_vm_gives_what_the_interpreter_gives(body: str) -> None:
     assert not any(isinstance(s, (InterpretedStep, HostCallStep)) for s in made["default"].steps.steps)
 
 
-@pytest.mark.parametrize("turns", [False, True])
-def test_a_function_without_calls_runs_once(turns: bool) -> None:
+@pytest.mark.parametrize("iterations", [False, True])
+def test_a_function_without_calls_runs_once(iterations: bool) -> None:
     made = """%r = function %n, %x {limit = 100, name = "g"} : f32[3] (%m: i64[], %y: f32[3]) {
         %s = sin %y : f32[3]
         %t = sum %s {axis = (0), keepdim = false} : f32[]
@@ -116,7 +116,7 @@ def test_a_function_without_calls_runs_once(turns: bool) -> None:
         yield %u
       }
       """
-    if turns:
+    if iterations:
         made = made.replace("%r", "%o").replace("%x", "%z")
         made = "%r = for %n, %x : f32[3] (%i: i64[], %z: f32[3]) {\n" + made + "yield %o\n}\n"
     check(f"program @f(%n: i64[], %x: f32[3]) -> f32[3] {{\n{made}return %r\n}}", np.int64(3), X)

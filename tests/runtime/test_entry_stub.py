@@ -34,9 +34,9 @@ def test_an_entry_stub_takes_arrays_in_their_order_and_gives_a_status(kind: str)
     bound = _bound(vt.to_static(_scaled), vt.ones([5]), vt.ones([5]))
     opened = bound.entry_stub if kind == "in C" else _by_hand(bound)
     x, y, made = np.arange(5, dtype="float32"), np.full(5, 7, "float32"), np.empty(5, "float32")
-    for turn in range(3):
-        assert opened(x + turn, y, made) == int(virtual_machine.Status.DONE)
-        np.testing.assert_array_equal(made, 2 * (x + turn) + y)
+    for iteration in range(3):
+        assert opened(x + iteration, y, made) == int(virtual_machine.Status.DONE)
+        np.testing.assert_array_equal(made, 2 * (x + iteration) + y)
 
 
 def test_an_entry_stub_leaves_the_state_before_its_arrays_alone() -> None:

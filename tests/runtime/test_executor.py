@@ -18,10 +18,10 @@ from vitrify.runtime.vm import team
 
 from .checks import PIPELINES, check, program
 
-MODEL = """program @f(%x: f32[N, 8], %turns: i64[])
+MODEL = """program @f(%x: f32[N, 8], %iterations: i64[])
     state(%w: f32[8, 8] parameter, %count: i64[] other) -> (f32[N, 8], f32[]) {
   %one = constant {data = dense<i64[], 1>} : i64[]
-  %r = for %turns, %x : f32[N, 8] (%i: i64[], %h: f32[N, 8]) {
+  %r = for %iterations, %x : f32[N, 8] (%i: i64[], %h: f32[N, 8]) {
     %a = matmul %h, %w {transpose_x = false, transpose_y = false} : f32[N, 8]
     %b = tanh %a : f32[N, 8]
     yield %b
@@ -52,8 +52,8 @@ def test_eight_python_threads_share_one_executable(threads: int) -> None:
     def work(number: int) -> None:
         count = np.asarray(0)
         barrier.wait()
-        for turn in range(60):
-            feeds = arrays((number + turn) % 5 + 1)
+        for iteration in range(60):
+            feeds = arrays((number + iteration) % 5 + 1)
             expected, _ = interpret(made, feeds, [shared, count])
             found = executable.run(feeds, [shared, count])
             for a, b in zip(found, expected, strict=True):
@@ -180,7 +180,7 @@ def test_a_callback_gets_copies() -> None:
 
 def raise_on_the_third(h: Any, i: Any) -> Any:
     if i == 2:
-        raise ZeroDivisionError("third turn")
+        raise ZeroDivisionError("third iteration")
     return h
 
 

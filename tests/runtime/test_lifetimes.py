@@ -150,17 +150,17 @@ def test_a_buffer_lives_from_its_first_to_its_last_step() -> None:
 
 
 def test_what_a_loop_reads_from_outside_lives_to_its_end() -> None:
-    turn, count, outside, inside = Buffer(INT), Buffer(INT, role=FEED), Buffer(INT), Buffer(INT)
+    iteration, count, outside, inside = Buffer(INT), Buffer(INT, role=FEED), Buffer(INT), Buffer(INT)
     start = Label(None)
     end = Label(None, start)
     made = steps(
-        SetStep(None, turn, 0), SetStep(None, outside, 7), start, JumpStep(None, end, left=turn, right=count),
-        SetStep(None, inside, 1), AddStep(None, outside, 1), AddStep(None, inside, 1), AddStep(None, turn, 1),
+        SetStep(None, iteration, 0), SetStep(None, outside, 7), start, JumpStep(None, end, left=iteration, right=count),
+        SetStep(None, inside, 1), AddStep(None, outside, 1), AddStep(None, inside, 1), AddStep(None, iteration, 1),
         JumpStep(None, start), end,
     )  # fmt: skip
     set_lifetimes(made)
-    assert (outside.first, outside.last) == (1, 9), "the next turn reads it again"
-    assert (inside.first, inside.last) == (4, 6), "each turn makes it anew"
+    assert (outside.first, outside.last) == (1, 9), "the next iteration reads it again"
+    assert (inside.first, inside.last) == (4, 6), "each iteration makes it anew"
 
 
 def test_a_copy_of_what_ends_there_is_left_out() -> None:

@@ -28,7 +28,7 @@ TURNS = np.int64(3)
 
 
 def loop(carried: str, body: str, yields: str, *, kind: str = "f32[3, 4]", names: str = "%a", head: str = "") -> str:
-    """`%r…` after %n turns of `body`; `carried` starts them, `names` are the loop's own."""
+    """`%r…` after %n iterations of `body`; `carried` starts them, `names` are the loop's own."""
     starts, mine = carried.split(", "), names.split(", ")
     kinds = ", ".join([kind] * len(starts))
     results = ", ".join(f"%r{k}" for k in range(len(starts)))
@@ -55,12 +55,12 @@ LOOPS = {
     ),
     "one value twice": loop("%x, %y", "%s = add %a, %b : f32[3, 4]", "%s, %s", names="%a, %b"),
     "an old value once more": loop("%x, %y", "%s = tanh %a : f32[3, 4]", "%s, %a", names="%a, %b"),
-    "the turn before the last": loop(
+    "the iteration before the last": loop(
         "%x, %y, %y", "%s = tanh %a : f32[3, 4]\n%t = add %s, %c : f32[3, 4]", "%t, %a, %b", names="%a, %b, %c"
     ),
     "a value from outside": loop("%x, %y", "%s = multiply %a, %x : f32[3, 4]", "%s, %x", names="%a, %b"),
     "nothing but what comes in": loop("%x", "", "%a"),
-    "a value made before the loop, read by every turn": loop(
+    "a value made before the loop, read by every iteration": loop(
         "%t", "%s = multiply %a, %t : f32[3, 4]", "%s", head="%t = tanh %x : f32[3, 4]"
     ),
     "a row of itself, broadcast over itself": loop(
@@ -133,7 +133,7 @@ LOOPS = {
     ),
     "a running sum": loop("%x", "%s = cumsum %a {axis = 0, reverse = false} : f32[3, 4]", "%s"),
     "a running sum backwards, along rows": loop("%x", "%s = cumsum %a {axis = 1, reverse = true} : f32[3, 4]", "%s"),
-    "a branch on the turn": loop(
+    "a branch on the iteration": loop(
         "%x, %y",
         """%one = constant {data = dense<i64[], 1>} : i64[]
         %t = equal %i, %one : bool[]
@@ -182,9 +182,9 @@ LOOPS = {
 
 
 @pytest.mark.parametrize("name", LOOPS)
-@pytest.mark.parametrize("turns", [0, 1, 4])
-def test_carried_values(name: str, turns: int) -> None:
-    check(LOOPS[name], M34, M34[::-1].copy() * 2, np.int64(turns), calls=2)
+@pytest.mark.parametrize("iterations", [0, 1, 4])
+def test_carried_values(name: str, iterations: int) -> None:
+    check(LOOPS[name], M34, M34[::-1].copy() * 2, np.int64(iterations), calls=2)
 
 
 STATES: dict[str, tuple[str, Sequence[Any]]] = {
@@ -326,7 +326,7 @@ def test_the_count_of_a_loop_is_any_integer(dtype: str, shape: str) -> None:
         check(text, N3, np.full([1] if shape else [], count, kind))
 
 
-def test_a_negative_count_is_no_turn() -> None:
+def test_a_negative_count_is_no_iteration() -> None:
     check(LOOPS["a swap with a change"], M34, M34 + 1, np.int64(-2))
 
 
@@ -385,10 +385,10 @@ LISTS = """program @f(%x: f32[3], %n: i64[], %m: i64[]) -> (f32[3], f32[3]) {
 }"""
 
 
-@pytest.mark.parametrize("turns", [0, 1, 5])
-def test_lists(turns: int) -> None:
-    check(LISTS, N3, np.int64(turns), np.int64(turns))
-    check(LISTS, N3, np.int64(turns), np.int64(turns // 2))
+@pytest.mark.parametrize("iterations", [0, 1, 5])
+def test_lists(iterations: int) -> None:
+    check(LISTS, N3, np.int64(iterations), np.int64(iterations))
+    check(LISTS, N3, np.int64(iterations), np.int64(iterations // 2))
 
 
 ZERO_SIZES = """program @f(%x: f32[N, 4], %ids: i64[N], %n: i64[])

@@ -46,7 +46,7 @@ def test_both_ways_of_a_jump_count_and_only_the_way_of_one_that_is_always_taken(
     assert live_at([here, JumpStep(None, Label()), *ways], here, a, b, c) == [False, False, False]
 
 
-def test_what_the_next_turn_of_a_loop_reads_is_live() -> None:
+def test_what_the_next_iteration_of_a_loop_reads_is_live() -> None:
     a, b, start, here = Buffer(WORD), Buffer(WORD), Label(), Label()
     end = Label(None, start)
     steps = [

@@ -119,16 +119,16 @@ def test_blocks_of_rows_and_of_images() -> None:
     check(*tiles((1, 8, 4, 4), 8, ((1, 1), (1, 1)), dt.float32), (1, 200))
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("rotated", [False, True])
 @pytest.mark.parametrize("shape", [(8, 5, 3, 3), (13, 1, 3, 3), (1, 10, 3, 3)])
-def test_filters_are_transformed_as_the_row_says(shape: tuple[int, ...], turned: bool) -> None:
+def test_filters_are_transformed_as_the_row_says(shape: tuple[int, ...], rotated: bool) -> None:
     program, builder = new_program("filters")
     weight = program.add_feed("w", TensorType(dt.float32, shape))
     with builder.active():
-        builder.return_([OPS["winograd_filters"](weight, turned=turned)])
+        builder.return_([OPS["winograd_filters"](weight, turned=rotated)])
     w = arrays_of(program, 1)
     (made,), (wanted,) = compile_program(program).run(w), ReferenceExecutable(program, {}).run(w)
-    assert made.shape == (16, panels(shape[turned]), shape[1 - turned], 8)
+    assert made.shape == (16, panels(shape[rotated]), shape[1 - rotated], 8)
     np.testing.assert_allclose(made, wanted, rtol=0, atol=4e-7)
 
 

@@ -11,7 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify.passes.fusion import custom_gemm
 from vitrify.runtime.lower import product as kernel
-from vitrify.runtime.schedule.program_steps import GemmStep, KernelStep, ProductStep
+from vitrify.runtime.schedule.program_steps import CustomGemmStep, GemmStep, KernelStep
 
 GENERATOR = np.random.default_rng(17)
 BOUNDS = {"float32": 2e-6, "float64": 4e-15}  # of the sum of the products' sizes
@@ -43,17 +43,17 @@ def array(*shape: int, dtype: str = "float32") -> np.ndarray:
     return GENERATOR.standard_normal(shape).astype(dtype)
 
 
-def check(x: np.ndarray, y: np.ndarray, turned: bool) -> None:
-    compiled = vt.to_static(lambda a, b: vt.matmul(a, b, transpose_y=turned))
+def check(x: np.ndarray, y: np.ndarray, transposed: bool) -> None:
+    compiled = vt.to_static(lambda a, b: vt.matmul(a, b, transpose_y=transposed))
     found = compiled(vt.to_tensor(x), vt.to_tensor(y)).numpy()
-    wide = y.astype("float64").T if turned else y.astype("float64")
+    wide = y.astype("float64").T if transposed else y.astype("float64")
     size = np.abs(x).astype("float64") @ np.abs(wide)
     assert (np.abs(found - x.astype("float64") @ wide) <= BOUNDS[str(x.dtype)] * size).all()
     assert [type(step) for step in steps_of(compiled)] == [KernelStep]
 
 
 @pytest.mark.usefixtures("any_size")
-@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("transposed", [False, True])
 @pytest.mark.parametrize(
     ("rows", "depth", "columns", "dtype"),
     [(1, 7, 33, "float32"), (3, 1, 32, "float32"), (5, 16, 48, "float64"), (7, 17, 47, "float32"),
@@ -61,9 +61,9 @@ def check(x: np.ndarray, y: np.ndarray, turned: bool) -> None:
      (67, 600, 40, "float32"), (64, 1021, 96, "float32"), (40, 1021, 100, "float64"), (300, 40, 49, "float32"),
      (6, 520, 1024, "float32"), (261, 19, 32, "float64")],
 )  # fmt: skip
-def test_values(rows: int, depth: int, columns: int, dtype: str, turned: bool) -> None:
-    sides = (columns, depth) if turned else (depth, columns)
-    check(array(rows, depth, dtype=dtype), array(*sides, dtype=dtype), turned)
+def test_values(rows: int, depth: int, columns: int, dtype: str, transposed: bool) -> None:
+    sides = (columns, depth) if transposed else (depth, columns)
+    check(array(rows, depth, dtype=dtype), array(*sides, dtype=dtype), transposed)
 
 
 @pytest.mark.usefixtures("any_size")
@@ -132,14 +132,14 @@ def test_a_residual_of_its_own_gives_its_memory() -> None:
         np.testing.assert_allclose(one.numpy(), two.numpy(), rtol=1e-4, atol=1e-3)
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_not_a_number_and_infinity_come_through(turned: bool) -> None:
-    x, y = np.ones((70, 64), "float32"), np.ones((127, 64) if turned else (64, 127), "float32")
+@pytest.mark.parametrize("transposed", [False, True])
+def test_not_a_number_and_infinity_come_through(transposed: bool) -> None:
+    x, y = np.ones((70, 64), "float32"), np.ones((127, 64) if transposed else (64, 127), "float32")
     x[3, 5], x[69, 0], x[68, 1] = np.nan, np.inf, -np.inf
     y[7, 9] = np.inf
-    compiled = vt.to_static(lambda a, b: vt.matmul(a, b, transpose_y=turned))
+    compiled = vt.to_static(lambda a, b: vt.matmul(a, b, transpose_y=transposed))
     with np.errstate(invalid="ignore"):
-        wanted = x @ (y.T if turned else y)
+        wanted = x @ (y.T if transposed else y)
     np.testing.assert_array_equal(compiled(vt.to_tensor(x), vt.to_tensor(y)).numpy(), wanted)
     assert [type(step) for step in steps_of(compiled)] == [KernelStep]
 
@@ -157,21 +157,23 @@ def test_other_products_are_calls_of_the_library(x: Any, y: Any, options: dict[s
     assert any(isinstance(step, GemmStep) for step in steps_of(compiled))
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("transposed", [False, True])
 @pytest.mark.parametrize("columns", [96, 112, 127, 1024])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_a_call_says_how_many_rows(columns: int, turned: bool, dtype: str) -> None:
+def test_a_call_says_how_many_rows(columns: int, transposed: bool, dtype: str) -> None:
     """By the kernel from so many on, by the library below: the same compiled function for all."""
-    weight = array(*((columns, 256) if turned else (256, columns)), dtype=dtype)
+    weight = array(*((columns, 256) if transposed else (256, columns)), dtype=dtype)
     spec = vt.static.InputSpec([None, 256], dtype)
-    compiled = vt.to_static(lambda x: vt.matmul(x, vt.to_tensor(weight), transpose_y=turned) + 1.0, input_spec=[spec])
-    wide = weight.astype("float64").T if turned else weight.astype("float64")
+    compiled = vt.to_static(
+        lambda x: vt.matmul(x, vt.to_tensor(weight), transpose_y=transposed) + 1.0, input_spec=[spec]
+    )
+    wide = weight.astype("float64").T if transposed else weight.astype("float64")
     for rows in (0, 1, 7, 8, 9, 33, 64, 129, 300, 513):
         x = array(rows, 256, dtype=dtype)
         found = compiled(vt.to_tensor(x)).numpy()
         size = np.abs(x).astype("float64") @ np.abs(wide) + 1.0
         assert (np.abs(found - x.astype("float64") @ wide - 1.0) <= BOUNDS[dtype] * size).all(), rows
-    assert [type(step) for step in steps_of(compiled)] == [ProductStep, KernelStep]
+    assert [type(step) for step in steps_of(compiled)] == [CustomGemmStep, KernelStep]
 
 
 def test_gradients_equal_eager_ones() -> None:

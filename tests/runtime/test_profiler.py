@@ -69,7 +69,7 @@ def sums(x: Any, n: Any) -> Any:
     return x
 
 
-def test_turns_of_a_loop_are_counted() -> None:
+def test_iterations_of_a_loop_are_counted() -> None:
     f = vt.to_static(sums)
     f(vt.ones([2048]), vt.to_tensor(2))
     with profiler.profile() as p:
@@ -77,7 +77,7 @@ def test_turns_of_a_loop_are_counted() -> None:
     assert [row.calls for row in p.kernels if row.name == "sum_divide"] == [37]
 
 
-def test_many_turns_at_once_are_one_row_at_the_user_s_line() -> None:
+def test_many_iterations_at_once_are_one_row_at_the_user_s_line() -> None:
     f = vt.to_static(sines)
     f(vt.ones([2048]), vt.to_tensor(2))
     with profiler.profile() as p:
@@ -86,7 +86,7 @@ def test_many_turns_at_once_are_one_row_at_the_user_s_line() -> None:
     assert any("x = vt.sin(x)" in str(row.place and row.place.text()) for row in p.lines)
 
 
-def test_a_whole_loop_is_one_row() -> None:
+def test_a_loop_kernel_is_one_row() -> None:
     f = vt.to_static(sines)
     f(vt.ones([8]), vt.to_tensor(2))
     with profiler.profile() as p:

@@ -20,7 +20,7 @@ COPY = """def body(p0, p1, lo, hi):
         for j in range(48):
             o0[j] = p0[r * 48 + j]
         stream(p1, r * 48, o0, 48)
-    settle()
+    fence()
 """
 
 

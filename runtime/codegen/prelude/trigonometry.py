@@ -68,15 +68,15 @@ def cos(x: ScalarValue) -> ScalarValue:
     return _at_any("cos", x, y)
 
 
-def _tan_f64(r: ScalarValue, rest: ScalarValue, turned: ScalarValue) -> ScalarValue:
-    """tan(r + rest), or its inverse where `turned`: sine and cosine as sums of two floats each."""
+def _tan_f64(r: ScalarValue, rest: ScalarValue, inverse: ScalarValue) -> ScalarValue:
+    """tan(r + rest), or its inverse where `inverse`: sine and cosine as sums of two floats each."""
     z = r * r
     square_lost = fma(r, r, -z)
     k, k_low = pair(z.constant(1.0), z * -0.5)
     k, k_low = pair(k, k_low + (z * z * polynomial(z, _COS_SHORT["f64"]) - muladd(r, rest, square_lost * 0.5)))
     s, s_low = pair(r, muladd(r * z, polynomial(z, _SIN_SHORT["f64"]), rest * k))
     return quotient(
-        select(turned, k, s), select(turned, k_low, s_low), select(turned, s, k), select(turned, s_low, k_low)
+        select(inverse, k, s), select(inverse, k_low, s_low), select(inverse, s, k), select(inverse, s_low, k_low)
     )
 
 

@@ -101,7 +101,7 @@ def call_kernel(function: int, buffers: int, dims: int, lo: int, hi: int) -> Non
 
 
 def call_gemm32(
-    function: int, order: int, turn_a: int, turn_b: int, m: int, n: int, k: int,
+    function: int, order: int, transpose_a: int, transpose_b: int, m: int, n: int, k: int,
     alpha: float, a: int, lda: int, b: int, ldb: int, beta: float, c: int, ldc: int,
 ) -> None:  # fmt: skip
     """BLAS's sgemm."""
@@ -109,7 +109,7 @@ def call_gemm32(
 
 
 def call_gemm64(
-    function: int, order: int, turn_a: int, turn_b: int, m: int, n: int, k: int,
+    function: int, order: int, transpose_a: int, transpose_b: int, m: int, n: int, k: int,
     alpha: float, a: int, lda: int, b: int, ldb: int, beta: float, c: int, ldc: int,
 ) -> None:  # fmt: skip
     """BLAS's dgemm."""
@@ -117,7 +117,7 @@ def call_gemm64(
 
 
 def call_gemv32(
-    function: int, order: int, turn: int, rows: int, columns: int,
+    function: int, order: int, transpose: int, rows: int, columns: int,
     alpha: float, a: int, lda: int, x: int, x_step: int, beta: float, y: int, y_step: int,
 ) -> None:  # fmt: skip
     """BLAS's sgemv."""
@@ -125,7 +125,7 @@ def call_gemv32(
 
 
 def call_gemv64(
-    function: int, order: int, turn: int, rows: int, columns: int,
+    function: int, order: int, transpose: int, rows: int, columns: int,
     alpha: float, a: int, lda: int, x: int, x_step: int, beta: float, y: int, y_step: int,
 ) -> None:  # fmt: skip
     """BLAS's dgemv."""

@@ -23,8 +23,8 @@ def part(lo: int, hi: int, chunk: int, chunks: int, grain: int) -> tuple[int, in
 def multiply_one(team: int, single: bool, block: int, m: int, n: int, a: int, b: int, c: int) -> None:
     """One product m x n; a matrix times a vector goes to gemv."""
     k = load(at(block, GemmWord.K))
-    turn_a = load(at(block, GemmWord.TRANSPOSE_A))
-    turn_b = load(at(block, GemmWord.TRANSPOSE_B))
+    transpose_a = load(at(block, GemmWord.TRANSPOSE_A))
+    transpose_b = load(at(block, GemmWord.TRANSPOSE_B))
     lda = load(at(block, GemmWord.LDA))
     ldb = load(at(block, GemmWord.LDB))
     ldc = load(at(block, GemmWord.LDC))
@@ -33,27 +33,27 @@ def multiply_one(team: int, single: bool, block: int, m: int, n: int, a: int, b:
     # gemv leaves its result alone when k is 0.
     if k > 0 and n == 1:
         rows, columns, flag = m, k, AS_IS
-        if turn_a != 0:
+        if transpose_a != 0:
             rows, columns, flag = k, m, TRANSPOSED
         step = ldb
-        if turn_b != 0:
+        if transpose_b != 0:
             step = 1
         multiply_vector(team, single, flag, rows, columns, alpha, a, lda, b, step, beta, c, ldc)
         return
     if k > 0 and m == 1:
         rows, columns, flag = k, n, TRANSPOSED
-        if turn_b != 0:
+        if transpose_b != 0:
             rows, columns, flag = n, k, AS_IS
         step = 1
-        if turn_a != 0:
+        if transpose_a != 0:
             step = lda
         multiply_vector(team, single, flag, rows, columns, alpha, b, ldb, a, step, beta, c, 1)
         return
     flag_a = AS_IS
-    if turn_a != 0:
+    if transpose_a != 0:
         flag_a = TRANSPOSED
     flag_b = AS_IS
-    if turn_b != 0:
+    if transpose_b != 0:
         flag_b = TRANSPOSED
     if single:
         gemm = load(at(team, TeamWord.SGEMM))

@@ -20,19 +20,19 @@ def steps_of(function: Any) -> list[Any]:
     return list(entry.runner.executable.steps.steps)
 
 
-def product_of(x: np.ndarray, y: np.ndarray, turned: bool = False) -> tuple[np.ndarray, list[Any]]:
-    compiled = vt.to_static(lambda x, y: vt.matmul(x, y, transpose_y=turned))
+def product_of(x: np.ndarray, y: np.ndarray, transposed: bool = False) -> tuple[np.ndarray, list[Any]]:
+    compiled = vt.to_static(lambda x, y: vt.matmul(x, y, transpose_y=transposed))
     found = compiled(vt.to_tensor(x), vt.to_tensor(y)).numpy()
     return found, steps_of(compiled)
 
 
 @pytest.mark.parametrize(("dtype", "bound"), [("float32", 2e-5), ("float64", 1e-13)])
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("turned", [False, True])
-def test_values(shape: tuple[int, int], dtype: str, bound: float, turned: bool) -> None:
+@pytest.mark.parametrize("transposed", [False, True])
+def test_values(shape: tuple[int, int], dtype: str, bound: float, transposed: bool) -> None:
     x = GENERATOR.standard_normal((1, shape[0])).astype(dtype)
     y = GENERATOR.standard_normal(shape).astype(dtype)
-    found, steps = product_of(x, np.ascontiguousarray(y.T) if turned else y, turned)
+    found, steps = product_of(x, np.ascontiguousarray(y.T) if transposed else y, transposed)
     wanted = x.astype("float64") @ y.astype("float64")
     scale = np.abs(x).astype("float64") @ np.abs(y).astype("float64")
     assert (np.abs(found - wanted) <= bound * scale).all()
@@ -48,7 +48,7 @@ def test_nothing_behind_the_arrays_is_read_or_written() -> None:
         y[:] = 1.0
         found, _ = product_of(np.ones((1, depth), "float32"), y)
         np.testing.assert_array_equal(found, np.full((1, columns), depth, "float32"))
-        found, _ = product_of(np.ones((1, columns), "float32"), y, turned=True)
+        found, _ = product_of(np.ones((1, columns), "float32"), y, transposed=True)
         np.testing.assert_array_equal(found, np.full((1, depth), columns, "float32"))
         y[:] = np.nan
 
@@ -100,13 +100,13 @@ def test_a_network_on_one_row_calls_no_library() -> None:
 
 @pytest.mark.parametrize("columns", [10, 64, 129])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("turned", [False, True])
-def test_what_follows_a_row_is_in_its_kernel(columns: int, dtype: str, turned: bool) -> None:
+@pytest.mark.parametrize("transposed", [False, True])
+def test_what_follows_a_row_is_in_its_kernel(columns: int, dtype: str, transposed: bool) -> None:
     x, bias, residual = (GENERATOR.standard_normal(s).astype(dtype) for s in ((1, 40), (columns,), (1, columns)))
-    y = GENERATOR.standard_normal((columns, 40) if turned else (40, columns)).astype(dtype)
+    y = GENERATOR.standard_normal((columns, 40) if transposed else (40, columns)).astype(dtype)
 
     def layer(x: vt.Tensor, y: vt.Tensor, bias: vt.Tensor, residual: vt.Tensor) -> tuple[vt.Tensor, ...]:
-        t = vt.matmul(x, y, transpose_y=turned) + bias
+        t = vt.matmul(x, y, transpose_y=transposed) + bias
         return t, vt.tanh(t) * residual, t > 100.0
 
     compiled, arguments = vt.to_static(layer), [vt.to_tensor(a) for a in (x, y, bias, residual)]

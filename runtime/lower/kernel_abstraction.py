@@ -14,11 +14,11 @@ _SIZE = re.compile(r"(?<=range\()\d+(?=\))|(?<= \* )\d+\b(?![.(])|(?<= // )\d+\b
 
 
 def skeleton(source: KernelSource) -> str:
-    """What kernels that `unified` takes together have in common."""
+    """What kernels that `abstracted` makes into one have in common."""
     return _SIZE.sub("?", source.identity)
 
 
-def unified(kernels: Sequence[Kernel]) -> list[Kernel]:
+def abstracted(kernels: Sequence[Kernel]) -> list[Kernel]:
     """The kernels, all of one skeleton, with one text: sizes in which they differ are dims behind those they have."""
     first = kernels[0].source
     columns = list(zip(*([int(n) for n in _SIZE.findall(k.source.body)] for k in kernels), strict=True))

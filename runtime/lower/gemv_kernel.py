@@ -1,4 +1,4 @@
-"""Products of one row with a small matrix of known size, as kernels: they take less than the call of a library."""
+"""GEMV: products of one row with a small matrix of known size, as kernels that take less than a call of BLAS."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .folds import weight_of
 from .kernel import Kernel, Parameters, Writer
 
 
-def line_kernel(name: str, head: Operation, operations: Sequence[Operation], outputs: Sequence[Value]) -> Kernel:
+def gemv_kernel(name: str, head: Operation, operations: Sequence[Operation], outputs: Sequence[Value]) -> Kernel:
     """The kernel of such a product, alone or with what is done to its row afterwards."""
     x, y = head.operands
-    turned = head.attrs["transpose_y"]
-    columns, depth = y.tensor_type.shape if turned else y.tensor_type.shape[::-1]
+    transposed = head.attrs["transpose_y"]
+    columns, depth = y.tensor_type.shape if transposed else y.tensor_type.shape[::-1]
     short, parameters, writer = x.dtype.short, Parameters(), Writer()
     a, b = parameters.pointer(x), parameters.pointer(y)
     is_plain = list(outputs) == [head.result]
@@ -24,7 +24,9 @@ def line_kernel(name: str, head: Operation, operations: Sequence[Operation], out
         out = parameters.pointer(head.result, "out") if is_plain else "sums"
         writer.line("for r in range(lo, hi):")
         writer.depth += 1
-        writer.line(f"{'dots' if turned else 'line'}_{short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)")
+        writer.line(
+            f"{'gemv_transposed' if transposed else 'gemv'}_{short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)"
+        )
     if not is_plain:
         elements = ElementWriter(
             parameters, writer, set(operations) - {head}, lambda value, _: _sum(value, head, elements)

@@ -1,4 +1,4 @@
-"""Equal kernel calls in tables: which come together, where they stay apart, and that results and memory are the same."""
+"""Batched launches of equal kernel calls: which come together, where they stay apart, and that results and memory are the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vitrify.ir.parser import parse_program
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.schedule.lifetimes import set_lifetimes
 from vitrify.runtime.schedule.linearise import linearise
-from vitrify.runtime.schedule.program_steps import KernelStep, ProgramStep, TableStep
+from vitrify.runtime.schedule.program_steps import BatchedStep, KernelStep, ProgramStep
 
 GENERATOR = np.random.default_rng(3)
 SHAPES = [(3,), (40, 50), (7, 11), (1,), (300, 200), (5, 4, 3)]
@@ -32,8 +32,8 @@ def steps_of(function: Any) -> list[ProgramStep]:
     return list(runner.executable.steps.steps)
 
 
-def sizes_of_tables(steps: list[ProgramStep]) -> list[int]:
-    return sorted(len(step.calls) for step in steps if isinstance(step, TableStep))
+def sizes_of_batches(steps: list[ProgramStep]) -> list[int]:
+    return sorted(len(step.calls) for step in steps if isinstance(step, BatchedStep))
 
 
 def single_kernels(steps: list[ProgramStep]) -> list[str]:
@@ -76,16 +76,16 @@ def test_steps_of_optimizers_equal_eager_ones(name: str, options: str) -> None:
             step()
         for value, wanted in zip(compiled, eager, strict=True):
             np.testing.assert_allclose(value.numpy(), wanted.numpy(), rtol=1e-5, atol=1e-6)
-        assert max(sizes_of_tables(steps_of(step))) >= len(SHAPES) - 2
+        assert max(sizes_of_batches(steps_of(step))) >= len(SHAPES) - 2
 
 
-@pytest.mark.parametrize(("name", "tables"), [("SGD", [5]), ("Momentum", [5]), ("Adam", [5, 6, 6])])
-def test_the_update_of_all_parameters_is_one_call(name: str, tables: list[int]) -> None:
+@pytest.mark.parametrize(("name", "batches"), [("SGD", [5]), ("Momentum", [5]), ("Adam", [5, 6, 6])])
+def test_the_update_of_all_parameters_is_one_call(name: str, batches: list[int]) -> None:
     optimizer = OPTIMIZERS[name](_parameters())
     step = vt.to_static(lambda: optimizer.step())
     step()
     steps = steps_of(step)
-    assert sizes_of_tables(steps) == tables
+    assert sizes_of_batches(steps) == batches
     assert len(single_kernels(steps)) == 1, "the parameter of one element is updated by other text"
 
 
@@ -119,7 +119,7 @@ program @chain(%x: f32[8]) -> (f32[8], f32[8]) {
   return %0, %1
 }
 """
-    assert sizes_of_tables(_steps(text)) == []
+    assert sizes_of_batches(_steps(text)) == []
 
 
 def test_calls_at_one_height_come_together_whatever_is_between() -> None:
@@ -132,8 +132,10 @@ program @between(%x: f32[8], %y: f32[9]) -> (f32[8], f32[9], f32[9]) {
 }
 """
     steps = _steps(text)
-    assert sizes_of_tables(steps) == [2]
-    assert [type(step) for step in steps] == [KernelStep, TableStep], "exp comes first: one row of the table needs it"
+    assert sizes_of_batches(steps) == [2]
+    assert [type(step) for step in steps] == [KernelStep, BatchedStep], (
+        "exp comes first: one call of the batch needs it"
+    )
     executable = compile_program(parse_program(text))
     x, y = (GENERATOR.standard_normal(n).astype("float32") for n in (8, 9))
     found = executable.run([x, y])
@@ -152,7 +154,7 @@ program @large(%x: f32[{columns}], %y: f32[{columns}], %z: f32[{columns}]) -> (f
   return %0, %2, %3
 }}
 """
-    assert (2 in sizes_of_tables(_steps(text))) is together
+    assert (2 in sizes_of_batches(_steps(text))) is together
 
 
 def test_the_plan_does_not_grow() -> None:
@@ -171,7 +173,7 @@ program @halves(%x: f32[100000], %y: f32[100000]) -> (f32[], f32[]) {
     executable.run([x, y])
     (bound,) = executable.plan_sizes
     assert bound.binding.plan.peak <= 100_000 * 4 + 256
-    assert sizes_of_tables(executable.steps.steps) == []
+    assert sizes_of_batches(executable.steps.steps) == []
 
 
 def test_a_weight_that_two_layers_share_is_updated_once() -> None:
@@ -210,7 +212,7 @@ def test_sizes_that_a_call_tells_are_in_tables_too() -> None:
         found = both(vt.to_tensor(x.astype("float32")), vt.to_tensor(y.astype("float32")))
         for value, wanted in zip(found, (np.tanh(x), np.tanh(y)), strict=True):
             np.testing.assert_allclose(value.numpy(), wanted, rtol=1e-5, atol=1e-6)
-    assert sizes_of_tables(steps_of(both)) == [2]
+    assert sizes_of_batches(steps_of(both)) == [2]
 
 
 def test_threads_split_a_table_by_elements() -> None:
@@ -221,7 +223,7 @@ def test_threads_split_a_table_by_elements() -> None:
     for threads in (1, 2):
         vt.set_num_threads(threads)
         found.append([y.numpy() for y in function(*map(vt.to_tensor, arrays))])
-    assert sizes_of_tables(steps_of(function)) == [len(sizes)]
+    assert sizes_of_batches(steps_of(function)) == [len(sizes)]
     for one, two, array in zip(*found, arrays, strict=True):
         np.testing.assert_array_equal(one, two)
         np.testing.assert_allclose(one, np.tanh(array), rtol=1e-5, atol=1e-6)

@@ -66,7 +66,7 @@ SHAPES = [
 def test_orders_of_axes(shape: tuple[int, ...], perm: tuple[int, ...]) -> None:
     x, y = numbers(shape), numbers(tuple(shape[p] for p in perm))
     for name, executable in check(transposed(shape, perm), x, y, calls=2).items():
-        assert "turn_f32" in texts(executable), name
+        assert "transpose_f32" in texts(executable), name
         for threads in (1, 2):
             team.set_num_threads(threads)
             (result, _) = executable.run([x, y], [])
@@ -79,14 +79,14 @@ def test_orders_of_axes(shape: tuple[int, ...], perm: tuple[int, ...]) -> None:
 def test_dtypes(dtype: dt.DType) -> None:
     x, y = numbers((37, 50), dtype), numbers((50, 37), dtype)
     executable = check(transposed((37, 50), (1, 0), dtype), x, y, calls=1, pipelines=("default",))["default"]
-    assert f"turn_{'u8' if dtype.is_bool else dtype.short}(" in texts(executable)
+    assert f"transpose_{'u8' if dtype.is_bool else dtype.short}(" in texts(executable)
 
 
 @pytest.mark.parametrize("shape", [(N, M), (N, 24), (33, M)])
 def test_sizes_that_only_a_call_knows(shape: tuple[Any, ...]) -> None:
     program = transposed(shape, (1, 0))
     executable = compile_program(program)
-    assert "turn_f32" in texts(executable)
+    assert "transpose_f32" in texts(executable)
     for n, m in itertools.product((0, 1, 15, 16, 70), (1, 16, 130)):
         real = tuple(d if isinstance(d, int) else {"N": n, "M": m}[str(d)] for d in shape)
         compare(executable, program, [numbers(real), numbers(real[::-1])], [], calls=1)
@@ -115,7 +115,7 @@ def test_a_matrix_and_its_own_transpose() -> None:
       return %m
     }"""
     for executable in check(text, numbers((40, 40)) / 100, f32=1e-3).values():
-        assert "turn_f32" in texts(executable)
+        assert "transpose_f32" in texts(executable)
 
 
 def test_the_results_may_take_the_memory_of_the_other_operand() -> None:
@@ -142,4 +142,4 @@ def test_short_axes_and_guarded_reads_stay_loops() -> None:
         padded = OPS["transpose"](OPS["pad"](x, [(0, 3), (0, 2)]), perm=(1, 0))
         builder.return_([OPS["neg"](padded), OPS["transpose"](z, perm=(1, 0))])
     executable = check(program, numbers((20, 24)), numbers((3, 20)), pipelines=("fused",))["fused"]
-    assert "turn_" not in texts(executable)
+    assert "transpose_" not in texts(executable)

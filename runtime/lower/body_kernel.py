@@ -1,7 +1,7 @@
-"""The kernel `advance` of many turns at once (turns.py): every block of elements some turns further.
+"""The body kernel of speculative time tiling (schedule/time_tiling.py): some iterations on every block of elements.
 
-A block is loaded into registers, taken through its turns, and stored at the other place of its arrays; what is folded
-in a turn goes to the rows of the block's piece. A turn that leaves a block as it is settles it.
+It loads a block into registers, runs the iterations, and stores the block at the other place of its arrays. The
+reductions of each iteration go to the rows of the block's piece. A block that an iteration leaves as is has converged.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from ...ir.core import Value
 from .folds import accumulator_of, lowering_of, taken_in
 from .loop_parts import LoopParts, is_single
-from .tiled_loops import PIECES, Kernels, Key, TurnsKernel, start_of
+from .tiled_loops import PIECES, Key, TiledKernel, TilingWriter, start_of
 
-CHECKED = 16  # turns after which a block is looked at whether it has settled
-SHORT = 6  # fewer turns than these aren't worth the look
+CHECKED = 16  # iterations between two checks whether a block has converged
+SHORT = 6  # fewer iterations aren't worth the check
 
 
-class _Advance(Kernels):
-    """Writes `advance`."""
+class _BodyKernel(TilingWriter):
+    """Writes the body kernel."""
 
-    def write(self) -> TurnsKernel:
+    def write(self) -> TiledKernel:
         parts, line = self.parts, self.line
         self.locals = {v: f"l{k}" for k, v in enumerate([*(parts.args[k] for k in parts.arrays), *parts.read])}
         line("# in blocks")  # numba_backend.IN_BLOCKS
@@ -29,14 +29,14 @@ class _Advance(Kernels):
         for k, operation in enumerate(parts.reductions):
             if not operation.result.dtype.is_bool:
                 line(f"z{k} = local_{accumulator_of(operation)}({self.block})")
-        line(f"turns = {self.pointer('turns')}[0]")
+        line(f"iterations = {self.pointer('iterations')}[0]")
         self.load_alone()
         self._choose_sides()
         line(f"share = ({self.count} + {PIECES - 1}) // {PIECES}")
         line("for piece in range(lo, hi):")
         self.writer.depth += 1
         for k, operation in enumerate(parts.reductions):
-            line("for k in range(turns):")
+            line("for k in range(iterations):")
             line(f"    for i in range({self.lanes(k)}):")
             line(f"        {self.row(k, 'k', 'i')} = {start_of(operation)}")
         line(f"for b in range(piece * share, min(piece * share + share, {self.count})):")
@@ -44,19 +44,19 @@ class _Advance(Kernels):
         self.elements.push()
         self._block()
         self.elements.pop()
-        return self.finish("turns", PIECES, splittable=True)
+        return self.finish("body", PIECES, splittable=True)
 
     # -- memory ------------------------------------------------------------------------------------
 
     @property
     def keeps_old(self) -> bool:
-        """Whether turns may have to be taken back, so that there are two sides."""
+        """Whether iterations may have to be taken back, so that there are two sides."""
         return bool(self.parts.reductions)
 
     def _choose_sides(self) -> None:
         if self.keeps_old:
             self.line(f"side = {self.pointer('side')}[0] % 2")
-            self.line("other = select(turns == 1, side, 1 - side)  # one turn is never taken back")
+            self.line("other = select(iterations == 1, side, 1 - side)  # one iteration is never taken back")
             self.line(f"again = {self.pointer('again')}[0]")
         for k in self.parts.arrays:
             short = self.parts.args[k].dtype.short
@@ -73,8 +73,8 @@ class _Advance(Kernels):
         line, parts = self.line, self.parts
         line(f"base = b * {self.block}")
         line(f"rest = min({self.block}, {self.size} - base)")
-        if parts.may_settle:
-            self._pass_settled()
+        if parts.may_converge:
+            self._pass_converged()
         line(f"whole = rest == {self.block}")
         line("at = select(whole, base, 0)")
         line(f"to = select(whole, base, {self.block})")
@@ -91,7 +91,7 @@ class _Advance(Kernels):
         line(f"for j in range({self.block}):")
         for n in range(len(self.locals)):
             line(f"    l{n}[j] = u{n}[at + j]")
-        self._turns()
+        self._iterations()
         line("if not whole:")
         line("    for j in range(rest):")
         for k in parts.arrays:
@@ -105,15 +105,15 @@ class _Advance(Kernels):
             edge = self.pointer(*key, "inout", value.dtype.short)
             self.line(f"        {edge}[j] = {pointer}[base + min(j, rest - 1)]")
 
-    def _pass_settled(self) -> None:
-        """Blocks that have settled: once more, their elements go to the other side."""
-        line, settled = self.line, self.pointer("settled", 0, "inout", "u8")
-        old = f"{settled}[b] == 2 or ({settled}[b] == 1 and again == 0)" if self.keeps_old else f"{settled}[b] != 0"
-        line(f"if {old}:")
+    def _pass_converged(self) -> None:
+        """Blocks that have converged: once more, their elements go to the other side."""
+        line, converged = self.line, self.pointer("converged", 0, "inout", "u8")
+        state = f"{converged}[b]"
+        line(f"if {state} == 2 or ({state} == 1 and again == 0):" if self.keeps_old else f"if {state} != 0:")
         self.writer.depth += 1
         if self.keeps_old:
-            line(f"if {settled}[b] == 1 and turns > 1:")
-            line(f"    {settled}[b] = u8(2)")
+            line(f"if {converged}[b] == 1 and iterations > 1:")
+            line(f"    {converged}[b] = u8(2)")
             line("    for j in range(rest):")
             for k in self.parts.arrays:
                 line(f"        y{k}[base + j] = x{k}[base + j]")
@@ -125,30 +125,30 @@ class _Advance(Kernels):
 
     def _fold_rows(self, k: int, start: str, accumulator: str) -> None:
         place = self.row(k, "k")
-        self.line(f"for k in range({start}, turns):")
+        self.line(f"for k in range({start}, iterations):")
         self.line(f"    {place} = {self.combined(k, place, accumulator)}")
 
-    # -- turns -------------------------------------------------------------------------------------
+    # -- iterations --------------------------------------------------------------------------------
 
-    def _turns(self) -> None:
+    def _iterations(self) -> None:
         line, parts = self.line, self.parts
         for k in parts.needed:
             self.load_number(("first", k), parts.args[k], f"s{k}")
-        if parts.uses_turn:
-            line(f"turn = {self.pointer('first turn')}[0]")
+        if parts.uses_iteration:
+            line(f"iteration = {self.pointer('first iteration')}[0]")
         self.name_numbers(parts.needed)
         line("t = i64(0)")
-        if parts.may_settle:
-            line(f"check = select(turns < {SHORT}, -1, min({CHECKED}, turns) - 1)")
-        line("while t < turns:")
+        if parts.may_converge:
+            line(f"check = select(iterations < {SHORT}, -1, min({CHECKED}, iterations) - 1)")
+        line("while t < iterations:")
         self.writer.depth += 1
         self.elements.push()
-        if parts.may_settle:
+        if parts.may_converge:
             line("if t == check:")
             self._store(1)
-        self._turn()
-        if parts.may_settle:
-            self._settle()
+        self._iteration()
+        if parts.may_converge:
+            self._check_convergence()
         line("t += 1")
         self.elements.pop()
         self.writer.depth -= 1
@@ -161,8 +161,8 @@ class _Advance(Kernels):
             self.line(f"    w{k}[to + j] = l{n}[j]")
         self.writer.depth -= depth
 
-    def _turn(self) -> None:
-        """One turn of a block."""
+    def _iteration(self) -> None:
+        """One iteration of a block."""
         parts, line = self.parts, self.line
         for value in self._numbers_of_elements():
             self.value(value)  # before the elements, so that all of them share it
@@ -189,10 +189,10 @@ class _Advance(Kernels):
                 line(f"{self.row(k, 't')} = {self.combined(k, self.row(k, 't'), f'a{k}')}")
             else:
                 self._fold_vectors(k)
-        self.numbers_of_turn(parts.needed)
+        self.next_numbers(parts.needed)
 
     def _fold_vectors(self, k: int) -> None:
-        """The block's elements to one vector, by halves, and that into the turn's accumulators."""
+        """The block's elements to one vector, by halves, and that into the iteration's accumulators."""
         half = self.block // 2
         while half >= self.lanes(k):
             self.line(f"for i in range({half}):")
@@ -203,12 +203,12 @@ class _Advance(Kernels):
         self.line(f"    {place} = {self.combined(k, place, f'z{k}[i]')}")
 
     def _numbers_of_elements(self) -> list[Value]:
-        """Numbers that are computed in a turn and read by elements."""
+        """Numbers that are computed in an iteration and read by elements."""
         parts = self.parts
         roots = [*(parts.yields[k] for k in parts.arrays), *(o.operands[0] for o in parts.reductions)]
         return [v for v in parts.behind(roots) if is_single(v) and parts.inputs(v)]
 
-    def _settle(self) -> None:
+    def _check_convergence(self) -> None:
         line, parts = self.line, self.parts
         line("if t == check:")
         self.writer.depth += 1
@@ -218,7 +218,7 @@ class _Advance(Kernels):
             line(f"    changed = changed | i64(differ(l{n}[j], w{k}[to + j]))")
         line("if changed == 0:")
         self.writer.depth += 1
-        line(f"{self.pointer('settled', 0, 'inout', 'u8')}[b] = u8(1)")
+        line(f"{self.pointer('converged', 0, 'inout', 'u8')}[b] = u8(1)")
         for k, operation in enumerate(parts.reductions):
             if not operation.result.dtype.is_bool:
                 line(f"a{k} = z{k}[0]")
@@ -228,7 +228,7 @@ class _Advance(Kernels):
             self._fold_rows(k, "t + 1", f"a{k}")
         line("break")
         self.writer.depth -= 1
-        line(f"check = min(check + {CHECKED}, turns - 1)")
+        line(f"check = min(check + {CHECKED}, iterations - 1)")
         self.writer.depth -= 1
 
     def element(self, value: Value) -> str | None:
@@ -238,9 +238,9 @@ class _Advance(Kernels):
         return self.elements.bind(f"({name}[j] != 0)" if value.dtype.is_bool else f"{name}[j]")
 
 
-def advance_kernel(parts: LoopParts) -> TurnsKernel:
-    """The kernel that takes blocks some turns further."""
-    return _Advance(parts, counts=parts.uses_turn).write()
+def body_kernel(parts: LoopParts) -> TiledKernel:
+    """The kernel that runs some iterations on each block."""
+    return _BodyKernel(parts, counts=parts.uses_iteration).write()
 
 
 def _stored(value: Value) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.runtime.schedule import loop_kernels as whole_loops
+from vitrify.runtime.schedule import loop_kernels
 from vitrify.runtime.schedule.program_steps import LoopStep
 
 from .checks import check_interrupt
@@ -95,7 +95,7 @@ def arrays(result: Any) -> list[Any]:
     return [r.numpy() for r in (result if isinstance(result, tuple) else (result,))]
 
 
-def loop_kernels(f: Any) -> list[LoopStep]:
+def loop_steps(f: Any) -> list[LoopStep]:
     return [s for s in f._last.runner.executable.steps.steps if isinstance(s, LoopStep)]
 
 
@@ -105,14 +105,14 @@ def test_a_loop_is_one_kernel_and_equals_eager_mode(function: Any, data: Any) ->
     for made, expected in zip(arrays(compiled(x)), arrays(function(x)), strict=True):
         np.testing.assert_allclose(made, expected, rtol=1e-5 if data.dtype == np.float32 else 1e-12)
         assert made.dtype == expected.dtype
-    assert len(loop_kernels(compiled)) == 1
-    assert "one kernel (a whole loop" in str(compiled.explain())
+    assert len(loop_steps(compiled)) == 1
+    assert "one kernel (loop kernel" in str(compiled.explain())
     for again in range(2):
         np.testing.assert_array_equal(arrays(compiled(x))[0], arrays(compiled(x))[0], err_msg=str(again))
 
 
 def test_a_long_loop_returns_to_the_vm_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole_loops, "MOST_TURNS", 7)
+    monkeypatch.setattr(loop_kernels, "MOST_ITERATIONS", 7)
 
     @vt.jit.to_static
     def count(n: Any) -> Any:
@@ -121,9 +121,9 @@ def test_a_long_loop_returns_to_the_vm_and_goes_on(monkeypatch: pytest.MonkeyPat
             s, k = s + k, k + 1
         return s
 
-    for turns in (0, 1, 6, 7, 8, 14, 100):
-        np.testing.assert_array_equal(count(vt.to_tensor(turns)).numpy(), [turns * (turns - 1) // 2] * 2)
-    assert len(loop_kernels(count)) == 1
+    for iterations in (0, 1, 6, 7, 8, 14, 100):
+        np.testing.assert_array_equal(count(vt.to_tensor(iterations)).numpy(), [iterations * (iterations - 1) // 2] * 2)
+    assert len(loop_steps(count)) == 1
 
 
 def test_a_loop_without_end_can_be_interrupted() -> None:
@@ -135,7 +135,7 @@ def test_a_loop_without_end_can_be_interrupted() -> None:
 
     x = vt.to_tensor(np.array([1.0, 2.0], np.float32))
     forever(-x)
-    assert len(loop_kernels(forever)) == 1
+    assert len(loop_steps(forever)) == 1
     check_interrupt(lambda: forever(x))
 
 
@@ -143,16 +143,16 @@ def test_an_index_out_of_range_names_the_line_and_leaves_state_alone() -> None:
     weights = vt.to_tensor(np.zeros(3, np.float32))
 
     @vt.jit.to_static
-    def read(x: Any, turns: Any) -> Any:
+    def read(x: Any, iterations: Any) -> Any:
         h = vt.zeros([], "float32")
-        for k in range(turns):
+        for k in range(iterations):
             h = h + x[k]
         weights.set_value(weights + h)
         return h
 
     x = vt.to_tensor(np.arange(1, 4, dtype=np.float32))
     assert float(read(x, vt.to_tensor(3))) == 6.0
-    assert len(loop_kernels(read)) == 1
+    assert len(loop_steps(read)) == 1
     with pytest.raises(IndexError, match=r"h = h \+ x\[k\]"):
         read(x, vt.to_tensor(5))
     np.testing.assert_array_equal(weights.numpy(), [6.0] * 3)
@@ -179,14 +179,14 @@ def with_product(x: Any) -> Any:
     return x
 
 
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("turns", [2, 3, 7])
-def test_products_of_a_row_go_into_the_kernel(turns: int, turned: bool) -> None:
-    """Every second turn goes through the matrix the other way round."""
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("iterations", [2, 3, 7])
+def test_products_of_a_row_go_into_the_kernel(iterations: int, transposed: bool) -> None:
+    """Every second iteration goes through the matrix the other way round."""
 
     def powers(x: Any, w: Any) -> Any:
-        for _ in range(vt.to_tensor(turns)):
-            x = vt.tanh(vt.matmul(x, w, transpose_y=turned))
+        for _ in range(vt.to_tensor(iterations)):
+            x = vt.tanh(vt.matmul(x, w, transpose_y=transposed))
         return x
 
     generator = np.random.default_rng(5)
@@ -194,7 +194,7 @@ def test_products_of_a_row_go_into_the_kernel(turns: int, turned: bool) -> None:
     x, w = (vt.to_tensor(generator.standard_normal(s).astype("float32") / 8) for s in ((1, size), (size, size)))
     compiled = vt.jit.to_static(powers)
     np.testing.assert_allclose(compiled(x, w).numpy(), powers(x, w).numpy(), rtol=1e-4, atol=1e-6)
-    assert len(loop_kernels(compiled)) == 1
+    assert len(loop_steps(compiled)) == 1
 
 
 def test_a_large_array_that_a_loop_fills_row_by_row_is_written_in_its_place() -> None:
@@ -209,7 +209,7 @@ def test_a_large_array_that_a_loop_fills_row_by_row_is_written_in_its_place() ->
     x = vt.to_tensor(np.random.default_rng(1).standard_normal((100, 1, 40)).astype("float32"))
     compiled = vt.jit.to_static(states)
     np.testing.assert_allclose(compiled(x).numpy(), states(x).numpy(), rtol=1e-5, atol=1e-6)
-    assert len(loop_kernels(compiled)) == 1
+    assert len(loop_steps(compiled)) == 1
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_loop_that_stays_with_the_vm_says_why(function: Any, data: Any, reason
     compiled, x = vt.jit.to_static(function), vt.to_tensor(data)
     np.testing.assert_allclose(compiled(x).numpy(), function(x).numpy(), rtol=1e-5)
     assert f"VM instructions: {reason}" in str(compiled.explain())
-    assert len(loop_kernels(compiled)) == kernels
+    assert len(loop_steps(compiled)) == kernels
 
 
 def test_the_kernel_s_text_can_be_read() -> None:
@@ -237,7 +237,7 @@ def test_the_kernel_s_text_can_be_read() -> None:
 
     assert float(halve(vt.to_tensor(9.0))) == 0.5625
     (text,) = [t for name, t in halve.kernels.items() if name.startswith("while")]
-    assert text.reason.startswith("a whole loop")
+    assert text.reason.startswith("loop kernel")
     assert "x = x * 0.5" in " ".join(text.lines)
     lines = [line.strip() for line in text.splitlines()]
     assert lines.index("while left > 0:") < lines.index("over = u8(1)") < lines.index("break")

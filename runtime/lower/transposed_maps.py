@@ -1,4 +1,4 @@
-"""Maps that read an array across its rows (a transpose): in square tiles, which are turned in registers.
+"""Maps that read an array across its rows (a transpose): in square tiles, which are transposed in registers.
 
 Reading a column of a large array takes a line of memory for each element, and where rows are a power of two apart those
 lines push each other out of the cache. Here each line is read once, whole: `side` rows of `side` elements at a time go
@@ -25,7 +25,7 @@ BLOCK = 4  # tiles along each side of a block
 
 
 @dataclass(frozen=True)
-class Turned:
+class TransposedReads:
     """The loop along whose axis the arrays lie in memory, and the arrays: for each axis of one its loop, or None.
 
     side: of the tiles.
@@ -36,7 +36,7 @@ class Turned:
     side: int
 
 
-def turned_reads(writer: GroupWriter) -> Turned | None:
+def transposed_reads(writer: GroupWriter) -> TransposedReads | None:
     """What a map that has been written reads across rows, if it is worth tiles; `writer` still has its loops."""
     last = len(writer.loops) - 1
     if writer.axes is not None or last < 1:
@@ -57,7 +57,7 @@ def turned_reads(writer: GroupWriter) -> Turned | None:
     sizes = [writer.loops[k].size for k in (loop, last)]
     if any(isinstance(size, int) and size < side for size in sizes):
         return None
-    return Turned(loop, places_, side)
+    return TransposedReads(loop, places_, side)
 
 
 def _is_across(value: Value, order: tuple[int | None, ...], writer: GroupWriter, last: int) -> bool:
@@ -76,28 +76,28 @@ def _is_across(value: Value, order: tuple[int | None, ...], writer: GroupWriter,
     return same_dim(product(shape), product(writer.loops[k].size for k in loops))
 
 
-class TurnedWriter(GroupWriter):
+class TransposedMapWriter(GroupWriter):
     """Writes a map in tiles."""
 
-    def __init__(self, *args: Any, turned: Turned) -> None:
+    def __init__(self, *args: Any, transposed: TransposedReads) -> None:
         super().__init__(*args)
-        self.turned = turned
+        self.transposed = transposed
         self.squares: dict[tuple[Value, tuple[str, ...]], str] = {}
 
     def _resolve(self, value: Value, index: Index) -> str | None:
         square = self.squares.get((value, tuple(index)))
         if square is None:
             return super()._resolve(value, index)
-        text = f"{square}[a * {self.turned.side} + b]"
+        text = f"{square}[a * {self.transposed.side} + b]"
         return self.elements.bind(f"({text} != 0)" if value.dtype.is_bool else text)
 
     def _write_map(self) -> DimLike:
-        side, loops = self.turned.side, self.loops
-        rows, inner = loops[self.turned.loop], loops[-1]
+        side, loops = self.transposed.side, self.loops
+        rows, inner = loops[self.transposed.loop], loops[-1]
         blocks = Axis(rows.members, _quotient(rows.size, BLOCK * side), True)
         outer = [axis for axis in loops[:-1] if axis is not rows]
-        squares = [] if self._only_moves() else [f"s{k}" for k in range(len(self.turned.places))]
-        for name, (value, _) in zip(squares, self.turned.places, strict=False):
+        squares = [] if self._only_moves() else [f"s{k}" for k in range(len(self.transposed.places))]
+        for name, (value, _) in zip(squares, self.transposed.places, strict=False):
             self.writer.line(f"{name} = local_{_element(value)}({side * side})")
         self._open("r", "hi", "lo")
         self._decode([*outer, blocks], "r")
@@ -117,25 +117,25 @@ class TurnedWriter(GroupWriter):
 
     def _only_moves(self) -> bool:
         """Whether the elements are stored as they are read."""
-        return len(self.operations) == len(self.turned.places) == 1 and self.operations[0].name == "transpose"
+        return len(self.operations) == len(self.transposed.places) == 1 and self.operations[0].name == "transpose"
 
     def _move(self) -> None:
         """The tile, from register to result."""
-        ((value, order),) = self.turned.places
+        ((value, order),) = self.transposed.places
         (result,) = self.outputs
         shape = [self.parameters.dim(d) for d in result.tensor_type.shape]
-        row = product(result.tensor_type.shape[self.loops[self.turned.loop].members[-1] + 1 :])
-        self._turn(value, order, self.parameters.pointer(result, "out"), linear(self.index, shape), row)
+        row = product(result.tensor_type.shape[self.loops[self.transposed.loop].members[-1] + 1 :])
+        self._transpose(value, order, self.parameters.pointer(result, "out"), linear(self.index, shape), row)
 
     def _compute(self, squares: Sequence[str]) -> None:
         """The tile of each array, then the elements."""
-        rows, inner = self.loops[self.turned.loop], self.loops[-1]
-        for name, (value, order) in zip(squares, self.turned.places, strict=True):
+        rows, inner = self.loops[self.transposed.loop], self.loops[-1]
+        for name, (value, order) in zip(squares, self.transposed.places, strict=True):
             with self.writer.on_behalf_of(next((o for o in self.operations if value in o.operands), None)):
-                self._turn(value, order, name, "0", self.turned.side)
+                self._transpose(value, order, name, "0", self.transposed.side)
         self._within("a", "i", "i0", rows)
         self._within("b", "j", "j0", inner)
-        for name, (value, order) in zip(squares, self.turned.places, strict=True):
+        for name, (value, order) in zip(squares, self.transposed.places, strict=True):
             self.squares[value, tuple(self._place(order))] = name
         self._store_all()
         self._close()
@@ -143,7 +143,7 @@ class TurnedWriter(GroupWriter):
 
     def _tiles(self, variable: str, start: str, first: str, size: DimLike) -> None:
         """A loop over the tiles of a block; `start`: where a tile begins. The last one may overlap the one before."""
-        side, count = self.turned.side, self.parameters.dim(_quotient(size, self.turned.side))
+        side, count = self.transposed.side, self.parameters.dim(_quotient(size, self.transposed.side))
         self._open(variable, f"min({first} + {BLOCK}, {count})", first)
         self.writer.line(f"{start} = {variable} * {side}")
         if isinstance(size, int):
@@ -154,18 +154,20 @@ class TurnedWriter(GroupWriter):
 
     def _within(self, offset: str, variable: str, start: str, axis: Axis) -> None:
         """The loop over the rows, or the columns, of a tile."""
-        self._open(offset, str(self.turned.side) if isinstance(axis.size, int) else f"{start}n")
+        self._open(offset, str(self.transposed.side) if isinstance(axis.size, int) else f"{start}n")
         self.writer.line(f"{variable} = {start} + {offset}")
         self._set_index(axis, variable)
 
-    def _turn(self, value: Value, order: Sequence[int | None], target: str, to: str, row: DimLike) -> None:
+    def _transpose(self, value: Value, order: Sequence[int | None], target: str, to: str, row: DimLike) -> None:
         """Lines that put a tile into `target`; tiles that the array's end cuts are copied element by element."""
-        line, side, dim = self.writer.line, self.turned.side, self.parameters.dim
+        line, side, dim = self.writer.line, self.transposed.side, self.parameters.dim
         source, last = self.parameters.pointer(value), order.index(len(self.loops) - 1)
         step = dim(product(value.tensor_type.shape[last + 1 :]))
         at = linear(self._place(order), [dim(d) for d in value.tensor_type.shape])
-        whole = f"turn_{_element(value)}({side}, {source}, {at}, {step}, {target}, {to}, {dim(row)})"
-        cut = [f"{n}n" for n, k in (("i0", self.turned.loop), ("j0", -1)) if not isinstance(self.loops[k].size, int)]
+        whole = f"transpose_{_element(value)}({side}, {source}, {at}, {step}, {target}, {to}, {dim(row)})"
+        cut = [
+            f"{n}n" for n, k in (("i0", self.transposed.loop), ("j0", -1)) if not isinstance(self.loops[k].size, int)
+        ]
         if not cut:
             line(whole)
             return
@@ -182,11 +184,11 @@ class TurnedWriter(GroupWriter):
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """As in other maps; not where tiles overlap, nor the memory that is read across rows."""
-        sizes = (self.loops[self.turned.loop].size, self.loops[-1].size)
-        if any(isinstance(size, int) and size % self.turned.side for size in sizes):
+        sizes = (self.loops[self.transposed.loop].size, self.loops[-1].size)
+        if any(isinstance(size, int) and size % self.transposed.side for size in sizes):
             return {}
-        turned = {value for value, _ in self.turned.places}
-        return {out: tuple(v for v in found if v not in turned) for out, found in super()._in_place().items()}
+        transposed = {value for value, _ in self.transposed.places}
+        return {out: tuple(v for v in found if v not in transposed) for out, found in super()._in_place().items()}
 
 
 def _quotient(size: DimLike, divisor: int) -> DimLike:

@@ -1,4 +1,4 @@
-"""Many turns at once: loops over elements equal the interpreter whenever they end, at any size, dtype and thread count."""
+"""Time tiling: loops over elements equal the interpreter whenever they end, at any size, dtype and thread count."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executable import Executable
-from vitrify.runtime.lower import steer
+from vitrify.runtime.lower import control_kernel
 from vitrify.runtime.schedule.program_steps import LoopStep
 from vitrify.runtime.vm.binding import memory_plan
 
@@ -23,16 +23,16 @@ NUMBERS = np.random.default_rng(7)
 
 
 def of(executable: Executable) -> list[LoopStep]:
-    """The loops of a program that take many turns at once."""
+    """The loops of a program that are time-tiled."""
     steps = executable.steps.steps
-    return [s for s in steps if isinstance(s, LoopStep) and s.reason.startswith("many turns")]
+    return [s for s in steps if isinstance(s, LoopStep) and s.reason.startswith("time tiling")]
 
 
 def loops(f: Any) -> list[LoopStep]:
     return of(f._last.runner.executable)
 
 
-# One array counts down, so that its largest element says how many turns there are.
+# One array counts down, so that its largest element says how many iterations there are.
 COUNTDOWN = """program @f(%c: {c}[N], %x: {x}[N], %limit: i64[]) -> ({c}[N], {x}[N], i64[]) {{
   %zero = constant {{data = dense<i64[], 0>}} : i64[]
   %one = constant {{data = dense<{c}[], 1>}} : {c}[]
@@ -165,12 +165,12 @@ def with_rows(x: Any) -> Any:
 
 
 def reports(x: Any) -> Any:
-    largest, turns = vt.max(x), vt.zeros([1], "int64")
+    largest, iterations = vt.max(x), vt.zeros([1], "int64")
     while largest > 1.0:
         x = x * 0.7
         largest = vt.max(x)
-        turns = turns + 1
-    return x, largest, turns
+        iterations = iterations + 1
+    return x, largest, iterations
 
 
 def nested(x: Any) -> Any:
@@ -220,7 +220,7 @@ def arrays(result: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize(("function", "data"), CASES, ids=lambda c: getattr(c, "__name__", ""))
-def test_a_loop_over_elements_takes_many_turns_at_once(function: Any, data: Any) -> None:
+def test_a_loop_over_elements_takes_many_iterations_at_once(function: Any, data: Any) -> None:
     compiled, x = vt.jit.to_static(function), vt.to_tensor(data)
     expected = arrays(function(x))
     for threads in (1, 2):
@@ -232,7 +232,7 @@ def test_a_loop_over_elements_takes_many_turns_at_once(function: Any, data: Any)
         again = arrays(compiled(x))
         assert all(a.tobytes() == b.tobytes() for a, b in zip(made, again, strict=True))
     assert len(loops(compiled)) == 1
-    assert "one kernel (many turns at once, " in str(compiled.explain())
+    assert "one kernel (time tiling, " in str(compiled.explain())
 
 
 def test_threads_give_the_same_bits() -> None:
@@ -244,10 +244,10 @@ def test_threads_give_the_same_bits() -> None:
     assert all(a.tobytes() == b.tobytes() for a, b in zip(*found, strict=True))
 
 
-def test_nan_and_signed_zeros_are_not_taken_for_settled() -> None:
+def test_nan_and_signed_zeros_are_not_taken_for_converged() -> None:
     text = """program @f(%x: f32[N], %n: i64[]) -> (f32[N], f32[N]) {
       %zero = constant {data = dense<f32[], -0.0>} : f32[]
-      %a, %b = for %n, %x, %x : f32[N], f32[N] (%turn: i64[], %y: f32[N], %z: f32[N]) {
+      %a, %b = for %n, %x, %x : f32[N], f32[N] (%iteration: i64[], %y: f32[N], %z: f32[N]) {
         %w = divide %y, %y : f32[N]
         %s = sign %w : f32[N]
         %v = neg %z : f32[N]
@@ -256,15 +256,15 @@ def test_nan_and_signed_zeros_are_not_taken_for_settled() -> None:
       return %a, %b
     }"""
     x = np.array([0.0, -0.0, 1.0, np.nan, np.inf] * 20, np.float32)
-    for turns in (0, 1, 16, 17, 31):
-        (a, b), _ = interpret(parse_program(text), [x, np.array(turns)], [])
-        made = compile_program(parse_program(text)).run([x, np.array(turns)])
+    for iterations in (0, 1, 16, 17, 31):
+        (a, b), _ = interpret(parse_program(text), [x, np.array(iterations)], [])
+        made = compile_program(parse_program(text)).run([x, np.array(iterations)])
         np.testing.assert_array_equal(made[0], a)
         np.testing.assert_array_equal(made[1], b)
         np.testing.assert_array_equal(np.signbit(made[1]), np.signbit(b))
 
 
-def test_the_count_of_turns_is_that_of_the_loop_for_every_end() -> None:
+def test_the_count_of_iterations_is_that_of_the_loop_for_every_end() -> None:
     @vt.jit.to_static
     def fall(x: Any) -> Any:
         k = vt.zeros([], "int64")
@@ -272,12 +272,12 @@ def test_the_count_of_turns_is_that_of_the_loop_for_every_end() -> None:
             x, k = x - 1, k + 1
         return x, k
 
-    for turns in (*range(40), 127, 128, 129, 400):
-        x = np.full(1025, turns - 3, np.int64)
-        x[700] = turns
+    for iterations in (*range(40), 127, 128, 129, 400):
+        x = np.full(1025, iterations - 3, np.int64)
+        x[700] = iterations
         left, count = fall(vt.to_tensor(x))
-        assert int(count) == turns
-        np.testing.assert_array_equal(left.numpy(), x - turns)
+        assert int(count) == iterations
+        np.testing.assert_array_equal(left.numpy(), x - iterations)
     assert len(loops(fall)) == 1
 
 
@@ -309,7 +309,7 @@ def test_a_loop_without_end_can_be_interrupted() -> None:
 
 
 def test_a_loop_returns_to_the_vm_between_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steer, "WORK_AT_ONCE", 10_000)
+    monkeypatch.setattr(control_kernel, "WORK_AT_ONCE", 10_000)
     compiled, x = vt.jit.to_static(counted), vt.to_tensor(REALS)
     np.testing.assert_allclose(compiled(x).numpy(), counted(x).numpy(), rtol=1e-5)
     assert len(loops(compiled)) == 1
@@ -344,12 +344,12 @@ def shifts(x: Any) -> Any:
     [
         (feeds_back, "its elements depend on what is folded over all of them"),
         (sums, "sum is in it, whose order counts"),
-        (heavy, "its turns wait for their arithmetic, not for memory"),
+        (heavy, "its iterations wait for their arithmetic, not for memory"),
         (shifts, "isn't element by element"),
     ],
     ids=lambda c: getattr(c, "__name__", ""),
 )
-def test_other_loops_say_why_they_go_turn_by_turn(function: Any, reason: str) -> None:
+def test_other_loops_say_why_they_run_one_iteration_at_a_time(function: Any, reason: str) -> None:
     compiled, x = vt.jit.to_static(function), vt.to_tensor(REALS)
     np.testing.assert_allclose(compiled(x).numpy(), function(x).numpy(), rtol=1e-5)
     assert not loops(compiled)
@@ -385,16 +385,16 @@ def test_the_kernels_can_be_read() -> None:
     compiled = vt.jit.to_static(root)
     compiled(vt.to_tensor(REALS))
     texts = {name.split("_")[0]: text for name, text in compiled.kernels.items()}
-    assert texts["turns"].reason.startswith("many turns at once, ")
-    assert "x = 0.5 * (x + a / x)" in " ".join(texts["turns"].lines)
-    lines = [line.strip() for line in texts["turns"].splitlines()]
-    turn, check = lines.index("while t < turns:"), lines.index("if changed == 0:")
-    assert turn < check < lines.index("t += 1")
-    lines = [line.strip() for line in texts["steer"].splitlines()]
-    assert lines.index("while k < turns:") < lines.index("while k < limit:")
+    assert texts["body"].reason.startswith("time tiling, ")
+    assert "x = 0.5 * (x + a / x)" in " ".join(texts["body"].lines)
+    lines = [line.strip() for line in texts["body"].splitlines()]
+    loop, check = lines.index("while t < iterations:"), lines.index("if changed == 0:")
+    assert loop < check < lines.index("t += 1")
+    lines = [line.strip() for line in texts["control"].splitlines()]
+    assert lines.index("while k < iterations:") < lines.index("while k < limit:")
 
 
-def test_a_memory_limit_that_only_the_loop_turn_by_turn_keeps_to() -> None:
+def test_a_memory_limit_that_only_the_loop_without_time_tiling_keeps_to() -> None:
     x = vt.to_tensor(np.linspace(0.3, 9.0, 50_000, dtype=np.float32))
     free = vt.jit.to_static(until_all)
     expected = arrays(free(x))
@@ -405,7 +405,7 @@ def test_a_memory_limit_that_only_the_loop_turn_by_turn_keeps_to() -> None:
         np.testing.assert_array_equal(a, b)
 
 
-def test_elements_that_wait_for_an_iteration_have_not_settled() -> None:
+def test_elements_that_wait_for_an_iteration_have_not_converged() -> None:
     def late(x: vt.Tensor, n: vt.Tensor) -> vt.Tensor:
         for i in range(n):
             x = vt.where(i > 40, x * 0.5, x)
