@@ -1,4 +1,4 @@
-"""Write the machine's LLVM text for this architecture into runtime/vm/shipped/ (see runtime/vm/shipped.py)."""
+"""Write the VM's LLVM text for this architecture into runtime/vm/shipped/ (see runtime/vm/shipped.py)."""
 
 from vitrify.runtime.codegen import numba_backend
 from vitrify.runtime.vm import shipped, virtual_machine

@@ -1,4 +1,4 @@
-"""What the machine does, as plain data: steps in order, kernels with their texts, buffers with place and lifetime."""
+"""What the VM does, as plain data: steps in order, kernels with their texts, buffers with place and lifetime."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class _Machine:
         return None if None in sizes else sum(s for s in sizes if s is not None)
 
     def _step(self, step: ProgramStep) -> dict[str, Any]:
-        """kind, text, operation (all of a whole loop as well), and what is read, written and computed."""
+        """kind, text, operation (all of a loop kernel as well), and what is read, written and computed."""
         made: dict[str, Any] = {"kind": _KINDS[type(step)], "text": self._text(step)}
         if step.operation is not None:
             made["op"] = self.numbers[step.operation]

@@ -1,7 +1,7 @@
 """The shortest path of a call: one Python function, written for its entry and for the way in which the call is written.
 
 It is for calls whose arguments are tensors, given by position. Everything that it compares is a variable of its own;
-where nothing is recorded for gradients it enters the machine itself and makes the results' tensors, without another
+where nothing is recorded for gradients it enters the VM itself and makes the results' tensors, without another
 call of Python in between.
 """
 
@@ -139,7 +139,7 @@ def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
 
 
 def _is_plain_run(runner: Runner) -> bool:
-    """Whether a call of the entry is nothing but a run of the machine, tensors of its results, and writes of these."""
+    """Whether a call of the entry is nothing but a run of the VM, tensors of its results, and writes of these."""
     plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
     plain = plain and not (runner.tensor_writes and runner.state.state)
     plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)

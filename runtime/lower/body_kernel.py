@@ -50,13 +50,13 @@ class _BodyKernel(TilingWriter):
 
     @property
     def keeps_old(self) -> bool:
-        """Whether iterations may have to be taken back, so that there are two sides."""
+        """Whether iterations may have to run again, so that the old state is kept: there are two sides."""
         return bool(self.parts.reductions)
 
     def _choose_sides(self) -> None:
         if self.keeps_old:
             self.line(f"side = {self.pointer('side')}[0] % 2")
-            self.line("other = select(iterations == 1, side, 1 - side)  # one iteration is never taken back")
+            self.line("other = select(iterations == 1, side, 1 - side)  # one iteration never runs again")
             self.line(f"again = {self.pointer('again')}[0]")
         for k in self.parts.arrays:
             short = self.parts.args[k].dtype.short

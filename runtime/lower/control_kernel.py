@@ -107,7 +107,7 @@ class _ControlKernel(TilingWriter):
             line(f"    {self.pointer('side')}[0] += i64(iterations > 1)")
 
     def _look_ahead(self) -> None:
-        """How many iterations come next: as many as the numbers allow if what is folded lets the loop go on."""
+        """How many iterations come next: as many as the numbers allow if the reductions let the loop go on."""
         parts, line = self.parts, self.line
         least = f"max({WORK_AT_ONCE // parts.weight} // ({self.size} + 1), 1)"
         line(f"limit = {least}")

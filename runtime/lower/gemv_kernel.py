@@ -24,9 +24,8 @@ def gemv_kernel(name: str, head: Operation, operations: Sequence[Operation], out
         out = parameters.pointer(head.result, "out") if is_plain else "sums"
         writer.line("for r in range(lo, hi):")
         writer.depth += 1
-        writer.line(
-            f"{'gemv_transposed' if transposed else 'gemv'}_{short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)"
-        )
+        function = "gemv_transposed" if transposed else "gemv"
+        writer.line(f"{function}_{short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)")
     if not is_plain:
         elements = ElementWriter(
             parameters, writer, set(operations) - {head}, lambda value, _: _sum(value, head, elements)

@@ -31,9 +31,7 @@ from .program_steps import (
 )
 
 SMALL = 1 << 16  # bytes; calls that touch more don't move past others like them: what is in the cache would be gone
-NUMBER = (
-    64  # bytes of the plan that a number takes: by so much it may grow for each that a batched launch reads or writes
-)
+NUMBER = 64  # bytes of the plan that a number takes; the plan may grow by so much for each number of a batched launch
 OPEN_SIZE = 64  # stands for sizes that only a call tells, where the plan is compared
 _STRAIGHT = (KernelStep, GemmStep, CopyStep, SetStep, AddStep)
 

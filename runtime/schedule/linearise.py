@@ -57,7 +57,7 @@ from .time_tiling import spread, tiled_steps, tiling_parts
 
 
 def linearise(program: Program, *, time_tiling: bool = True) -> Steps:
-    """The steps of a program that has been through the pipeline. time_tiling: it takes more memory."""
+    """The steps of a program that has been through the pipeline. time_tiling: loops may have it, in more memory."""
     return _Lineariser(program, time_tiling).run()
 
 

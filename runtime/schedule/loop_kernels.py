@@ -70,7 +70,7 @@ def join_loops(program: Steps) -> bool:
 
 
 class _Stays(Exception):
-    """A loop stays with the VM; the reason in words."""
+    """The VM runs a loop; the reason in words."""
 
 
 def _joined(steps: Sequence[ProgramStep], start: int, stop: int, program: Steps) -> list[ProgramStep]:

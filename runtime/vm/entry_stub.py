@@ -28,9 +28,8 @@ from .virtual_machine import ARRAY_DATA_OFFSET, Header
 Array = np.ndarray[Any, Any]
 EntryStub = Callable[..., int]
 
-ELSEWHERE = (
-    -1
-)  # what an entry stub gives instead of a Status while something stands for the VM: call `virtual_machine.enter`
+# What an entry stub gives instead of a Status while something stands for the VM: call `virtual_machine.enter`.
+ELSEWHERE = -1
 _FASTCALL = 0x0080  # METH_FASTCALL of Python's C interface
 
 

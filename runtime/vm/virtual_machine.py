@@ -131,7 +131,7 @@ class Header:
         self._view[HeaderWord.PC] = 0
 
     def interrupt(self, on: bool = True) -> None:
-        """Ask a running machine, from another thread, to stop at its next backward jump."""
+        """Ask a running VM, from another thread, to stop at its next backward jump."""
         self._view[HeaderWord.INTERRUPT] = int(on)
 
 
