@@ -1,31 +1,31 @@
-; 64269e8262c49b5db1a41d988d40738e688ee738babfe67df811b3a475822750
+; 6c4e0241f0b4168752215183dee13c548c2046812577cfa509b031415588f786
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel2vmB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7f391c6ed770 = internal global ptr inttoptr (i64 139883266889584 to ptr)
-@numba.dynamic.globals.7f391c6ec190 = internal global ptr inttoptr (i64 139883266883984 to ptr)
-@numba.dynamic.globals.7f391c6ed090 = internal global ptr inttoptr (i64 139883266887824 to ptr)
-@numba.dynamic.globals.7f391c6eda90 = internal global ptr inttoptr (i64 139883266890384 to ptr)
-@numba.dynamic.globals.7f391c6ecd70 = internal global ptr inttoptr (i64 139883266887024 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.1 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6ecd70.1 = internal global ptr inttoptr (i64 139883266887024 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.2 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c69e350 = internal global ptr inttoptr (i64 139883266564944 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.3 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c69e670 = internal global ptr inttoptr (i64 139883266565744 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.4 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c69e7b0 = internal global ptr inttoptr (i64 139883266566064 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.5 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.6 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.7 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.8 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.9 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6ed3b0.10 = internal global ptr inttoptr (i64 139883266888624 to ptr)
-@numba.dynamic.globals.7f391c6eddb0 = internal global ptr inttoptr (i64 139883266891184 to ptr)
+@numba.dynamic.globals.7fee341fd810 = internal global ptr inttoptr (i64 140661053446160 to ptr)
+@numba.dynamic.globals.7fee341fc230 = internal global ptr inttoptr (i64 140661053440560 to ptr)
+@numba.dynamic.globals.7fee341fd130 = internal global ptr inttoptr (i64 140661053444400 to ptr)
+@numba.dynamic.globals.7fee341fdb30 = internal global ptr inttoptr (i64 140661053446960 to ptr)
+@numba.dynamic.globals.7fee341fce10 = internal global ptr inttoptr (i64 140661053443600 to ptr)
+@numba.dynamic.globals.7fee341fd450 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fd450.1 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fce10.1 = internal global ptr inttoptr (i64 140661053443600 to ptr)
+@numba.dynamic.globals.7fee341fd450.2 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341a63f0 = internal global ptr inttoptr (i64 140661053088752 to ptr)
+@numba.dynamic.globals.7fee341fd450.3 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341a6710 = internal global ptr inttoptr (i64 140661053089552 to ptr)
+@numba.dynamic.globals.7fee341fd450.4 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341a6850 = internal global ptr inttoptr (i64 140661053089872 to ptr)
+@numba.dynamic.globals.7fee341fd450.5 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fd450.6 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fd450.7 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fd450.8 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fd450.9 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fd450.10 = internal global ptr inttoptr (i64 140661053445200 to ptr)
+@numba.dynamic.globals.7fee341fde50 = internal global ptr inttoptr (i64 140661053447760 to ptr)
 @_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
@@ -188,7 +188,7 @@ entry:
 
 B0:                                               ; preds = %entry
   store i64 %arg.task, ptr %task, align 8
-  %.7 = load ptr, ptr @numba.dynamic.globals.7f391c6ed770, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7fee341fd810, align 8
   %.8 = load i64, ptr %task, align 8
   store i64 0, ptr %.9, align 8
   %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
@@ -213,7 +213,7 @@ B280:                                             ; preds = %B0.endif
   store i64 0, ptr %header, align 8
   %.71 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.73 = load ptr, ptr @numba.dynamic.globals.7f391c6ec190, align 8
+  %.73 = load ptr, ptr @numba.dynamic.globals.7fee341fc230, align 8
   %.74 = load i64, ptr %team, align 8
   store ptr null, ptr %.75, align 8
   %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
@@ -235,7 +235,7 @@ B334:                                             ; preds = %B0.endif
   br i1 %.104, label %B346, label %B376
 
 B346:                                             ; preds = %B334
-  %.106 = load ptr, ptr @numba.dynamic.globals.7f391c6ed090, align 8
+  %.106 = load ptr, ptr @numba.dynamic.globals.7fee341fd130, align 8
   %.107 = load i64, ptr %header, align 8
   store ptr null, ptr %.108, align 8
   %.112 = call i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
@@ -257,7 +257,7 @@ B376:                                             ; preds = %B346.endif, %B334
   store i64 %.133, ptr %pc.2, align 8
   %.137 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  %.139 = load ptr, ptr @numba.dynamic.globals.7f391c6eda90, align 8
+  %.139 = load ptr, ptr @numba.dynamic.globals.7fee341fdb30, align 8
   %.140 = load i64, ptr %task, align 8
   store i64 0, ptr %.141, align 8
   %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
@@ -369,7 +369,7 @@ B982:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.264 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.266 = load ptr, ptr @numba.dynamic.globals.7f391c6ecd70, align 8
+  %.266 = load ptr, ptr @numba.dynamic.globals.7fee341fce10, align 8
   %.267 = load i64, ptr %team, align 8
   %.268 = load i64, ptr %row, align 8
   %.269 = load i64, ptr %chunks, align 8
@@ -399,7 +399,7 @@ B1016:                                            ; preds = %B982.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.316 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.318 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0, align 8
+  %.318 = load ptr, ptr @numba.dynamic.globals.7fee341fd450, align 8
   %.319 = load i64, ptr %header, align 8
   %.320 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.321, align 8
@@ -464,7 +464,7 @@ B1226:                                            ; preds = %B1140
   store i64 0, ptr %code, align 8
   %.388 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.390 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.1, align 8
+  %.390 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.1, align 8
   %.391 = load i64, ptr %header, align 8
   %.392 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.393, align 8
@@ -482,7 +482,7 @@ B1226:                                            ; preds = %B1140
   br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
 
 B1282:                                            ; preds = %B1140
-  %.423 = load ptr, ptr @numba.dynamic.globals.7f391c6ecd70.1, align 8
+  %.423 = load ptr, ptr @numba.dynamic.globals.7fee341fce10.1, align 8
   %.424 = load i64, ptr %team, align 8
   %.425 = load i64, ptr %row, align 8
   %.426 = load i64, ptr %b, align 8
@@ -512,7 +512,7 @@ B1316:                                            ; preds = %B1282.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.473 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.475 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.2, align 8
+  %.475 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.2, align 8
   %.476 = load i64, ptr %header, align 8
   %.477 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.478, align 8
@@ -777,7 +777,7 @@ B1938:                                            ; preds = %B1906
   store i64 0, ptr %row, align 8
   %.715 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.717 = load ptr, ptr @numba.dynamic.globals.7f391c69e350, align 8
+  %.717 = load ptr, ptr @numba.dynamic.globals.7fee341a63f0, align 8
   %.718 = load i64, ptr %team, align 8
   %.719 = load i64, ptr %a, align 8
   %.720 = load i64, ptr %b, align 8
@@ -808,7 +808,7 @@ B1974:                                            ; preds = %B1938.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.770 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.772 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.3, align 8
+  %.772 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.3, align 8
   %.773 = load i64, ptr %header, align 8
   %.774 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.775, align 8
@@ -843,7 +843,7 @@ B2066:                                            ; preds = %B2034
   store i64 0, ptr %row, align 8
   %.816 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.818 = load ptr, ptr @numba.dynamic.globals.7f391c69e670, align 8
+  %.818 = load ptr, ptr @numba.dynamic.globals.7fee341a6710, align 8
   %.819 = load i64, ptr %a, align 8
   %.820 = load i64, ptr %b, align 8
   %.821 = load i64, ptr %c, align 8
@@ -873,7 +873,7 @@ B2100:                                            ; preds = %B2066.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.870 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.872 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.4, align 8
+  %.872 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.4, align 8
   %.873 = load i64, ptr %header, align 8
   %.874 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.875, align 8
@@ -906,7 +906,7 @@ B2160:                                            ; preds = %B2034
 B2192:                                            ; preds = %B2160
   %.914 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.916 = load ptr, ptr @numba.dynamic.globals.7f391c69e7b0, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7fee341a6850, align 8
   %.917 = load i64, ptr %b, align 8
   %.918 = inttoptr i64 %.917 to ptr
   %.919 = load i64, ptr %.918, align 8
@@ -945,7 +945,7 @@ B2308:                                            ; preds = %B2192.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.975 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.977 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.5, align 8
+  %.977 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.5, align 8
   %.978 = load i64, ptr %b, align 8
   %.979 = inttoptr i64 %.978 to ptr
   %.980 = load i64, ptr %.979, align 8
@@ -1025,7 +1025,7 @@ B2538:                                            ; preds = %B2506
   store i64 0, ptr %code, align 8
   %.1062 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1064 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.6, align 8
+  %.1064 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.6, align 8
   %.1065 = load i64, ptr %header, align 8
   %.1066 = load i64, ptr %target, align 8
   %.1067 = load i64, ptr %a, align 8
@@ -1071,7 +1071,7 @@ B2664:                                            ; preds = %B2626
   store i64 0, ptr %moment.2, align 8
   %.1121 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1123 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.7, align 8
+  %.1123 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.7, align 8
   %.1124 = load i64, ptr %header, align 8
   %.1125 = load i64, ptr %target, align 8
   %.1126 = load i64, ptr %b, align 8
@@ -1123,7 +1123,7 @@ B2754:                                            ; preds = %B2722
   store i64 0, ptr %pc.2, align 8
   %.1186 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1188 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.8, align 8
+  %.1188 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.8, align 8
   %.1189 = load i64, ptr %header, align 8
   store i64 0, ptr %.1190, align 8
   %.1194 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1190, ptr %excinfo.18, i64 %.1189, i64 0, i64 0, i64 0)
@@ -1140,7 +1140,7 @@ B2754:                                            ; preds = %B2722
   br i1 %.1201, label %B2754.if, label %B2754.endif, !prof !0
 
 B2810:                                            ; preds = %B2722
-  %.1218 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.9, align 8
+  %.1218 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.9, align 8
   %.1219 = load i64, ptr %header, align 8
   %.1220 = load i64, ptr %pc.2, align 8
   %.1221 = load i64, ptr %opcode, align 8
@@ -1184,7 +1184,7 @@ B2964:                                            ; preds = %B2878
   store i64 0, ptr %moment.2, align 8
   %.1273 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1275 = load ptr, ptr @numba.dynamic.globals.7f391c6ed3b0.10, align 8
+  %.1275 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.10, align 8
   %.1276 = load i64, ptr %header, align 8
   %.1277 = load i64, ptr %target.4, align 8
   store i64 0, ptr %.1278, align 8
@@ -1202,7 +1202,7 @@ B2964:                                            ; preds = %B2878
   br i1 %.1289, label %B2964.if, label %B2964.endif, !prof !0
 
 B3020:                                            ; preds = %B2878, %B2866
-  %.1308 = load ptr, ptr @numba.dynamic.globals.7f391c6eddb0, align 8
+  %.1308 = load ptr, ptr @numba.dynamic.globals.7fee341fde50, align 8
   %.1309 = load i64, ptr %task, align 8
   %.1310 = load i64, ptr %pc.2, align 8
   %.1311 = load i64, ptr %moment.2, align 8
