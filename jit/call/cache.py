@@ -132,7 +132,7 @@ class Family:
         """Take a new call's sizes and numbers in; why no entry was at hand, in words."""
         reasons: list[str] = []
         if not self.entries:
-            reasons.append("first call of this kind" if self.names else "first call")
+            reasons.append("first call with this signature" if self.names else "first call")
         else:
             if not self.static_only:
                 reasons += self._new_symbols(shapes)

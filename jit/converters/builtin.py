@@ -261,7 +261,7 @@ def _column(tracer: Tracer, column: Sequence[Any], order: Tensor) -> list[Any]:
         kinds = {(x.dtype, tuple(x.shape)) if type(x) is Tensor else None for x in column}
     if len(kinds) > 1:
         raise CaptureError(
-            f"sorted() by a tensor's value over items of different kinds: {', '.join(sorted(map(show, column)))}",
+            f"sorted() by a tensor's value over items of different types: {', '.join(sorted(map(show, column)))}",
             loc=caller_loc(),
             remedy="give the items one dtype and shape",
         )

@@ -202,7 +202,7 @@ def count_tail(tracer: Tracer, decision: Decision) -> None:
         count = min(_most(tracer), tracer.tail_copies // 2)
         raise CaptureError(
             f"the paths of this function end in more than {count} different ways, by this `if` and others: "
-            "what follows an `if` whose paths leave values of different kinds is traced once for each",
+            "what follows an `if` whose paths leave values of different types is traced once for each",
             loc=decision.loc,
-            remedy="give the variables values of the same kind (shape, dtype, structure) on all paths",
+            remedy="give the variables values of the same type (shape, dtype, structure) on all paths",
         )

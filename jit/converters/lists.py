@@ -181,7 +181,7 @@ def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
     found = _parts(items)
     leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
     if found is None or found[1] is None or any(leaf is None for leaf in leaves):
-        _fork(items, "its elements aren't of one kind")
+        _fork(items, "its elements have different types")
         raise mixed(items)
     tracer.grew = True
     decision = next((x.decision for x in items if type(x) is ListSegment and x.decision is not None), None)
@@ -281,8 +281,8 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     segment = whole(tracer, base)
     leaves, tree = flatten(value, _is_leaf)
     if tree != segment.tree:
-        _fork(base, "it gets an element of another kind")
-        raise CaptureError("a list of run-time length gets an element of another kind", loc=caller_loc(),
+        _fork(base, "it gets an element of another type")
+        raise CaptureError("a list of run-time length gets an element of another type", loc=caller_loc(),
                            remedy="give all elements the same structure")  # fmt: skip
     place = _place(tracer, key)
     stacks = tuple(setitem(x, place, v) for x, v in zip(segment.stacks, leaves, strict=True))

@@ -45,7 +45,7 @@ class Poison(Undefined):
         """What a use does: back to where the paths diverge."""
         if self.decision is not None:
             self.decision.split(self.message, self.loc)
-        raise CaptureError(self.message, loc=self.loc, remedy="give the variable values of the same kind on all paths")
+        raise CaptureError(self.message, loc=self.loc, remedy="give the variable values of the same type on all paths")
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):

@@ -163,7 +163,7 @@ class _Function:
                 raise
             path.discard()
         raise CaptureError(
-            f"the result of `{self.fn.__name__}`, which calls itself, has another kind for each depth",
+            f"the result of `{self.fn.__name__}`, which calls itself, has another type at each depth",
             loc=self.place,
             remedy="return values of the same dtypes and structure on all paths",
         )
@@ -229,7 +229,7 @@ class _Function:
         for x in flatten(path.returned, lambda v: isinstance(v, Undefined))[0]:
             if isinstance(x, Poison):
                 what = f"its result can't be one value of a program: {x.message}"
-                raise self._refused(what, "return values of the same kind on all paths")
+                raise self._refused(what, "return values of the same type on all paths")
         for extra, _ in path.extras.values():
             if isinstance(extra, Cell):
                 what = f"writes to {extra.name}, or draws random numbers"

@@ -37,7 +37,7 @@ def inlined(tracer: Tracer, trace: Trace, leaves: Sequence[Tensor]) -> Any:
 def _refuse_forms(tree: Tree) -> None:
     if tree.kind in ("either", "rows"):
         raise CaptureError(
-            "a loaded program whose result has one of several forms is called inside a captured function",
+            "a loaded program whose result has one of several types is called inside a captured function",
             loc=caller_loc(),
             remedy="call the loaded layer outside of compiled functions",
         )

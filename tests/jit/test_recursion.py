@@ -539,8 +539,8 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (collects, (3, ()), "each call of `collects` has arguments of another structure.*pass what changes"),
     (endless, (3,), "`endless` calls itself on every path.*help: return without a call of itself"),
     (endless_in_a_loop, (3,), "calls itself on every path"),
-    (none_or_tensor, (3,), "can't be one value of a program.*help: return values of the same kind"),
-    (another_dtype, (3,), "can't be one value of a program.*i64.*f32.*help: return values of the same kind"),
+    (none_or_tensor, (3,), "can't be one value of a program.*help: return values of the same type"),
+    (another_dtype, (3,), "can't be one value of a program.*i64.*f32.*help: return values of the same type"),
 ]
 
 

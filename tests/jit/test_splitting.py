@@ -92,7 +92,7 @@ def test_too_many_ways() -> None:
     with pytest.raises(CaptureError, match=r"more than \d+ different ways") as caught:
         program_of(many, ROW)
     assert "x if x[0] > k" in caught.value.loc.text()
-    assert "same kind" in caught.value.remedy
+    assert "same type" in caught.value.remedy
 
 
 def never_closes(x):

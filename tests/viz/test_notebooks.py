@@ -48,7 +48,7 @@ def test_a_function_shows_its_parts(fn: Any) -> None:
     tree = parsed(fn._repr_html_())
     titles = ["".join(s.itertext()) for s in tree.iter("summary")]
     assert titles[:4] == ["programs", "captured program", "after the passes", "kernels"]
-    assert "first call of this kind" in "".join(tree.itertext())
+    assert "first call with this signature" in "".join(tree.itertext())
 
 
 def test_a_function_that_was_not_called() -> None:

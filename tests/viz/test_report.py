@@ -131,7 +131,7 @@ def test_the_certificate_and_the_reasons_are_there(page: dict[str, Any]) -> None
     fn = called()
     assert page["certificate"]["hash"] == fn.certificate().hash
     assert [row[4] for row in page["certificate"]["rows"]] == [s.verdict for s in fn.certificate().statements]
-    assert page["versions"][0][2] == "first call of this kind"
+    assert page["versions"][0][2] == "first call with this signature"
 
 
 def test_gradients_are_a_part_of_their_own(tmp_path: Path) -> None:
