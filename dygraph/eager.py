@@ -25,7 +25,7 @@ from .constants import from_array as from_array
 from .elements import escaped
 from .modes import is_recording
 from .storage import Storage
-from .tape import Kind, record, record_as
+from .tape import NodeKind, record, record_as
 from .tensor import Parameter, Tensor
 
 _DTYPES: dict[Any, DType] = {}
@@ -50,19 +50,19 @@ class Prepared:
     numbers: tuple[tuple[int, DType], ...]
     dtype: DType | None
     kernel: Callable[..., Any]
-    kind: Kind | None = None
-    kinds: dict[Any, Kind] = field(default_factory=dict)  # where calls of all shapes are alike: by shapes
+    kind: NodeKind | None = None
+    kinds: dict[Any, NodeKind] = field(default_factory=dict)  # where calls of all shapes are alike: by shapes
 
-    def first(self, op: Op, operands: Sequence[Tensor], result: Any) -> Kind:
+    def first(self, op: Op, operands: Sequence[Tensor], result: Any) -> NodeKind:
         """What the nodes of these calls have in common, kept from now on."""
-        kind = Kind(op, self.attrs, operands, result, again=True)
+        kind = NodeKind(op, self.attrs, operands, result, again=True)
         if kind.rules is not None:
             self.kind = kind
         return kind
 
-    def learn(self, op: Op, shapes: Any, operands: tuple[Tensor, ...], result: Tensor) -> Kind:
+    def learn(self, op: Op, shapes: Any, operands: tuple[Tensor, ...], result: Tensor) -> NodeKind:
         """What the nodes of such a call have in common, kept for the next one of these shapes."""
-        kind = Kind(op, self.attrs, operands, result, again=True)
+        kind = NodeKind(op, self.attrs, operands, result, again=True)
         if kind.rules is not None:
             if len(self.kinds) >= _MOST_CALLS:
                 self.kinds.clear()

@@ -19,7 +19,7 @@ from . import storage as cells
 from .storage import Storage
 
 
-class Elements(Arithmetic):
+class TensorConversions(Arithmetic):
     """What Python's and NumPy's conversions ask of a tensor."""
 
     _storage: Storage
@@ -45,7 +45,7 @@ class Elements(Arithmetic):
     def numpy(self, writable: bool = True) -> Any:
         """A copy of the elements as an array; always one that can be written."""
         found = self._elements("numpy")
-        return found if isinstance(found, Elements) else np.array(found)
+        return found if isinstance(found, TensorConversions) else np.array(found)
 
     def item(self, *index: Any) -> Any:
         """One element as a Python number: the only one, or the one at `index`."""
@@ -62,7 +62,7 @@ class Elements(Arithmetic):
     def tolist(self) -> Any:
         """The elements as nested lists of Python numbers."""
         found = self._elements("tolist")
-        return found if isinstance(found, (list, Elements)) else found.tolist()
+        return found if isinstance(found, (list, TensorConversions)) else found.tolist()
 
     def _number(self, kind: type) -> Any:
         try:
@@ -119,8 +119,10 @@ class Elements(Arithmetic):
 
 def escaped(x: Any, where: str) -> CaptureError:
     """The error for a tensor of a trace that is used after or outside its trace."""
-    what = f"f{x.shape}" if not isinstance(x, Elements) else f"{x._dtype.short}{show_shape(x.shape)}"
-    made = getattr(getattr(x._storage, "payload", None), "operation", None) if isinstance(x, Elements) else None
+    what = f"f{x.shape}" if not isinstance(x, TensorConversions) else f"{x._dtype.short}{show_shape(x.shape)}"
+    made = (
+        getattr(getattr(x._storage, "payload", None), "operation", None) if isinstance(x, TensorConversions) else None
+    )
     origin = f"\n  made here\n{made.loc.excerpt()}\n  used here" if made is not None and made.loc.file else ""
     return CaptureError(
         f"{where} got a tensor ({what}) that stands for a value inside a captured function; it escaped from its trace"
@@ -130,10 +132,10 @@ def escaped(x: Any, where: str) -> CaptureError:
 
 
 def _plain(value: Any) -> Any:
-    return value._elements("in") if isinstance(value, Elements) else value
+    return value._elements("in") if isinstance(value, TensorConversions) else value
 
 
-def _item(array: Any, index: tuple[int, ...], tensor: Elements) -> Any:
+def _item(array: Any, index: tuple[int, ...], tensor: TensorConversions) -> Any:
     if not isinstance(array, np.ndarray):
         return array
     if not index and array.size != 1:

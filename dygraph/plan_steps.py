@@ -23,7 +23,7 @@ _codes: dict[str, CodeType] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """One kernel: the slots of its operands, and that of its result (several: a tuple).
 
     plain: the result is a contiguous array whatever the operands hold. None for the kernel: the operand itself.
@@ -35,10 +35,11 @@ class Step:
     plain: bool = False
 
 
-def compiled(count: int, constants: Mapping[int, Any], steps: Sequence[Step], returned: Sequence[int]) -> Run:
+def compiled(count: int, constants: Mapping[int, Any], steps: Sequence[PlanStep], returned: Sequence[int]) -> Run:
     """A function of `count` arrays (slots 0, 1, ...) that gives the arrays of the slots `returned`.
 
-    >>> run = compiled(1, {1: np.array(2.0)}, [Step(np.multiply, (0, 1), 2, True), Step(np.exp, (2,), 3, True)], [3])
+    >>> steps = [PlanStep(np.multiply, (0, 1), 2, True), PlanStep(np.exp, (2,), 3, True)]
+    >>> run = compiled(1, {1: np.array(2.0)}, steps, [3])
     >>> run(np.zeros(2))[0].tolist()
     [1.0, 1.0]
     """

@@ -35,7 +35,7 @@ _interpreters = _stack.get
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EagerPlan:
     """How a call runs. kind: of the list that it returns, None for a single output.
 
     forward(*operands): the arrays of the outputs, then of what `backward` reads. dtypes: of the outputs.
@@ -55,9 +55,9 @@ class Plan:
     watched: list[int] = field(default_factory=list)
 
 
-Maker: TypeAlias = Callable[[Callable[..., Any], Any, dict[str, Any], list[Tensor], list[bool]], Union[Plan, None]]
+Maker: TypeAlias = Callable[[Callable[..., Any], Any, dict[str, Any], list[Tensor], list[bool]], Union[EagerPlan, None]]
 
-_plans: dict[Any, Plan | None] = {}  # what is called with which operands -> its plan; None: it has none
+_plans: dict[Any, EagerPlan | None] = {}  # what is called with which operands -> its plan; None: it has none
 _seen: set[Any] = set()  # what was called once
 _own: dict[Callable[..., Any], Callable[..., Any]] = {}  # functions with an eager form that needs no plan, and that
 
@@ -75,7 +75,7 @@ def set_maker(make: Maker) -> None:
     _maker[:] = [make]
 
 
-def known(key: Any, make: Callable[[], Plan | None]) -> Plan | None:
+def known(key: Any, make: Callable[[], EagerPlan | None]) -> EagerPlan | None:
     """The plan of a key, made when the key is seen for the second time. Errors: TypeError for one without a hash."""
     plan = _plans.get(key)
     if plan is None and key not in _plans and _is_again(key):
@@ -166,7 +166,7 @@ class PlanNode(Node):
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
-    plan: Plan
+    plan: EagerPlan
     arrays: tuple[Any, ...]  # that the plan's backward reads
     cells: list[Storage]  # of the operands and results among them
     versions: list[int]
@@ -207,7 +207,7 @@ class PlanNode(Node):
 
 
 def _record(
-    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], plan: Plan, tensors: list[Tensor],
+    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], plan: EagerPlan, tensors: list[Tensor],
     kept: tuple[Any, ...], made: list[Tensor],
 ) -> None:  # fmt: skip
     near = [*tensors, *made]

@@ -13,10 +13,10 @@ from ..base.errors import VitrifyError
 from ..base.flags import flags
 from ..ops.dispatch import _bottom, _stack
 from .eager import EAGER, _fresh, _wrap
-from .plans import Plan, known
-from .tape import Kind, OpNode, Placeholder, set_rule_runner
+from .plans import EagerPlan, known
+from .tape import NodeKind, OpNode, UnreadOperand, set_rule_runner
 
-RuleMaker: TypeAlias = Callable[[OpNode, list[Any], tuple[bool, ...]], Union[Plan, None]]
+RuleMaker: TypeAlias = Callable[[OpNode, list[Any], tuple[bool, ...]], Union[EagerPlan, None]]
 
 _maker: list[RuleMaker] = []
 _interpreters = _stack.get
@@ -35,7 +35,7 @@ def _run(node: OpNode, grads: tuple[Any, ...]) -> Any:
         found = _by_known_rule(node, kind, grads[0])
         if found is not None:
             return found
-    arrays = [None if type(x) is Placeholder else x._storage.payload for x in node.operands]
+    arrays = [None if type(x) is UnreadOperand else x._storage.payload for x in node.operands]
     if node.results is None:
         arrays += [None] * len(kind.specs)
     else:
@@ -59,7 +59,7 @@ def _run(node: OpNode, grads: tuple[Any, ...]) -> Any:
     return NotImplemented if plan is None else _by_plan(plan, node, grads, arrays)
 
 
-def _by_known_rule(node: OpNode, kind: Kind, g: Any) -> Any:
+def _by_known_rule(node: OpNode, kind: NodeKind, g: Any) -> Any:
     """Gradients of an op of one result whose plan is known; None where it isn't."""
     spec, array = kind.specs[0], g._storage.payload
     edges = node.edges
@@ -67,13 +67,13 @@ def _by_known_rule(node: OpNode, kind: Kind, g: Any) -> Any:
     plan = kind.rules.get((wanted, flags.default_dtype.name))  # type: ignore[union-attr]
     if plan is None or g._dtype is not spec.dtype or array.shape != spec.shape:  # a hook may give other numbers
         return None
-    arrays = [None if type(x) is Placeholder else x._storage.payload for x in node.operands]
+    arrays = [None if type(x) is UnreadOperand else x._storage.payload for x in node.operands]
     arrays.append(None if node.results is None else node.results[0]._storage.payload)
     arrays.append(array)
     return _by_plan(plan, node, (g,), arrays)
 
 
-def _by_plan(plan: Plan, node: OpNode, grads: tuple[Any, ...], arrays: list[Any]) -> Any:
+def _by_plan(plan: EagerPlan, node: OpNode, grads: tuple[Any, ...], arrays: list[Any]) -> Any:
     try:
         made = plan.forward(*arrays)
     except (ValueError, TypeError, IndexError, ArithmeticError, VitrifyError):
@@ -89,7 +89,7 @@ def _by_plan(plan: Plan, node: OpNode, grads: tuple[Any, ...], arrays: list[Any]
             if array.base is None:
                 found[number] = _fresh(array, dtype)
             else:
-                real = [x for x in _operands(node, grads) if type(x) is not Placeholder]
+                real = [x for x in _operands(node, grads) if type(x) is not UnreadOperand]
                 found[number] = _wrap(array, real, [x._storage.payload for x in real])
     return found
 
@@ -101,11 +101,11 @@ def _operands(node: OpNode, grads: tuple[Any, ...]) -> list[Any]:
 
 def _known(
     node: OpNode, grads: tuple[Any, ...], arrived: tuple[bool, ...], wanted: tuple[bool, ...]
-) -> Plan | None:  # fmt: skip
+) -> EagerPlan | None:  # fmt: skip
     operands = _operands(node, grads)
     parts: list[Any] = [node.op, flags.default_dtype.name, wanted, arrived]
     for x in operands:
-        if type(x) is Placeholder:
+        if type(x) is UnreadOperand:
             parts += x.dtype.name, x.shape
         else:
             parts += x._dtype.name, x._storage.payload.shape

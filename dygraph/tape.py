@@ -32,7 +32,7 @@ def set_rule_runner(run: Callable[[OpNode, tuple[Any, ...]], Any]) -> None:
     _rule_runners[:] = [run]
 
 
-class Placeholder:
+class UnreadOperand:
     """Stands for an operand whose elements a gradient rule doesn't read: shape and dtype only."""
 
     __slots__ = ("dtype", "shape")
@@ -52,7 +52,7 @@ class Node:
     __slots__ = ("__weakref__", "edges", "hooks", "order", "place", "released", "retained", "specs")
 
     edges: tuple[Edge, ...]
-    specs: tuple[Placeholder, ...]  # dtype and shape of each output
+    specs: tuple[UnreadOperand, ...]  # dtype and shape of each output
     hooks: dict[int, HookTable] | None  # output -> hooks on its gradient
     retained: dict[int, Any] | None  # output -> weak reference to the tensor whose .grad is wanted, key of later hooks
     order: int  # nodes made later have larger numbers: edges lead to smaller ones
@@ -85,7 +85,7 @@ class Node:
         return f"<node {self.name} at {loc_of(self.place).short()}>"
 
 
-class Kind:
+class NodeKind:
     """What the nodes of like calls have in common: op, attributes, types, and what the gradient rule reads of them.
 
     operands, specs: stand for operands and results whose elements the rule doesn't read. keep, keep_results: whether it
@@ -103,9 +103,9 @@ class Kind:
         self.op, self.attrs = op, attrs
         self.keep_results, self.keep = flags
         self.many = type(outputs) is tuple
-        self.operands = tuple([Placeholder(x._dtype, x._storage.payload.shape) for x in inputs])
+        self.operands = tuple([UnreadOperand(x._dtype, x._storage.payload.shape) for x in inputs])
         results = outputs if self.many else (outputs,)
-        self.specs = tuple([Placeholder(y._dtype, y._storage.payload.shape) for y in results])
+        self.specs = tuple([UnreadOperand(y._dtype, y._storage.payload.shape) for y in results])
         # somebody asks for gradients of integers: the rules of the rows say how these go on
         integers = any(x._dtype.category == 1 and not x._stop for x in inputs)
         self.leads = tuple([y._dtype.category >= 2 or (integers and y._dtype.category == 1) for y in results])
@@ -117,8 +117,8 @@ class OpNode(Node):
 
     __slots__ = ("kind", "operands", "results", "versions")
 
-    kind: Kind
-    operands: tuple[Any, ...]  # Tensor, or Placeholder
+    kind: NodeKind
+    operands: tuple[Any, ...]  # Tensor, or UnreadOperand
     versions: tuple[int, ...]
     results: tuple[Any, ...] | None  # detached twins of the outputs, when the rule reads them
 
@@ -139,7 +139,7 @@ class OpNode(Node):
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         operands, results = self.operands, self.results
         for k, (x, version) in enumerate(zip(operands, self.versions, strict=True)):
-            if type(x) is not Placeholder and x._storage.version != version:
+            if type(x) is not UnreadOperand and x._storage.version != version:
                 raise _stale(self, f"operand {k}", x._storage, version)
         ys: Any = self.specs
         if results is not None:
@@ -165,7 +165,7 @@ class OpNode(Node):
 
     @property
     def kept(self) -> tuple[Any, ...]:
-        return tuple(x for x in (*self.operands, *(self.results or ())) if type(x) is not Placeholder)
+        return tuple(x for x in (*self.operands, *(self.results or ())) if type(x) is not UnreadOperand)
 
     def _linked(self, result: Any, slot: int) -> Any:
         twin = result.detach()
@@ -185,7 +185,7 @@ class PackedNode(OpNode):
 
     def pack(self) -> None:
         """Pack what is kept; called once, when the node has been attached."""
-        self.operands = tuple(x if type(x) is Placeholder else Packed(x, place_of(x)) for x in self.operands)
+        self.operands = tuple(x if type(x) is UnreadOperand else Packed(x, place_of(x)) for x in self.operands)
         if self.results is not None:
             self.results = tuple(Packed(y, _no_place) for y in self.results)
 
@@ -193,7 +193,7 @@ class PackedNode(OpNode):
         kept = self.operands, self.results, self.versions
         self.operands = tuple(x.restore() if type(x) is Packed else x for x in kept[0])
         self.results = None if kept[1] is None else tuple(y.restore() for y in kept[1])
-        self.versions = tuple(0 if type(x) is Placeholder else x._storage.version for x in self.operands)
+        self.versions = tuple(0 if type(x) is UnreadOperand else x._storage.version for x in self.operands)
         try:
             return super().backward(grads)
         finally:
@@ -264,10 +264,10 @@ def record(op: Op, inputs: Sequence[Any], outputs: Any, attrs: dict[str, Any]) -
 
     `inputs` and `outputs` (a Tensor, or a tuple for several results) are Tensors; the outputs are fresh.
     """
-    record_as(Kind(op, attrs, inputs, outputs, again=False), inputs, outputs)
+    record_as(NodeKind(op, attrs, inputs, outputs, again=False), inputs, outputs)
 
 
-def record_as(kind: Kind, inputs: Sequence[Any], outputs: Any) -> None:
+def record_as(kind: NodeKind, inputs: Sequence[Any], outputs: Any) -> None:
     """`record` for a call whose kind is known."""
     node = _new_node(PackedNode if saving else OpNode)
     node.kind = kind
@@ -344,7 +344,7 @@ def attach(node: Node, outputs: Sequence[Any]) -> None:
     specs = []
     for k, y in enumerate(outputs):
         dtype = y._dtype
-        specs.append(Placeholder(dtype, y._storage.payload.shape))
+        specs.append(UnreadOperand(dtype, y._storage.payload.shape))
         if dtype.category >= 2:
             y.stop_gradient = False
             y._node = node

@@ -1,7 +1,7 @@
 """The Tensor of eager mode and of traces: a storage cell, a place on the tape, and Paddle's manners.
 
 Its payload is a NumPy array, or a program's value while a function is captured; only code that needs elements looks.
-Most methods come from the op table (methods.py). Elements to Python and back: conversions.py.
+Most methods come from the op table (methods.py). TensorConversions to Python and back: conversions.py.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..ops.op import OPS
 from . import storage as cells
 from .backward import backward_from, filled_like
 from .device import CPU, CPUPlace
-from .elements import Elements
+from .elements import TensorConversions
 from .hooks import HookHandle, HookTable, next_key, register
 from .modes import GradMode, is_recording
 from .places import user_place
@@ -34,7 +34,7 @@ from .storage import Storage
 from .tape import Node
 
 
-class Tensor(Elements):
+class Tensor(TensorConversions):
     """An array of numbers with a dtype, that may take part in gradients.
 
     `Tensor(data, dtype=None, stop_gradient=True)` copies numbers, nested lists or arrays, as `to_tensor` does.

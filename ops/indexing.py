@@ -49,7 +49,7 @@ class At:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class IndexAlong:
     """Elements of an axis at the places in an integer array (a value or a NumPy array)."""
 
     index: Any
@@ -60,7 +60,7 @@ class New:
     """A new axis of size 1."""
 
 
-Item: TypeAlias = Union[Span, At, Pick, New]
+Item: TypeAlias = Union[Span, At, IndexAlong, New]
 
 # ---- reading keys
 
@@ -114,9 +114,9 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
         return _value_items(part, sizes)
     if isinstance(part, np.ndarray) and part.dtype == np.bool_ and part.ndim:
         _check_mask(part.shape, sizes)
-        return [Pick(places) for places in np.nonzero(part)]
+        return [IndexAlong(places) for places in np.nonzero(part)]
     if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
-        return [Pick(part.astype(np.int64))]
+        return [IndexAlong(part.astype(np.int64))]
     if isinstance(part, (bool, np.bool_, np.ndarray)) or not (isinstance(part, Dim) or hasattr(part, "__index__")):
         kind = part.dtype if isinstance(part, np.ndarray) else type(part).__name__
         raise DTypeError(f"a subscript can't hold {kind}", remedy="use ints, slices, None, ..., integer or bool arrays")
@@ -129,11 +129,13 @@ def _value_items(part: Any, sizes: list[DimLike]) -> list[Item]:
     if part.dtype.is_bool and part.ndim:
         _check_mask(part.shape, sizes)
         places = nonzero(part)
-        return [Pick(OPS["reshape"](slice_(places, (0, k), (places.shape[0], 1)), (-1,))) for k in range(part.ndim)]
+        return [
+            IndexAlong(OPS["reshape"](slice_(places, (0, k), (places.shape[0], 1)), (-1,))) for k in range(part.ndim)
+        ]
     if not part.dtype.is_integer:
         raise DTypeError(f"a subscript can't hold a {part.dtype.name} tensor of shape {show_shape(part.shape)}")
     index = as_index(current(), "a subscript", part)
-    return [Pick(index) if index.ndim else At(index)]
+    return [IndexAlong(index) if index.ndim else At(index)]
 
 
 def _check_mask(mask: Sequence[DimLike], sizes: Sequence[DimLike]) -> None:
@@ -320,14 +322,14 @@ class Picks:
 
 
 def _picks(items: Sequence[Item], kept: Sequence[tuple[Item, DimLike]]) -> Picks | None:
-    axes = tuple(k for k, (item, _) in enumerate(kept) if isinstance(item, Pick))
+    axes = tuple(k for k, (item, _) in enumerate(kept) if isinstance(item, IndexAlong))
     if not axes:
         return None
     indices = [kept[k][0].index for k in axes]  # type: ignore[union-attr]
     shape = broadcast_shapes(*(i.shape for i in indices))
-    advanced = [k for k, i in enumerate(items) if isinstance(i, (Pick, At)) or (isinstance(i, Span) and i.drop)]
+    advanced = [k for k, i in enumerate(items) if isinstance(i, (IndexAlong, At)) or (isinstance(i, Span) and i.drop)]
     neighbours = advanced[-1] - advanced[0] == len(advanced) - 1
-    place = sum(not isinstance(i, (Pick, At)) for i in items[: advanced[0]]) if neighbours else 0
+    place = sum(not isinstance(i, (IndexAlong, At)) for i in items[: advanced[0]]) if neighbours else 0
     return Picks(axes, _together(indices, shape), shape, place)
 
 
@@ -430,7 +432,7 @@ def setitem(x: Any, key: Any, value: Any) -> Any:
 
 def _target(value: Any, kept: Sequence[tuple[Item, DimLike]], picks: Picks | None) -> Any:
     """`value` broadcast to the shape of x[key], with the arrays' axes in front and the new axes gone."""
-    rest = [(item, size) for item, size in kept if not isinstance(item, Pick)]
+    rest = [(item, size) for item, size in kept if not isinstance(item, IndexAlong)]
     place, lead = (picks.place, picks.shape) if picks else (0, ())
     sizes = [size for _, size in rest]
     shape = (*sizes[:place], *lead, *sizes[place:])

@@ -287,8 +287,8 @@ class Op:
 OPS: dict[str, Op] = {}
 
 
-class Rows:
-    """Rows by name, `rows.tanh`: the op itself, even where a public function has its name, and inner rows."""
+class OpTable:
+    """OpTable by name, `rows.tanh`: the op itself, even where a public function has its name, and inner rows."""
 
     def __getattr__(self, name: str) -> Op:
         if name not in OPS:
@@ -296,7 +296,7 @@ class Rows:
         return OPS[name]
 
 
-rows = Rows()
+rows = OpTable()
 
 
 def register(op: Op) -> Op:

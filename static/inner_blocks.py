@@ -12,7 +12,7 @@ from ..ir.core import Operation, Value
 
 
 @dataclass(frozen=True)
-class Place:
+class BlockPlace:
     """A block of a program: its number, that of the block around it, and the blocks of the IR that it shows."""
 
     index: int
@@ -26,13 +26,13 @@ class Place:
         return [o for part in self.parts for o in part.operations if not o.is_terminator]
 
 
-def places(body: IrBlock) -> list[Place]:
+def places(body: IrBlock) -> list[BlockPlace]:
     """All blocks of a program; the outermost is the first. The body of a loop has its condition at its end."""
-    found = [Place(0, -1, (body,))]
+    found = [BlockPlace(0, -1, (body,))]
     for place in found:  # grows while it is walked
         for operation in place.operations:
             for parts in _inner(operation):
-                found.append(Place(len(found), place.index, parts, operation))
+                found.append(BlockPlace(len(found), place.index, parts, operation))
     return found
 
 
@@ -51,7 +51,7 @@ def inner_view(outermost: type[Any]) -> type[Any]:
     class InnerBlock(outermost):  # type: ignore[misc]
         """A block inside an operation: to be read; what it holds is built by functions."""
 
-        def __init__(self, program: Any, place: Place) -> None:
+        def __init__(self, program: Any, place: BlockPlace) -> None:
             super().__init__(program)
             self.place = place
             self.idx, self.parent_idx = place.index, place.parent

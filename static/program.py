@@ -26,7 +26,7 @@ from .creation import create_parameter
 from .current import current_startup, recording, state, switch_main_program
 from .inner_blocks import inner_view, places
 from .program_subject import subject_of
-from .recorder import Placeholder, Recorder
+from .recorder import Recorder, ValueInScope
 from .scope import global_scope
 from .variable import Persistable, Variable
 
@@ -140,7 +140,7 @@ class Program:
         """A persistable variable for a state entry that the program has already."""
         kind = value.tensor_type
         made = Persistable.__new__(Persistable)
-        cell = Storage(Placeholder(kind.shape, kind.dtype))
+        cell = Storage(ValueInScope(kind.shape, kind.dtype))
         made.__dict__.update(_storage=cell, _dtype=kind.dtype, _stop=True, _name=name, recorder=self.recorder)
         self.recorder.lifted[id(cell)] = Lifted(value, cell, made, cell.payload)
         self.vars[name] = made
@@ -153,7 +153,7 @@ class Program:
         made = Persistable.__new__(Persistable)
         sizes = tuple(np.asarray(start).shape if shape is None else shape)
         made.__dict__.update(
-            _storage=Storage(Placeholder(sizes, kind)), _dtype=kind, _stop=not trainable, _name=name,
+            _storage=Storage(ValueInScope(sizes, kind)), _dtype=kind, _stop=not trainable, _name=name,
             recorder=self.recorder,
         )  # fmt: skip
         values = None
@@ -330,7 +330,7 @@ class Block:
         made = Declared.__new__(Declared)
         sizes = tuple(-1 if d is None else d for d in shape or ())
         made.__dict__.update(
-            _storage=Storage(Placeholder(sizes, kind)), _dtype=kind, _stop=stop_gradient, _name=key,
+            _storage=Storage(ValueInScope(sizes, kind)), _dtype=kind, _stop=stop_gradient, _name=key,
             recorder=self.program.recorder, declared=shape is not None,
         )  # fmt: skip
         self.program.register(made)

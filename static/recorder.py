@@ -41,7 +41,7 @@ from .scope import global_scope
 from .variable import Variable, VariableShape
 
 
-class Placeholder:
+class ValueInScope:
     """Stands for the data of a persistable variable: its shape and dtype; the arrays are in scopes."""
 
     __slots__ = ("dtype", "shape")
@@ -302,7 +302,7 @@ class Recorder(ConstructTracer):
         """A parameter without data; the startup program makes it by `values`."""
         made: Parameter = StaticParameter.__new__(StaticParameter)
         made.__dict__.update(settings)
-        made.__dict__.update(_storage=Storage(Placeholder(shape, dtype)), _dtype=dtype)
+        made.__dict__.update(_storage=Storage(ValueInScope(shape, dtype)), _dtype=dtype)
         self.owner.add_persistable(made, values)
         return made
 
@@ -314,7 +314,7 @@ class Recorder(ConstructTracer):
 
     def set_value(self, x: Tensor, value: Any) -> bool:
         """Put a persistable variable's value into the scope, at once; False for any other tensor."""
-        if not isinstance(x._storage.payload, Placeholder) or getattr(x, "awaits", False):
+        if not isinstance(x._storage.payload, ValueInScope) or getattr(x, "awaits", False):
             return False
         global_scope().assign(x, value)
         return True

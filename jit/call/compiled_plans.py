@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import GradientError, VitrifyError
-from ...dygraph.plan_steps import Run, Step, compiled
-from ...dygraph.plans import Plan
+from ...dygraph.plan_steps import PlanStep, Run, compiled
+from ...dygraph.plans import EagerPlan
 from ...dygraph.tape import OpNode
 from ...dygraph.tensor import Tensor
 from ...ir.builder import new_program
@@ -30,7 +30,7 @@ _TIDY: tuple[Pass, ...] = (Fold(), CommonSubexpressions(), DeadCode())
 def make(
     fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], tensors: Sequence[Tensor],
     needs: Sequence[bool],
-) -> Plan | None:  # fmt: skip
+) -> EagerPlan | None:  # fmt: skip
     """The plan of a call with such operands, of which some need gradients; None where the function itself must run."""
     program, builder = new_program(getattr(fn, "__self__", fn).__name__)
     feeds = iter([
@@ -60,17 +60,17 @@ def make(
     except GradientError:  # of a result that is seldom asked for one: the tape knows which are
         return None
     if not gradients:
-        return Plan(_line(program), dtypes, kind)
+        return EagerPlan(_line(program), dtypes, kind)
     if not _is_flat(backward):
         return None
     read = [v for v in free_values(backward.body) if v.operation is None or v.operation.name != "constant"]
     owners = tuple(wanted.index(k) for k in gradients)
     after = tuple(v.tensor_type.dtype for v in backward.fetches)
     forward = _line(program, also=read)
-    return Plan(forward, dtypes, kind, _line(backward, read), tuple(wanted), seeds, owners, after)
+    return EagerPlan(forward, dtypes, kind, _line(backward, read), tuple(wanted), seeds, owners, after)
 
 
-def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> Plan | None:
+def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> EagerPlan | None:
     """The plan of a gradient rule. operands: the op's operands and results, as tensors or as placeholders, then the
     gradients that arrived. None where the rule itself must run.
     """
@@ -96,7 +96,7 @@ def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) ->
     if not _is_flat(program) or not all(_is_made(g) or g.operation is None for g in program.fetches):
         return None
     dtypes = tuple(v.tensor_type.dtype for v in program.fetches)
-    return Plan(_line(program), dtypes, list, gradients=tuple(k for k, _ in pairs))
+    return EagerPlan(_line(program), dtypes, list, gradients=tuple(k for k, _ in pairs))
 
 
 def _gradient(program: Program, wanted: Sequence[int], seeds: Sequence[int]) -> tuple[Program, tuple[int, ...]]:
@@ -151,7 +151,7 @@ def _line(program: Program, before: Sequence[Value] = (), also: Sequence[Value] 
     count = len(before) + len(program.body.args)
     slots = {v: k for k, v in enumerate([*before, *program.body.args, *made])}
     constants: dict[int, Any] = {}
-    steps: list[Step] = []
+    steps: list[PlanStep] = []
     for operation in operations:
         if operation.name == "constant":
             constants[slots[operation.result]] = operation.attrs["data"].array
@@ -164,14 +164,14 @@ def _line(program: Program, before: Sequence[Value] = (), also: Sequence[Value] 
     return compiled(count, constants, steps, [slots[v] for v in (*program.fetches, *also)])
 
 
-def _step(operation: Operation, slots: dict[Value, int]) -> Step:
+def _step(operation: Operation, slots: dict[Value, int]) -> PlanStep:
     op, types = operation.op, [v.tensor_type for v in operation.operands]
     places = tuple(slots[v] for v in operation.operands)
     to = tuple(slots[r] for r in operation.results)
     if isinstance(op.infer(*types, **operation.attrs), tuple):
-        return Step(partial(op.eager, **operation.attrs), places, to)
+        return PlanStep(partial(op.eager, **operation.attrs), places, to)
     if op.name == "stop_gradient":
-        return Step(None, places, to[0])
+        return PlanStep(None, places, to[0])
     kernel = op.kernel(types, dict(operation.attrs))
     # ufuncs give numbers for arrays without axes, and the order of contiguous operands otherwise
-    return Step(kernel, places, to[0], isinstance(kernel, np.ufunc) and bool(operation.result.tensor_type.rank))
+    return PlanStep(kernel, places, to[0], isinstance(kernel, np.ufunc) and bool(operation.result.tensor_type.rank))
