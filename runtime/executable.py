@@ -137,11 +137,11 @@ class Bound:
     __slots__ = (
         "__weakref__",
         "_kinds",
-        "_late",
         "_pool",
         "_result",
         "_slots",
         "_small",
+        "_unsized",
         "binding",
         "entry_stub",
         "executable",
@@ -165,8 +165,8 @@ class Bound:
         self._slots = self.header.arguments.data
         self.entry_stub = make_entry_stub(self.header, len(steps.state), binding.is_short_running())
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
-        self._late = any(isinstance(step, InterpretedStep) for step in steps.steps) or bool(steps.host_fetches)
-        single = len(self._kinds) == 1 and self._small and not self._late
+        self._unsized = any(isinstance(step, InterpretedStep) for step in steps.steps) or bool(steps.host_fetches)
+        single = len(self._kinds) == 1 and self._small and not self._unsized
         self._result = self._kinds[0] if single else None
         self.result: Any = None  # shape and dtype, where that is all a call needs to make
         self.show_result()
@@ -179,7 +179,7 @@ class Bound:
     def call_natively(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""
         if self.result is None:
-            return self._call_late(feeds, state) if self._late else self._call_with_many(feeds, state)
+            return self._call_unsized(feeds, state) if self._unsized else self._call_with_many(feeds, state)
         if state is not self.state:
             self.set_state(state)
         output = empty(*self.result)
@@ -207,7 +207,7 @@ class Bound:
             self.serve(status, [*state, *feeds, *outputs])
         return outputs
 
-    def _call_late(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
+    def _call_unsized(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """As `call_natively`, with values in a table whose sizes only this run knows."""
         steps = self.binding.program
         self.table, self.sizes = {}, dict(self.binding.sizes)

@@ -159,7 +159,7 @@ def loop_parts(operation: Operation) -> LoopParts:
         for inner in walk(block):
             _sort(parts, inner)
             if parts.reductions and block is not parts.body:
-                raise NotByElements("its condition folds elements")
+                raise NotByElements("its condition reduces over elements")
     _collect(parts)
     _refuse_feedback(parts)
     if len(parts.arrays) + len(parts.read) > MOST_ARRAYS:
@@ -167,9 +167,7 @@ def loop_parts(operation: Operation) -> LoopParts:
     if len(parts.reductions) > MOST_REDUCTIONS:
         raise NotByElements(f"it has more than {MOST_REDUCTIONS} reductions")
     if parts.is_heavy and not all(o.result.dtype.is_bool for o in parts.reductions):
-        raise NotByElements(
-            "its iterations wait for their arithmetic, not for memory"
-        )  # and `max` is in their kernel already
+        raise NotByElements("it is compute-bound, not memory-bound")  # and `max` is in their kernel already
     return parts
 
 
@@ -192,7 +190,7 @@ def _sort(parts: LoopParts, operation: Operation) -> None:
     """Take note of an operation inside, or refuse it."""
     if operation.is_terminator or operation.name in ("group", "if"):
         if any(is_list(r) or not is_single(r) for r in operation.results if operation.name == "if"):
-            raise NotByElements("an `if` in it is about arrays")
+            raise NotByElements("an `if` in it yields arrays")
         return
     if operation.op.effect is not Effect.PURE or operation.blocks or is_dynamic(operation):
         raise NotByElements(f"{operation.name} is in it")
@@ -208,16 +206,16 @@ def _sort(parts: LoopParts, operation: Operation) -> None:
             raise NotByElements(f"{operation.name} makes an array of another shape")
         spread = any(not is_single(v) and not parts.is_array(v) for v in operation.operands)
         if spread and not same_shape(operation.result.tensor_type.shape, parts.domain):
-            raise NotByElements(f"{operation.name} spreads an array")
+            raise NotByElements(f"{operation.name} broadcasts an array")
         parts.operations.append(operation)
     else:
-        raise NotByElements(f"{operation.name} isn't element by element")
+        raise NotByElements(f"{operation.name} isn't elementwise")
 
 
 def _sort_reduction(parts: LoopParts, operation: Operation) -> None:
     whole = is_single(operation.result) and parts.is_array(operation.operands[0])
     if not whole or not is_idempotent(operation):
-        raise NotByElements(f"{operation.name} is in it, whose order counts" if whole else f"{operation.name} is in it")
+        raise NotByElements(f"{operation.name} is in it{', which depends on the order' * whole}")
     parts.reductions.append(operation)
 
 
@@ -249,7 +247,7 @@ def _refuse_feedback(parts: LoopParts) -> None:
         more: list[Value] = []
         for value in parts.behind(roots):
             if value in folded:
-                raise NotByElements("its elements depend on what is folded over all of them")
+                raise NotByElements("its elements depend on a reduction over all of them")
             if value is parts.iteration:
                 parts.uses_iteration = True
             if value in args and value not in needed:

@@ -69,7 +69,7 @@ def join_loops(program: Steps) -> bool:
     return found
 
 
-class _Stays(Exception):
+class _NotOneKernel(Exception):
     """The VM runs a loop; the reason in words."""
 
 
@@ -87,7 +87,7 @@ def _joined(steps: Sequence[ProgramStep], start: int, stop: int, program: Steps)
             continue
         try:
             out += _LoopWriter(steps, k, end).write()
-        except _Stays as reason:
+        except _NotOneKernel as reason:
             if step.operation is not None and step.operation.name != "function":
                 why = program.untiled.get(step.operation, "")
                 note = f"{reason}, and time tiling is not for it: {why}" if why else str(reason)
@@ -126,20 +126,20 @@ class _LoopWriter:
     # -- which memory ------------------------------------------------------------------------------
 
     def write(self) -> list[ProgramStep]:
-        """The steps that take the loop's place. _Stays if it can't be one kernel."""
+        """The steps that take the loop's place. _NotOneKernel if it can't be one kernel."""
         inner = self.steps[self.start : self.end + 1]
         if not any(isinstance(step, KernelStep) for step in inner):
-            raise _Stays("no kernel is in it")
+            raise _NotOneKernel("it contains no kernel")
         self._refuse(inner)
         for step in inner:
             self._gather(step)
         for memory in self.memory.values():
             if memory.written and memory.size * _width(memory.element) > LARGEST:
                 if not memory.rows or not memory.outside:
-                    raise _Stays(f"an array of it has more than {LARGEST} bytes")
+                    raise _NotOneKernel(f"an array of it has more than {LARGEST} bytes")
                 memory.direct = True
         if sum(m.size * _width(m.element) for m in self.memory.values() if m.written and not m.direct) > MOST_MEMORY:
-            raise _Stays(f"its arrays have more than {MOST_MEMORY} bytes together")
+            raise _NotOneKernel(f"its arrays have more than {MOST_MEMORY} bytes together")
         return self._steps(inner, self._body())
 
     def _refuse(self, inner: Sequence[ProgramStep]) -> None:
@@ -147,21 +147,21 @@ class _LoopWriter:
             if not isinstance(step, _WRITTEN):
                 what = type(step).__name__.removesuffix("ProgramStep").lower()
                 name = step.operation.name if step.operation is not None else what
-                raise _Stays(f"{name} needs the VM")
+                raise _NotOneKernel(f"{name} needs the VM")
             if isinstance(step, LoopStep):
-                raise _Stays("a loop inside is time-tiled")
+                raise _NotOneKernel("a loop inside is time-tiled")
             if isinstance(step, SetStep) and not isinstance(step.value, int):
-                raise _Stays("a size is not known when it is compiled")
+                raise _NotOneKernel("one of its sizes is known only at run time")
             if isinstance(step, Label) and step.closes is not None and step is not self.steps[self.end]:
                 if step.operation is None or step.operation.name != "for":
-                    raise _Stays("a while stands inside")
+                    raise _NotOneKernel("it contains a while")
             if isinstance(step, KernelStep):
                 kernel = step.kernel
                 assert kernel is not None
                 if kernel.dims or not isinstance(kernel.extent, int) or not isinstance(kernel.work, int):
-                    raise _Stays("a size is not known when it is compiled")
+                    raise _NotOneKernel("one of its sizes is known only at run time")
                 if kernel.checks and not any(s.role == STATUS for s in kernel.slots):
-                    raise _Stays("its checks are of another kind")
+                    raise _NotOneKernel("a kernel in it checks in another way")
                 self.work += kernel.work
 
     def _gather(self, step: ProgramStep) -> None:
@@ -184,7 +184,7 @@ class _LoopWriter:
         root, offset = buffer.root()
         element = "u8" if element == "bool" else element
         if not isinstance(root.bytes, int) or not isinstance(offset, int):
-            raise _Stays("a size is not known when it is compiled")
+            raise _NotOneKernel("one of its sizes is known only at run time")
         memory = self.memory.get(root)
         if memory is None:
             size = root.bytes // _width(_element(root))
@@ -192,7 +192,7 @@ class _LoopWriter:
             memory = self.memory[root] = _Memory(f"m{len(self.memory)}", element, size, outside)
         if memory.element != element:
             if root.kind != WORD:
-                raise _Stays("an array of it is read as two types")
+                raise _NotOneKernel("an array of it is read as two types")
             memory.element = "u8"  # the status of a kernel: set as a word, cleared as a byte
         memory.written |= written
         return memory
@@ -221,7 +221,7 @@ class _LoopWriter:
             self._copy(f"g{memory.name}", 0, memory.name, 0, memory.size)
         line("ended[0] = over")
         if len(self.writer.lines) > MOST_LINES:
-            raise _Stays(f"its kernel would have more than {MOST_LINES} lines")
+            raise _NotOneKernel(f"its kernel would have more than {MOST_LINES} lines")
         return [m for m in self.memory.values() if m.outside or m.direct]
 
     def _iteration(self, start: ProgramStep, on_exit: str) -> None:
@@ -363,7 +363,7 @@ class _LoopWriter:
     def _shape(self, buffer: Buffer) -> list[int]:
         shape = [d for d in buffer.kind.shape if isinstance(d, int)]
         if len(shape) != buffer.kind.rank:
-            raise _Stays("a size is not known when it is compiled")
+            raise _NotOneKernel("one of its sizes is known only at run time")
         return shape
 
     # -- steps -------------------------------------------------------------------------------------
@@ -426,8 +426,8 @@ def _width(element: str) -> int:
 
 
 def _placed(text: str, places: Sequence[tuple[str, int]]) -> str:
-    """A line with pointers replaced by (name, first element). _Stays where one is used other than by its elements, or
-    as an address in two arguments, the pointer and where to start.
+    """A line with pointers replaced by (name, first element). _NotOneKernel if one is used in another way than by
+    its elements, or as an address in two arguments, the pointer and where to start.
     """
     out, at = "", 0
     closing: list[tuple[int, str]] = []  # where an index that has been moved ends
@@ -441,7 +441,7 @@ def _placed(text: str, places: Sequence[tuple[str, int]]) -> str:
             )
             continue
         if text[found.end() : found.end() + 1] != "[":
-            raise _Stays("a kernel of it uses an address")
+            raise _NotOneKernel("a kernel of it uses an address")
         out, at = _until(text, at, found.start(), out, closing), found.end() + 1
         out += f"{name}[{first} + (" if first else f"{name}["
         if first:

@@ -82,7 +82,7 @@ def test_many_iterations_at_once_are_one_row_at_the_user_s_line() -> None:
     f(vt.ones([2048]), vt.to_tensor(2))
     with profiler.profile() as p:
         f(vt.ones([2048]), vt.to_tensor(37))
-    assert [row.calls for row in p.kernels if row.name.startswith("turns_sin")] == [1]
+    assert [row.calls for row in p.kernels if row.name.startswith("body_sin")] == [1]
     assert any("x = vt.sin(x)" in str(row.place and row.place.text()) for row in p.lines)
 
 

@@ -342,10 +342,10 @@ def shifts(x: Any) -> Any:
 @pytest.mark.parametrize(
     ("function", "reason"),
     [
-        (feeds_back, "its elements depend on what is folded over all of them"),
-        (sums, "sum is in it, whose order counts"),
-        (heavy, "its iterations wait for their arithmetic, not for memory"),
-        (shifts, "isn't element by element"),
+        (feeds_back, "its elements depend on a reduction over all of them"),
+        (sums, "sum is in it, which depends on the order"),
+        (heavy, "it is compute-bound, not memory-bound"),
+        (shifts, "isn't elementwise"),
     ],
     ids=lambda c: getattr(c, "__name__", ""),
 )
