@@ -17,7 +17,7 @@ from ..dygraph.nn.layer import Layer
 from ..ir.core import Program
 from ..ir.walk import walk
 from ..jit.serialize.save import Captured, captured_forward
-from ..passes.algebra.decompose_ops import SpellOut
+from ..passes.algebra.decompose_ops import Decompose
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
 from .control import refuse, write_block
@@ -62,7 +62,7 @@ def model_of(captured: Captured, opset: int) -> Any:
     program = captured.program
     if any(o.name == "update" for o in program.body.operations) and any(e.kind != "rng" for e in program.state):
         warnings.warn(f"{program.name} updates its state; the ONNX model only computes its outputs", stacklevel=3)
-    PassManager((SpellOut(), *default_pipeline(fuse=False))).run(program)
+    PassManager((Decompose(), *default_pipeline(fuse=False))).run(program)
     refuse([o for o in walk(program.body) if not o.is_terminator])
     size = sum(a.nbytes for a in captured.weights.values())
     if size > _MOST_BYTES:

@@ -1,6 +1,6 @@
 """Convolutions with what follows them: a factor and a term per channel, another image added, negative elements cut off.
 
-Two rows that programs get from the pass `finish` (passes/fusion/conv_epilogue.py), after they have been differentiated.
+Programs get these two rows from the pass `conv_epilogue` (passes/fusion/conv_epilogue.py), after differentiation.
 """
 
 from __future__ import annotations

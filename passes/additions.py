@@ -36,7 +36,7 @@ def add(item: Pass, *, before: str | None = None, after: str | None = None) -> P
     names = [p.name for p in default_pipeline()]
     if item.name in names:
         raise ArgumentError(f"the pipeline has a pass {item.name!r}", remedy="give yours another name, or remove() it")
-    place = before or after or "contract"
+    place = before or after or "fold_into_beta"
     if place not in names:
         raise ArgumentError(f"the pipeline has no pass {place!r}", remedy=f"it has {', '.join(dict.fromkeys(names))}")
     added_passes.append((item, "after" if after is not None else "before", place))

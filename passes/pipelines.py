@@ -4,47 +4,47 @@ from __future__ import annotations
 
 from .algebra.cse import CommonSubexpressions
 from .algebra.dce import DeadCode
-from .algebra.decompose_ops import SpellOut
+from .algebra.decompose_ops import Decompose
 from .algebra.fold import Fold
 from .algebra.simplify import Simplify
 from .extensions import extended
-from .fusion.conv_epilogue import Finish
+from .fusion.conv_epilogue import ConvEpilogue
 from .fusion.fuse import Fuse
-from .fusion.gather_pushdown import Pick
-from .fusion.gemm_beta import Contract
-from .fusion.match_attention import Attend
-from .fusion.rematerialise import Scalars
-from .fusion.split_reductions import Pieces
+from .fusion.gather_pushdown import GatherPushdown
+from .fusion.gemm_beta import FoldIntoBeta
+from .fusion.match_attention import MatchAttention
+from .fusion.rematerialise import RematerialiseScalars
+from .fusion.split_reductions import SplitReductions
 from .fusion.winograd import Winograd
-from .loops.hoist_transposes import Upright
+from .loops.hoist_transposes import HoistTransposes
 from .loops.licm import LoopInvariants
-from .loops.merge_sums import Collect
-from .loops.promote_rows import Rows
-from .loops.sink_reductions import Defer
+from .loops.merge_sums import MergeSums
+from .loops.promote_rows import PromoteRows
+from .loops.sink_reductions import SinkReductions
 from .manager import Pass
 from .memory.recompute import Recompute
-from .memory.sink_updates import Postpone
+from .memory.sink_updates import SinkUpdates
 
 PASSES: tuple[type[Pass], ...] = (
-    Attend,
-    Collect,
     CommonSubexpressions,
-    Contract,
+    ConvEpilogue,
     DeadCode,
-    Defer,
-    Finish,
+    Decompose,
     Fold,
+    FoldIntoBeta,
     Fuse,
+    GatherPushdown,
+    HoistTransposes,
     LoopInvariants,
-    Pick,
-    Pieces,
-    Postpone,
+    MatchAttention,
+    MergeSums,
+    PromoteRows,
     Recompute,
-    Rows,
-    Scalars,
+    RematerialiseScalars,
     Simplify,
-    SpellOut,
-    Upright,
+    SinkReductions,
+    SinkUpdates,
+    SplitReductions,
     Winograd,
 )
 
@@ -59,9 +59,9 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    Attend(), Pick(), Collect(), Rows(), DeadCode(), CommonSubexpressions(), Defer(), DeadCode(),
-    CommonSubexpressions(), Contract(), Finish(), Winograd(), Upright(), DeadCode(), Pieces(), Scalars(), Fuse(),
-    DeadCode(), Postpone(),
+    MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
+    SinkReductions(), DeadCode(), CommonSubexpressions(), FoldIntoBeta(), ConvEpilogue(), Winograd(),
+    HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), SinkUpdates(),
 )  # fmt: skip
 
 

@@ -16,10 +16,10 @@ _MEANINGS: dict[str, Callable[..., Any]] = {"attention": spelled_out, "attention
 
 
 @dataclass(frozen=True)
-class SpellOut(Pass):
+class Decompose(Pass):
     """Put products of matrices, exp and sums for `attention` and `attention_grad`: what is exported as ONNX."""
 
-    name = "spell_out"
+    name = "decompose"
 
     def run(self, program: Program) -> bool:
         found = [o for o in walk(program.body) if o.name in _MEANINGS]

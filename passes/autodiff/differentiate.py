@@ -19,7 +19,7 @@ from ...ops.effects import Effect
 from ...ops.op import OPS
 from ...ops.sizes import any_issued, freshened, is_plain, runtime_names
 from ..algebra.dce import DeadCode
-from ..fusion.match_attention import Attend
+from ..fusion.match_attention import MatchAttention
 from .block_vjps import vjp_block_values
 from .presence import Known, Link, presence
 from .prune import bytes_of, plan
@@ -68,7 +68,7 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     Errors: GradientError where a loop with a Python callback keeps what has a size that only a run knows.
     """
     forward = clone_program(program)
-    Attend().run(forward)  # its gradient keeps no scores
+    MatchAttention().run(forward)  # its gradient keeps no scores
     backward = Program(f"{program.name}.backward", constraints=list(program.constraints))
     outputs = list(forward.fetches)
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]

@@ -19,12 +19,12 @@ MAX_TAPS = 128  # elements of a filter per channel, for which there are kernels 
 
 
 @dataclass(frozen=True)
-class Finish(Pass):
+class ConvEpilogue(Pass):
     """A convolution whose result is used once, by factors and terms per channel, then the sum with an image of its
     shape, then relu, becomes one operation. Reassociates them: (y - m) * s + b is y * s + (b - m * s).
     """
 
-    name = "finish"
+    name = "conv_epilogue"
 
     def run(self, program: Program) -> bool:
         changed = False

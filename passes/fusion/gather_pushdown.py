@@ -16,14 +16,14 @@ LARGEST_SHARE = 16  # one in so many elements at most is picked: then doing the 
 
 
 @dataclass(frozen=True)
-class Pick(Pass):
+class GatherPushdown(Pass):
     """`take_along_axis(f(x, y), i)` becomes `f(take_along_axis(x, i), …)` for an elementwise f, so that
     f(x, y) need not be stored to be picked from.
 
     Values stay to the bit: the same operations on the same numbers, only fewer of them.
     """
 
-    name = "pick"
+    name = "gather_pushdown"
 
     def run(self, program: Program) -> bool:
         changed = False

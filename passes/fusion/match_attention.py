@@ -24,14 +24,14 @@ _TURN = (0, 2, 1, 3)
 
 
 @dataclass(frozen=True)
-class Attend(Pass):
+class MatchAttention(Pass):
     """Find `softmax(q kᵀ * scale + mask) v`, with or without its gradient, and put `attention` for it.
 
     Taken: a factor or divisor that is one number; then one mask, added or chosen by `where` with -inf; arrays of rank 3
     or 4, also as transposes of [batch, length, heads, size]. Not where something else reads the scores or the weights.
     """
 
-    name = "attend"
+    name = "match_attention"
 
     def run(self, program: Program) -> bool:
         changed = False

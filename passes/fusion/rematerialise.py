@@ -16,10 +16,10 @@ from .fusion_facts import cost, is_free, is_map, is_native, is_resident
 
 
 @dataclass(frozen=True)
-class Scalars(Pass):
+class RematerialiseScalars(Pass):
     """A cheap operation on numbers in memory, used for several other numbers, is repeated for each of them."""
 
-    name = "scalars"
+    name = "rematerialise_scalars"
 
     def run(self, program: Program) -> bool:
         changed = False

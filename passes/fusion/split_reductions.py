@@ -19,10 +19,10 @@ ROWS = 8  # fewer aren't worth a second kernel
 
 
 @dataclass(frozen=True)
-class Pieces(Pass):
+class SplitReductions(Pass):
     """Reduce large arrays of known size row by row, then the rows' results."""
 
-    name = "pieces"
+    name = "split_reductions"
 
     def run(self, program: Program) -> bool:
         found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and _is_large(o)]

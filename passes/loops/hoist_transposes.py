@@ -13,12 +13,12 @@ from ..manager import Pass
 
 
 @dataclass(frozen=True)
-class Upright(Pass):
+class HoistTransposes(Pass):
     """Turn `matmul(x, y^T)` in a loop into `matmul(x, z)` with `z = y^T` before the outermost loop that y comes into,
     where the product has a kernel of its own: that one would copy y in every turn.
     """
 
-    name = "upright"
+    name = "hoist_transposes"
 
     def run(self, program: Program) -> bool:
         turned: dict[tuple[Operation, Value], Value] = {}

@@ -26,13 +26,13 @@ MANY_PRODUCTS = 4  # two or three products accumulate in place as well
 
 
 @dataclass(frozen=True)
-class Collect(Pass):
+class MergeSums(Pass):
     """Sums of zeros with pieces filled in become a concat; sums of products x^T @ y become one product of concats.
 
     Reassociates the sum of products (stated bounds: docs/limitations.md).
     """
 
-    name = "collect"
+    name = "merge_sums"
 
     def run(self, program: Program) -> bool:
         changed = False

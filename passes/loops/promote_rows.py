@@ -20,12 +20,12 @@ from .loop_indices import place_of, turns_of
 
 
 @dataclass(frozen=True)
-class Rows(Pass):
+class PromoteRows(Pass):
     """Make an array of a list that each turn of one `for` adds to and each turn of another takes from. And where a loop
     reads a row of an array, then replaces it, and no turn comes back to it: let it read the array as it was before.
     """
 
-    name = "rows"
+    name = "promote_rows"
 
     def run(self, program: Program) -> bool:
         changed = False

@@ -24,13 +24,13 @@ MOST_GROWTH = 8  # of rows by a product before the loop, where the number of tur
 
 
 @dataclass(frozen=True)
-class Defer(Pass):
+class SinkReductions(Pass):
     """A carried sum `s + x^T @ y`, or `s + sum(y, 0)`, that is read only behind a `for` becomes one product, or one
     sum, of the rows of all turns. Reassociates it (stated bounds: docs/limitations.md). `x[t] @ w` becomes a row of
     `x @ w`, which is made before the loop; rows `y @ w` that only an array takes are made behind it.
     """
 
-    name = "defer"
+    name = "sink_reductions"
 
     def run(self, program: Program) -> bool:
         changed = False

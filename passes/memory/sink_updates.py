@@ -12,10 +12,10 @@ CHANGES_ITS_FIRST = frozenset({"select_update", "select_add", "slice_update", "s
 
 
 @dataclass(frozen=True)
-class Postpone(Pass):
+class SinkUpdates(Pass):
     """Moves updates of single rows or elements behind the last reader of the array that they start from."""
 
-    name = "postpone"
+    name = "sink_updates"
 
     def run(self, program: Program) -> bool:
         return _postpone(program.body)

@@ -19,7 +19,7 @@ from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.simplify import Simplify
 from vitrify.passes.algebra.view_rules import VIEWS
-from vitrify.passes.fusion.gather_pushdown import Pick
+from vitrify.passes.fusion.gather_pushdown import GatherPushdown
 from vitrify.testing.numbers import hostile_numbers
 
 NUMBERS = (dt.float16, dt.float32, dt.float64, dt.int8, dt.uint8, dt.int32, dt.int64, dt.complex64, dt.bool_)
@@ -144,7 +144,7 @@ def test_picking_first_keeps_every_bit() -> None:
                 TensorType(dt.int64, index.shape),
             )
             before = outcome(program, values, index)
-            assert Pick().run(program), row
+            assert GatherPushdown().run(program), row
             assert outcome(program, values, index).tobytes() == before.tobytes(), row
 
 

@@ -221,7 +221,7 @@ def test_passes_that_look_for_rare_programs() -> None:
     coverage = Coverage()
     for seed in range(3):
         check_program(*_made_of("rarely", seed, 4), coverage)
-    assert all(coverage.passes[name] for name in ("collect", "pick", "pieces"))
+    assert all(coverage.passes[name] for name in ("merge_sums", "gather_pushdown", "split_reductions"))
 
 
 def test_other_calls_back_are_a_difference() -> None:

@@ -316,4 +316,4 @@ def test_a_recurrent_layer_with_a_gradient_is_verified_in_full() -> None:
     x = vt.to_tensor(np.linspace(-1, 1, 4 * 32 * 16, dtype="float32").reshape(4, 32, 16), stop_gradient=False)
     found = vt.jit.verify(lambda x: layer(x)[0].sum(), x)
     assert found, str(found)
-    assert any("backward: after rows" in stage.name for stage in found.stages)
+    assert any("backward: after promote_rows" in stage.name for stage in found.stages)

@@ -15,7 +15,7 @@ from vitrify.ir.verifier import verify
 from vitrify.ir.walk import clone_program, walk
 from vitrify.nn import functional as F
 from vitrify.passes.autodiff.differentiate import differentiate
-from vitrify.passes.fusion.match_attention import Attend
+from vitrify.passes.fusion.match_attention import MatchAttention
 from vitrify.passes.fusion.unfused import unfused
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline
@@ -111,7 +111,7 @@ def test_what_users_write_becomes_the_row_and_keeps_its_value(fn: Callable[..., 
     bias = np.random.default_rng(1).standard_normal((LENGTH, LENGTH)).astype("float32")
     feeds = [*arrays(3), HIDDEN, bias]
     before, _ = interpret(program, feeds)
-    assert Attend().run(program)
+    assert MatchAttention().run(program)
     verify(program)
     after, _ = interpret(program, feeds)
     for a, b in zip(after, before, strict=True):
@@ -148,7 +148,7 @@ def test_what_stays_apart_is_told_with_the_reason(fn: Callable[..., Any], reason
     told = [a for a in unfused(program) if a.rule == "attention"]
     assert told, [str(a) for a in unfused(program)]
     assert {a.detail for a in told} == {reason}
-    assert not Attend().run(program)
+    assert not MatchAttention().run(program)
 
 
 def test_weights_without_a_gradient_keep_none() -> None:
@@ -156,14 +156,14 @@ def test_weights_without_a_gradient_keep_none() -> None:
         return F.softmax(vt.matmul(q, k, transpose_y=True)).detach() @ v
 
     program = program_of(fixed)
-    assert not Attend().run(program)
+    assert not MatchAttention().run(program)
     made = differentiate(program, [0, 1, 2])
     assert made.gradients == (2,)
 
 
 def test_two_masks_stay_apart() -> None:
     program = program_of(two_masks)
-    assert not Attend().run(program)
+    assert not MatchAttention().run(program)
     assert "attention" not in names(program)
 
 
@@ -178,4 +178,4 @@ def test_scores_that_a_step_reads_elsewhere_stay() -> None:
         return loss, q.grad, bias.grad
 
     program = program_of(step)
-    assert not Attend().run(program)
+    assert not MatchAttention().run(program)

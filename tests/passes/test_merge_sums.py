@@ -12,7 +12,7 @@ from vitrify.ir.verifier import verify
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.dce import DeadCode
-from vitrify.passes.loops.merge_sums import Collect
+from vitrify.passes.loops.merge_sums import MergeSums
 from vitrify.runtime.compiler import compile_program
 
 
@@ -51,7 +51,7 @@ def test_pieces_that_fill_an_array_become_a_concat(
 ) -> None:
     program, feeds = sum_of_pieces(shape, axis, starts)
     (before,), _ = interpret(program, feeds, [])
-    assert Collect().run(program) is collected
+    assert MergeSums().run(program) is collected
     verify(program)
     assert ("concat" in names(program)) is collected
     (after,), _ = interpret(program, feeds, [])
@@ -84,7 +84,7 @@ def sum_of_products(rows: tuple[int, ...], k: int, n: int) -> tuple[Program, lis
 def test_products_of_flat_factors_become_one(rows: tuple[int, ...], products: int) -> None:
     program, feeds = sum_of_products(rows, 6, 5)
     (before,), _ = interpret(program, feeds, [])
-    Collect().run(program)
+    MergeSums().run(program)
     DeadCode().run(program)
     verify(program)
     assert names(program).count("matmul") == products
@@ -136,7 +136,7 @@ def test_a_piece_with_a_stride_does_not_lie_beside_others() -> None:
         total = parts[0] + parts[1]
     builder.return_([total])
     given = [np.arange(1.0, 5.0), np.arange(10.0, 50.0, 10.0)]
-    assert not Collect().run(program)
+    assert not MergeSums().run(program)
     (found,) = compile_program(program).run(given)
     np.testing.assert_array_equal(found, [1, 0, 2, 0, 13, 20, 34, 40])
 

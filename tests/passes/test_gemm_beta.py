@@ -10,7 +10,7 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.fusion.gemm_beta import Contract
+from vitrify.passes.fusion.gemm_beta import FoldIntoBeta
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.schedule.program_steps import CopyStep
 
@@ -43,7 +43,7 @@ def arrays() -> list[np.ndarray]:
 def test_an_update_by_a_product_is_one_operation(form: str) -> None:
     program, (x, g, w) = step_program(form), arrays()
     _, before = interpret(program, [x, g], [w.copy()])
-    assert Contract().run(program)
+    assert FoldIntoBeta().run(program)
     verify(program)
     assert [o.name for o in program.body.operations].count("matmul_add") == 1
     _, after = interpret(program, [x, g], [w.copy()])
@@ -66,7 +66,7 @@ def test_a_product_used_twice_stays() -> None:
         product = OPS["matmul"](x, w)
         total = product + OPS["matmul"](product, w)
     builder.return_([product, total])
-    assert not Contract().run(program)
+    assert not FoldIntoBeta().run(program)
 
 
 def test_a_sum_that_is_not_ours_to_overwrite_stays() -> None:
@@ -75,7 +75,7 @@ def test_a_sum_that_is_not_ours_to_overwrite_stays() -> None:
     with builder.active():
         total = c + OPS["matmul"](x, x)
     builder.return_([total])
-    assert not Contract().run(program)
+    assert not FoldIntoBeta().run(program)
 
 
 def test_a_rate_known_at_run_time_goes_to_the_smaller_operand() -> None:
@@ -88,7 +88,7 @@ def test_a_rate_known_at_run_time_goes_to_the_smaller_operand() -> None:
     builder.return_([])
     data = [np.random.default_rng(k).standard_normal(s) for k, s in enumerate([(2, 30), (2, 20), (), (30, 20)])]
     _, before = interpret(program, data[:3], [data[3].copy()])
-    assert Contract().run(program)
+    assert FoldIntoBeta().run(program)
     verify(program)
     _, after = interpret(program, data[:3], [data[3].copy()])
     np.testing.assert_allclose(after[0], before[0], rtol=1e-13)

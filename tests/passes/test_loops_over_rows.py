@@ -14,8 +14,8 @@ from vitrify.ir.walk import walk
 from vitrify.passes.algebra.dce import DeadCode
 from vitrify.passes.loops import row_arrays
 from vitrify.passes.loops.loop_indices import place_of, turns_of
-from vitrify.passes.loops.promote_rows import Rows
-from vitrify.passes.loops.sink_reductions import Defer
+from vitrify.passes.loops.promote_rows import PromoteRows
+from vitrify.passes.loops.sink_reductions import SinkReductions
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.schedule.program_steps import CopyStep
 
@@ -134,7 +134,7 @@ def sums(lines: str = PRODUCT, acc: str = "3, 4", count: str = FOUR, index: str 
 )
 def test_sums_behind_the_loop(text: str) -> None:
     program, before = parse_program(text), parse_program(text)
-    assert Defer().run(program)
+    assert SinkReductions().run(program)
     DeadCode().run(program)
     loop = next(o for o in program.body.operations if o.name == "for")
     assert not {"matmul", "sum"} & {o.name for o in loop.blocks[0].operations}
@@ -157,12 +157,12 @@ def test_sums_behind_the_loop(text: str) -> None:
     ids=["count of the run", "read in the loop", "not transposed", "other axis"],
 )  # fmt: skip
 def test_sums_that_stay(text: str) -> None:
-    assert not Defer().run(parse_program(text))
+    assert not SinkReductions().run(parse_program(text))
 
 
 def test_sums_whose_rows_would_be_too_large_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_arrays, "MOST_BYTES", 4 * 2 * 4 * 8 - 1)
-    assert not Defer().run(parse_program(sums()))
+    assert not SinkReductions().run(parse_program(sums()))
 
 
 LISTS = """program @f(%x: f64[4, 3], %k: i64[]) -> f64[3] {{
@@ -189,7 +189,7 @@ LISTS = """program @f(%x: f64[4, 3], %k: i64[]) -> f64[3] {{
 def test_a_list_of_known_length_is_an_array() -> None:
     text = LISTS.format(second=FOUR, twice="", last="more")
     program = parse_program(text)
-    assert Rows().run(program)
+    assert PromoteRows().run(program)
     DeadCode().run(program)
     assert not [name for name in names(program) if name.startswith("list")]
     check_same(program, parse_program(text))
@@ -205,7 +205,7 @@ def test_a_list_of_known_length_is_an_array() -> None:
     ids=["length of the run", "some are left", "two a turn"],
 )
 def test_lists_that_stay(text: str) -> None:
-    assert not Rows().run(parse_program(text))
+    assert not PromoteRows().run(parse_program(text))
 
 
 CLEARED = """program @f(%x: f64[5, 3], %v: f64[3]) -> (f64[3], f64[{out}]) {{
@@ -236,7 +236,7 @@ CLEARED = """program @f(%x: f64[5, 3], %v: f64[3]) -> (f64[3], f64[{out}]) {{
 )
 def test_rows_that_are_read_once_are_not_replaced(text: str, goes: bool) -> None:
     program = parse_program(text)
-    assert Rows().run(program) is goes
+    assert PromoteRows().run(program) is goes
     DeadCode().run(program)
     assert ("select_update" not in names(program)) is goes
     check_same(program, parse_program(text))
@@ -372,7 +372,7 @@ PRODUCTS = """program @f(%x: f64[2, 6, 3], %w: f64[3, 4], %v: f64[4, 5], %z: f64
 def test_products_before_and_behind_the_loop(size: int, index: str, place: str) -> None:
     text = PRODUCTS.format(size=size, index=index.replace("add %turn, %n", "subtract %last, %turn"), place=place)
     program = parse_program(text)
-    assert Defer().run(program)
+    assert SinkReductions().run(program)
     DeadCode().run(program)
     loop = next(o for o in program.body.operations if o.name == "for")
     assert "matmul" not in {o.name for o in loop.blocks[0].operations}
@@ -390,7 +390,7 @@ def test_products_that_stay_in_the_loop(change: tuple[str, str]) -> None:
         extra = "%odd = remainder %turn, %n : i64[]"
     program = parse_program(text.replace("%row = ", extra + "\n    %row = "))
     before = parse_program(text.replace("%row = ", extra + "\n    %row = "))
-    Defer().run(program)
+    SinkReductions().run(program)
     loop = next(o for o in program.body.operations if o.name == "for")
     assert "matmul" in {o.name for o in loop.blocks[0].operations}
     check_same(program, before)
@@ -455,5 +455,5 @@ def test_a_sum_that_goes_behind_the_loop_keeps_what_it_started_from(start: float
     filled = f"%ones = full {{dtype = f64, fill_value = {start}, shape = (3, 4)}} : f64[3, 4]\n  %n ="
     text = sums().replace("%n =", filled, 1).replace("%d, %z : f64[2, 4]", "%d, %ones : f64[2, 4]")
     program, before = parse_program(text), parse_program(text)
-    assert Defer().run(program)
+    assert SinkReductions().run(program)
     check_same(program, before)

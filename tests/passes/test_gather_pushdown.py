@@ -11,7 +11,7 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.fusion.gather_pushdown import Pick
+from vitrify.passes.fusion.gather_pushdown import GatherPushdown
 
 
 def picking(columns: int, other: tuple[int, ...], also_read: bool) -> Program:
@@ -50,7 +50,7 @@ def test_picks_move_before_elementwise_work(
         generator.integers(0, 8, (6, 1)),
     ]
     before, _ = interpret(program, feeds, [])
-    assert Pick().run(program) is earlier
+    assert GatherPushdown().run(program) is earlier
     verify(program)
     names = [o.name for o in program.body.operations]
     assert (names.index("take_along_axis") < names.index("exp")) is (earlier and not also_read)
