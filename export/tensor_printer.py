@@ -40,7 +40,7 @@ _OPERATORS: dict[str, type[ast.AST]] = {
 class TensorPrinter(FunctionPrinter):
     """Writes operations as calls of rows over tensors."""
 
-    turns: ClassVar[str] = "vt.arange"
+    counter: ClassVar[str] = "vt.arange"
     writers: ClassVar[dict[str, Writer]] = {}
 
     def __init__(self, program: Program) -> None:
@@ -71,7 +71,7 @@ class TensorPrinter(FunctionPrinter):
         target, value = assignment.targets[0], assignment.value
         if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
             self.write(ast.unparse(assignment))
-        elif _in_turn(target.elts, value.elts):
+        elif _one_by_one(target.elts, value.elts):
             for name, part in zip(target.elts, value.elts, strict=True):
                 self.write(f"{ast.unparse(name)} = {ast.unparse(part)}")
         else:
@@ -153,7 +153,7 @@ class TensorPrinter(FunctionPrinter):
         return expression(f"vt.to_tensor(CONSTANTS[{name!r}], dtype='{kind}')")
 
 
-def _in_turn(names: list[ast.expr], values: list[ast.expr]) -> bool:
+def _one_by_one(names: list[ast.expr], values: list[ast.expr]) -> bool:
     """Whether assignments one after the other are the same as all at once: none reads what an earlier one changed."""
     changed: set[str] = set()
     for name, value in zip(names, values, strict=True):

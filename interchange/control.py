@@ -16,7 +16,7 @@ from .emit import row_of
 from .writer import Writer
 
 Rule = Callable[[Writer, Operation], Sequence[str]]
-_FLAG, _TURN = TensorType(dt.bool_, ()), TensorType(dt.int64, ())
+_FLAG, _ITERATION = TensorType(dt.bool_, ()), TensorType(dt.int64, ())
 
 
 def write_block(w: Writer, block: Block) -> list[str]:
@@ -72,17 +72,17 @@ def _loop(
     condition: Block | None,
 ) -> list[str]:
     """A Loop. `condition`, a block over the carried values, is written at the end of the body again."""
-    turn, flag = w.fresh("turn"), w.fresh("keeps_going")
+    iteration, flag = w.fresh("iteration"), w.fresh("keeps_going")
     kept = body.args if condition is not None else body.args[1:]
     names = [w.fresh(arg.hint or "carried") for arg in kept]
-    inputs = [w.info(turn, _TURN), w.info(flag, _FLAG)]
+    inputs = [w.info(iteration, _ITERATION), w.info(flag, _FLAG)]
     inputs += [w.info(name, arg.type, loose=True) for name, arg in zip(names, kept, strict=True)]
 
     def write() -> list[tuple[str, object]]:
         for arg, name in zip(kept, names, strict=True):
             w.learn(arg, name)
         if condition is None:
-            w.learn(body.args[0], turn)
+            w.learn(body.args[0], iteration)
         following = write_block(w, body)
         again = flag if condition is None else _asked(w, condition, following)
         return [(again, _FLAG), *zip(following, [v.type for v in body.yields], strict=True)]

@@ -164,7 +164,7 @@ class Writer:
         return self.element_type(next(d for d in DTYPES.values() if d.numpy == numpy_dtype))
 
     def info(self, name: str, kind: TensorType | ListType, *, loose: bool = False) -> Any:
-        """A ValueInfoProto. loose: leave symbolic sizes open, where they differ from turn to turn or path to path."""
+        """A ValueInfoProto. loose: leave symbolic sizes open, if iterations or paths differ in them."""
         helper = self.onnx.helper
         element = kind.element if isinstance(kind, ListType) else kind
         shape = [d if isinstance(d, int) else None if loose else str(d) for d in element.shape]

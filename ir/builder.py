@@ -138,7 +138,7 @@ class Builder(Interpreter):
         return self.emit(while_, carried, {}, kinds, [condition, body]).results
 
     def for_(self, count: Value, carried: Sequence[Value], body: Block) -> list[Value]:
-        """A `for`: `body` takes the turn and the carried values and yields the next carried values."""
+        """A `for`: `body` takes the iteration number and the carried values and yields the next carried values."""
         return self.emit(
             for_, [count, *carried], {}, results_of(carried, [a.type for a in body.args[1:]]), [body]
         ).results
@@ -164,7 +164,7 @@ class Builder(Interpreter):
 
 
 def results_of(carried: Sequence[Value], kinds: Sequence[ValueType]) -> list[ValueType]:
-    """The types of a loop's results, of those that its body takes: sizes that turns change get names of their own."""
+    """The types of a loop's results, from those that its body takes: sizes that iterations change get new names."""
     return [
         kind if not isinstance(kind, TensorType) or same_shape(kind.shape, v.shape) else freshened(kind)
         for v, kind in zip(carried, kinds, strict=True)

@@ -53,7 +53,7 @@ def _tells(value: Value, axis: int, name: str) -> bool:
 
 
 def new_in_args(operation: Operation, block: Block) -> dict[str, list[Value]]:
-    """The sizes that the arguments of a loop's block define: those that its turns change."""
+    """The sizes that the arguments of a loop's block define: those that its iterations change."""
     found: dict[str, list[Value]] = {}
     skip = len(block.args) - len(operation.results)
     for k, axis, name in plain_names(a.type for a in block.args):

@@ -8,11 +8,11 @@ from ..ops.dims import Dim, DimLike, evaluate, never_negative, same_dim
 from ..ops.types import ListType, TensorType, ValueType
 
 
-class Facts:
+class SizeFacts:
     """Equalities become substitutions (N == M: M stands for N); lower bounds are kept as they are.
 
     >>> n, m = Dim.symbol("N"), Dim.symbol("M")
-    >>> Facts([("==", n - m)]).same_dim(2 * n + 1, 2 * m + 1)
+    >>> SizeFacts([("==", n - m)]).same_dim(2 * n + 1, 2 * m + 1)
     True
     """
 

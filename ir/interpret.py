@@ -81,14 +81,14 @@ def _bind_array(name: str, kind: TensorType, array: Array, sizes: dict[str, int]
 
 
 @dataclass(slots=True)
-class Turn:
-    """A loop that runs, and the number of its turn, counted from 0."""
+class Iteration:
+    """A loop that runs, and the number of its iteration, counted from 0."""
 
     loop: Operation
     number: int = 0
 
     def __str__(self) -> str:
-        return f"turn {self.number} of the loop at {self.loop.loc.short()}"
+        return f"iteration {self.number} of the loop at {self.loop.loc.short()}"
 
 
 class Run:
@@ -99,7 +99,7 @@ class Run:
         self.sizes = sizes
         self.callbacks = callbacks
         self.updates: dict[Value, Array] = {}
-        self.turns: list[Turn] = []  # of the loops around the operation that runs, outermost first
+        self.iterations: list[Iteration] = []  # of the loops around the operation that runs, outermost first
         self.depth = 0  # of the calls that run, one within the other
         self.own: dict[Operation, list[Value]] = {}  # the values that a function's block makes
         self.late = any_issued()  # whether there may be sizes that values tell as they arise
@@ -186,23 +186,23 @@ def _if(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
 
 def _while(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     condition, body = operation.blocks
-    turn = Turn(operation)
-    run.turns.append(turn)
+    iteration = Iteration(operation)
+    run.iterations.append(iteration)
     while bool(run.block(condition, operands)[0]):
         operands = run.block(body, operands)
-        turn.number += 1
-    run.turns.pop()  # a run that fails keeps them: they say where
+        iteration.number += 1
+    run.iterations.pop()  # a run that fails keeps them: they say where
     return operands
 
 
 def _for(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     count, *carried = operands
-    turn = Turn(operation)
-    run.turns.append(turn)
+    iteration = Iteration(operation)
+    run.iterations.append(iteration)
     for number in range(int(count.item())):
-        turn.number = number
+        iteration.number = number
         carried = run.block(operation.blocks[0], [np.asarray(number, np.int64), *carried])
-    run.turns.pop()
+    run.iterations.pop()
     return carried
 
 

@@ -36,7 +36,7 @@ def _check_inner(operation: Operation, used: set[Value], fail: Fail) -> None:
             fail("the condition of a loop may read its lists but not use them up", operation)
         outer = [v for v in new if not block.encloses(v.block)]
         if outer and operation.name != "if":
-            fail("a list made outside the loop is used up in every turn; carry it through the loop", operation)
+            fail("a list made outside the loop is used up in every iteration; carry it through the loop", operation)
         after.update(outer)
     used |= after
 

@@ -14,7 +14,7 @@ from .printer import _Printer, value_names
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListingLine:
     """One line of a program's text and the operation that it belongs to (None: the program's own first and last)."""
 
     text: str
@@ -22,7 +22,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Names:
+class ValueNames:
     """The names given so far. Values that come later get new ones."""
 
     of: dict[Value, str] = field(default_factory=dict)
@@ -41,15 +41,15 @@ class Names:
             self.of[value] = found
 
 
-def listing(program: Program, names: Names | None = None) -> list[Row]:
+def listing(program: Program, names: ValueNames | None = None) -> list[ListingLine]:
     """The lines of a program; arrays of more than 16 elements stand there as `@const…` only."""
-    names = Names() if names is None else names
+    names = ValueNames() if names is None else names
     names.learn(program)
     printer = _Printer(program, False, {})
     printer.names = names.of
     lines = list(printer.lines())
     owners = [None, *_owners(program.body), None]
-    return [Row(text, owner) for text, owner in zip(lines, owners, strict=True)]
+    return [ListingLine(text, owner) for text, owner in zip(lines, owners, strict=True)]
 
 
 def _owners(block: Block) -> Iterator[Operation]:

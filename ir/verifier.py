@@ -27,7 +27,7 @@ from ..ops.types import ListType, TensorType, ValueType, require_possible
 from .calls import callee_of
 from .core import Block, Operation, Program, Value
 from .dynamic_sizes import defined, told_by
-from .facts import Facts, bound_symbols, symbols_of
+from .facts import SizeFacts, bound_symbols, symbols_of
 from .linear_lists import check_lists
 from .literals import is_symbol_name
 from .printer import print_operation, value_names
@@ -41,7 +41,7 @@ def verify(program: Program) -> None:
 class _Verifier:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.facts = Facts(program.constraints)
+        self.facts = SizeFacts(program.constraints)
         self.scope: set[Value] = set()
         self.operations: set[Operation] = set()
         self.depth = 0
@@ -384,7 +384,7 @@ class _Verifier:
             self.fail(f"{what} must be {_types(wanted)}, not {_types(found)}", operation)
 
     def fits(self, given: ValueType, taker: ValueType) -> bool:
-        """Whether a value goes where each turn or path has its own size: a run-time size that isn't known around it."""
+        """Whether a value fits where each iteration or path has its own size: a run-time size, not known outside."""
         if isinstance(given, ListType) or isinstance(taker, ListType):
             return self.facts.same_type(given, taker)
         same = given.dtype is taker.dtype and given.rank == taker.rank

@@ -30,8 +30,8 @@ class CheckedRun(Run):
         operands = [self.env[v] for v in operation.operands]
         words = complaint(operation.op, [self.env[v] for v in operation.results], operands)
         if words is not None:
-            turns = "".join(f", in {turn}" for turn in reversed(self.turns))
-            raise NonFiniteError(words + turns, loc=operation.loc, remedy=REMEDY)
+            iterations = "".join(f", in {iteration}" for iteration in reversed(self.iterations))
+            raise NonFiniteError(words + iterations, loc=operation.loc, remedy=REMEDY)
 
 
 def call_checked(bound: Bound, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:

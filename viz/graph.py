@@ -35,7 +35,8 @@ KINDS = {
 }
 
 _TITLES = {
-    if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",), function.name: ("each call",)
+    if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each iteration",),
+    function.name: ("each call",),
 }  # fmt: skip
 
 

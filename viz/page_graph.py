@@ -21,7 +21,8 @@ LARGE = 120  # boxes from which parameters aren't drawn and long edges are cut
 MOST = 700  # boxes beyond which there is no picture
 FAR = 8  # layers that an edge may cross in a large graph
 _TITLES = {
-    if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each turn",), function.name: ("each call",)
+    if_.name: ("then", "else"), while_.name: ("while", "do"), for_.name: ("each iteration",),
+    function.name: ("each call",),
 }  # fmt: skip
 
 

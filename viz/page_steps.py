@@ -144,9 +144,9 @@ class _Machine:
                 times = f" × {len(step.calls)} ({step.reason})" if isinstance(step, BatchedStep) else ""
                 return f"{kernel.source.name}({read}) → {written}{times}"
             case GemmStep(a=a, b=b, out=out) if a is not None and b is not None and out is not None:
-                turned = "ᵀ" if step.transpose_a else "", "ᵀ" if step.transpose_b else ""
+                transposed = "ᵀ" if step.transpose_a else "", "ᵀ" if step.transpose_b else ""
                 more = f" + {name(out)}" if step.beta else ""
-                return f"{name(a)}{turned[0]} @ {name(b)}{turned[1]}{more} → {name(out)}"
+                return f"{name(a)}{transposed[0]} @ {name(b)}{transposed[1]}{more} → {name(out)}"
             case CopyStep(target=target, source=source) if target is not None and source is not None:
                 return f"copy {name(source)} → {name(target)}"
             case SetStep(target=target) if target is not None:

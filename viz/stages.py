@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..ir.core import Program
-from ..ir.listing import Names, Row, listing
+from ..ir.listing import ListingLine, ValueNames, listing
 from ..ir.walk import clone_program
 from ..passes.manager import Pass
 from ..passes.pipelines import default_pipeline
@@ -29,7 +29,7 @@ class Stage:
 
     name: str
     seconds: float
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ListingLine, ...] = ()
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Story:
     """All stages of a program, the names of its values, the numbers of its operations, its pictures, its steps."""
 
     program: Program
-    names: Names
+    names: ValueNames
     numbers: Numbers
     stages: list[Stage] = field(default_factory=list)
     pictures: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Story:
 
 def follow(program: Program, ran: Steps | None = None, passes: Sequence[Pass] | None = None) -> Story:
     """Take a copy of a program through passes and lowering. `ran`: the steps that run, if they are known."""
-    copy, names, numbers = clone_program(program), Names(), Numbers()
+    copy, names, numbers = clone_program(program), ValueNames(), Numbers()
     story = Story(copy, names, numbers, [Stage("captured", 0.0, tuple(listing(copy, names)))])
     _draw(story, "as captured", LARGE)
     shown = [row.text for row in story.stages[0].rows]

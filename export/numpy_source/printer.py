@@ -41,7 +41,7 @@ class FunctionPrinter:
     constants: large arrays, by the name under which the module reads them (`WEIGHTS[name]`).
     """
 
-    turns: ClassVar[str] = "np.arange"  # what counts the turns of a loop
+    counter: ClassVar[str] = "np.arange"  # what counts the iterations of a loop
     writers: ClassVar[dict[str, Writer]] = {}  # of operations that are more than an expression; filled in below
 
     def __init__(self, program: Program, helpers: Helpers, constants: dict[str, np.ndarray[Any, Any]]) -> None:
@@ -315,10 +315,10 @@ def _only_test(lines: list[str], test: str) -> bool:
 
 def _for(printer: FunctionPrinter, operation: Operation) -> None:
     (body,) = operation.blocks
-    turn, *args = body.args
+    iteration, *args = body.args
     count = printer.text(operation.operands[0])
     names = _carried(printer, operation, operation.operands[1:], args)
-    printer.write(f"for {printer.name(turn, turn.hint or 'turn')} in {printer.turns}({count}):")
+    printer.write(f"for {printer.name(iteration, iteration.hint or 'iteration')} in {printer.counter}({count}):")
     with printer.indented():
         start = len(printer.lines)
         printer.block(body)

@@ -113,9 +113,9 @@ def _expm1(node: Any, number: Any, x: str) -> str:
 
 def _atan2(node: Any, number: Any, y: str, x: str) -> str:
     zero, pi, half = number(0), number(math.pi), number(math.pi / 2)
-    turned = node("Where", node("Less", y, zero), node("Neg", pi), pi)
+    shifted = node("Where", node("Less", y, zero), node("Neg", pi), pi)
     quotient = node("Atan", node("Div", y, x))
-    left = node("Where", node("Less", x, zero), node("Add", quotient, turned), quotient)
+    left = node("Where", node("Less", x, zero), node("Add", quotient, shifted), quotient)
     return str(node("Where", node("Equal", x, zero), node("Mul", node("Sign", y), half), left))
 
 

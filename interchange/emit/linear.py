@@ -10,8 +10,8 @@ from ..writer import Writer
 from .kinds import Emitter
 
 
-def _turned(w: Writer, name: str, value: Value, turn: bool) -> str:
-    if not turn:
+def _transposed(w: Writer, name: str, value: Value, transpose: bool) -> str:
+    if not transpose:
         return name
     rank = value.ndim
     return w.node("Transpose", name, perm=[*range(rank - 2), rank - 1, rank - 2])
@@ -19,11 +19,11 @@ def _turned(w: Writer, name: str, value: Value, turn: bool) -> str:
 
 def _matmul(w: Writer, o: Operation, x: str, y: str) -> str:
     if o.attrs["transpose_x"] and o.operands[1].ndim == 1:  # onnxruntime fuses Transpose and MatMul wrongly for vectors
-        left = _turned(w, x, o.operands[0], True)
+        left = _transposed(w, x, o.operands[0], True)
         column = w.node("Unsqueeze", y, w.ints([1]))
         return w.node("Squeeze", w.node("MatMul", left, column), w.ints([-1]))
-    left = _turned(w, x, o.operands[0], o.attrs["transpose_x"])
-    return w.node("MatMul", left, _turned(w, y, o.operands[1], o.attrs["transpose_y"]))
+    left = _transposed(w, x, o.operands[0], o.attrs["transpose_x"])
+    return w.node("MatMul", left, _transposed(w, y, o.operands[1], o.attrs["transpose_y"]))
 
 
 def _matmul_add(w: Writer, o: Operation, c: str, x: str, y: str) -> str:
@@ -32,8 +32,8 @@ def _matmul_add(w: Writer, o: Operation, c: str, x: str, y: str) -> str:
     if o.operands[1].ndim == 2 == o.operands[2].ndim and o.operands[0].ndim <= 2 and inner != 0:
         return w.node("Gemm", x, y, c, alpha=float(a["alpha"]), beta=float(a["beta"]),
                       transA=int(a["transpose_x"]), transB=int(a["transpose_y"]))  # fmt: skip
-    left = _turned(w, x, o.operands[1], a["transpose_x"])
-    product = w.node("MatMul", left, _turned(w, y, o.operands[2], a["transpose_y"]))
+    left = _transposed(w, x, o.operands[1], a["transpose_x"])
+    product = w.node("MatMul", left, _transposed(w, y, o.operands[2], a["transpose_y"]))
     scaled = w.node("Mul", product, w.like(a["alpha"], o.result))
     return w.node("Add", scaled, w.node("Mul", c, w.like(a["beta"], o.result)))
 

@@ -33,10 +33,10 @@ def _arange(w: Writer, o: Operation) -> str:
     a = o.attrs
     if isinstance(a["length"], int):
         return w.constant(o.op.eager(**a))
-    turns = w.node("Range", w.constant(np.int64(0)), _scalar(w, w.size(a["length"])), w.constant(np.int64(1)))
+    steps = w.node("Range", w.constant(np.int64(0)), _scalar(w, w.size(a["length"])), w.constant(np.int64(1)))
     kind = (float64 if o.result.dtype.is_floating else int64).onnx
     exact = np.float64 if o.result.dtype.is_floating else np.int64
-    number = turns if kind == int64.onnx else w.node("Cast", turns, to=kind)
+    number = steps if kind == int64.onnx else w.node("Cast", steps, to=kind)
     if a["step"] != 1:
         number = w.node("Mul", number, w.constant(exact(a["step"])))
     if a["start"] != 0:
@@ -126,10 +126,10 @@ def _places(w: Writer, o: Operation) -> list[str]:
     strides = o.attrs["strides"] or (1,) * len(starts)
     columns = []
     for axis, (size, start, step) in enumerate(zip(shape, starts, strides, strict=True)):
-        turns = w.node("Range", w.constant(np.int64(0)), _scalar(w, w.size(size)), w.constant(np.int64(1)))
+        steps = w.node("Range", w.constant(np.int64(0)), _scalar(w, w.size(size)), w.constant(np.int64(1)))
         if isinstance(size, int):
-            turns = w.constant(np.arange(size, dtype=np.int64))
-        number = w.node("Add", w.node("Mul", turns, w.ints([step])), w.size(start))
+            steps = w.constant(np.arange(size, dtype=np.int64))
+        number = w.node("Add", w.node("Mul", steps, w.ints([step])), w.size(start))
         columns.append(w.node("Reshape", number, w.ints([-1 if k == axis else 1 for k in range(len(shape))])))
     return columns
 

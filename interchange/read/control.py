@@ -13,8 +13,8 @@ from ...ops.sizes import fresh_size, runtime_names
 from ...ops.types import TensorType
 from .node import Importer, Node, op, rows
 
-_TURN = TensorType(dt.int64, ())
-_MOST_ROUNDS = 4  # how often a loop is read again until the sizes that its turns change are known
+_ITERATION = TensorType(dt.int64, ())
+_MOST_ROUNDS = 4  # how often a loop is read again until the sizes that its iterations change are known
 
 
 def _flag(value: Any) -> Any:
@@ -25,7 +25,7 @@ def _flag(value: Any) -> Any:
 def _common(n: Node, before: TensorType, after: TensorType) -> TensorType:
     """A type for both: sizes that differ get a name of their own."""
     if before.dtype is not after.dtype or before.rank != after.rank:
-        raise n.refuse(f"a value that is {before} on one path or turn and {after} on another")
+        raise n.refuse(f"a value that is {before} on one path or iteration and {after} on another")
     return TensorType(
         before.dtype,
         tuple(a if same_dim(a, b) else fresh_size() for a, b in zip(before.shape, after.shape, strict=True)),
@@ -38,30 +38,30 @@ def _if(n: Node) -> Any:
         block = Block()
         with n.graph.model.inside(block):
             made = n.graph.nested(n.required(name), []).run()
-            n.graph.builder.yield_([_settled(v, block) for v in made])
+            n.graph.builder.yield_([_made_in(v, block) for v in made])
         blocks.append(block)
     then, other = (b.yields for b in blocks)
     kinds = [_common(n, a.tensor_type, b.tensor_type) for a, b in zip(then, other, strict=True)]
     return tuple(n.graph.builder.emit(if_, [_flag(n[0])], {}, kinds, blocks).results)
 
 
-def _settled(value: Value, block: Block) -> Value:
+def _made_in(value: Value, block: Block) -> Value:
     """A value that the block made itself, so that its type is its own."""
     made: Value = value if value.block is block else rows.assign(value)
     return made
 
 
 class _Body:
-    """A loop's graph read as a block. The block takes the turn and the carried values, yields the next ones."""
+    """A loop's graph read as a block: it takes the iteration number and carried values, and yields the next ones."""
 
     def __init__(self, n: Node, kinds: Sequence[TensorType], read: Any) -> None:
-        """read(args) -> the values that the turn gives, as many as `kinds`."""
+        """read(args) -> the values that the iteration gives, as many as `kinds`."""
         self.n = n
         kept = list(kinds)
         for _ in range(_MOST_ROUNDS):
-            block = Block([_TURN, *kept])
+            block = Block([_ITERATION, *kept])
             with n.graph.model.inside(block):
-                made = [_settled(v, block) for v in read(block.args)]
+                made = [_made_in(v, block) for v in read(block.args)]
                 n.graph.builder.yield_(made)
             found = [self._next(k, v.tensor_type) for k, v in zip(kept, made, strict=True)]
             if all(same_shape(a.shape, b.shape) for a, b in zip(kept, found, strict=True)):
@@ -72,9 +72,9 @@ class _Body:
         raise n.refuse("a loop whose values change their sizes in ways that can't be followed")
 
     def _next(self, kept: TensorType, made: TensorType) -> TensorType:
-        """The argument's type; an axis that differs after a turn is of any size."""
+        """The argument's type; an axis that differs after an iteration is of any size."""
         if kept.dtype is not made.dtype or kept.rank != made.rank:
-            raise self.n.refuse(f"a value that is {kept} before a turn and {made} after it")
+            raise self.n.refuse(f"a value that is {kept} before an iteration and {made} after it")
         return TensorType(
             kept.dtype,
             tuple(
@@ -119,14 +119,16 @@ def _loop(n: Node) -> Any:
         raise n.refuse("a carried value that isn't given")
     values: list[Any] = [rows.assign(v) for v in carried]
     scanned = len(graph.output) - 1 - len(values)
-    kinds = _types(n, graph, [_TURN, TensorType(dt.bool_, ()), *(v.type for v in values)], scanned) if scanned else []
+    kinds = (
+        _types(n, graph, [_ITERATION, TensorType(dt.bool_, ()), *(v.type for v in values)], scanned) if scanned else []
+    )
     start = [*values, *(_empty(k) for k in kinds)]
     limit = None if not n.has(0) else op.cast(op.reshape(n[0], []), dt.int64)
     keeps = n.graph.constant(True) if not n.has(1) else _flag(n[1])
 
     def read(args: Sequence[Value]) -> list[Any]:
-        turn, flag, *now = args
-        made = n.graph.nested(graph, [turn, flag, *now[: len(values)]]).run()
+        iteration, flag, *now = args
+        made = n.graph.nested(graph, [iteration, flag, *now[: len(values)]]).run()
         grown = [_grown(a, b) for a, b in zip(now[len(values) :], made[1 + len(values) :], strict=True)]
         return [_flag(made[0]), *made[1 : 1 + len(values)], *grown]
 
@@ -137,8 +139,8 @@ def _loop(n: Node) -> Any:
         return tuple(builder.for_(limit, [keeps, *start], found)[1:])
     condition = Block([a.type for a in found.args])
     with n.graph.model.inside(condition):
-        turn, flag, *_ = condition.args
-        builder.yield_([flag if limit is None else op.logical_and(flag, op.less_than(turn, limit))])
+        iteration, flag, *_ = condition.args
+        builder.yield_([flag if limit is None else op.logical_and(flag, op.less_than(iteration, limit))])
     with n.graph.model.again(found):
         following = [found.args[0] + 1, *found.yields]
     found.terminator.set_operands(following)
@@ -173,27 +175,29 @@ def _scan(n: Node) -> Any:
     out_axes = [int(a) for a in n.attribute("scan_output_axes", [0] * outputs)]
     out_reverse = [bool(d) for d in n.attribute("scan_output_directions", [0] * outputs)]
     axes = [a % x.ndim for a, x in zip(axes, sequences, strict=True)]
-    turns = sequences[0].shape[axes[0]]
+    trip_count = sequences[0].shape[axes[0]]
     slices = [TensorType(x.dtype, x.shape[:a] + x.shape[a + 1 :]) for a, x in zip(axes, sequences, strict=True)]
     kinds = _types(n, graph, [*(v.type for v in states), *slices], outputs)
-    stores = [op.zeros([turns, *k.shape], k.dtype) for k in kinds]
+    stores = [op.zeros([trip_count, *k.shape], k.dtype) for k in kinds]
 
-    def at(turn: Any, backwards: bool) -> Any:
-        return rows.dim_value(turns) - 1 - turn if backwards else turn
+    def at(iteration: Any, backwards: bool) -> Any:
+        return rows.dim_value(trip_count) - 1 - iteration if backwards else iteration
 
     def read(args: Sequence[Value]) -> list[Any]:
-        turn, *now = args
-        parts = [rows.select(x, at(turn, back), axis=a) for x, a, back in zip(sequences, axes, reverse, strict=True)]
+        iteration, *now = args
+        parts = [
+            rows.select(x, at(iteration, back), axis=a) for x, a, back in zip(sequences, axes, reverse, strict=True)
+        ]
         made = n.graph.nested(graph, [*now[: len(states)], *parts]).run()
         kept = [
-            rows.select_update(store, part, at(turn, back), axis=0)
+            rows.select_update(store, part, at(iteration, back), axis=0)
             for store, part, back in zip(now[len(states) :], made[len(states) :], out_reverse, strict=True)
         ]
         return [*made[: len(states)], *kept]
 
     start = [*states, *stores]
     block = _Body(n, [v.type for v in start], read).block
-    found = n.graph.builder.for_(rows.dim_value(turns), start, block)
+    found = n.graph.builder.for_(rows.dim_value(trip_count), start, block)
     last = [
         op.moveaxis(y, 0, axis) if axis % y.ndim else y for y, axis in zip(found[len(states) :], out_axes, strict=True)
     ]

@@ -210,9 +210,9 @@ def _pixels(x: Any, at: list[Any], padding: str, corners: bool) -> Any:
         if padding == "reflection":
             low, span = (0.0, size - 1.0) if corners else (-0.5, size * 1.0)
             far = op.abs(p - low)
-            turns = op.floor(far / span)
-            rest = far - turns * span
-            odd = op.not_equal(turns - op.floor(turns * 0.5) * 2.0, 0.0)
+            periods = op.floor(far / span)
+            rest = far - periods * span
+            odd = op.not_equal(periods - op.floor(periods * 0.5) * 2.0, 0.0)
             p = op.where(odd, span - rest, rest) + low
         here = op.logical_and(p >= 0.0, p <= size - 1.0)
         inside = here if inside is None else op.logical_and(inside, here)

@@ -101,10 +101,10 @@ def _window(*weights: float) -> Importer:
         (size,) = n.sizes(0)
         dtype = n.dtype("output_datatype", dt.float32)
         steps = size if n.attribute("periodic", 1) else size - 1
-        turns = op.cast(op.arange(size), dt.float64) / op.cast(n.graph.builder.constant(steps, dt.int64), dt.float64)
+        angles = op.cast(op.arange(size), dt.float64) / op.cast(n.graph.builder.constant(steps, dt.int64), dt.float64)
         total: Any = weights[0]
         for k, weight in enumerate(weights[1:], 1):
-            total = op.cos(turns * (2 * math.pi * k)) * ((-1) ** k * weight) + total
+            total = op.cos(angles * (2 * math.pi * k)) * ((-1) ** k * weight) + total
         return op.cast(total, dtype)
 
     return read

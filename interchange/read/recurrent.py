@@ -81,15 +81,15 @@ def _cut(value: Any, parts: int) -> list[Any]:
 
 
 def _recur(n: Node, x: Any, step: Step, states: tuple[Any, ...], lengths: Any, backwards: bool) -> tuple[Any, ...]:
-    """`for` over the turns of x [t, b, n]: what each gives [t, b, h], and the last states. Behind the end of a sequence
+    """`for` over the steps of x [t, b, n]: what each gives [t, b, h], and the last states. Behind the end of a sequence
     the states stay and the output is zero.
     """
-    builder, turns = n.graph.builder, x.shape[0]
-    out = op.zeros([turns, *states[0].shape], states[0].dtype)
+    builder, trip_count = n.graph.builder, x.shape[0]
+    out = op.zeros([trip_count, *states[0].shape], states[0].dtype)
     body = Block([TensorType(dt.int64, ()), out.type, *(s.type for s in states)])
     with n.graph.model.inside(body):
-        turn, made, *now = body.args
-        at = rows.dim_value(turns) - 1 - turn if backwards else turn
+        iteration, made, *now = body.args
+        at = rows.dim_value(trip_count) - 1 - iteration if backwards else iteration
         following = step(rows.select(x, at, axis=0), tuple(now))
         shown = following[0]
         if lengths is not None:
@@ -97,7 +97,7 @@ def _recur(n: Node, x: Any, step: Step, states: tuple[Any, ...], lengths: Any, b
             shown = op.where(live, following[0], op.zeros_like(following[0]))
             following = tuple(op.where(live, a, b) for a, b in zip(following, now, strict=True))
         builder.yield_([rows.select_update(made, shown, at, axis=0), *following])
-    return tuple(builder.for_(rows.dim_value(turns), [out, *states], body))
+    return tuple(builder.for_(rows.dim_value(trip_count), [out, *states], body))
 
 
 def _run(n: Node, usual: Sequence[str], count: int, make: Any) -> Any:

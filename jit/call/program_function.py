@@ -29,7 +29,7 @@ from ...ops.sizes import freshened
 from ...passes.algebra.dce import DeadCode
 from ...passes.autodiff.block_vjps import vjp_block_values
 from ...passes.autodiff.differentiate import Differentiated, differentiate
-from ...passes.autodiff.presence import Link
+from ...passes.autodiff.presence import Dependence
 from ...passes.autodiff.reverse import by_constraints, carries_gradient
 from ...passes.autodiff.size_values import fitted
 from ...runtime.interpreted import ReferenceExecutable
@@ -78,8 +78,10 @@ class GradientPrograms:
         if self.made.lists:
             self.callbacks = {**callbacks, **CALLBACKS}
         links = {link for row in self.made.links for link in row}
-        self.flags = [link for link in links if not isinstance(link, Link)]  # fetches that say what depends on what
-        self.certain = links <= {Link.ALWAYS}
+        self.flags = [
+            link for link in links if not isinstance(link, Dependence)
+        ]  # fetches that say what depends on what
+        self.certain = links <= {Dependence.ALWAYS}
         self.seconds = time.perf_counter() - start
         self.forward = compile_lazily(self.made.forward, self.callbacks, options)
         self._backward: Any = None
@@ -174,8 +176,8 @@ class _Run:
         rows = zip(made, self.pair.made.links, strict=True)
         return [g if any(a and self._holds(k) for a, k in zip(arrived, row, strict=True)) else None for g, row in rows]
 
-    def _holds(self, link: Link | int) -> bool:
-        return link is Link.ALWAYS if isinstance(link, Link) else bool(self.flags[link])
+    def _holds(self, link: Dependence | int) -> bool:
+        return link is Dependence.ALWAYS if isinstance(link, Dependence) else bool(self.flags[link])
 
     def _recorded(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         """The same under create_graph: by the joint program, which is on the tape itself."""

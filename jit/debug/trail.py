@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.core import Operation, Program, Value
-from ...ir.interpret import Run, Turn, interpret
+from ...ir.interpret import Iteration, Run, interpret
 from ...passes.autodiff.reverse import inputs_of
 
 Array = np.ndarray[Any, Any]
@@ -21,13 +21,13 @@ class OperationRun:
     """One operation run: in which iterations of which loops, what it read (with what its blocks read), what it made."""
 
     operation: Operation
-    iterations: tuple[Turn, ...]
+    iterations: tuple[Iteration, ...]
     read: tuple[Any, ...]
     made: tuple[Any, ...]
 
     @property
     def where(self) -> str:
-        """`turn 3 of the loop at model.py:10`, the innermost loop first; empty outside of loops."""
+        """`iteration 3 of the loop at model.py:10`, the innermost loop first; empty outside of loops."""
         return ", ".join(str(iteration) for iteration in reversed(self.iterations))
 
 
@@ -42,7 +42,7 @@ class Trail:
         self.sizes: dict[str, int] = {}
         self.failure: BaseException | None = None
         self.failed: Operation | None = None
-        self.failed_iterations: tuple[Turn, ...] = ()
+        self.failed_iterations: tuple[Iteration, ...] = ()
         self.failed_read: tuple[Any, ...] = ()
 
     @classmethod
@@ -70,7 +70,7 @@ class Trail:
         step: Callable[[Operation], None],
         seen: Callable[[OperationRun], None] | None,
     ) -> None:
-        iterations = tuple(Turn(t.loop, t.number) for t in run.turns)
+        iterations = tuple(Iteration(t.loop, t.number) for t in run.iterations)
         read = tuple(run.env[v] for v in inputs_of(operation))
         self.sizes = run.sizes
         try:

@@ -22,7 +22,7 @@ from ..manager import Pass
 @dataclass(frozen=True)
 class Fold(Pass):
     """Operations on literals become literals, if they hold at most `limit` elements. An `if` on a literal becomes the
-    branch taken; loops that never turn, or once, become straight lines; checks known to hold go.
+    branch taken; loops with a trip count of 0 or 1 become straight-line code; checks known to hold go.
     """
 
     name = "fold"
@@ -116,8 +116,8 @@ class _Folder:
         if count.item() <= 0:
             return _replaced(operation, operation.operands[1:], [])
         kind = operation.blocks[0].args[0].type
-        turn = Operation(constant, (), {"data": ArrayData(np.int64(0))}, [kind], (), operation.loc)
-        return [turn, *_inlined(operation, operation.blocks[0], [turn.result, *operation.operands[1:]])]
+        iteration = Operation(constant, (), {"data": ArrayData(np.int64(0))}, [kind], (), operation.loc)
+        return [iteration, *_inlined(operation, operation.blocks[0], [iteration.result, *operation.operands[1:]])]
 
     def straight_while(self, operation: Operation) -> list[Operation] | None:
         """A loop whose condition is false from the start."""

@@ -177,13 +177,13 @@ class Table:
         for operation in block.operations:
             for inner in operation.blocks:
                 changed |= self.apply(inner)
-            settled = self._settle(operation, block, builder)
-            changed |= settled != [operation]
-            out.extend(settled)
+            rewritten = self._rewrite_until_stable(operation, block, builder)
+            changed |= rewritten != [operation]
+            out.extend(rewritten)
         block.operations = out
         return changed
 
-    def _settle(self, operation: Operation, block: Block, builder: Builder) -> list[Operation]:
+    def _rewrite_until_stable(self, operation: Operation, block: Block, builder: Builder) -> list[Operation]:
         """The operations that stand for one operation afterwards."""
         value = self._rewritten(operation, builder)
         made, builder.block.operations = builder.block.operations, []
@@ -195,7 +195,7 @@ class Table:
         out: list[Operation] = []
         for new in made:
             new.parent = block
-            out.extend(self._settle(new, block, builder))
+            out.extend(self._rewrite_until_stable(new, block, builder))
         return out
 
     def _rewritten(self, operation: Operation, builder: Builder) -> Value | None:

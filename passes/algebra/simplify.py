@@ -12,7 +12,7 @@ from typing import Any
 from ...base.dtype import ALL, FLOATS, INTEGERS, NUMBERS, bool_, int32, int64
 from ...ir.core import Program
 from ...ops.op import OPS
-from ..loops.carried_values import settle_loops
+from ..loops.carried_values import forward_unchanged
 from ..manager import Pass
 from .rules import Rule, Table, rule
 from .view_rules import VIEWS
@@ -198,7 +198,7 @@ class Simplify(Pass):
         changed = False
         for _ in range(_MOST_ROUNDS):
             again = table.apply(program.body)
-            again |= settle_loops(program.body)
+            again |= forward_unchanged(program.body)
             if not again:
                 break
             changed = True

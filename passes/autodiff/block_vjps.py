@@ -2,7 +2,7 @@
 
 `vjp_operation` differentiates one operation, `vjp_block_values` the operations of a block. Both emit through a builder
 and may rewrite forward loops and branches in place (more carried values and results; existing Values stay themselves).
-The backward of a loop is a `for` that runs the turns in reverse.
+The backward of a loop is a `for` that runs the iterations in reverse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ...ops.op import OPS
 from ...ops.sizes import freshened
 from ...ops.types import TensorType, ValueType
 from .function_vjps import vjp_call, vjp_function
-from .residuals import Loop, settle_if, settle_loop
+from .residuals import CarriedLoop, export_residuals, stack_residuals
 from .reverse import (
     Contributions,
     Gradients,
@@ -121,7 +121,7 @@ def _if(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]
         sweep(backward)
     for block, backward in zip(operation.blocks, made, strict=True):
         tell_sizes(block, backward)
-    settle_if(operation, made)
+    export_residuals(operation, made)
     return dict(zip(targets, builder.if_(operation.operands[0], *made), strict=True))
 
 
@@ -129,8 +129,8 @@ def _if(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]
 
 
 def _loop(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
-    """A `for` over the turns in reverse: it carries the gradients of the carried values, and sums for free values."""
-    loop = Loop(operation)
+    """A `for` over the iterations in reverse: it carries gradients of carried values, and sums for free values."""
+    loop = CarriedLoop(operation)
     outer = [v for v in free_values(loop.body) if v in needed]
     active = _active(loop, grads, needed, outer)
     if not active:
@@ -140,7 +140,7 @@ def _loop(builder: Builder, operation: Operation, grads: Grads, needed: set[Valu
     count = loop.count()
     sweep(made)
     tell_sizes(loop.body, made)
-    starts = [*given, *(zeros(builder, v.type) for v in sums), *settle_loop(builder, loop, made, count)]
+    starts = [*given, *(zeros(builder, v.type) for v in sums), *stack_residuals(builder, loop, made, count)]
     results = builder.for_(count, starts, made)
     gradients = Gradients()
     for k, gradient in zip(active, results, strict=False):
@@ -151,7 +151,7 @@ def _loop(builder: Builder, operation: Operation, grads: Grads, needed: set[Valu
     return gradients.of
 
 
-def _active(loop: Loop, grads: Grads, needed: set[Value], outer: Sequence[Value]) -> list[int]:
+def _active(loop: CarriedLoop, grads: Grads, needed: set[Value], outer: Sequence[Value]) -> list[int]:
     """Carried values through which gradients flow: they depend on what is needed, and a given gradient on them."""
     operations = _inner(loop.body)
     count = len(loop.args)
@@ -173,7 +173,7 @@ def _active(loop: Loop, grads: Grads, needed: set[Value], outer: Sequence[Value]
 
 
 def _backward_body(
-    builder: Builder, loop: Loop, active: Sequence[int], outer: Sequence[Value]
+    builder: Builder, loop: CarriedLoop, active: Sequence[int], outer: Sequence[Value]
 ) -> tuple[Block, list[Value]]:
     """The body of the backward loop, still reading forward values, and the free values it sums gradients for."""
     made = Block([TensorType(dt.int64, ())])
@@ -191,8 +191,8 @@ def _backward_body(
     return made, sums
 
 
-def _gradient_type(loop: Loop, k: int) -> ValueType:
-    """The type of a carried gradient: where the turns change sizes, each turn's has its own."""
+def _gradient_type(loop: CarriedLoop, k: int) -> ValueType:
+    """The type of a carried gradient: where iterations change sizes, each has its own."""
     kind = loop.results[k].type
     if not isinstance(kind, TensorType) or _same(kind, loop.args[k].type, loop.yields[k].type):
         return kind

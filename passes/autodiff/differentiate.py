@@ -1,7 +1,7 @@
 """One program becomes two: forward, which also returns what backward needs, and backward, from there to gradients.
 
 A compiled function called from eager code is one node of the tape with these two programs. Lists can't leave a program:
-where the gradient of a loop needs the lists its turns filled, the backward program runs that loop again.
+where the gradient of a loop needs the lists that its iterations filled, the backward program runs that loop again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ...ops.sizes import any_issued, freshened, is_plain, runtime_names
 from ..algebra.dce import DeadCode
 from ..fusion.match_attention import MatchAttention
 from .block_vjps import vjp_block_values
-from .presence import Known, Link, presence
+from .presence import Dependence, Known, presence
 from .prune import bytes_of, plan
 from .residual_lists import keep_lists
 from .residuals import needs_of, redirect
@@ -57,7 +57,7 @@ class Differentiated:
     residuals: tuple[Residual, ...]
     seeds: tuple[int, ...]
     gradients: tuple[int, ...]
-    links: tuple[tuple[Link | int, ...], ...]
+    links: tuple[tuple[Dependence | int, ...], ...]
     lists: tuple[int, ...] = ()
 
 
@@ -85,7 +85,7 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     builder.return_([g for _, g in found])
     backward.fetch_names = [f"gradient of {_argument_name(program, k)}" for k, _ in found]
     handles = keep_lists(forward, backward)
-    residuals = _settle(forward, backward)
+    residuals = _connect(forward, backward)
     kept = {forward.fetches.index(v) for v in handles}
     lists = tuple(k for k, r in enumerate(residuals) if r.kind == "fetch" and r.index in kept)
     DeadCode().run(forward)
@@ -101,7 +101,7 @@ def _argument_name(program: Program, k: int) -> str:
     return [*program.feeds, *(entry.name for entry in program.state)][k]
 
 
-def _settle(forward: Program, backward: Program) -> tuple[Residual, ...]:
+def _connect(forward: Program, backward: Program) -> tuple[Residual, ...]:
     """Give the backward program feeds for what it reads of the forward program, or operations that compute it again."""
     prelude = Block()
     mapping: dict[Value, Value] = {}
@@ -187,9 +187,9 @@ def _size_sources(forward: Program, backward: Program, sources: Sequence[Value])
     return extra
 
 
-def _shown(forward: Program, link: Known) -> Link | int:
+def _shown(forward: Program, link: Known) -> Dependence | int:
     """A link with the number of the fetch in the place of its bool."""
-    return link if isinstance(link, Link) else _fetch(forward, link)
+    return link if isinstance(link, Dependence) else _fetch(forward, link)
 
 
 def _residual(forward: Program, value: Value) -> Residual:

@@ -15,13 +15,13 @@ from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value
 from ...ops.op import OPS
 from ...ops.types import TensorType
-from .residuals import Loop, scalar_count
+from .residuals import CarriedLoop, scalar_count
 from .reverse import carries_gradient, inputs_of, passes_gradient
 
 _MOST_STEPS = 8  # iterations of a loop that are followed, for what each hands to the next
 
 
-class Link(Enum):
+class Dependence(Enum):
     """Whether a value depends on an argument: in no run, in every run, or in some."""
 
     NEVER = 0
@@ -29,7 +29,7 @@ class Link(Enum):
     SOMETIMES = 2
 
 
-Known: TypeAlias = Union[Link, Value]  # NEVER, ALWAYS, or the bool that says so in a run
+Known: TypeAlias = Union[Dependence, Value]  # NEVER, ALWAYS, or the bool that says so in a run
 Mask: TypeAlias = tuple[int, int]  # a bit per argument: whether there is a dependence in some run, in every run
 _NONE: Mask = (0, 0)
 _BOOL = TensorType(bool_, ())
@@ -41,36 +41,36 @@ def presence(forward: Program, outputs: Sequence[Value], arguments: Sequence[Val
     return [_of_argument(forward, outputs, v, [links(k, y) for y in outputs]) for k, v in enumerate(arguments)]
 
 
-def links_of(block: Block, arguments: Sequence[Value]) -> Callable[[int, Value], Link]:
+def links_of(block: Block, arguments: Sequence[Value]) -> Callable[[int, Value], Dependence]:
     """How values depend on arguments (by number), as far as the text of a block decides it."""
     known = _followed(block, {v: (1 << k, 1 << k) for k, v in enumerate(arguments)})
 
-    def link(number: int, value: Value) -> Link:
+    def link(number: int, value: Value) -> Dependence:
         return _link(known.get(value, _NONE), number)
 
     return link
 
 
-def _link(mask: Mask, number: int = 0) -> Link:
+def _link(mask: Mask, number: int = 0) -> Dependence:
     some, every = (bool(part >> number & 1) for part in mask)
-    return Link.ALWAYS if every else Link.SOMETIMES if some else Link.NEVER
+    return Dependence.ALWAYS if every else Dependence.SOMETIMES if some else Dependence.NEVER
 
 
 def _of_argument(
-    forward: Program, outputs: Sequence[Value], argument: Value, links: Sequence[Link]
+    forward: Program, outputs: Sequence[Value], argument: Value, links: Sequence[Dependence]
 ) -> list[Known]:  # fmt: skip
-    if Link.SOMETIMES not in links:
+    if Dependence.SOMETIMES not in links:
         return list(links)
-    flags = _Flags({argument: Link.ALWAYS})
+    flags = _Flags({argument: Dependence.ALWAYS})
     flags.block(forward.body)
-    return [flags.of.get(v, Link.NEVER) for v in outputs]
+    return [flags.of.get(v, Dependence.NEVER) for v in outputs]
 
 
 def flag_of(block: Block, output: Value, argument: Value) -> Known:
     """How a value of a block depends on another one; a bool is emitted where only a run knows."""
-    flags = _Flags({argument: Link.ALWAYS})
+    flags = _Flags({argument: Dependence.ALWAYS})
     flags.block(block)
-    return flags.of.get(output, Link.NEVER)
+    return flags.of.get(output, Dependence.NEVER)
 
 
 # ---- what the text decides: a bit per argument
@@ -91,7 +91,7 @@ def _through(operation: Operation, known: dict[Value, Mask]) -> list[Mask]:
         sides = [_ends(block, _followed(block, dict(known))) for block in operation.blocks]
         return [_joined(a, b) for a, b in zip(*sides, strict=True)]
     if operation.name in ("for", "while"):
-        return _around(Loop(operation), known)
+        return _around(CarriedLoop(operation), known)
     some = every = 0
     for value in _sources(operation):
         mask = known.get(value, _NONE)
@@ -115,14 +115,14 @@ def _joined(a: Mask, b: Mask) -> Mask:
     return a[0] | b[0], a[1] & b[1]
 
 
-def _step(loop: Loop, known: dict[Value, Mask], before: Sequence[Mask]) -> list[Mask]:
+def _step(loop: CarriedLoop, known: dict[Value, Mask], before: Sequence[Mask]) -> list[Mask]:
     """The masks of what one iteration hands on."""
     inner = dict(known)
     inner.update(zip(loop.args, before, strict=True))
     return _ends(loop.body, _followed(loop.body, inner))
 
 
-def _around(loop: Loop, known: dict[Value, Mask]) -> list[Mask]:
+def _around(loop: CarriedLoop, known: dict[Value, Mask]) -> list[Mask]:
     """The masks of a loop's results, for any number of iterations."""
     start = [known.get(v, _NONE) for v in loop.inits]
     now = _step(loop, known, start)
@@ -139,7 +139,7 @@ def _around(loop: Loop, known: dict[Value, Mask]) -> list[Mask]:
     return [(some, 0)] * len(found)
 
 
-def _runs(loop: Loop) -> bool:
+def _runs(loop: CarriedLoop) -> bool:
     """Whether the loop's text says that it has an iteration."""
     made = loop.operation.operands[0].operation if loop.skip else None
     if made is None:
@@ -160,7 +160,7 @@ class _Flags:
 
     def masks(self) -> dict[Value, Mask]:
         """What the text decides of the values met so far."""
-        return {v: (int(k is not Link.NEVER), int(k is Link.ALWAYS)) for v, k in self.of.items()}
+        return {v: (int(k is not Dependence.NEVER), int(k is Dependence.ALWAYS)) for v, k in self.of.items()}
 
     def block(self, block: Block) -> None:
         """Follow the operations of a block."""
@@ -169,24 +169,26 @@ class _Flags:
                 continue
             count = len(operation.results)
             found = self.through(operation)
-            self.of.update((r, k) for r, k in zip(operation.results[:count], found, strict=True) if k is not Link.NEVER)
+            self.of.update(
+                (r, k) for r, k in zip(operation.results[:count], found, strict=True) if k is not Dependence.NEVER
+            )
 
     def through(self, operation: Operation) -> list[Known]:
         """How the results of an operation depend on the argument."""
         if operation.name == "if":
             return self.of_if(operation)
         if operation.name in ("for", "while"):
-            return self.of_loop(Loop(operation))
-        link = self.any(operation, [self.of.get(v, Link.NEVER) for v in _sources(operation)])
-        return [link if carries_gradient(r) else Link.NEVER for r in operation.results]
+            return self.of_loop(CarriedLoop(operation))
+        link = self.any(operation, [self.of.get(v, Dependence.NEVER) for v in _sources(operation)])
+        return [link if carries_gradient(r) else Dependence.NEVER for r in operation.results]
 
     def any(self, operation: Operation, given: Sequence[Known]) -> Known:
         """Whether one of several holds, right behind an operation."""
-        if Link.ALWAYS in given:
-            return Link.ALWAYS
+        if Dependence.ALWAYS in given:
+            return Dependence.ALWAYS
         flags = list(dict.fromkeys(k for k in given if isinstance(k, Value)))
         if not flags:
-            return Link.NEVER
+            return Dependence.NEVER
         found = flags[0]
         with _behind(operation).active():
             for flag in flags[1:]:
@@ -198,39 +200,39 @@ class _Flags:
         for block in operation.blocks:
             self.block(block)
         count = len(operation.results)
-        sides = [[self.of.get(v, Link.NEVER) for v in block.yields[:count]] for block in operation.blocks]
+        sides = [[self.of.get(v, Dependence.NEVER) for v in block.yields[:count]] for block in operation.blocks]
         return [self._chosen(operation, a, b) for a, b in zip(*sides, strict=True)]
 
     def _chosen(self, operation: Operation, a: Known, b: Known) -> Known:
         if a is b:
             return a
         condition = operation.operands[0]
-        if (a, b) == (Link.ALWAYS, Link.NEVER) and condition.type == _BOOL:
+        if (a, b) == (Dependence.ALWAYS, Dependence.NEVER) and condition.type == _BOOL:
             return condition
         result = operation.add_result(_BOOL)
         for block, known in zip(operation.blocks, (a, b), strict=True):
             block.terminator.add_operand(_as_value(_at_end(block), known))
         return result
 
-    def of_loop(self, loop: Loop) -> list[Known]:
+    def of_loop(self, loop: CarriedLoop) -> list[Known]:
         """A loop's results: as they were before it, or as an iteration leaves them."""
         count = len(loop.results)
         known = self.masks()
-        start = [self.of.get(v, Link.NEVER) for v in loop.inits]
+        start = [self.of.get(v, Dependence.NEVER) for v in loop.inits]
         after = _step(loop, known, [known.get(v, _NONE) for v in loop.inits])
         links = [_link(mask) for mask in after]
-        if _step(loop, known, after) == after and Link.SOMETIMES not in links:
+        if _step(loop, known, after) == after and Dependence.SOMETIMES not in links:
             return self._once(loop, start, links)
         carried = {
             k: loop.carry(_as_value(loop.edit(), start[k])) for k in range(count) if carries_gradient(loop.args[k])
         }
         self.of.update((loop.args[k], flag) for k, flag in carried.items())
         self.block(loop.body)
-        ends = {k: self.of.get(loop.yields[k], Link.NEVER) for k in carried}
+        ends = {k: self.of.get(loop.yields[k], Dependence.NEVER) for k in carried}
         results = {k: loop.hand_on(_as_value(loop.edit_end(), ends[k])) for k in carried}
-        return [results.get(k, Link.NEVER) for k in range(count)]
+        return [results.get(k, Dependence.NEVER) for k in range(count)]
 
-    def _once(self, loop: Loop, start: Sequence[Known], after: Sequence[Link]) -> list[Known]:
+    def _once(self, loop: CarriedLoop, start: Sequence[Known], after: Sequence[Dependence]) -> list[Known]:
         """Where all iterations leave the same: only whether there is one matters."""
         if _runs(loop):
             return list(after)
@@ -239,33 +241,33 @@ class _Flags:
         return [_kept_or(behind, ran, before, link) for before, link in zip(start, after, strict=True)]
 
 
-def _kept_or(behind: Builder, ran: Value | None, before: Known, link: Link) -> Known:
+def _kept_or(behind: Builder, ran: Value | None, before: Known, link: Dependence) -> Known:
     """How a result depends on the argument: as `link` says where the loop ran, else as before it."""
     if ran is None or before is link:
         return before
     made: Value
     with behind.active():
-        if link is Link.ALWAYS:
-            made = ran if before is Link.NEVER else OPS["logical_or"](ran, before)
+        if link is Dependence.ALWAYS:
+            made = ran if before is Dependence.NEVER else OPS["logical_or"](ran, before)
         else:
             made = OPS["logical_not"](ran)
-            made = made if before is Link.ALWAYS else OPS["logical_and"](made, before)
+            made = made if before is Dependence.ALWAYS else OPS["logical_and"](made, before)
     return made
 
 
-def _ran(loop: Loop, behind: Builder) -> Value:
+def _ran(loop: CarriedLoop, behind: Builder) -> Value:
     """Whether a loop has had an iteration, known behind it."""
     made: Value
     if loop.skip:
         with behind.active():
             made = OPS["greater_than"](scalar_count(behind, loop.operation.operands[0]), 0)
         return made
-    loop.carry(_as_value(loop.edit(), Link.NEVER))
-    return loop.hand_on(_as_value(loop.edit_end(), Link.ALWAYS))
+    loop.carry(_as_value(loop.edit(), Dependence.NEVER))
+    return loop.hand_on(_as_value(loop.edit_end(), Dependence.ALWAYS))
 
 
 def _as_value(builder: Builder, known: Known) -> Value:
-    return known if isinstance(known, Value) else builder.constant(known is Link.ALWAYS, bool_)
+    return known if isinstance(known, Value) else builder.constant(known is Dependence.ALWAYS, bool_)
 
 
 def _behind(operation: Operation) -> Builder:

@@ -25,14 +25,14 @@ _RANDOM_COST = 16
 
 
 @dataclass(slots=True)
-class Plan:
+class ResidualPlan:
     """`saved` must be handed to the backward pass; `recomputed` are operations to repeat there, in order."""
 
     saved: list[Value] = field(default_factory=list)
     recomputed: list[Operation] = field(default_factory=list)
 
 
-def plan(block: Block, needs: Iterable[Value], free: Collection[Value] = ()) -> Plan:
+def plan(block: Block, needs: Iterable[Value], free: Collection[Value] = ()) -> ResidualPlan:
     """Decide for the needed tensors made in `block`; `free` are values of the block that cost nothing to read."""
     return _Planner(block, list(needs), set(free)).run()
 
@@ -74,7 +74,7 @@ class _Planner:
         self.saved: dict[Value, None] = {}
         self.recomputed: set[Operation] = set()
 
-    def run(self) -> Plan:
+    def run(self) -> ResidualPlan:
         chains: dict[Value, tuple[list[Operation], set[Value]]] = {}
         for value in self.needs:
             if self.is_free(value):
@@ -93,7 +93,7 @@ class _Planner:
                 self.saved.update(dict.fromkeys(leaves))
             else:
                 self.saved[value] = None
-        return Plan(list(self.saved), self.in_order())
+        return ResidualPlan(list(self.saved), self.in_order())
 
     def in_order(self) -> list[Operation]:
         wanted = {o for o in self.recomputed if o.result not in self.saved}

@@ -17,14 +17,14 @@ from ...ir.walk import walk
 from ...ops.effects import Effect
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
-from .residuals import Loop, needs_of
+from .residuals import CarriedLoop, needs_of
 
 LIST_NEW, LIST_PUSH, LIST_READ, LIST_POP = (f"list.{name}" for name in ("new", "push", "read", "pop"))
 HANDLE = TensorType(int64, ())
 
 
 def keep_lists(forward: Program, backward: Program) -> list[Value]:
-    """Turn the lists that backward reads of loops with callbacks into kept ones; the handles that backward reads.
+    """Make the lists that backward reads of loops with callbacks into kept ones; the handles that backward reads.
 
     Errors: GradientError for elements whose size only a run knows.
     """
@@ -93,13 +93,13 @@ def _after(value: Value) -> Iterator[Value]:
             else:
                 yield from _carried(owner, k)
         elif user.blocks:
-            yield from _carried(user, k - Loop(user).skip)
+            yield from _carried(user, k - CarriedLoop(user).skip)
 
 
 def _carried(operation: object, k: int) -> Iterator[Value]:
     """Everything that the k-th carried value of a loop is."""
     assert isinstance(operation, Operation)
-    loop = Loop(operation)
+    loop = CarriedLoop(operation)
     yield from (loop.inits[k], loop.yields[k], loop.results[k])
     yield from (block.args[k + _skipped(block)] for block in operation.blocks)
 

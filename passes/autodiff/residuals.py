@@ -2,7 +2,7 @@
 
 The backward blocks first refer to forward values directly. Here each such value, if prune.py doesn't have it computed
 again, becomes a result of the forward `if`, or is pushed on a list in the forward loop and popped in the backward one.
-Lists of inner loops are carried through outer ones: they become stacks that grow over all turns and shrink in reverse.
+Lists of inner loops are carried through outer ones: stacks that grow over all iterations and shrink in reverse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .prune import plan
 from .reverse import sweep, zeros
 
 
-class Loop:
+class CarriedLoop:
     """A `for` or `while` seen as one thing: carried values with their operand, argument, yield and result."""
 
     def __init__(self, operation: Operation) -> None:
@@ -71,7 +71,7 @@ class Loop:
         return self.operation.add_result(value.type)
 
     def count(self) -> Value:
-        """The number of turns, int64 without axes, made before or by the loop."""
+        """The trip count, int64 without axes, made before or by the loop."""
         if self.operation.name == "for":
             return self.operation.operands[0]
         for k, arg in enumerate(self.args):
@@ -86,7 +86,7 @@ class Loop:
 
 
 def _is_counter(start: Value, arg: Value, following: Value) -> bool:
-    """Whether a carried value counts turns: 0, then one more each time."""
+    """Whether a carried value counts iterations: 0, then one more each time."""
     step = following.operation
     if arg.type != TensorType(dt.int64, ()) or step is None or step.name != "add" or arg not in step.operands:
         return False
@@ -138,7 +138,7 @@ def recompute(operations: Iterable[Operation], mapping: dict[Value, Value], into
 # `if`
 
 
-def settle_if(forward: Operation, backward: Sequence[Block]) -> None:
+def export_residuals(forward: Operation, backward: Sequence[Block]) -> None:
     """Make everything that the backward blocks read of the forward blocks reach them."""
     exports: list[list[Value]] = []
     for block, made in zip(forward.blocks, backward, strict=True):
@@ -191,7 +191,7 @@ def _filler(block: Block, kind: TensorType | ListType) -> Value:
 # Loops
 
 
-def settle_loop(builder: Builder, loop: Loop, made: Block, count: Value) -> list[Value]:
+def stack_residuals(builder: Builder, loop: CarriedLoop, made: Block, count: Value) -> list[Value]:
     """Make everything that the backward body `made` reads of the loop's body reach it.
 
     Adds carried lists to both loops; returns the values with which the backward loop's lists start.
@@ -212,8 +212,8 @@ def settle_loop(builder: Builder, loop: Loop, made: Block, count: Value) -> list
     return starts
 
 
-def _known(builder: Builder, loop: Loop, turn: Value, count: Value, prelude: Block) -> dict[Value, Value]:
-    """Arguments of the body that the backward body can tell by itself: the turn, and values that never change."""
+def _known(builder: Builder, loop: CarriedLoop, iteration: Value, count: Value, prelude: Block) -> dict[Value, Value]:
+    """Arguments of the body that the backward body knows: the iteration number, and values that never change."""
     mapping = {
         arg: start for arg, start, following in zip(loop.args, loop.inits, loop.yields, strict=True)
         if following is arg and not is_list(arg)
@@ -221,7 +221,7 @@ def _known(builder: Builder, loop: Loop, turn: Value, count: Value, prelude: Blo
     if loop.operation.name == "for":
         last = OPS["subtract"](scalar_count(builder, count), builder.constant(1, dt.int64))
         with builder.inside(prelude):
-            mapping[loop.body.args[0]] = OPS["subtract"](last, turn)
+            mapping[loop.body.args[0]] = OPS["subtract"](last, iteration)
     return mapping
 
 
@@ -231,8 +231,8 @@ def scalar_count(builder: Builder, count: Value) -> Value:
     return value if value.shape == () else OPS["reshape"](value, ())
 
 
-def _pushed(loop: Loop, value: Value, made: Block, prelude: Block, mapping: dict[Value, Value]) -> Value:
-    """Push `value` in every turn of the forward loop, pop it in the backward one."""
+def _pushed(loop: CarriedLoop, value: Value, made: Block, prelude: Block, mapping: dict[Value, Value]) -> Value:
+    """Push `value` in every iteration of the forward loop, pop it in the backward one."""
     kind = value.tensor_type
     items = loop.carry(zeros(loop.edit(), ListType(kind)))
     result = loop.hand_on(loop.edit_end().apply(OPS["list_push"], (items, value), {}))
@@ -245,8 +245,8 @@ def _pushed(loop: Loop, value: Value, made: Block, prelude: Block, mapping: dict
     return result
 
 
-def _threaded(loop: Loop, value: Value, made: Block) -> Value:
-    """A list that an inner loop fills in each turn becomes one list carried through all turns."""
+def _threaded(loop: CarriedLoop, value: Value, made: Block) -> Value:
+    """A list that an inner loop fills in each iteration becomes one list carried through all iterations."""
     items = loop.carry(zeros(loop.edit(), value.type))
     for origin in origins(value):
         origin.result.replace_by(items)
@@ -268,7 +268,7 @@ def origins(value: Value) -> list[Operation]:
     if operation.name == "if":
         return [o for block in operation.blocks for o in origins(block.yields[value.index])]
     if operation.name in ("for", "while"):
-        return origins(Loop(operation).inits[value.index])
+        return origins(CarriedLoop(operation).inits[value.index])
     return origins(operation.operands[0])
 
 
@@ -279,7 +279,7 @@ def remainder(value: Value, block: Block) -> Value:
         return value
     user, k = users[0]
     if user.parent is block:
-        return user.results[0] if user.name in ("list_pop", "list_push") else user.results[k - Loop(user).skip]
+        return user.results[0] if user.name in ("list_pop", "list_push") else user.results[k - CarriedLoop(user).skip]
     outer = _outermost(user, block)
     if outer.name != "if":
         raise GradientError("a list is used up inside a loop that doesn't carry it")

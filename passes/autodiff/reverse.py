@@ -15,7 +15,7 @@ from ...base.location import Loc
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import defined, mentioned
-from ...ir.facts import Facts
+from ...ir.facts import SizeFacts
 from ...ir.walk import free_values, walk
 from ...ops.dims import Decider, Dim, decider, deciding
 from ...ops.op import OPS
@@ -186,7 +186,7 @@ def _by_facts(block: Block) -> Decider:
 
 def by_constraints(constraints: Sequence[tuple[str, Dim]]) -> Decider:
     """A decider that knows these constraints and says yes to everything they leave open."""
-    facts = Facts(constraints)
+    facts = SizeFacts(constraints)
 
     def decide(relation: str, dim: Dim) -> bool:
         known = facts.decide(relation, dim)

@@ -1,8 +1,8 @@
-"""Which products of matrices have a kernel of their own; the other ones are calls of OpenBLAS.
+"""Which matmuls get a microkernel of this library (a custom GEMM, or a GEMV); the others are calls of OpenBLAS.
 
-The bounds are where the kernel was measured to be at least as fast (docs/decisions/0021): products of many rows with a
-matrix of known size. OpenBLAS keeps products along the rows of both factors, batches of products, and those of a few
-rows or columns.
+The bounds are where the kernel was measured to be at least as fast (docs/decisions/0021): matmuls of many rows with a
+matrix of known size. OpenBLAS keeps matmuls along the rows of both factors, batched matmuls, and those of a few rows or
+columns.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ...ops.types import Shape
 from .fusion_facts import is_free, is_map
 
 LEAST_ROWS = 8  # a tile has as many
-LEAST_ROWS_TURNED = 32  # the other factor is turned first, which takes as long as the product with some rows
-MOST_ROWS_TURNED = 512  # of f32; from there on OpenBLAS is as fast
+LEAST_ROWS_TRANSPOSED = 32  # the other factor is transposed first, which takes as long as the matmul of some rows
+MOST_ROWS_TRANSPOSED = 512  # of f32; from there on OpenBLAS is as fast
 MOST_ROWS_ALONE = 512  # of f32; from there on a kernel pays by what it does to the sums only: it has to be compiled
 LEAST_DEPTH = 16
 MOST_DEPTH = 1024  # a strip of the other factor lies on the stack, and in the second cache
@@ -31,15 +31,15 @@ WASTE = 1.1  # elements computed per element needed, where sizes don't fill tile
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
-    """x [..., depth] times y [depth, columns], or times y [columns, depth] turned; rows: all of x, if known."""
+class CustomGemm:
+    """x [..., depth] times y [depth, columns], or times y [columns, depth] transposed; rows: all of x, if known."""
 
     x: Value
     y: Value
     rows: DimLike
     depth: int
     columns: int
-    turned: bool
+    transposed: bool
 
     @property
     def pays_alone(self) -> bool:
@@ -49,29 +49,29 @@ class Product:
     @property
     def least_rows(self) -> int:
         """From how many rows on the kernel is faster than OpenBLAS."""
-        least = LEAST_ROWS_TURNED if self.turned else LEAST_ROWS
+        least = LEAST_ROWS_TRANSPOSED if self.transposed else LEAST_ROWS
         return max(least, -(-LEAST_WORK // (self.depth * self.columns)))
 
 
-def own_product(operation: Operation) -> Product | None:
-    """The sizes of a product that has a kernel of its own, at least with what follows it; None for others."""
+def custom_gemm_of(operation: Operation) -> CustomGemm | None:
+    """The sizes of a matmul that has a custom kernel, at least with an epilogue; None for others."""
     if operation.name != "matmul" or operation.attrs["transpose_x"]:
         return None
     x, y = operation.operands
     kinds = x.tensor_type, y.tensor_type
     if kinds[0].rank < 2 or kinds[1].rank != 2 or x.dtype not in (dt.float32, dt.float64) or is_dynamic(operation):
         return None
-    turned = bool(operation.attrs["transpose_y"])
-    depth, columns = reversed(kinds[1].shape) if turned else kinds[1].shape
+    transposed = bool(operation.attrs["transpose_y"])
+    depth, columns = reversed(kinds[1].shape) if transposed else kinds[1].shape
     rows: DimLike = product(kinds[0].shape[:-1])
     if not isinstance(depth, int) or not isinstance(columns, int):
         return None
-    made = Product(x, y, rows, depth, columns, turned)
+    made = CustomGemm(x, y, rows, depth, columns, transposed)
     return made if _is_worthwhile(made) else None
 
 
-def is_line(operation: Operation) -> bool:
-    """Whether a product has one row, and so small a matrix, that a kernel of its own is quicker."""
+def is_gemv(operation: Operation) -> bool:
+    """Whether a matmul is a GEMV (one row) with so small a matrix that a custom kernel is faster."""
     if operation.name != "matmul" or operation.attrs["transpose_x"]:
         return False
     x, y = (value.tensor_type for value in operation.operands)
@@ -82,18 +82,18 @@ def is_line(operation: Operation) -> bool:
 
 
 def has_kernel(operation: Operation) -> bool:
-    """Whether a product has a kernel of its own, which what follows it can be a part of."""
-    return own_product(operation) is not None or is_line(operation)
+    """Whether a matmul has a custom kernel, which can take an epilogue."""
+    return custom_gemm_of(operation) is not None or is_gemv(operation)
 
 
-def _is_worthwhile(sizes: Product) -> bool:
+def _is_worthwhile(sizes: CustomGemm) -> bool:
     if not LEAST_DEPTH <= sizes.depth <= MOST_DEPTH or sizes.columns < LEAST_COLUMNS:
         return False
     waste = _filled(sizes.columns, 16)
     if isinstance(sizes.rows, int):
         if sizes.rows < sizes.least_rows:
             return False
-        if sizes.turned and sizes.x.dtype is dt.float32 and sizes.rows > MOST_ROWS_TURNED:
+        if sizes.transposed and sizes.x.dtype is dt.float32 and sizes.rows > MOST_ROWS_TRANSPOSED:
             return False
         waste *= _filled(sizes.rows, 8)
     return waste <= WASTE and sizes.least_rows <= MOST_ROWS_ALONE
@@ -104,16 +104,16 @@ def _filled(size: int, part: int) -> float:
     return -(-size // part) * part / size
 
 
-def reads_sums(product_: Operation, readers: Sequence[Operation], domain: Shape) -> str:
-    """Why what reads a product can't be done to its sums, tile by tile; empty where it can. readers: in order."""
-    shape = product_.result.tensor_type.shape
+def reads_sums(matmul: Operation, readers: Sequence[Operation], domain: Shape) -> str:
+    """Why the operations that read a matmul can't be its epilogue; empty where they can. readers: in order."""
+    shape = matmul.result.tensor_type.shape
     if not same_shape(shape, domain):
         return "it runs over another shape"
     if not all(isinstance(size, int) for size in shape):
         return "only a call tells how many rows it has: OpenBLAS may do it"
     if any(o.name == "matmul" for o in readers):
         return "it is done to another product's sums"
-    depends = {product_.result}
+    depends = {matmul.result}
     for operation in readers:
         if not is_map(operation) and not is_free(operation):
             return f"{operation.name} stores elsewhere than at the element at hand"

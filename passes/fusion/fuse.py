@@ -19,9 +19,9 @@ from ...ir.walk import users_in, walk
 from ...ops.dims import same_dim, same_shape
 from ...ops.effects import Effect
 from ...ops.types import Shape
-from ..loops.loop_indices import place_of
+from ..loops.loop_indices import index_range_of
 from ..manager import Pass
-from .custom_gemm import has_kernel, is_line, reads_sums
+from .custom_gemm import has_kernel, is_gemv, reads_sums
 from .fusion_facts import (
     DUPLICATION_LIMIT,
     AxisMap,
@@ -270,8 +270,8 @@ class _Fusion:
                 continue
             whole = same_shape(row.tensor_type.shape, maker.domain) or made.name == "concat"
             alone = array in self.block.args and len(array.uses) == 1
-            place = place_of(index)
-            if not (whole and alone and place is not None and place.lies_in(array.shape[operation.attrs["axis"]])):
+            indices = index_range_of(index)
+            if not (whole and alone and indices is not None and indices.lies_in(array.shape[operation.attrs["axis"]])):
                 continue
             unit = self.unit[operation]
             if len(maker.operations) < MAX_OPERATIONS and not self._reaches(maker, unit, direct=False):
@@ -290,7 +290,7 @@ class _Fusion:
 
     def keeps_apart(self, unit: Unit, reader: Unit) -> str:
         """Why a product with its own kernel doesn't take in what reads it; empty where it does."""
-        if is_line(unit.operations[0]) and isinstance(self.block.parent, Operation):
+        if is_gemv(unit.operations[0]) and isinstance(self.block.parent, Operation):
             return "in a loop or branch its row is one of many kernels that may become one"
         if not reader.fusible:
             return "its reader has a kernel of its own kind"

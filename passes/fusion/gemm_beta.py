@@ -14,8 +14,8 @@ from ..manager import Pass
 
 @dataclass(frozen=True)
 class FoldIntoBeta(Pass):
-    """Turn `c + k * matmul(x, y)`, `c - …` and `… - c` into matmul_add where the product is used nowhere else and c's
-    memory can take the sum: c is a state entry that the sum updates, or a library call's result that ends here.
+    """Rewrite `c + k * matmul(x, y)`, `c - …` and `… - c` into matmul_add if the matmul has no other use and the memory
+    of c can take the sum: c is a state entry that the sum updates, or a library call's result that ends here.
     Reassociates the scaling by k (stated bounds: docs/limitations.md).
     """
 

@@ -20,7 +20,7 @@ from ..algebra.dce import DeadCode
 from ..algebra.simplify import Simplify
 from ..manager import Pass
 
-_TURN = (0, 2, 1, 3)
+_SWAP_HEADS = (0, 2, 1, 3)
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class _Attention:
     q: Value
     k: Value
     v: Value
-    turned: bool  # k is [.., size, keys]
+    transposed: bool  # k is [.., size, keys]
     scale: float = 1.0
     mask: Value | None = None
     inverted: bool = False  # where the mask is true, none may look
@@ -153,14 +153,14 @@ def _read(division: Operation) -> _Attention | _Refused | None:
     if product is None:
         return None
     made.q, made.k = product.operands
-    made.turned = not product.attrs["transpose_y"]
+    made.transposed = not product.attrs["transpose_y"]
     made.inside |= {division, product, *(v.operation for v in (division.operands[1],) if v.operation is not None)}
     reason = _misfit(made) or _other_readers(made, division, product)
     return made if reason is None else _Refused((product, out), reason)
 
 
-def _is_product(operation: Operation, turned_x: bool) -> bool:
-    return operation.name == "matmul" and bool(operation.attrs["transpose_x"]) == turned_x
+def _is_product(operation: Operation, transposed_x: bool) -> bool:
+    return operation.name == "matmul" and bool(operation.attrs["transpose_x"]) == transposed_x
 
 
 def _follow_scores(made: _Attention, value: Value) -> Operation | str | None:
@@ -233,7 +233,7 @@ def _misfit(made: _Attention) -> str | None:
     q, k, v = made.q, made.k, made.v
     if q.ndim not in (3, 4) or not q.ndim == k.ndim == v.ndim:
         return "queries, keys and values must have three or four axes"
-    keys = (*k.shape[:-2], k.shape[-1], k.shape[-2]) if made.turned else k.shape
+    keys = (*k.shape[:-2], k.shape[-1], k.shape[-2]) if made.transposed else k.shape
     if not all(same_shape(a, b) for a, b in ((q.shape[:-2], keys[:-2]), (keys, v.shape))):
         return "queries, keys and values must have the same leading axes, and keys the shape of values"
     kinds = [TensorType(x.dtype, _four(s)) for x, s in ((q, q.shape), (k, keys), (v, v.shape))]
@@ -386,7 +386,7 @@ def _last_products(made: _Attention, last: Operation) -> tuple[Operation | None,
         x, y = (_behind(v) for v in user.operands)
         flags = bool(user.attrs["transpose_x"]), bool(user.attrs["transpose_y"])
         slopes = _behind(last.result)
-        if x is slopes and y is _behind(made.k) and flags == (False, made.turned):
+        if x is slopes and y is _behind(made.k) and flags == (False, made.transposed):
             to_q = user
         elif flags == (True, False) and (x, y) in ((q, slopes), (slopes, q)):
             to_k = user
@@ -399,43 +399,43 @@ def _last_products(made: _Attention, last: Operation) -> tuple[Operation | None,
 class _View:
     """An operand as the row takes it: [batch, length, heads, size] if it is a transpose of that, else heads first."""
 
-    def __init__(self, value: Value, turned: bool = False) -> None:
-        self.value, self.turned = value, turned
+    def __init__(self, value: Value, transposed: bool = False) -> None:
+        self.value, self.transposed = value, transposed
         self.rank = value.ndim
         maker = value.operation
-        is_turn = maker is not None and maker.name == "transpose"
-        order = tuple(maker.attrs["perm"]) if maker is not None and is_turn else tuple(range(self.rank))
-        if turned:
+        is_transpose = maker is not None and maker.name == "transpose"
+        order = tuple(maker.attrs["perm"]) if maker is not None and is_transpose else tuple(range(self.rank))
+        if transposed:
             order = (*order[:-2], order[-1], order[-2])
-        self.source = maker.operands[0] if maker is not None and is_turn else value
-        self.heads_last = self.rank == 4 and order == _TURN
+        self.source = maker.operands[0] if maker is not None and is_transpose else value
+        self.heads_last = self.rank == 4 and order == _SWAP_HEADS
 
     def taken(self, heads: int) -> Value:
         """The value in the row's order (under an active builder)."""
         if heads == 2:
             return self.source
         value = self.value
-        if self.turned:
+        if self.transposed:
             value = OPS["transpose"](value, (*range(self.rank - 2), self.rank - 1, self.rank - 2))
         made: Value = value if self.rank == 4 else OPS["reshape"](value, _four(tuple(value.shape)))
         return made
 
 
-def _given(value: Value, heads: int, rank: int, turned: bool = False) -> Value:
+def _given(value: Value, heads: int, rank: int, transposed: bool = False) -> Value:
     """A result of the row in the order that the program had."""
     made: Value = value
     if heads == 2:
-        made = OPS["transpose"](made, (0, 2, 3, 1) if turned else _TURN)
+        made = OPS["transpose"](made, (0, 2, 3, 1) if transposed else _SWAP_HEADS)
     elif rank == 3:
         b, _, n, d = made.shape
         made = OPS["reshape"](made, (b, n, d))
-    if turned and heads == 1:
+    if transposed and heads == 1:
         made = OPS["transpose"](made, (*range(rank - 2), rank - 1, rank - 2))
     return made
 
 
 def _replace(made: _Attention) -> None:
-    views = [_View(made.q), _View(made.k, made.turned), _View(made.v)]
+    views = [_View(made.q), _View(made.k, made.transposed), _View(made.v)]
     rank = made.q.ndim
     heads = 2 if all(v.heads_last for v in views) else 1
     builder = Builder(made.block, before=made.out)
@@ -457,14 +457,14 @@ def _replace(made: _Attention) -> None:
     with builder.active():
         g = found.g
         if heads == 2:
-            g = OPS["transpose"](g, _TURN)
+            g = OPS["transpose"](g, _SWAP_HEADS)
         elif rank == 3:
             g = OPS["reshape"](g, _four(tuple(g.shape)))
         grads = OPS["attention_grad"](g, *taken, out, sums, masks, **attrs)
-        turned = _behind(found.to_k.operands[0]) is _behind(made.q)
-        parts = [(found.to_q, False), (found.to_k, turned), (found.to_v, False)]
-        for (operation, is_turned), gradient in zip(parts, grads, strict=True):
-            given = _given(gradient, heads, rank, is_turned)
+        transposed = _behind(found.to_k.operands[0]) is _behind(made.q)
+        parts = [(found.to_q, False), (found.to_k, transposed), (found.to_v, False)]
+        for (operation, is_transposed), gradient in zip(parts, grads, strict=True):
+            given = _given(gradient, heads, rank, is_transposed)
             for user, _ in list(operation.result.uses):
                 if user.name == "stop_gradient":  # it is a gradient: nothing differentiates it any more
                     user.result.replace_by(given)

@@ -111,14 +111,14 @@ def _replace(operation: Operation, made: dict[tuple[Value, bool, Block], Value])
     block = operation.parent
     assert block is not None
     image, weight, *others = operation.operands
-    turned = operation.name == "conv2d_input_grad"
-    key = (weight, turned, block)
+    transposed = operation.name == "conv2d_input_grad"
+    key = (weight, transposed, block)
     if key not in made:
-        kind = winograd_filters.infer(weight.tensor_type, turned=turned)
+        kind = winograd_filters.infer(weight.tensor_type, turned=transposed)
         assert isinstance(kind, TensorType)
-        made[key] = _before(operation, winograd_filters, [weight], {"turned": turned}, kind)
+        made[key] = _before(operation, winograd_filters, [weight], {"turned": transposed}, kind)
     padding = operation.attrs["padding"]
-    if turned:
+    if transposed:
         padding = tuple((2 - first, 2 - last) for first, last in padding)
     count = operation.result.tensor_type.shape[1]
     attrs = {"count": count, "padding": padding, "relu": bool(operation.attrs.get("relu"))}

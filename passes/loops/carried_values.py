@@ -5,20 +5,20 @@ from __future__ import annotations
 from ...ir.core import Block, Operation, is_list
 
 
-def settle_loops(block: Block) -> bool:
+def forward_unchanged(block: Block) -> bool:
     """Let users of such a value read the original; DCE then drops what is carried for nobody."""
     changed = False
     for operation in block.operations:
         if operation.name in ("for", "while"):
-            changed |= _settle_loop(operation)
+            changed |= _forward_of_loop(operation)
         elif operation.name == "if":
-            changed |= _settle_if(operation)
+            changed |= _forward_of_if(operation)
         for inner in operation.blocks:
-            changed |= settle_loops(inner)
+            changed |= forward_unchanged(inner)
     return changed
 
 
-def _settle_loop(operation: Operation) -> bool:
+def _forward_of_loop(operation: Operation) -> bool:
     skip = 1 if operation.name == "for" else 0
     body = operation.blocks[-1]
     changed = False
@@ -38,7 +38,7 @@ def _settle_loop(operation: Operation) -> bool:
     return changed
 
 
-def _settle_if(operation: Operation) -> bool:
+def _forward_of_if(operation: Operation) -> bool:
     then, other = operation.blocks
     changed = False
     for result, a, b in zip(operation.results, then.yields, other.yields, strict=True):

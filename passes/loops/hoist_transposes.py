@@ -1,4 +1,4 @@
-"""A fixed factor that products of a loop read turned is turned once, before the loop, and not in every turn."""
+"""A loop-invariant matrix that is used transposed inside a loop is transposed once, before the loop."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.op import OPS
-from ..fusion.custom_gemm import own_product
+from ..fusion.custom_gemm import custom_gemm_of
 from ..manager import Pass
 
 
 @dataclass(frozen=True)
 class HoistTransposes(Pass):
-    """Turn `matmul(x, y^T)` in a loop into `matmul(x, z)` with `z = y^T` before the outermost loop that y comes into,
-    where the product has a kernel of its own: that one would copy y in every turn.
+    """Rewrite `matmul(x, y^T)` in a loop as `matmul(x, z)` with `z = y^T` before the outermost loop that y comes into,
+    where the matmul has a custom kernel, which would otherwise copy y in every iteration.
     """
 
     name = "hoist_transposes"
 
     def run(self, program: Program) -> bool:
-        turned: dict[tuple[Operation, Value], Value] = {}
+        transposed: dict[tuple[Operation, Value], Value] = {}
         found = [o for o in walk(program.body) if o.name == "matmul" and o.attrs["transpose_y"]]
-        changed = [_set_upright(operation, turned) for operation in found]
+        changed = [_hoist(operation, transposed) for operation in found]
         return any(changed)
 
 
-def _set_upright(operation: Operation, turned: dict[tuple[Operation, Value], Value]) -> bool:
-    sizes = own_product(operation)
+def _hoist(operation: Operation, transposed: dict[tuple[Operation, Value], Value]) -> bool:
+    sizes = custom_gemm_of(operation)
     loop = None if sizes is None else _outermost_loop(operation, operation.operands[1].block)
     if loop is None:
         return False
     y = operation.operands[1]
-    if (loop, y) not in turned:
+    if (loop, y) not in transposed:
         assert loop.parent is not None
         ahead = Builder(loop.parent, before=loop)
         ahead.loc = operation.loc
-        turned[loop, y] = ahead.apply(OPS["transpose"], (y,), {"perm": (1, 0)})
-    operation.set_operand(1, turned[loop, y])
+        transposed[loop, y] = ahead.apply(OPS["transpose"], (y,), {"perm": (1, 0)})
+    operation.set_operand(1, transposed[loop, y])
     operation.attrs = {**operation.attrs, "transpose_y": False}
     return True
 

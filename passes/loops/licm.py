@@ -1,4 +1,4 @@
-"""Loop-invariant code motion: what is the same in every turn is computed once, before the loop."""
+"""Loop-invariant code motion: what is the same in every iteration is computed once, before the loop."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..manager import Pass
 
 @dataclass(frozen=True)
 class LoopInvariants(Pass):
-    """Move pure operations out of loops when their operands come from outside. Into a loop that may not turn at all
-    only cheap ones are worth it. Operations that can fail stay (integer indices, host calls), and so do those whose
-    result is larger than what they read: fusion repeats them for less than reading them would cost.
+    """Move pure operations out of loops when their operands come from outside. If a loop may have no iteration, only
+    cheap ones are worth it. Operations that can fail stay (integer indices, host calls), and so do those whose result
+    is larger than what they read: fusion repeats them for less than reading them would cost.
     """
 
     name = "licm"

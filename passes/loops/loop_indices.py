@@ -1,4 +1,4 @@
-"""What is known of an index that the turn of a `for` gives: where it lies, and that no two turns have the same."""
+"""The range of an index that depends on the iteration of a `for`: an affine range, whose indices are all different."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ...ops.dims import Dim, DimLike, same_dim
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """An integer between `low` and `high`, both included; `slope` 1 or -1: it is some number + slope * turn of `loop`.
+class IndexRange:
+    """An integer from `low` to `high`, both included; `slope` 1 or -1: some number + slope * iteration of `loop`.
 
-    With slope 0 it is the same in all turns of all loops.
+    With slope 0 it is the same in all iterations of all loops.
     """
 
     low: DimLike
@@ -34,13 +34,13 @@ def _is_natural(dim: DimLike) -> bool:
     return isinstance(dim, int) and dim >= 0
 
 
-def turns_of(loop: Operation) -> DimLike | None:
-    """How often a `for` turns, where that is known before the run."""
-    place = place_of(loop.operands[0])
-    return None if place is None or place.slope or not same_dim(place.low, place.high) else place.low
+def trip_count_of(loop: Operation) -> DimLike | None:
+    """The trip count of a `for`, if it is known before the run."""
+    indices = index_range_of(loop.operands[0])
+    return None if indices is None or indices.slope or not same_dim(indices.low, indices.high) else indices.low
 
 
-def place_of(value: Value) -> Place | None:
+def index_range_of(value: Value) -> IndexRange | None:
     """What is known of an integer without axes; None where nothing is."""
     operation = value.operation
     if operation is None:
@@ -55,34 +55,34 @@ def place_of(value: Value) -> Place | None:
     if name == "dim_value":
         return _fixed(attrs["dim"])
     if name == "group":
-        return place_of(operation.blocks[0].yields[value.index])
+        return index_range_of(operation.blocks[0].yields[value.index])
     if name not in ("add", "subtract") or value.ndim:
         return None
-    a, b = (place_of(v) for v in operation.operands)
+    a, b = (index_range_of(v) for v in operation.operands)
     if a is None or b is None:
         return None
-    return _sum(a, b if name == "add" else Place(-b.high, -b.low, -b.slope, b.loop))
+    return _sum(a, b if name == "add" else IndexRange(-b.high, -b.low, -b.slope, b.loop))
 
 
-def _fixed(number: int | Dim) -> Place:
-    return Place(number, number)
+def _fixed(number: int | Dim) -> IndexRange:
+    return IndexRange(number, number)
 
 
-def _of_argument(value: Value) -> Place | None:
+def _of_argument(value: Value) -> IndexRange | None:
     block = value.block
     owner = block.parent
     if not isinstance(owner, Operation) or value.block.args[value.index] is not value:
         return None
     if owner.name == "group":
-        return place_of(owner.operands[value.index])
+        return index_range_of(owner.operands[value.index])
     if owner.name != "for" or value.index:
         return None
-    count = turns_of(owner)
-    return None if count is None else Place(0, count - 1, 1, owner)
+    count = trip_count_of(owner)
+    return None if count is None else IndexRange(0, count - 1, 1, owner)
 
 
-def _sum(a: Place, b: Place) -> Place | None:
+def _sum(a: IndexRange, b: IndexRange) -> IndexRange | None:
     if a.slope and b.slope:
         return None  # of two loops, or twice of one
-    turning = a if a.slope else b
-    return Place(a.low + b.low, a.high + b.high, turning.slope, turning.loop)
+    moving = a if a.slope else b
+    return IndexRange(a.low + b.low, a.high + b.high, moving.slope, moving.loop)

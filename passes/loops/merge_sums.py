@@ -46,7 +46,7 @@ class MergeSums(Pass):
 
 
 def _add_in_place(total: Operation) -> bool:
-    """`x + zeros with v added at i` -> x with v added at i: a loop's gradient of `x[t]` touches one row in a turn."""
+    """`x + zeros with v added at i` -> x with v added at i: the gradient of `x[t]` touches one row per iteration."""
     for term, rest in (total.operands, reversed(total.operands)):
         made = term.operation
         if made is None or made.name != "select_add" or len(term.uses) != 1 or made.parent is not total.parent:
@@ -65,7 +65,7 @@ def _add_in_place(total: Operation) -> bool:
 def _add_row_of_a_loop(total: Operation) -> bool:
     """`x + zeros with one row filled in`, x from a loop: added to that row of x in its memory, which the loop has left.
 
-    The first turn of a loop that Python counts stands before it, so that the loop's gradient lacks one row.
+    The first iteration of a loop that Python counts stands before it, so that the loop's gradient lacks one row.
     """
     for term, rest in (total.operands, reversed(total.operands)):
         piece = _piece(term, total.parent)

@@ -1,7 +1,7 @@
 """Loops over rows of arrays: what one loop keeps for another lies in an array; rows read once are read where they are.
 
-The gradient of a loop empties lists that the loop has filled. Where the number of turns is known before the run, a list
-is an array with a row for each turn: the plan knows its memory, kernels write and read the rows where they lie.
+The gradient of a loop empties lists that the loop has filled. If the trip count is known before the run, a list is
+an array with a row for each iteration: the plan knows its memory, kernels write and read the rows where they lie.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from ...ops.dims import DimLike, same_dim
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from ..manager import Pass
-from .loop_indices import place_of, turns_of
+from .loop_indices import index_range_of, trip_count_of
 
 
 @dataclass(frozen=True)
 class PromoteRows(Pass):
-    """Make an array of a list that each turn of one `for` adds to and each turn of another takes from. And where a loop
-    reads a row of an array, then replaces it, and no turn comes back to it: let it read the array as it was before.
+    """Make an array of a list that each iteration of one `for` adds to and each iteration of another takes from. And
+    where a loop reads a row of an array, then replaces it, and no iteration comes back to it: let it read the array as
+    it was before.
     """
 
     name = "promote_rows"
@@ -48,7 +49,7 @@ class _Path:
     empty: Operation
     emptied: int
     pop: Operation
-    turns: DimLike
+    trip_count: DimLike
 
 
 def _only_use(value: Value) -> tuple[Operation, int] | None:
@@ -56,7 +57,7 @@ def _only_use(value: Value) -> tuple[Operation, int] | None:
 
 
 def _in_loop(value: Value, block: Block | None, name: str) -> tuple[Operation, int, Operation] | None:
-    """The `for` of a block to which alone a list goes, its number there, and the one operation of a turn on it."""
+    """The `for` of a block to which alone a list goes, its number there, and the one operation on it in the body."""
     use = _only_use(value)
     if use is None or use[0].name != "for" or use[0].parent is not block or not use[1]:
         return None
@@ -73,10 +74,15 @@ def _path(new: Operation) -> _Path | None:
     second = None if first is None else _in_loop(first[0].results[first[1]], new.parent, "list_pop")
     if first is None or second is None or second[0].results[second[1]].uses or is_dynamic(first[2]):
         return None
-    turns, others = turns_of(first[0]), turns_of(second[0])
-    if turns is None or others is None or not same_dim(turns, others) or (isinstance(turns, int) and turns < 1):
+    trip_count, others = trip_count_of(first[0]), trip_count_of(second[0])
+    if (
+        trip_count is None
+        or others is None
+        or not same_dim(trip_count, others)
+        or (isinstance(trip_count, int) and trip_count < 1)
+    ):
         return None
-    return _Path(*first, *second, turns)
+    return _Path(*first, *second, trip_count)
 
 
 def _make_array(new: Operation) -> bool:
@@ -84,7 +90,7 @@ def _make_array(new: Operation) -> bool:
     if path is None:
         return False
     value = path.push.operands[1]
-    kind = TensorType(value.dtype, (path.turns, *value.tensor_type.shape))
+    kind = TensorType(value.dtype, (path.trip_count, *value.tensor_type.shape))
     nothing = False if value.dtype.is_bool else 0.0 if value.dtype.is_floating else 0
     blank = _before(path.fill).apply(
         OPS["full"], (), {"shape": kind.shape, "fill_value": nothing, "dtype": value.dtype}
@@ -98,7 +104,7 @@ def _make_array(new: Operation) -> bool:
     path.push.erase()
     path.empty.set_operand(path.emptied + 1, new.result)
     builder = _before(path.pop)
-    last = builder.constant(path.turns - 1)
+    last = builder.constant(path.trip_count - 1)
     index = builder.apply(OPS["subtract"], (last, path.empty.blocks[0].args[0]), {})
     path.pop.results[1].replace_by(builder.apply(OPS["select"], (result, index), {"axis": 0}))
     path.pop.results[0].replace_by(path.pop.operands[0])
@@ -106,28 +112,28 @@ def _make_array(new: Operation) -> bool:
     return True
 
 
-def _before(place: Operation) -> Builder:
-    assert place.parent is not None
-    builder = Builder(place.parent, before=place)
-    builder.loc = place.loc
+def _before(operation: Operation) -> Builder:
+    assert operation.parent is not None
+    builder = Builder(operation.parent, before=operation)
+    builder.loc = operation.loc
     return builder
 
 
 def _read_before(loop: Operation, k: int) -> bool:
-    """Rows that a turn reads, then replaces, and that nobody reads afterwards, are those of the array at the start."""
+    """Rows that an iteration reads, then replaces, and that nobody reads later are those of the array at the start."""
     body, start = loop.blocks[0], loop.operands[k + 1]
     array, change = body.args[k + 1], body.yields[k].operation
     if change is None or change.name != "select_update" or change.parent is not body or change.operands[0] is not array:
         return False
     index, axis = change.operands[2], change.attrs["axis"]
-    place = place_of(index)
-    if place is None or place.loop is not loop or len(change.result.uses) != 1:
+    indices = index_range_of(index)
+    if indices is None or indices.loop is not loop or len(change.result.uses) != 1:
         return False
     reads = [user for user, _ in array.uses if user is not change]
     if not reads or not all(_is_row(o, index, axis) for o in reads):
         return False
     later = [user for user, _ in loop.results[k].uses]
-    if not all(_is_another_row(o, axis, place.low, place.high) for o in later):
+    if not all(_is_another_row(o, axis, indices.low, indices.high) for o in later):
         return False
     for operation in (*reads, *later):
         operation.set_operand(0, start)
@@ -135,18 +141,18 @@ def _read_before(loop: Operation, k: int) -> bool:
 
 
 def _replace_zeros(loop: Operation, k: int) -> bool:
-    """A row added to zeros, to which no turn comes back, replaces them."""
+    """A row added to zeros, to which no iteration comes back, replaces them."""
     body, start = loop.blocks[0], loop.operands[k + 1].operation
     array, change = body.args[k + 1], body.yields[k].operation
     if change is None or change.name != "select_add" or list(array.uses) != [(change, 0)] or change.parent is not body:
         return False
-    place = place_of(change.operands[2])
+    indices = index_range_of(change.operands[2])
     if (
         start is None
         or start.name != "full"
         or start.attrs["fill_value"] != 0
-        or place is None
-        or place.loop is not loop
+        or indices is None
+        or indices.loop is not loop
     ):
         return False
     change.results[0].replace_by(
@@ -164,7 +170,12 @@ def _is_another_row(operation: Operation, axis: int, low: DimLike, high: DimLike
     """Whether it reads one row, whose number is known and not among these."""
     if operation.name != "select" or operation.attrs["axis"] != axis:
         return False
-    place = place_of(operation.operands[1])
-    if place is None or not isinstance(place.low, int) or not isinstance(place.high, int):
+    indices = index_range_of(operation.operands[1])
+    if indices is None or not isinstance(indices.low, int) or not isinstance(indices.high, int):
         return False
-    return place.low >= 0 and isinstance(low, int) and isinstance(high, int) and (place.high < low or place.low > high)
+    return (
+        indices.low >= 0
+        and isinstance(low, int)
+        and isinstance(high, int)
+        and (indices.high < low or indices.low > high)
+    )

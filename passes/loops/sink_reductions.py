@@ -1,10 +1,10 @@
-"""Sums over the turns of a loop that its turns don't read are made behind it: the gradient of a weight is one product.
+"""Sums over iterations that no iteration reads are computed after the loop: the gradient of a weight is one matmul.
 
-A loop's gradient adds x_t^T @ g_t to the gradient of a weight in every turn: a thin product, and an addition as large
-as the weight. Behind the loop it is one product of all rows x and all rows g, which adds in registers. Most of these
-rows lie in arrays already: what the forward loop kept, and the gradients of inputs; what doesn't gets an array.
-Products of rows that come from an array are one product before the loop, and those whose results go nowhere but to the
-rows of an array are one behind it.
+A loop's gradient adds x_t^T @ g_t to the gradient of a weight in every iteration: a thin matmul, and an addition as
+large as the weight. After the loop it is one matmul of all rows x and all rows g, which adds in registers. Most of
+these rows lie in arrays already: residuals of the forward loop, and the gradients of inputs; other rows get an array.
+Matmuls of rows that come from an array are one matmul before the loop, and those whose results only fill rows of an
+array are one after it.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ...ir.walk import walk
 from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.op import OPS
 from ..manager import Pass
-from .loop_indices import Place, place_of, turns_of
-from .row_arrays import Rows, ahead_of, behind, from_front, is_outside, keep, may_keep, rows_of
+from .loop_indices import IndexRange, index_range_of, trip_count_of
+from .row_arrays import RowArray, ahead_of, behind, from_front, is_outside, keep, may_keep, rows_of
 
-MOST_GROWTH = 8  # of rows by a product before the loop, where the number of turns is known late
+MOST_GROWTH = 8  # of rows by a matmul before the loop, if the trip count is known only at run time
 
 
 @dataclass(frozen=True)
 class SinkReductions(Pass):
-    """A carried sum `s + x^T @ y`, or `s + sum(y, 0)`, that is read only behind a `for` becomes one product, or one
-    sum, of the rows of all turns. Reassociates it (stated bounds: docs/limitations.md). `x[t] @ w` becomes a row of
-    `x @ w`, which is made before the loop; rows `y @ w` that only an array takes are made behind it.
+    """A carried sum `s + x^T @ y`, or `s + sum(y, 0)`, that is read only after a `for` becomes one matmul, or one
+    sum, of the rows of all iterations. Reassociates it (stated bounds: docs/limitations.md). `x[t] @ w` becomes a row
+    of `x @ w`, computed before the loop; rows `y @ w` that only an array takes are computed after it.
     """
 
     name = "sink_reductions"
@@ -35,17 +35,17 @@ class SinkReductions(Pass):
     def run(self, program: Program) -> bool:
         changed = False
         for operation in list(walk(program.body)):
-            turns = turns_of(operation) if operation.name == "for" else None
-            if turns is None or (isinstance(turns, int) and turns < 1):
+            trip_count = trip_count_of(operation) if operation.name == "for" else None
+            if trip_count is None or (isinstance(trip_count, int) and trip_count < 1):
                 continue
             for inner in list(operation.blocks[0].operations):
-                changed |= inner.name == "matmul" and _multiply_before(operation, inner, turns)
+                changed |= inner.name == "matmul" and _multiply_before(operation, inner, trip_count)
             for k in range(len(operation.results)):
-                changed |= _sum_behind(operation, k, turns) or _multiply_behind(operation, k, turns)
+                changed |= _sum_behind(operation, k, trip_count) or _multiply_behind(operation, k, trip_count)
         return changed
 
 
-def _multiply_before(loop: Operation, product: Operation, turns: DimLike) -> bool:
+def _multiply_before(loop: Operation, product: Operation, trip_count: DimLike) -> bool:
     """A row of an array times a matrix that stays: a row of their product."""
     x, y = product.operands
     rows = rows_of(loop, x)
@@ -53,61 +53,61 @@ def _multiply_before(loop: Operation, product: Operation, turns: DimLike) -> boo
         return False
     if not _is_by_matrix(loop, product) or is_dynamic(product):
         return False
-    if not may_keep(loop, product.result, turns) and not _grows_little(product.result, x, turns):
+    if not may_keep(loop, product.result, trip_count) and not _grows_little(product.result, x, trip_count):
         return False
     builder = ahead_of(loop)
-    whole = builder.apply(product.op, (rows.stacked(builder, turns), y), dict(product.attrs))
+    whole = builder.apply(product.op, (rows.stacked(builder, trip_count), y), dict(product.attrs))
     assert x.operation is not None
     inside = ahead_of(product)
     index = x.operation.operands[1]
-    if not same_dim(rows.place.low, 0):
-        index = inside.apply(OPS["subtract"], (index, inside.constant(rows.place.low)), {})
+    if not same_dim(rows.indices.low, 0):
+        index = inside.apply(OPS["subtract"], (index, inside.constant(rows.indices.low)), {})
     product.result.replace_by(inside.apply(OPS["select"], (whole, index), {"axis": 0}))
     product.erase()
     return True
 
 
 def _is_by_matrix(loop: Operation, product: Operation) -> bool:
-    """Whether it is a matrix of the turn times one that is the same in all."""
+    """Whether it is a matrix of the iteration times one that is the same in all."""
     x, y = product.operands
     flat = x.ndim == y.ndim == 2 and not product.attrs["transpose_x"] and x.dtype.is_floating
     return flat and is_outside(y, loop.blocks[0])
 
 
-def _grows_little(made: Value, row: Value, turns: DimLike) -> bool:
-    if isinstance(made.tensor_type.size * turns, int):
+def _grows_little(made: Value, row: Value, trip_count: DimLike) -> bool:
+    if isinstance(made.tensor_type.size * trip_count, int):
         return False
     growth = (made.shape[-1], row.shape[-1])
     return all(isinstance(n, int) for n in growth) and growth[0] <= MOST_GROWTH * growth[1]
 
 
-def _multiply_behind(loop: Operation, k: int, turns: DimLike) -> bool:
+def _multiply_behind(loop: Operation, k: int, trip_count: DimLike) -> bool:
     """Products that a loop does nothing with but to fill an array are one product of all rows."""
     body = loop.blocks[0]
     array, change = body.args[k + 1], body.yields[k].operation
     if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
         return False
-    product, place, axis = change.operands[1].operation, place_of(change.operands[2]), change.attrs["axis"]
+    product, indices, axis = change.operands[1].operation, index_range_of(change.operands[2]), change.attrs["axis"]
     if product is None or product.name != "matmul" or product.parent is not body or len(product.result.uses) != 1:
         return False
-    if place is None or place.loop is not loop or not place.lies_in(array.shape[axis]):
+    if indices is None or indices.loop is not loop or not indices.lies_in(array.shape[axis]):
         return False
     if len(change.result.uses) != 1 or not _is_by_matrix(loop, product) or is_dynamic(product):
         return False
     shape = array.shape[:axis] + array.shape[axis + 1 :]
     rows = rows_of(loop, product.operands[0])
-    known = rows if rows is not None and rows.goes_with(place) else None
+    known = rows if rows is not None and rows.goes_with(indices) else None
     if not same_shape(product.result.shape, shape) or (
-        known is None and not may_keep(loop, product.operands[0], turns)
+        known is None and not may_keep(loop, product.operands[0], trip_count)
     ):
         return False
-    factor = known or keep(loop, product.operands[0], turns, place)
+    factor = known or keep(loop, product.operands[0], trip_count, indices)
     builder = behind(loop)
-    whole = builder.apply(product.op, (factor.joined(builder, turns), product.operands[1]), dict(product.attrs))
-    whole = builder.apply(OPS["reshape"], (whole,), {"shape": (turns, *shape)})
+    whole = builder.apply(product.op, (factor.joined(builder, trip_count), product.operands[1]), dict(product.attrs))
+    whole = builder.apply(OPS["reshape"], (whole,), {"shape": (trip_count, *shape)})
     whole = from_front(builder, whole, axis)
-    if not place.goes_through(array.shape[axis]):
-        starts = tuple(place.low if n == axis else 0 for n in range(array.ndim))
+    if not indices.goes_through(array.shape[axis]):
+        starts = tuple(indices.low if n == axis else 0 for n in range(array.ndim))
         attrs = {"starts": starts, "strides": (1,) * array.ndim}
         whole = builder.apply(OPS["slice_update"], (loop.operands[k + 1], whole), attrs)
     loop.results[k].replace_by(whole)
@@ -115,22 +115,22 @@ def _multiply_behind(loop: Operation, k: int, turns: DimLike) -> bool:
     return True
 
 
-def _sum_behind(loop: Operation, k: int, turns: DimLike) -> bool:
+def _sum_behind(loop: Operation, k: int, trip_count: DimLike) -> bool:
     """Take one carried sum out of a loop."""
     body = loop.blocks[0]
     term = _term(body, k)
     if term is None or is_dynamic(term):
         return False
     known = [rows_of(loop, value) for value in term.operands]
-    order = next((rows.place for rows in known if rows is not None), Place(0, turns - 1, 1, loop))
-    kept: list[Rows | None] = [rows if rows is not None and rows.goes_with(order) else None for rows in known]
+    order = next((rows.indices for rows in known if rows is not None), IndexRange(0, trip_count - 1, 1, loop))
+    kept: list[RowArray | None] = [rows if rows is not None and rows.goes_with(order) else None for rows in known]
     pairs = list(zip(term.operands, kept, strict=True))
-    if not all(rows is not None or may_keep(loop, value, turns) for value, rows in pairs):
+    if not all(rows is not None or may_keep(loop, value, trip_count) for value, rows in pairs):
         return False
-    found = [rows or keep(loop, value, turns, order) for value, rows in pairs]
+    found = [rows or keep(loop, value, trip_count, order) for value, rows in pairs]
     builder = behind(loop)
     builder.loc = term.loc
-    factors = tuple(rows.joined(builder, turns) for rows in found)
+    factors = tuple(rows.joined(builder, trip_count) for rows in found)
     attrs = {"axis": (0,), "keepdim": False} if term.name == "sum" else dict(term.attrs)
     made = builder.apply(term.op, factors, attrs)
     start = loop.operands[k + 1]
@@ -142,7 +142,7 @@ def _sum_behind(loop: Operation, k: int, turns: DimLike) -> bool:
 
 
 def _term(body: Block, k: int) -> Operation | None:
-    """What each turn adds to a carried sum that it doesn't read: a flat product, or a sum over the first axes."""
+    """What each iteration adds to a carried sum that it doesn't read: a flat matmul, or a sum over the first axes."""
     total, array = body.yields[k], body.args[k + 1]
     made = total.operation
     if made is None or made.name != "add" or made.parent is not body or len(total.uses) != 1 or len(array.uses) != 1:
@@ -161,7 +161,7 @@ def _term(body: Block, k: int) -> Operation | None:
 
 
 def _is_only_added(user: Operation, body: Block) -> bool:
-    """Whether an operation is a sum that goes on to the next turn, or that nobody reads any more."""
+    """Whether an operation is a sum that goes on to the next iteration, or that nobody reads any more."""
     readers = {reader for reader, _ in user.result.uses} if user.name == "add" else {user}
     return user.parent is body and readers <= {body.terminator}
 

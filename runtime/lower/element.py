@@ -14,7 +14,7 @@ from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, same_dim
 from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
-from ...passes.loops.loop_indices import place_of
+from ...passes.loops.loop_indices import index_range_of
 from .kernel import Parameters, Writer, linear
 from .wrapping import wrapped
 
@@ -158,7 +158,7 @@ class ElementWriter:
 
     def _safe_index(self, value: Value, size: DimLike) -> str:
         """What the iterations of a loop give is within bounds as it stands; else it is checked."""
-        place, expression = place_of(value), self.value(value, [])
+        place, expression = index_range_of(value), self.value(value, [])
         if place is not None and place.lies_in(size):
             return self.bind(f"i64({expression})", "k")
         return self.checked_index(expression, self.parameters.dim(size))

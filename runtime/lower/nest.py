@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
-from ...passes.loops.loop_indices import place_of
+from ...passes.loops.loop_indices import index_range_of
 from .kernel import Kernel, Parameters, Writer
 
 
@@ -78,7 +78,7 @@ class Nest:
 
     def index(self, operand: int, size: DimLike) -> str:
         """An operand without axes as an index, made safe unless the iterations of a loop keep it within bounds."""
-        place, text = place_of(self.operation.operands[operand]), self.load(operand, [])
+        place, text = index_range_of(self.operation.operands[operand]), self.load(operand, [])
         return f"i64({text})" if place is not None and place.lies_in(size) else self.checked(text, size)
 
     def checked(self, expression: str, size: DimLike) -> str:

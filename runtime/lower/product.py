@@ -19,7 +19,7 @@ from ...ops.dims import product as size_of
 from ...ops.dims import same_shape
 from ...ops.lowering import Index
 from ...ops.types import Shape
-from ...passes.fusion.custom_gemm import MOST_DEPTH, Product, is_line, own_product
+from ...passes.fusion.custom_gemm import MOST_DEPTH, CustomGemm, custom_gemm_of, is_gemv
 from ..codegen.target import vector_bytes, vector_registers
 from .axes import Axis, sweep_axes
 from .element import ElementWriter, store_all
@@ -37,9 +37,9 @@ MACS_PER_WORK = 4  # multiply-adds that take as long as a simple operation of ot
 def product_kernel(name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape) -> Kernel:
     """The kernel of a group with a product in it, or of a product alone."""
     (head,) = (o for o in operations if o.name == "matmul")
-    if is_line(head):
+    if is_gemv(head):
         return gemv_kernel(name, head, operations, outputs)
-    sizes = own_product(head)
+    sizes = custom_gemm_of(head)
     assert sizes is not None, head
     return _Writer(name, head, sizes, operations, outputs, domain).write()
 
@@ -55,11 +55,11 @@ class Tiles:
     copied: bool
 
 
-def tiles_of(sizes: Product, itemsize: int) -> Tiles:
+def tiles_of(sizes: CustomGemm, itemsize: int) -> Tiles:
     """Tiles that keep the registers busy, and how a strip is read; for rows of unknown number a call chooses that.
 
     >>> from types import SimpleNamespace
-    >>> tiles_of(SimpleNamespace(rows=64, depth=1024, columns=256, turned=False), 4).block
+    >>> tiles_of(SimpleNamespace(rows=64, depth=1024, columns=256, transposed=False), 4).block
     512
     """
     tile_rows = 8 if vector_registers() >= 32 else 6
@@ -72,7 +72,7 @@ def tiles_of(sizes: Product, itemsize: int) -> Tiles:
     clashes = sizes.columns * itemsize % CLASH == 0 and sizes.rows > 2 * tile_rows
     deep = sizes.depth > DEEP
     overlap = sizes.rows % tile_rows or sizes.columns * itemsize % vector_bytes()  # then sums can't be added to
-    copied = sizes.turned or sizes.rows > READ_IN_PLACE or clashes or (deep and overlap)
+    copied = sizes.transposed or sizes.rows > READ_IN_PLACE or clashes or (deep and overlap)
     return Tiles(
         tile_rows,
         2,
@@ -86,7 +86,7 @@ class _Writer:
     """Writes the kernel; `head` is the product."""
 
     def __init__(
-        self, name: str, head: Operation, sizes: Product, operations: Sequence[Operation], outputs: Sequence[Value],
+        self, name: str, head: Operation, sizes: CustomGemm, operations: Sequence[Operation], outputs: Sequence[Value],
         domain: Shape,
     ) -> None:  # fmt: skip
         self.name, self.head, self.sizes = name, head, sizes
@@ -109,7 +109,7 @@ class _Writer:
     @property
     def chooses(self) -> bool:
         """Whether a call chooses how strips are read."""
-        return self.is_open and not self.sizes.turned
+        return self.is_open and not self.sizes.transposed
 
     def line(self, text: str) -> None:
         self.writer.line(text)
@@ -228,7 +228,7 @@ class _Writer:
         """The strip of y from column j0 on as [depth, width]."""
         depth, columns, lanes = self.depth, self.columns, self.lanes
         with self.writer.on_behalf_of(self.head):
-            if not self.sizes.turned:
+            if not self.sizes.transposed:
                 with self.block(f"for k in range({depth})"), self.block(f"for j in range({width})"):
                     self.line(f"strip[k * {width} + j] = {self.b}[k * {columns} + j0 + j]")
                 return

@@ -10,7 +10,7 @@ from ...ir.walk import walk
 from ...ops.dims import DimLike
 from ...ops.lowering import Scalar
 from ...ops.work import bytes_of, work_of
-from ...passes.fusion.custom_gemm import own_product
+from ...passes.fusion.custom_gemm import custom_gemm_of
 from ...passes.fusion.fusion_facts import alias_offset, is_free
 from ..schedule.program_steps import (
     AddStep,
@@ -63,7 +63,7 @@ def facts_of(step: ProgramStep) -> StepFacts:
         case KernelStep():
             assert step.kernel is not None
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
-            is_product = operation is not None and any(own_product(o) is not None for o in parts_of(operation))
+            is_product = operation is not None and any(custom_gemm_of(o) is not None for o in parts_of(operation))
             return StepFacts(GEMM if is_product else KERNEL, step.kernel.source.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)

@@ -16,7 +16,7 @@ from ...ops.lowering import Library
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from ...passes.autodiff.reverse import inputs_of
-from ...passes.fusion.custom_gemm import is_line
+from ...passes.fusion.custom_gemm import is_gemv
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
 from ..lower.kernel import STATUS, Kernel
 from ..lower.loop_parts import LoopParts
@@ -226,7 +226,7 @@ class _Lineariser(Calls):
         if operation.results[0].dtype not in (dt.float32, dt.float64):
             self._host_call(operation)
             return
-        if is_line(operation):
+        if is_gemv(operation):
             self._call(operation, self.kernel(operation))
             return
         *base, x, y = operation.operands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...ir.core import Operation
-from ...passes.fusion.custom_gemm import own_product
+from ...passes.fusion.custom_gemm import custom_gemm_of
 from ..lower.kernel import Kernel
 from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
 
@@ -15,7 +15,7 @@ def product_step(
 ) -> ProgramStep:
     """The step of a `matmul` of f32 or f64; `kernel_of` makes its kernel if it has one."""
     library = GemmStep(operation, a, b, out, operation.attrs["transpose_x"], operation.attrs["transpose_y"])
-    own = own_product(operation)
+    own = custom_gemm_of(operation)
     if own is None or not own.pays_alone:
         return library
     kernel = kernel_of(operation)

@@ -13,7 +13,7 @@ from ...ops.lowering import Custom, Host, Point
 from ...ops.sizes import is_runtime_name
 from ...passes.fusion.custom_gemm import has_kernel
 from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
-from ...passes.loops.loop_indices import place_of
+from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
 from ..lower.fused import group_kernel
 from ..lower.kernel import Kernel
@@ -108,7 +108,7 @@ def is_filled(loop: Operation, array: Value) -> bool:
     change = made.operation
     if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
         return False
-    place = place_of(change.operands[2])
+    place = index_range_of(change.operands[2])
     size = array.tensor_type.shape[change.attrs["axis"]]
     return place is not None and place.loop is loop and place.goes_through(size)
 

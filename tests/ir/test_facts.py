@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vitrify.base.dtype import float32
-from vitrify.ir.facts import Facts, bound_symbols
+from vitrify.ir.facts import SizeFacts, bound_symbols
 from vitrify.ops.dims import Dim
 from vitrify.ops.types import ListType, TensorType
 
@@ -11,7 +11,7 @@ N, M, K = map(Dim.symbol, "NMK")
 
 
 def test_equalities_chain() -> None:
-    facts = Facts([("==", N - M), ("==", M - K)])
+    facts = SizeFacts([("==", N - M), ("==", M - K)])
     assert facts.same_dim(N * 2 + 1, K * 2 + 1)
     assert not facts.same_dim(N, K + 1)
     assert facts.decide("==", N - K) is True
@@ -19,7 +19,7 @@ def test_equalities_chain() -> None:
 
 
 def test_lower_bounds() -> None:
-    facts = Facts([(">=", N - 3)])
+    facts = SizeFacts([(">=", N - 3)])
     assert facts.decide(">=", N - 1) is True
     assert facts.decide(">=", N - 4) is None
     assert facts.decide(">=", M) is True
@@ -27,7 +27,7 @@ def test_lower_bounds() -> None:
 
 
 def test_types() -> None:
-    facts = Facts([("==", 2 * M - N)])
+    facts = SizeFacts([("==", 2 * M - N)])
     a, b = TensorType(float32, (N, 3)), TensorType(float32, (2 * M, 3))
     assert facts.same_type(a, b)
     assert facts.same_type(ListType(a), ListType(b))

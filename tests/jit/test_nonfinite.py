@@ -35,7 +35,7 @@ def test_a_nan_in_turn_37_of_a_loop_is_named(check: None) -> None:
     with pytest.raises(NonFiniteError) as caught:
         falling(x, vt.to_tensor(50))
     text = str(caught.value)
-    assert "sqrt has 1 NaN and 0 infinite elements among 2, in turn 37 of the loop at test_nonfinite.py:" in text
+    assert "sqrt has 1 NaN and 0 infinite elements among 2, in iteration 37 of the loop at test_nonfinite.py:" in text
     assert "x = x + vt.sqrt(x - 1.0)" in text
     np.testing.assert_array_equal(falling(x, vt.to_tensor(20)).numpy(), [35.0, 160.0])
 
@@ -48,7 +48,9 @@ def test_turns_of_nested_loops_are_all_named(check: None) -> None:
                 x = x / (i * 3 + j - 7)
         return x
 
-    with pytest.raises(NonFiniteError, match=r"divide has .* in turn 1 of the loop at .*, in turn 2 of the loop at"):
+    with pytest.raises(
+        NonFiniteError, match=r"divide has .* in iteration 1 of the loop at .*, in iteration 2 of the loop at"
+    ):
         nested(vt.to_tensor([1.0]), vt.to_tensor(3))
 
 

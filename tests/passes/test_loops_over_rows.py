@@ -13,7 +13,7 @@ from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
 from vitrify.passes.algebra.dce import DeadCode
 from vitrify.passes.loops import row_arrays
-from vitrify.passes.loops.loop_indices import place_of, turns_of
+from vitrify.passes.loops.loop_indices import index_range_of, trip_count_of
 from vitrify.passes.loops.promote_rows import PromoteRows
 from vitrify.passes.loops.sink_reductions import SinkReductions
 from vitrify.runtime.compiler import compile_program
@@ -73,11 +73,11 @@ FOUR = "constant {data = dense<i64[], 4>} : i64[]"
 def test_where_an_index_lies(lines: str, low: int, high: int, slope: int, inside: bool) -> None:
     program = parse_program(PLACES.format(size=7, count=FOUR, lines=lines))
     select = next(o for o in walk(program.body) if o.name == "select")
-    place = place_of(select.operands[1])
-    assert place is not None
-    assert (place.low, place.high, place.slope) == (low, high, slope)
-    assert place.lies_in(7) is inside
-    assert place.goes_through(4) is (slope != 0 and low == 0)
+    indices = index_range_of(select.operands[1])
+    assert indices is not None
+    assert (indices.low, indices.high, indices.slope) == (low, high, slope)
+    assert indices.lies_in(7) is inside
+    assert indices.goes_through(4) is (slope != 0 and low == 0)
 
 
 @pytest.mark.parametrize(
@@ -87,16 +87,16 @@ def test_where_an_index_lies(lines: str, low: int, high: int, slope: int, inside
 )
 def test_indices_of_which_nothing_is_known(lines: str) -> None:
     program = parse_program(PLACES.format(size=7, count=FOUR, lines=lines))
-    assert place_of(next(o for o in walk(program.body) if o.name == "select").operands[1]) is None
+    assert index_range_of(next(o for o in walk(program.body) if o.name == "select").operands[1]) is None
 
 
 def test_a_count_from_a_size_is_known() -> None:
     text = PLACES.format(size="N", count="dim_value {dim = N} : i64[]", lines="%at = subtract %turn, %turn : i64[]")
     loop = next(o for o in walk(parse_program(text).body) if o.name == "for")
-    assert str(turns_of(loop)) == "N"
-    place = place_of(loop.blocks[0].args[0])
-    assert place is not None
-    assert place.lies_in(parse_program(text).feed_values[0].shape[0])
+    assert str(trip_count_of(loop)) == "N"
+    indices = index_range_of(loop.blocks[0].args[0])
+    assert indices is not None
+    assert indices.lies_in(parse_program(text).feed_values[0].shape[0])
 
 
 SUMS = """program @f(%x: f64[8, 2, 3], %d: f64[2, 4], %z: f64[{acc}], %k: i64[]) -> f64[{acc}] {{
@@ -279,9 +279,9 @@ def both_ways(x: vt.Tensor, *weights: vt.Tensor) -> vt.Tensor:
     return forwards(x, *weights).sum() + backwards(x, *weights).sum()
 
 
-def arguments(batch: int, turns: int = 20) -> list[vt.Tensor]:
+def arguments(batch: int, trip_count: int = 20) -> list[vt.Tensor]:
     generator = np.random.default_rng(3)
-    shapes = [(turns, batch, 5), (5, 12), (4, 12), (12,)]
+    shapes = [(trip_count, batch, 5), (5, 12), (4, 12), (12,)]
     return [vt.to_tensor(0.5 * generator.standard_normal(s), stop_gradient=False) for s in shapes]
 
 
@@ -321,8 +321,8 @@ def test_a_length_that_is_given_late() -> None:
                                          *(vt.static.InputSpec(a.shape, "float64", stop_gradient=False)
                                            for a in arguments(3)[1:])],
     )  # fmt: skip
-    for turns in (17, 30):
-        args = arguments(3, turns)
+    for trip_count in (17, 30):
+        args = arguments(3, trip_count)
         for found, expected in zip(compiled(*args), gradients(forwards)(*args), strict=True):
             np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-9, atol=1e-12)
 

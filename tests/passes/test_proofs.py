@@ -16,7 +16,7 @@ import pytest
 
 from vitrify.base import dtype as dt
 from vitrify.base.dtype import DType
-from vitrify.ir.facts import Facts
+from vitrify.ir.facts import SizeFacts
 from vitrify.ops import dims
 from vitrify.ops.dims import Dim, DimLike
 from vitrify.ops.op import OPS
@@ -24,7 +24,7 @@ from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.rules import Pattern, Rule, rule
 from vitrify.passes.algebra.simplify import ALGEBRA
 from vitrify.passes.algebra.view_rules import _holds
-from vitrify.passes.loops.loop_indices import Place
+from vitrify.passes.loops.loop_indices import IndexRange
 from vitrify.testing.numbers import hostile_numbers
 
 from . import proofs
@@ -294,7 +294,7 @@ def test_quotients_of_sizes_round_down(by: DimLike) -> None:
 @pytest.mark.parametrize("dim", SIZES, ids=str)
 def test_what_is_said_to_be_natural_is(dim: DimLike) -> None:
     """Also of differences, where `at_least` decides, and by the facts of a program."""
-    known = Facts([(">=", N - 4), ("==", M - 2 * N)])  # type: ignore[list-item]
+    known = SizeFacts([(">=", N - 4), ("==", M - 2 * N)])  # type: ignore[list-item]
     held = [size(N) >= 4, size(M) == 2 * size(N)]
     for other in SIZES:
         difference = dim - other
@@ -303,7 +303,7 @@ def test_what_is_said_to_be_natural_is(dim: DimLike) -> None:
             assert always(claim, *assumptions(difference)) == "proved", difference
         if isinstance(difference, Dim):
             for relation, meant in ((">=", claim), ("==", size(difference) == 0)):
-                for facts, more in ((Facts([]), []), (known, held)):
+                for facts, more in ((SizeFacts([]), []), (known, held)):
                     decided = facts.decide(relation, difference)
                     if decided is not None:
                         stated = meant if decided else z3.Not(meant)
@@ -330,8 +330,8 @@ def test_sizes_put_in_and_texts_read_back(dim: Dim) -> None:
 def test_an_index_that_lies_in_an_axis_is_within_its_bounds(extent: int) -> None:
     for low, high in product(range(-3, 7), range(-3, 7)):
         if low <= high:
-            assert Place(low, high).lies_in(extent) is (low >= 0 and high < extent), (low, high)
-            through = Place(low, high, 1).goes_through(extent)
+            assert IndexRange(low, high).lies_in(extent) is (low >= 0 and high < extent), (low, high)
+            through = IndexRange(low, high, 1).goes_through(extent)
             assert through is (list(range(low, high + 1)) == list(range(extent)))
 
 
@@ -339,7 +339,7 @@ def test_an_index_that_lies_in_an_axis_is_within_its_bounds(extent: int) -> None
 def test_an_index_of_a_symbolic_axis_is_within_its_bounds(extent: DimLike) -> None:
     index = z3.Int("index")
     for low, high in product(SIZES[:12], SIZES):
-        place = Place(low, high, 1)
+        place = IndexRange(low, high, 1)
         between = [index >= size(low), index <= size(high), *assumptions(low, high, extent)]
         if place.lies_in(extent):
             assert always(z3.And(index >= 0, index < size(extent)), *between) == "proved", (low, high)

@@ -193,7 +193,7 @@ def test_gradients_equal_eager_ones() -> None:
 
 def test_tiles_fill_the_registers_and_strips_fit_the_cache() -> None:
     for rows, depth, columns in ((64, 256, 256), (64, 1024, 256), (65, 1024, 256), (4096, 256, 1024), (12, 64, 64)):
-        sizes = custom_gemm.Product(None, None, rows, depth, columns, False)  # type: ignore[arg-type]
+        sizes = custom_gemm.CustomGemm(None, None, rows, depth, columns, False)  # type: ignore[arg-type]
         tiles = kernel.tiles_of(sizes, 4)
         assert tiles.rows * tiles.vectors <= 24
         assert tiles.copied or tiles.block <= kernel.DEEP

@@ -26,7 +26,7 @@ def falling(x: Any, turns: Any) -> Any:
 def test_a_replay_stops_in_turn_37_with_live_variables_and_steps_back() -> None:
     compiled = vt.jit.to_static(falling)
     x, turns = vt.to_tensor([36.5, 90.0]), vt.to_tensor(50)
-    with vt.jit.recording(check_nan=True) as failed, pytest.raises(NonFiniteError, match="in turn 37 of the loop"):
+    with vt.jit.recording(check_nan=True) as failed, pytest.raises(NonFiniteError, match="in iteration 37 of the loop"):
         compiled(x, turns)
     assert Bound.call is Bound.call_natively
     (recorded,) = failed
@@ -37,7 +37,7 @@ def test_a_replay_stops_in_turn_37_with_live_variables_and_steps_back() -> None:
     assert isinstance(again.error, NonFiniteError)
     assert (again.here.op, again.here.turn) == ("sqrt", 37)
     assert again.here.loc.text() == "root = vt.sqrt(x)"
-    assert again.here.where.startswith("turn 37 of the loop at test_replay.py:")
+    assert again.here.where.startswith("iteration 37 of the loop at test_replay.py:")
     np.testing.assert_array_equal(again.here.read[0], [-0.5, 53.0])
     np.testing.assert_array_equal(again.locals["x"].numpy(), [-0.5, 53.0])
     assert int(again.locals["i"]) == 37
@@ -51,7 +51,7 @@ def test_a_replay_stops_in_turn_37_with_live_variables_and_steps_back() -> None:
     assert again.forward(100) is again.steps[-1]
     assert again.find(line=step.loc.line, turn=5) is again.here
     np.testing.assert_array_equal(again.here.read[0], [31.5, 85.0])
-    assert "turn 5 of the loop" in str(again)
+    assert "iteration 5 of the loop" in str(again)
     np.testing.assert_array_equal(x.numpy(), [36.5, 90.0])
     with pytest.raises(ArgumentError, match="no such step"):
         again.find(turn=50)

@@ -114,7 +114,7 @@ def test_a_wrong_rule_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     )  # fmt: skip
     assert fault.loc is not None
     assert fault.loc.text() == LINE
-    assert fault.where.startswith("turn 0 of the loop at test_verify.py")
+    assert fault.where.startswith("iteration 0 of the loop at test_verify.py")
     assert fault.deviation is not None
     assert fault.deviation.index == (1, 2)  # the first that is positive
     assert LINE in str(found)
