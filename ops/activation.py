@@ -52,6 +52,7 @@ stop_gradient = elementwise(
     dtypes=ALL,
     method=False,
     public=False,
+    detaches=True,
 )
 
 

@@ -116,6 +116,7 @@ full = row(
     family="create",
     public=False,
     onnx="ConstantOfShape",
+    is_literal=True,
 )
 
 
@@ -161,6 +162,7 @@ arange = row(
     family="create",
     public=False,
     onnx="Range",
+    is_literal=True,
 )
 
 
@@ -213,6 +215,7 @@ constant = row(
     public=False,
     family="create",
     onnx="Constant",
+    is_literal=True,
 )
 
 
@@ -233,6 +236,7 @@ dim_value = row(
     method=False,
     public=False,
     family="create",
+    is_literal=True,
 )
 
 # Functions over these rows

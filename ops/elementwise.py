@@ -82,7 +82,6 @@ assign = elementwise(
 )
 
 # Arithmetic. Integer templates name the result type: Numba computes small integers in 64 bits, and NumPy wraps.
-
 add = elementwise(
     "add",
     "Sum of two tensors, element by element.",
@@ -96,6 +95,7 @@ add = elementwise(
     commutative=True,
     onnx="Add",
     holomorphic=True,
+    terms=(1, 1),
 )
 
 subtract = elementwise(
@@ -110,6 +110,7 @@ subtract = elementwise(
     operator="sub",
     onnx="Sub",
     holomorphic=True,
+    terms=(1, -1),
 )
 
 multiply = elementwise(

@@ -59,6 +59,8 @@ def elementwise(
     prepare: Prepare | None = None,
     holomorphic: bool = False,
     specialise: Specialise | None = None,
+    terms: tuple[int, ...] = (),
+    detaches: bool = False,
 ) -> Op:
     """A row that maps elements to elements, broadcasting its operands.
 
@@ -90,7 +92,7 @@ def elementwise(
         lowering=Scalar(scalar) if isinstance(scalar, str) else scalar,
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
-        family="elementwise", onnx=onnx, specialise=specialise,
+        family="elementwise", onnx=onnx, specialise=specialise, terms=terms, detaches=detaches,
     )  # fmt: skip
     return register(op)
 

@@ -187,6 +187,7 @@ scatter_add = row(
     ],
     method=False,
     public=False,
+    writes_into_first=True,
 )
 
 # ---- one element per place along an axis: take_along_axis, put_along_axis
@@ -319,6 +320,7 @@ put_along_axis_add = row(
     ],
     method=False,
     public=False,
+    writes_into_first=True,
 )
 put_along_axis_row = row(
     "put_along_axis",
@@ -334,6 +336,7 @@ put_along_axis_row = row(
     samples=_put_samples,
     method=False,
     public=False,
+    writes_into_first=True,
 )
 
 # ---- points of several axes: gather_nd, scatter_nd

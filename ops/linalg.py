@@ -151,6 +151,7 @@ matmul = row(
     samples=_samples,
     operator="matmul",
     onnx="MatMul",
+    is_contraction=True,
 )
 
 

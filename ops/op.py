@@ -98,6 +98,12 @@ class Op:
     onnx: str | None = None
     specialise: Specialise | None = None  # a shorter `eager` for certain operands, with the same bits as results
     work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
+    # Facts that passes read; tests/ops/test_facts.py holds each against the samples.
+    terms: tuple[int, ...] = ()  # signs, if the result is the operands added up with these signs (and broadcasting)
+    is_contraction: bool = False  # x @ y: sums of products over an axis of each; transpose_x, transpose_y tell which
+    is_literal: bool = False  # the elements come from attributes and indices alone: nothing is read
+    detaches: bool = False  # the operand itself, without its gradient
+    writes_into_first: bool = False  # the first operand with some elements changed: its memory may be written to
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
@@ -132,6 +138,16 @@ class Op:
     def takes_one(self) -> bool:
         """Whether its only operand is a single value."""
         return len(self.operands) == 1 and not self.is_variadic
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether the result is the sum of two operands."""
+        return self.terms == (1, 1)
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the result is the first operand minus the second."""
+        return self.terms == (1, -1)
 
     @property
     def is_differentiable(self) -> bool:

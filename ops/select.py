@@ -114,6 +114,7 @@ select_update = row(
     method=False,
     public=False,
     checked=False,
+    writes_into_first=True,
 )
 select_add: Op = row(
     "select_add",
@@ -130,6 +131,7 @@ select_add: Op = row(
     method=False,
     public=False,
     checked=False,
+    writes_into_first=True,
 )
 
 # ---- masks of bools

@@ -187,4 +187,5 @@ slice_update = row(
     method=False,
     public=False,
     family="shape",
+    writes_into_first=True,
 )

@@ -88,7 +88,7 @@ class CarriedLoop:
 def _is_counter(start: Value, arg: Value, following: Value) -> bool:
     """Whether a carried value counts iterations: 0, then one more each time."""
     step = following.operation
-    if arg.type != TensorType(dt.int64, ()) or step is None or step.name != "add" or arg not in step.operands:
+    if arg.type != TensorType(dt.int64, ()) or step is None or not step.op.is_sum or arg not in step.operands:
         return False
     other = step.operands[1 if step.operands[0] is arg else 0]
     return _is_number(start, 0) and _is_number(other, 1)

@@ -93,18 +93,19 @@ def _follow(convolution: Operation) -> _Chain:
 
 def _takes(chain: _Chain, user: Operation, number: int, value: Value) -> bool:
     """Whether the chain goes on with `user`, whose operand `number` is `value`; notes what it does."""
-    if user.name == "stop_gradient":
+    if user.op.detaches:
         return True
     if user.name == "relu":
         chain.relu = True
         return True
-    if user.name not in ("add", "multiply", "subtract") or (user.name == "subtract" and number):
+    known = user.op.is_sum or user.op.is_difference or user.name == "multiply"
+    if not known or (user.op.is_difference and number):
         return False
     other = user.operands[1 - number]
     if chain.other is None and _is_per_channel(other, value):
         chain.steps.append((user.name, other))
         return True
-    if chain.other is None and user.name == "add" and same_shape(other.tensor_type.shape, value.tensor_type.shape):
+    if chain.other is None and user.op.is_sum and same_shape(other.tensor_type.shape, value.tensor_type.shape):
         chain.other = other
         return True
     return False

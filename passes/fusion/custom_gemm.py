@@ -55,7 +55,7 @@ class CustomGemm:
 
 def custom_gemm_of(operation: Operation) -> CustomGemm | None:
     """The sizes of a matmul that has a custom kernel, at least with an epilogue; None for others."""
-    if operation.name != "matmul" or operation.attrs["transpose_x"]:
+    if not operation.op.is_contraction or operation.attrs["transpose_x"]:
         return None
     x, y = operation.operands
     kinds = x.tensor_type, y.tensor_type
@@ -72,7 +72,7 @@ def custom_gemm_of(operation: Operation) -> CustomGemm | None:
 
 def is_gemv(operation: Operation) -> bool:
     """Whether a matmul is a GEMV (one row) with so small a matrix that a custom kernel is faster."""
-    if operation.name != "matmul" or operation.attrs["transpose_x"]:
+    if not operation.op.is_contraction or operation.attrs["transpose_x"]:
         return False
     x, y = (value.tensor_type for value in operation.operands)
     if x.rank != 2 or y.rank != 2 or x.dtype not in (dt.float32, dt.float64):
@@ -111,7 +111,7 @@ def reads_sums(matmul: Operation, readers: Sequence[Operation], domain: Shape) -
         return "it runs over another shape"
     if not all(isinstance(size, int) for size in shape):
         return "only a call tells how many rows it has: OpenBLAS may do it"
-    if any(o.name == "matmul" for o in readers):
+    if any(o.op.is_contraction for o in readers):
         return "it is done to another product's sums"
     depends = {matmul.result}
     for operation in readers:

@@ -8,7 +8,6 @@ from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.lowering import Point, Reduce, Scalar
 from ...ops.types import Shape, TensorType
 
-FREE = frozenset({"constant", "full", "arange", "dim_value"})
 DUPLICATION_LIMIT = 6  # cost of an inlined producer that may be computed more than once per element
 
 
@@ -37,7 +36,7 @@ def is_free(operation: Operation) -> bool:
     """Costs nothing to repeat: literals, and constant arrays only when they hold one element."""
     if operation.name == "constant":
         return operation.result.tensor_type.size == 1
-    return operation.name in FREE and not is_dynamic(operation)
+    return operation.op.is_literal and not is_dynamic(operation)
 
 
 def cost(operation: Operation) -> int:

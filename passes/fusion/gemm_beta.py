@@ -24,14 +24,14 @@ class FoldIntoBeta(Pass):
     def run(self, program: Program) -> bool:
         changed = False
         for operation in walk(program.body):
-            if operation.name in ("add", "subtract") and operation.parent is not None:
-                changed |= _contract(operation)
+            if (operation.op.is_sum or operation.op.is_difference) and operation.parent is not None:
+                changed |= _fold_sum(operation)
         return changed
 
 
-def _contract(operation: Operation) -> bool:
+def _fold_sum(operation: Operation) -> bool:
     left, right = operation.operands
-    sign = -1.0 if operation.name == "subtract" else 1.0
+    sign = float(operation.op.terms[1])
     for value, other, alpha, beta in ((right, left, sign, 1.0), (left, right, 1.0, sign)):
         product = _scaled_product(value, operation.parent)
         if product is None or not _takes_sum(other, operation) or other.operation is product.matmul:
@@ -57,7 +57,7 @@ def _scaled_product(value: Value, block: Block | None) -> _Product | None:
     operation = value.operation
     if operation is None or len(value.uses) != 1 or operation.parent is not block:
         return None
-    if operation.name == "matmul":
+    if operation.op.is_contraction:
         return _Product(operation) if value.dtype.is_floating and value.ndim >= 2 else None
     if operation.name != "multiply":
         return None
@@ -95,7 +95,7 @@ def _takes_sum(value: Value, operation: Operation) -> bool:
     if any(user.name == "update" and user.operands[0] is value for user, _ in operation.results[0].uses):
         return True
     producer = value.operation
-    library = producer is not None and producer.name in ("matmul", "matmul_add")
+    library = producer is not None and (producer.op.is_contraction or producer.op is matmul_add)
     return library and len(value.uses) == 1 and producer is not None and producer.parent is operation.parent
 
 

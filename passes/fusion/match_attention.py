@@ -106,7 +106,7 @@ def _softmax_source(division: Operation) -> Value | None:
     if exp is None or exp.name != "exp" or total_of is None or not _folds_last(total_of, "sum", weights):
         return None
     shifted = exp.operands[0].operation
-    if shifted is None or shifted.name != "subtract":
+    if shifted is None or not shifted.op.is_difference:
         return None
     top = _behind(shifted.operands[1]).operation
     if top is None or not _folds_last(top, "max", shifted.operands[0]):
@@ -123,7 +123,7 @@ def _folds_last(operation: Operation, name: str, source: Value) -> bool:
 
 def _behind(value: Value) -> Value:
     """The value itself behind `stop_gradient`: gradients were taken, or it is a maximum, which takes none."""
-    while value.operation is not None and value.operation.name == "stop_gradient":
+    while value.operation is not None and value.operation.op.detaches:
         value = value.operation.operands[0]
     return value
 
@@ -131,7 +131,7 @@ def _behind(value: Value) -> Value:
 def _users(value: Value) -> Iterator[Operation]:
     """Who reads a value, also through `stop_gradient`."""
     for user, _ in value.uses:
-        if user.name == "stop_gradient":
+        if user.op.detaches:
             yield from _users(user.result)
         else:
             yield user
@@ -160,7 +160,7 @@ def _read(division: Operation) -> _Attention | _Refused | None:
 
 
 def _is_product(operation: Operation, transposed_x: bool) -> bool:
-    return operation.name == "matmul" and bool(operation.attrs["transpose_x"]) == transposed_x
+    return operation.op.is_contraction and bool(operation.attrs["transpose_x"]) == transposed_x
 
 
 def _follow_scores(made: _Attention, value: Value) -> Operation | str | None:
@@ -193,7 +193,7 @@ def _unmasked(made: _Attention, operation: Operation) -> Value | None:
                 made.mask, made.inverted = choice, inverted
                 return inner
         return None
-    if operation.name != "add" or made.mask is not None:
+    if not operation.op.is_sum or made.mask is not None:
         return None
     for inner, other in (operation.operands, operation.operands[::-1]):
         if _leads_to_product(inner, made.block) and same_shape(inner.shape, operation.result.shape):
@@ -206,7 +206,7 @@ def _leads_to_product(value: Value, block: Block) -> bool:
     operation = value.operation
     while operation is not None and operation.parent is block and (step := _factor(operation)) is not None:
         operation = step[0].operation
-    return operation is not None and operation.parent is block and operation.name == "matmul"
+    return operation is not None and operation.parent is block and operation.op.is_contraction
 
 
 def _factor(operation: Operation) -> tuple[Value, float] | None:
@@ -349,7 +349,7 @@ def _back_to_product(made: _Attention, product: Operation, last: Operation) -> l
         path.append(operation)
         value = next(v for v in operation.operands if v.operation in made.inside)
     for operation in path:
-        if operation.name == "add":
+        if operation.op.is_sum:
             continue
         users = [u for u in _users(steps[-1].result) if u.name == operation.name]
         if len(users) != 1 or not _mirrors(users[0], operation, steps[-1].result):
@@ -381,7 +381,7 @@ def _last_products(made: _Attention, last: Operation) -> tuple[Operation | None,
     to_q = to_k = None
     q = _behind(made.q)
     for user in _users(last.result):
-        if user.name != "matmul":
+        if not user.op.is_contraction:
             continue
         x, y = (_behind(v) for v in user.operands)
         flags = bool(user.attrs["transpose_x"]), bool(user.attrs["transpose_y"])
@@ -466,7 +466,7 @@ def _replace(made: _Attention) -> None:
         for (operation, is_transposed), gradient in zip(parts, grads, strict=True):
             given = _given(gradient, heads, rank, is_transposed)
             for user, _ in list(operation.result.uses):
-                if user.name == "stop_gradient":  # it is a gradient: nothing differentiates it any more
+                if user.op.detaches:  # it is a gradient: nothing differentiates it any more
                     user.result.replace_by(given)
             operation.result.replace_by(given)
 

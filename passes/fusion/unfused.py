@@ -141,7 +141,7 @@ def _words(unit: Unit) -> str:
 def _rule(fusion: _Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
     """The rule that keeps two neighbours apart, with what it depends on here."""
     for one, other in ((producer, consumer), (consumer, producer)):
-        if one.operations[0].name == "matmul" and any(o.name == "exp" for o in other.operations):
+        if one.operations[0].op.is_contraction and any(o.name == "exp" for o in other.operations):
             why = apart(fusion.block).get(one.operations[0])
             if why is not None:
                 return "attention", why

@@ -22,7 +22,7 @@ class HoistTransposes(Pass):
 
     def run(self, program: Program) -> bool:
         transposed: dict[tuple[Operation, Value], Value] = {}
-        found = [o for o in walk(program.body) if o.name == "matmul" and o.attrs["transpose_y"]]
+        found = [o for o in walk(program.body) if o.op.is_contraction and o.attrs["transpose_y"]]
         changed = [_hoist(operation, transposed) for operation in found]
         return any(changed)
 

@@ -56,12 +56,12 @@ def index_range_of(value: Value) -> IndexRange | None:
         return _fixed(attrs["dim"])
     if name == "group":
         return index_range_of(operation.blocks[0].yields[value.index])
-    if name not in ("add", "subtract") or value.ndim:
+    if not (operation.op.is_sum or operation.op.is_difference) or value.ndim:
         return None
     a, b = (index_range_of(v) for v in operation.operands)
     if a is None or b is None:
         return None
-    return _sum(a, b if name == "add" else IndexRange(-b.high, -b.low, -b.slope, b.loop))
+    return _sum(a, b if operation.op.is_sum else IndexRange(-b.high, -b.low, -b.slope, b.loop))
 
 
 def _fixed(number: int | Dim) -> IndexRange:

@@ -7,7 +7,7 @@ a sum of T products `x_t^T @ g_t`, each as large as the weight; one product of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,10 +37,10 @@ class MergeSums(Pass):
     def run(self, program: Program) -> bool:
         changed = False
         for operation in list(walk(program.body)):
-            if operation.name == "add" and operation.parent is not None and not _is_part_of_sum(operation):
-                changed |= _collect(operation)
+            if operation.op.is_sum and operation.parent is not None and not _is_part_of_sum(operation):
+                changed |= _merge(operation)
         for operation in list(walk(program.body)):
-            if operation.name == "add" and operation.parent is not None:
+            if operation.op.is_sum and operation.parent is not None:
                 changed |= _add_in_place(operation) or _add_row_of_a_loop(operation)
         return changed
 
@@ -92,14 +92,14 @@ def _is_part_of_sum(operation: Operation) -> bool:
 def _continues(user: Operation, value: Value) -> bool:
     producer = value.operation
     return (
-        user.name == "add"
+        user.op.is_sum
         and producer is not None
         and user.parent is producer.parent
         and same_shape(user.result.tensor_type.shape, value.tensor_type.shape)
     )
 
 
-def _collect(total: Operation) -> bool:
+def _merge(total: Operation) -> bool:
     """Rewrite one whole sum."""
     terms = _terms(total)
     pieces = _groups([_piece(v, total.parent) for v in terms])
@@ -135,7 +135,7 @@ def _terms(total: Operation) -> list[Value]:
     while stack:
         value = stack.pop()
         inner = value.operation
-        if inner is not None and inner.name == "add" and _is_part_of_sum(inner) and inner.parent is total.parent:
+        if inner is not None and inner.op.is_sum and _is_part_of_sum(inner) and inner.parent is total.parent:
             stack += [inner.operands[1], inner.operands[0]]
         else:
             found.append(value)
@@ -182,7 +182,7 @@ class _Product:
 
 
 def _piece(value: Value, block: Block | None) -> _Piece | None:
-    operation = _own_term(value, block, "slice_update")
+    operation = _own_term(value, block, lambda o: o.name == "slice_update")
     if operation is None or set(operation.attrs["strides"]) - {1}:
         return None
     base, piece = operation.operands
@@ -197,20 +197,20 @@ def _piece(value: Value, block: Block | None) -> _Piece | None:
 
 
 def _product(value: Value, block: Block | None) -> _Product | None:
-    operation = _own_term(value, block, "matmul")
+    operation = _own_term(value, block, lambda o: o.op.is_contraction)
     if operation is None or not operation.attrs["transpose_x"] or operation.attrs["transpose_y"]:
         return None
     x, y = operation.operands
     return _Product(value, x, y) if x.ndim == y.ndim == 2 and value.dtype.is_floating else None
 
 
-def _own_term(value: Value, block: Block | None, name: str) -> Operation | None:
-    """The operation of a name behind a term, if nobody else reads its result; gradients have been taken by now."""
+def _own_term(value: Value, block: Block | None, is_wanted: Callable[[Operation], bool]) -> Operation | None:
+    """The wanted operation behind a term, if nobody else reads its result; gradients have been taken by now."""
     operation = value.operation
     while operation is not None and operation.parent is block and len(operation.results[0].uses) == 1:
-        if operation.name == name:
+        if is_wanted(operation):
             return operation
-        if operation.name != "stop_gradient":
+        if not operation.op.detaches:
             return None
         operation = operation.operands[0].operation
     return None
@@ -284,4 +284,4 @@ def _erase_sum(total: Operation) -> None:
             continue
         inner = [v.operation for v in operation.operands if v.operation is not None]
         operation.erase()
-        stack += [o for o in inner if o.name == "add"]
+        stack += [o for o in inner if o.op.is_sum]

@@ -39,7 +39,7 @@ class SinkReductions(Pass):
             if trip_count is None or (isinstance(trip_count, int) and trip_count < 1):
                 continue
             for inner in list(operation.blocks[0].operations):
-                changed |= inner.name == "matmul" and _multiply_before(operation, inner, trip_count)
+                changed |= inner.op.is_contraction and _multiply_before(operation, inner, trip_count)
             for k in range(len(operation.results)):
                 changed |= _sum_behind(operation, k, trip_count) or _multiply_behind(operation, k, trip_count)
         return changed
@@ -88,7 +88,7 @@ def _multiply_behind(loop: Operation, k: int, trip_count: DimLike) -> bool:
     if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
         return False
     product, indices, axis = change.operands[1].operation, index_range_of(change.operands[2]), change.attrs["axis"]
-    if product is None or product.name != "matmul" or product.parent is not body or len(product.result.uses) != 1:
+    if product is None or not product.op.is_contraction or product.parent is not body or len(product.result.uses) != 1:
         return False
     if indices is None or indices.loop is not loop or not indices.lies_in(array.shape[axis]):
         return False
@@ -145,7 +145,7 @@ def _term(body: Block, k: int) -> Operation | None:
     """What each iteration adds to a carried sum that it doesn't read: a flat matmul, or a sum over the first axes."""
     total, array = body.yields[k], body.args[k + 1]
     made = total.operation
-    if made is None or made.name != "add" or made.parent is not body or len(total.uses) != 1 or len(array.uses) != 1:
+    if made is None or not made.op.is_sum or made.parent is not body or len(total.uses) != 1 or len(array.uses) != 1:
         return None
     if array not in made.operands or made.operands[0] is made.operands[1]:
         return None
@@ -162,12 +162,12 @@ def _term(body: Block, k: int) -> Operation | None:
 
 def _is_only_added(user: Operation, body: Block) -> bool:
     """Whether an operation is a sum that goes on to the next iteration, or that nobody reads any more."""
-    readers = {reader for reader, _ in user.result.uses} if user.name == "add" else {user}
+    readers = {reader for reader, _ in user.result.uses} if user.op.is_sum else {user}
     return user.parent is body and readers <= {body.terminator}
 
 
 def _is_product(term: Operation) -> bool:
-    if term.name != "matmul" or not term.attrs["transpose_x"] or term.attrs["transpose_y"]:
+    if not term.op.is_contraction or not term.attrs["transpose_x"] or term.attrs["transpose_y"]:
         return False
     return all(v.ndim == 2 for v in term.operands)
 

@@ -8,8 +8,6 @@ from ...ir.core import Block, Program
 from ...ir.walk import users_in
 from ..manager import Pass
 
-CHANGES_ITS_FIRST = frozenset({"select_update", "select_add", "slice_update", "scatter_add", "put_along_axis"})
-
 
 @dataclass(frozen=True)
 class SinkUpdates(Pass):
@@ -18,15 +16,15 @@ class SinkUpdates(Pass):
     name = "sink_updates"
 
     def run(self, program: Program) -> bool:
-        return _postpone(program.body)
+        return _sink(program.body)
 
 
-def _postpone(block: Block) -> bool:
+def _sink(block: Block) -> bool:
     changed = False
     for operation in list(block.operations):
         for inner in operation.blocks:
-            changed |= _postpone(inner)
-    updates = [o for o in block.operations if o.name in CHANGES_ITS_FIRST]
+            changed |= _sink(inner)
+    updates = [o for o in block.operations if o.op.writes_into_first]
     for operation in updates:
         positions = {o: k for k, o in enumerate(block.operations)}
         base, here = operation.operands[0], positions[operation]

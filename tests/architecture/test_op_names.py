@@ -1,0 +1,72 @@
+"""Passes read facts from op definitions. Each comparison with an op's name that remains is declared with a reason."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import vitrify.ops
+from vitrify.ops.op import OPS
+
+ROOT = Path(__file__).parents[2]
+assert vitrify.ops  # fills the table
+# Control flow, lists, groups, effects and literals: programs are built of these, and passes dispatch on them.
+STRUCTURE = {name for name, op in OPS.items() if op.family == "control"} | {"constant", "full", "dim_value"}
+ROW_OF_AN_ARRAY = "reads and updates of one row or slice: the pass rewrites exactly these ops"
+PATTERN = "the pass matches a formula that is written with this op"
+DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (comparisons with each op name, the reason)
+    "autodiff/presence.py": ({"straight_through": 1}, "the op whose gradient goes to one of two operands"),
+    "fusion/conv_epilogue.py": (
+        {"add": 1, "conv2d": 1, "conv2d_weight_grad": 1, "multiply": 2, "relu": 1},
+        "the epilogue has a kernel for exactly these ops",
+    ),
+    "fusion/fuse.py": (
+        {"concat": 2, "reshape": 1, "select_update": 1, "slice": 1},
+        "views that a group stores or reads where they lie",
+    ),
+    "fusion/fusion_facts.py": ({"broadcast_to": 1, "reshape": 1}, "views: how they map axes"),
+    "fusion/gather_pushdown.py": ({"take_along_axis": 1}, PATTERN),
+    "fusion/gemm_beta.py": ({"multiply": 1}, PATTERN),
+    "fusion/match_attention.py": (
+        {"divide": 3, "exp": 1, "multiply": 2, "sum": 1, "transpose": 1, "where": 2},
+        PATTERN,
+    ),
+    "fusion/unfused.py": ({"exp": 1}, "tells whether attention was near, for the report"),
+    "fusion/winograd.py": ({"conv2d_input_grad": 1}, "the gradient of an image uses transposed filters"),
+    "loops/merge_sums.py": ({"select_add": 1, "slice_update": 2}, ROW_OF_AN_ARRAY),
+    "loops/promote_rows.py": ({"select": 2, "select_add": 1, "select_update": 1}, ROW_OF_AN_ARRAY),
+    "loops/row_arrays.py": ({"select": 2, "select_update": 1}, ROW_OF_AN_ARRAY),
+    "loops/sink_reductions.py": ({"select_update": 1, "sum": 2}, ROW_OF_AN_ARRAY + ", and the sum over rows"),
+}
+
+
+def is_name(node: ast.expr) -> bool:
+    """Whether an expression is `….name` or `name`."""
+    return (isinstance(node, ast.Attribute) and node.attr == "name") or (
+        isinstance(node, ast.Name) and node.id == "name"
+    )
+
+
+def compared_names(text: str) -> Iterator[str]:
+    """Op names with which a file compares the name of an operation."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Compare) and any(map(is_name, [node.left, *node.comparators])):
+            literals = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+            yield from (text for text in literals if text in OPS and text not in STRUCTURE)
+
+
+def test_comparisons_with_op_names_are_declared() -> None:
+    found = {}
+    for file in sorted((ROOT / "passes").rglob("*.py")):
+        counts = Counter(compared_names(file.read_text()))
+        if counts:
+            found[file.relative_to(ROOT / "passes").as_posix()] = dict(sorted(counts.items()))
+    declared = {file: dict(sorted(names.items())) for file, (names, _) in DECLARED.items()}
+    assert found == declared, "read a fact of the op definition (ops/op.py) instead, or declare the comparison"
+
+
+def test_comparisons_are_seen() -> None:
+    text = 'a = o.name == "matmul" or "add" != p.op.name or o.name in ("exp", "for") or o.hint == "sum"'
+    assert sorted(compared_names(text)) == ["add", "exp", "matmul"]
