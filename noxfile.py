@@ -12,6 +12,7 @@ nox.options.default_venv_backend = "venv"
 PYTHONS = ["3.11", "3.12", "3.13"]
 # The lower ends of pyproject's ranges. An interpreter that is younger than one needs the first that has wheels for it.
 LOWEST = {
+    "gast": "0.7.0",
     "numpy": "2.0.0",
     "ml_dtypes": "0.4.0",
     "numba": "0.61.0",

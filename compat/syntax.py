@@ -1,4 +1,4 @@
-"""`utils.gast`: Python's own syntax trees, which this package works on (docs/decisions/0006)."""
+"""`utils.gast`: Python's own syntax trees, as the helpers of `jit.dy2static` take them."""
 
 from ast import (
     And,

@@ -21,10 +21,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType
 
+import gast
+
 from .code_logs import is_told, tell_of
 from .source.loader import bind, class_of, compile_tree, inner_codes, is_block
 from .source.names import Names, names_in
-from .source.reader import Tree, read
+from .source.reader import read
 from .transformers import Form, transform
 from .transformers.generator import can_push
 
@@ -49,7 +51,7 @@ class Conversion:
     """The converted form of one code object, not yet bound to globals and cells."""
 
     code: CodeType
-    tree: Tree
+    tree: ast.FunctionDef | ast.Lambda  # of Python's own nodes
     rt: str
     emit: str = ""  # the name of what the pushed form of a generator calls
 
@@ -123,7 +125,7 @@ def _conversion(fn: FunctionType, form: Form, style: Style = PLAIN) -> Conversio
 def _convert(fn: FunctionType, form: Form, style: Style) -> Conversion | None:
     original = fn.__code__
     tree = read(fn, generators=form != "plain")
-    if form == "push" and not (isinstance(tree, ast.FunctionDef) and can_push(tree)):
+    if form == "push" and not (isinstance(tree, gast.FunctionDef) and can_push(tree)):
         return None
     names = Names(set(names_in(original)))
     rt = names.plain("vt_rt")
@@ -132,9 +134,9 @@ def _convert(fn: FunctionType, form: Form, style: Style) -> Conversion | None:
         tree, names, rt=rt, file=original.co_filename, class_name=class_of(original), form=form, emit=emit,
         in_steps=style.in_steps, tail_calls=style.tail_calls and _names_itself(fn),
     )  # fmt: skip
-    code = compile_tree(tree, original, (rt, emit) if emit else (rt,), names.generated)
+    code, converted = compile_tree(tree, original, (rt, emit) if emit else (rt,), names.generated)
     _converted_codes.update((id(inner), inner) for inner in inner_codes(code))
-    return Conversion(code, tree, rt, emit)
+    return Conversion(code, converted, rt, emit)
 
 
 def _names_itself(fn: FunctionType) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+import gast
 
 from .definitions import Definitions, definitions_of
 from .liveness import Live, live_after
@@ -15,21 +16,21 @@ from .scopes import Function, Removed, Scope, Step, scopes_of
 class Facts:
     """All that the transformers ask about a function and the functions inside it."""
 
-    scopes: dict[ast.AST, Scope]
+    scopes: dict[gast.AST, Scope]
     definitions: dict[Scope, Definitions]
     live: Live
-    loads: set[ast.Name]  # reads that must be checked, because the name may be marked as unbound
+    loads: set[gast.Name]  # reads that must be checked, because the name may be marked as unbound
 
     def is_marked(self, scope: Scope, name: str) -> bool:
         """Whether `name`, seen from `scope`, may hold the marker for "not bound"."""
         owner = scope.owner(name)
         return owner is not None and bool(self.definitions[owner].undefined & owner.bits[name])
 
-    def know_copy(self, old: ast.AST, new: ast.AST) -> None:
+    def know_copy(self, old: gast.AST, new: gast.AST) -> None:
         """What is known of a node holds for a copy of it, too."""
         if old in self.scopes:
             self.scopes[new] = self.scopes[old]
-        if isinstance(new, ast.Name) and old in self.loads:
+        if isinstance(new, gast.Name) and old in self.loads:
             self.loads.add(new)
 
 
@@ -50,7 +51,7 @@ def facts_of(function: Function, removed: Removed, unchecked: Iterable[str] = ()
     return Facts(facts.scopes, definitions, live, set(_loads(facts, set(unchecked))))
 
 
-def _loads(facts: Facts, unchecked: set[str]) -> Iterable[ast.Name]:
+def _loads(facts: Facts, unchecked: set[str]) -> Iterable[gast.Name]:
     for scope in facts.scopes.values():
         maybe = facts.definitions[scope].maybe
         for unit in scope.units:

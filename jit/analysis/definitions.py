@@ -6,9 +6,10 @@ as never surely bound. After `raise` or `return` everything holds: that code isn
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+import gast
 
 from .scopes import Access, Scope
 
@@ -20,14 +21,14 @@ class Definitions:
     """`before[construct]`: surely bound names; `undefined`: names to mark as unbound; `maybe`: doubtful reads."""
 
     undefined: int = 0
-    maybe: set[ast.Name] = field(default_factory=set)
-    before: dict[ast.AST, int] = field(default_factory=dict)
+    maybe: set[gast.Name] = field(default_factory=set)
+    before: dict[gast.AST, int] = field(default_factory=dict)
 
 
 def definitions_of(scope: Scope) -> Definitions:
     """Definite assignment in one function."""
     walk = _Walk(scope)
-    if isinstance(scope.node, ast.Lambda):
+    if isinstance(scope.node, gast.Lambda):
         walk.unit(scope.node.body, walk.start)
     else:
         walk.block(scope.node.body, walk.start)
@@ -43,12 +44,12 @@ class _Walk:
         self.result = Definitions()
         self.start = scope.params & ~scope.deleted
 
-    def block(self, statements: Iterable[ast.stmt], defined: int) -> int:
+    def block(self, statements: Iterable[gast.stmt], defined: int) -> int:
         for statement in statements:
             defined = self._statement(statement, defined)
         return defined
 
-    def unit(self, key: ast.AST, defined: int) -> int:
+    def unit(self, key: gast.AST, defined: int) -> int:
         access = self.scope.access[key]
         if access.reads & self.scope.bound & ~defined:
             self._doubt(access, defined)
@@ -58,42 +59,42 @@ class _Walk:
         bits = self.scope.bits
         self.result.maybe.update(name for name in access.loads if bits[name.id] & self.scope.bound & ~defined)
 
-    def _statement(self, node: ast.stmt, defined: int) -> int:
+    def _statement(self, node: gast.stmt, defined: int) -> int:
         match node:
-            case ast.If():
+            case gast.If():
                 self._enter(node, defined)
                 defined = self.unit(node.test, defined)
                 return self.block(node.body, defined) & self.block(node.orelse, defined)
-            case ast.While():
+            case gast.While():
                 self._enter(node, defined)
                 defined = self.unit(node.test, defined)
                 self.block(node.body, defined)
                 return defined
-            case ast.For():
+            case gast.For():
                 self._enter(node, defined)
                 defined = self.unit(node.iter, defined)
                 self.block(node.body, self.unit(node.target, defined))
                 return defined
-            case ast.With() | ast.AsyncWith():
+            case gast.With() | gast.AsyncWith():
                 for item in node.items:
                     defined = self.unit(item, defined)
                 self.block(node.body, defined)
                 return defined  # an exception may have been swallowed anywhere in the body
-            case ast.Try() | ast.TryStar():
+            case gast.Try() | gast.TryStar():
                 return self._try(node, defined)
-            case ast.Match():
+            case gast.Match():
                 return self._match(node, defined)
-            case ast.Global() | ast.Nonlocal():
+            case gast.Global() | gast.Nonlocal():
                 return defined
-            case ast.Return() | ast.Raise():
+            case gast.Return() | gast.Raise():
                 self.unit(node, defined)
                 return UNREACHED
-            case ast.FunctionDef():
+            case gast.FunctionDef():
                 # A call of it may set our variables before we do.
                 self.result.undefined |= self.scope.escaping & self.scope.bound & ~self._reached(defined)
         return self.unit(node, defined)
 
-    def _enter(self, node: ast.If | ast.While | ast.For, defined: int) -> None:
+    def _enter(self, node: gast.If | gast.While | gast.For, defined: int) -> None:
         defined = self._reached(defined)
         self.result.before[node] = defined
         self.result.undefined |= self.scope.state(node) & self.scope.bound & ~defined
@@ -101,13 +102,13 @@ class _Walk:
     def _reached(self, defined: int) -> int:
         return self.start if defined == UNREACHED else defined
 
-    def _try(self, node: ast.Try | ast.TryStar, defined: int) -> int:
+    def _try(self, node: gast.Try | gast.TryStar, defined: int) -> int:
         after = self.block(node.orelse, self.block(node.body, defined))
         for handler in node.handlers:
             after &= self.block(handler.body, self.unit(handler, defined))
         return after | self.block(node.finalbody, defined) if node.finalbody else after
 
-    def _match(self, node: ast.Match, defined: int) -> int:
+    def _match(self, node: gast.Match, defined: int) -> int:
         defined = self.unit(node.subject, defined)
         after = defined
         for case in node.cases:

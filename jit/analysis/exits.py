@@ -6,14 +6,15 @@ Purely structural: `return`, `break` and `continue` are rewritten into flags bef
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from enum import Flag
 
-LOOPS = (ast.For, ast.While)
-SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-TRIES = (ast.Try, ast.TryStar)
+import gast
+
+LOOPS = (gast.For, gast.While)
+SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+TRIES = (gast.Try, gast.TryStar)
 
 
 class Jump(Flag):
@@ -25,10 +26,10 @@ class Jump(Flag):
     CONTINUE = 4
 
 
-_SIMPLE = {ast.Return: Jump.RETURN, ast.Break: Jump.BREAK, ast.Continue: Jump.CONTINUE}
+_SIMPLE = {gast.Return: Jump.RETURN, gast.Break: Jump.BREAK, gast.Continue: Jump.CONTINUE}
 
 
-def blocks(statement: ast.AST) -> Iterator[list[ast.stmt]]:
+def blocks(statement: gast.AST) -> Iterator[list[gast.stmt]]:
     """The blocks of statements that a compound statement holds."""
     for field in ("body", "orelse", "finalbody"):
         if block := getattr(statement, field, None):
@@ -38,7 +39,7 @@ def blocks(statement: ast.AST) -> Iterator[list[ast.stmt]]:
             yield part.body
 
 
-def jumps(statement: ast.stmt) -> Jump:
+def jumps(statement: gast.stmt) -> Jump:
     """The jumps in `statement` that leave it; a loop keeps its own `break` and `continue`."""
     if simple := _SIMPLE.get(type(statement)):
         return simple
@@ -52,7 +53,7 @@ def jumps(statement: ast.stmt) -> Jump:
     return found
 
 
-def jumps_of(block: Iterable[ast.stmt]) -> Jump:
+def jumps_of(block: Iterable[gast.stmt]) -> Jump:
     """The jumps in a block that leave it; those in code that is never reached don't count."""
     found = Jump.NONE
     for statement in block:
@@ -62,72 +63,72 @@ def jumps_of(block: Iterable[ast.stmt]) -> Jump:
     return found
 
 
-def always_exits(block: Iterable[ast.stmt]) -> bool:
+def always_exits(block: Iterable[gast.stmt]) -> bool:
     """Whether control never reaches the end of `block`."""
     return any(_exits(statement) for statement in block)
 
 
-def _exits(statement: ast.stmt) -> bool:
+def _exits(statement: gast.stmt) -> bool:
     match statement:
-        case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
+        case gast.Return() | gast.Raise() | gast.Break() | gast.Continue():
             return True
-        case ast.If(body=body, orelse=orelse):
+        case gast.If(body=body, orelse=orelse):
             return always_exits(body) and always_exits(orelse)
-        case ast.While(body=body, orelse=orelse) | ast.For(body=body, orelse=orelse):
+        case gast.While(body=body, orelse=orelse) | gast.For(body=body, orelse=orelse):
             return (is_endless(statement) or always_exits(orelse)) and not jumps_of(body) & Jump.BREAK
         case (
-            ast.Try(body=body, handlers=handlers, orelse=orelse)
-            | ast.TryStar(body=body, handlers=handlers, orelse=orelse)
+            gast.Try(body=body, handlers=handlers, orelse=orelse)
+            | gast.TryStar(body=body, handlers=handlers, orelse=orelse)
         ):
             return always_exits([*body, *orelse]) and all(always_exits(handler.body) for handler in handlers)
-        case ast.Match(cases=cases):
+        case gast.Match(cases=cases):
             return is_exhaustive(statement) and all(always_exits(case.body) for case in cases)
     return False  # a `with` may swallow the exception that was raised in it
 
 
-def is_endless(loop: ast.stmt) -> bool:
+def is_endless(loop: gast.stmt) -> bool:
     """Whether a loop is `while True`: it is left by a jump only."""
-    return isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) and bool(loop.test.value)
+    return isinstance(loop, gast.While) and isinstance(loop.test, gast.Constant) and bool(loop.test.value)
 
 
-def is_exhaustive(statement: ast.Match) -> bool:
+def is_exhaustive(statement: gast.Match) -> bool:
     """Whether the last case takes everything."""
     last = statement.cases[-1]
-    return last.guard is None and isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None
+    return last.guard is None and isinstance(last.pattern, gast.MatchAs) and last.pattern.pattern is None
 
 
-def bound_in(node: ast.AST) -> Iterator[str]:
+def bound_in(node: gast.AST) -> Iterator[str]:
     """Names that a statement binds in its function."""
     match node:
-        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+        case gast.Name(id=name, ctx=gast.Store() | gast.Del()):
             yield name
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+        case gast.FunctionDef(name=name) | gast.AsyncFunctionDef(name=name) | gast.ClassDef(name=name):
             yield name
-        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+        case gast.MatchAs(name=str(name)) | gast.MatchStar(name=str(name)):
             yield name
-        case ast.MatchMapping(rest=str(name)):
+        case gast.MatchMapping(rest=str(name)):
             yield name
-        case ast.alias(name=name, asname=asname):
+        case gast.alias(name=name, asname=asname):
             yield asname or name.split(".")[0]
     if isinstance(node, COMPREHENSIONS):  # its targets are its own; a walrus in it is not
-        yield from (part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr))
+        yield from (part.target.id for part in gast.walk(node) if isinstance(part, gast.NamedExpr))
     elif not isinstance(node, SCOPES):
-        for child in ast.iter_child_nodes(node):
+        for child in gast.iter_child_nodes(node):
             yield from bound_in(child)
 
 
-def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+def own_nodes(function: gast.AST) -> Iterator[gast.AST]:
     """The nodes of a function's body, without those of functions and classes inside it."""
     pending = list(getattr(function, "body", ()))
     while pending:
         node = pending.pop()
         yield node
         if not isinstance(node, SCOPES):
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(gast.iter_child_nodes(node))
 
 
-def is_suspendable(function: ast.AST) -> bool:
+def is_suspendable(function: gast.AST) -> bool:
     """Whether a function is a generator or a coroutine: its body can't be cut into functions."""
-    return isinstance(function, ast.AsyncFunctionDef) or any(
-        isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function)
+    return isinstance(function, gast.AsyncFunctionDef) or any(
+        isinstance(node, gast.Yield | gast.YieldFrom) for node in own_nodes(function)
     )

@@ -6,17 +6,18 @@ Backward over structured code, uniting at joins; a loop's body is walked twice, 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
+
+import gast
 
 from .scopes import Construct, Scope
 
-Live = dict[ast.AST, int]
+Live = dict[gast.AST, int]
 
 
 def live_after(scope: Scope) -> Live:
     """For each `if`: the names read after it; for each loop: the names read at its head."""
-    if isinstance(scope.node, ast.Lambda):
+    if isinstance(scope.node, gast.Lambda):
         return {}
     walk = _Walk(scope)
     walk.block(scope.node.body, 0, 0)
@@ -28,47 +29,47 @@ class _Walk:
         self.scope = scope
         self.live: Live = {}
 
-    def block(self, statements: Sequence[ast.stmt], after: int, raised: int) -> int:
+    def block(self, statements: Sequence[gast.stmt], after: int, raised: int) -> int:
         """Names live before `statements`; `raised`: names live where an exception in them ends up."""
         for statement in reversed(statements):
             after = self._statement(statement, after, raised)
         return after
 
-    def unit(self, key: ast.AST, after: int, raised: int) -> int:
+    def unit(self, key: gast.AST, after: int, raised: int) -> int:
         access = self.scope.access[key]
         return access.reads | (after & ~access.sure) | raised
 
-    def _statement(self, node: ast.stmt, after: int, raised: int) -> int:
+    def _statement(self, node: gast.stmt, after: int, raised: int) -> int:
         match node:
-            case ast.If():
+            case gast.If():
                 self._mark(node, after | raised)
                 inside = self.block(node.body, after, raised) | self.block(node.orelse, after, raised)
                 return self.unit(node.test, inside, raised)
-            case ast.While():
+            case gast.While():
                 return self._while(node, after, raised)
-            case ast.For():
+            case gast.For():
                 return self._for(node, after, raised)
-            case ast.With() | ast.AsyncWith():
+            case gast.With() | gast.AsyncWith():
                 after = self.block(node.body, after, raised | after)
                 for item in reversed(node.items):
                     after = self.unit(item, after, raised)
                 return after
-            case ast.Try() | ast.TryStar():
+            case gast.Try() | gast.TryStar():
                 return self._try(node, after, raised)
-            case ast.Match():
+            case gast.Match():
                 for case in node.cases:
                     after |= self.unit(case, self.block(case.body, after, raised), raised)
                 return self.unit(node.subject, after, raised)
-            case ast.Global() | ast.Nonlocal():
+            case gast.Global() | gast.Nonlocal():
                 return after
-            case ast.Return() | ast.Raise():
+            case gast.Return() | gast.Raise():
                 return self.unit(node, 0, raised)
         return self.unit(node, after, raised)
 
     def _mark(self, node: Construct, live: int) -> None:
         self.live[node] = live | self.scope.lasting
 
-    def _while(self, node: ast.While, after: int, raised: int) -> int:
+    def _while(self, node: gast.While, after: int, raised: int) -> int:
         head = self.unit(node.test, after, raised)
         for _ in range(2):
             tested = after | self.block(node.body, head, raised)
@@ -76,7 +77,7 @@ class _Walk:
         self._mark(node, head | tested)  # the state moves on behind the test, which may write variables
         return head
 
-    def _for(self, node: ast.For, after: int, raised: int) -> int:
+    def _for(self, node: gast.For, after: int, raised: int) -> int:
         test = self.scope.tests.get(node)
         end = after | raised | (self.scope.access[test].reads if test else 0)
         head = end
@@ -85,7 +86,7 @@ class _Walk:
         self._mark(node, head)
         return self.unit(node.iter, head, raised)
 
-    def _try(self, node: ast.Try | ast.TryStar, after: int, raised: int) -> int:
+    def _try(self, node: gast.Try | gast.TryStar, after: int, raised: int) -> int:
         end = self.block(node.finalbody, after | raised, raised)
         uncaught = end if node.finalbody else raised
         caught = uncaught

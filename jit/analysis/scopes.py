@@ -6,17 +6,18 @@ target, a `with` item, an `except` clause). A construct's accesses are a contigu
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+import gast
+
 from .exits import COMPREHENSIONS, is_suspendable
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-Construct = ast.If | ast.While | ast.For
+Function = gast.FunctionDef | gast.AsyncFunctionDef | gast.Lambda
+Construct = gast.If | gast.While | gast.For
 
 
-class Step(ast.If):
+class Step(gast.If):
     """A statement in an `if` of its own (see transformers/steps.py)."""
 
 
@@ -28,8 +29,8 @@ class Access:
     writes: int = 0
     sure: int = 0
     calls: bool = False
-    loads: list[ast.Name] = field(default_factory=list)
-    attributes: list[ast.Attribute] = field(default_factory=list)
+    loads: list[gast.Name] = field(default_factory=list)
+    attributes: list[gast.Attribute] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -51,10 +52,10 @@ class Scope:
     unreached: int = 0  # bound only in code that is never reached
     in_thunk: int = 0  # bound by a walrus in an operand that becomes a lambda
     units: list[Access] = field(default_factory=list)
-    access: dict[ast.AST, Access] = field(default_factory=dict)
-    spans: dict[ast.AST, tuple[int, int]] = field(default_factory=dict)
-    tests: dict[ast.For, ast.expr] = field(default_factory=dict)  # what a `for` with exits asks before each round
-    children: dict[ast.AST, Scope] = field(default_factory=dict)
+    access: dict[gast.AST, Access] = field(default_factory=dict)
+    spans: dict[gast.AST, tuple[int, int]] = field(default_factory=dict)
+    tests: dict[gast.For, gast.expr] = field(default_factory=dict)  # what a `for` with exits asks before each round
+    children: dict[gast.AST, Scope] = field(default_factory=dict)
     suspendable: bool = False
 
     def bit(self, name: str) -> int:
@@ -78,7 +79,7 @@ class Scope:
         """Variables that others see: alive wherever we look."""
         return self.captured | self.nonlocals | self.globals | self.escaping
 
-    def written(self, construct: ast.AST) -> int:
+    def written(self, construct: gast.AST) -> int:
         """Variables that the construct may write, those written by calls in it included."""
         first, last = self.spans[construct]
         mask, calls = 0, False
@@ -87,7 +88,7 @@ class Scope:
             calls = calls or unit.calls
         return (mask & self.variables) | (self.escaping if calls else 0)
 
-    def state(self, construct: ast.AST) -> int:
+    def state(self, construct: gast.AST) -> int:
         """Variables that the construct's functions get and set: those that it writes; for a step, reads too."""
         found = self.written(construct)
         if isinstance(construct, Step):
@@ -113,8 +114,8 @@ class Scope:
 class Removed:
     """What the removal of jumps took out of the tree: tests of `for` loops with exits, names bound in dead code."""
 
-    loop_tests: Mapping[ast.For, ast.expr] = field(default_factory=dict)
-    unreached: Mapping[ast.AST, set[str]] = field(default_factory=dict)
+    loop_tests: Mapping[gast.For, gast.expr] = field(default_factory=dict)
+    unreached: Mapping[gast.AST, set[str]] = field(default_factory=dict)
 
 
 def scopes_of(function: Function, removed: Removed) -> list[Scope]:
@@ -136,7 +137,7 @@ def _mark_escaping(scope: Scope) -> None:
 
 def _inherit_escaping(scope: Scope) -> None:
     # A call in an inner function may write an outer function's variable through a third one.
-    if scope.parent is None or isinstance(scope.node, ast.Lambda):
+    if scope.parent is None or isinstance(scope.node, gast.Lambda):
         return
     for name in list(scope.parent.named(scope.parent.escaping)):
         bit = scope.bit(name)
@@ -153,17 +154,16 @@ class _Collector:
         self._removed = removed
         found.append(self.scope)
         self._parameters(function.args)
-        if isinstance(function, ast.Lambda):
+        if isinstance(function, gast.Lambda):
             self._unit(function.body, function.body)
         else:
             self.scope.suspendable = parent is not None and is_suspendable(function)
             self._block(function.body)
         self._settle()
 
-    def _parameters(self, args: ast.arguments) -> None:
-        for arg in (*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg):
-            if arg is not None:
-                self.scope.params |= self.scope.bit(arg.arg)
+    def _parameters(self, args: gast.arguments) -> None:
+        for parameter in parameters_of(args):
+            self.scope.params |= self.scope.bit(parameter.id)
 
     def _settle(self) -> None:
         scope = self.scope
@@ -182,18 +182,18 @@ class _Collector:
 
     # statements
 
-    def _block(self, statements: Iterable[ast.stmt]) -> None:
+    def _block(self, statements: Iterable[gast.stmt]) -> None:
         for statement in statements:
             self._statement(statement)
 
-    def _statement(self, node: ast.stmt) -> None:
+    def _statement(self, node: gast.stmt) -> None:
         first = len(self.scope.units)
         match node:
-            case ast.If() | ast.While():
+            case gast.If() | gast.While():
                 self._unit(node.test, node.test)
                 self._block(node.body)
                 self._block(node.orelse)
-            case ast.For():
+            case gast.For():
                 self._unit(node.iter, node.iter)
                 self._unit(node.target, node.target)
                 if test := self._removed.loop_tests.get(node):
@@ -201,25 +201,25 @@ class _Collector:
                     self._unit(test, test)
                 self._block(node.body)
                 self._block(node.orelse)
-            case ast.With() | ast.AsyncWith():
+            case gast.With() | gast.AsyncWith():
                 for item in node.items:
                     self._unit(item, item)
                 self._block(node.body)
-            case ast.Try() | ast.TryStar():
+            case gast.Try() | gast.TryStar():
                 self._try(node)
-            case ast.Match():
+            case gast.Match():
                 self._match(node)
-            case ast.Global():
+            case gast.Global():
                 self._declare(node.names, is_global=True)
-            case ast.Nonlocal():
+            case gast.Nonlocal():
                 self._declare(node.names, is_global=False)
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
+            case gast.FunctionDef() | gast.AsyncFunctionDef():
                 self._function(node)
-            case ast.ClassDef():
+            case gast.ClassDef():
                 self._class(node)
             case _:
                 self._unit(node, node)
-        if isinstance(node, ast.If | ast.While | ast.For):
+        if isinstance(node, gast.If | gast.While | gast.For):
             self.scope.spans[node] = (first, len(self.scope.units))
 
     def _declare(self, names: list[str], *, is_global: bool) -> None:
@@ -229,12 +229,12 @@ class _Collector:
             else:
                 self.scope.nonlocals |= self.scope.bit(name)
 
-    def _try(self, node: ast.Try | ast.TryStar) -> None:
+    def _try(self, node: gast.Try | gast.TryStar) -> None:
         self._block(node.body)
         for handler in node.handlers:
             access = self._unit(handler, handler.type)
-            if handler.name:
-                bit = self.scope.bit(handler.name)
+            if handler.name is not None:
+                bit = self.scope.bit(handler.name.id)
                 access.writes |= bit
                 access.sure |= bit
                 self.scope.handlers |= bit
@@ -243,30 +243,30 @@ class _Collector:
         self._block(node.orelse)
         self._block(node.finalbody)
 
-    def _match(self, node: ast.Match) -> None:
+    def _match(self, node: gast.Match) -> None:
         self._unit(node.subject, node.subject)
         for case in node.cases:
             access = self._unit(case, case.guard)
-            for part in ast.walk(case.pattern):
+            for part in gast.walk(case.pattern):
                 self._pattern(part, access)
             self._block(case.body)
 
-    def _pattern(self, part: ast.AST, access: Access) -> None:
-        name = getattr(part, "rest", None) if isinstance(part, ast.MatchMapping) else getattr(part, "name", None)
+    def _pattern(self, part: gast.AST, access: Access) -> None:
+        name = getattr(part, "rest", None) if isinstance(part, gast.MatchMapping) else getattr(part, "name", None)
         if isinstance(name, str):
             access.writes |= self.scope.bit(name)
             self.scope.rebound |= self.scope.bit(name)
-        elif isinstance(part, ast.Name):
+        elif isinstance(part, gast.Name):
             self._name(part, access, sure=False)
 
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    def _function(self, node: gast.FunctionDef | gast.AsyncFunctionDef) -> None:
         access = self._unit(node, None)
         for part in (*node.decorator_list, *header_of(node)):
             self._expression(part, access)
         self._bind(node.name, access)
         self._child(node)
 
-    def _class(self, node: ast.ClassDef) -> None:
+    def _class(self, node: gast.ClassDef) -> None:
         access = self._unit(node, None)
         for part in (*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)):
             self._expression(part, access)
@@ -274,15 +274,15 @@ class _Collector:
             self._class_part(statement, access)
         self._bind(node.name, access)
 
-    def _class_part(self, node: ast.AST, access: Access) -> None:
+    def _class_part(self, node: gast.AST, access: Access) -> None:
         # A class body reads our names, but its own are invisible to the functions in it.
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef | gast.Lambda):
             self._child(node)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        elif isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
             access.reads |= self.scope.bit(node.id)
-        access.calls = access.calls or isinstance(node, ast.Call)
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            for child in ast.iter_child_nodes(node):
+        access.calls = access.calls or isinstance(node, gast.Call)
+        if not isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef | gast.Lambda):
+            for child in gast.iter_child_nodes(node):
                 self._class_part(child, access)
 
     def _bind(self, name: str, access: Access) -> None:
@@ -296,7 +296,7 @@ class _Collector:
 
     # expressions
 
-    def _unit(self, key: ast.AST, part: ast.AST | None) -> Access:
+    def _unit(self, key: gast.AST, part: gast.AST | None) -> Access:
         access = Access()
         self.scope.units.append(access)
         self.scope.access[key] = access
@@ -306,67 +306,67 @@ class _Collector:
 
     def _expression(
         self,
-        node: ast.AST,
+        node: gast.AST,
         access: Access,
         hidden: frozenset[str] = frozenset(),
         sure: bool = True,
         thunk: bool = False,
     ) -> None:
         match node:
-            case ast.Name():
+            case gast.Name():
                 if node.id not in hidden:
                     self._name(node, access, sure=sure, thunk=thunk)
-            case ast.Constant() | ast.expr_context() | ast.operator() | ast.cmpop():
+            case gast.Constant() | gast.expr_context() | gast.operator() | gast.cmpop():
                 pass
-            case ast.BoolOp(values=[first, *others]):
+            case gast.BoolOp(values=[first, *others]):
                 self._expression(first, access, hidden, sure, True)
                 for other in others:
                     self._expression(other, access, hidden, False, True)
-            case ast.IfExp():
+            case gast.IfExp():
                 self._expression(node.test, access, hidden, sure, thunk)
                 self._expression(node.body, access, hidden, False, True)
                 self._expression(node.orelse, access, hidden, False, True)
-            case ast.Compare(comparators=[_, _, *_]):
+            case gast.Compare(comparators=[_, _, *_]):
                 self._expression(node.left, access, hidden, sure, thunk)
                 for comparator in node.comparators:
                     self._expression(comparator, access, hidden, False, True)
-            case ast.Assert(msg=ast.expr() as message):
+            case gast.Assert(msg=gast.expr() as message):
                 self._expression(node.test, access, hidden, sure, thunk)
                 self._expression(message, access, hidden, False, True)
-            case ast.Lambda():
+            case gast.Lambda():
                 for part in header_of(node):
                     self._expression(part, access, hidden, sure, thunk)
                 self._child(node)
-            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            case gast.ListComp() | gast.SetComp() | gast.DictComp() | gast.GeneratorExp():
                 self._comprehension(node, access, hidden, thunk)
-            case ast.AnnAssign(target=ast.Name() as target, value=None):  # a declaration: makes the name local, no more
+            case gast.AnnAssign(target=gast.Name() as target, value=None):  # it makes the name local, no more
                 access.writes |= self.scope.bit(target.id)
                 self.scope.rebound |= self.scope.bit(target.id)
-            case ast.AugAssign(target=ast.Name() as target):
+            case gast.AugAssign(target=gast.Name() as target):
                 self._expression(node.value, access, hidden)
                 access.reads |= self.scope.bit(target.id)
                 access.loads.append(target)
                 self._name(target, access, sure=True)
-            case ast.Import() | ast.ImportFrom():
+            case gast.Import() | gast.ImportFrom():
                 for alias in node.names:
                     self._bind(alias.asname or alias.name.split(".")[0], access)
             case _:
-                if isinstance(node, ast.Call):
+                if isinstance(node, gast.Call):
                     access.calls = True
-                elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                elif isinstance(node, gast.Attribute) and not isinstance(node.ctx, gast.Load):
                     access.attributes.append(node)
-                for child in ast.iter_child_nodes(node):
+                for child in gast.iter_child_nodes(node):
                     self._expression(child, access, hidden, sure, thunk)
 
-    def _name(self, node: ast.Name, access: Access, *, sure: bool, thunk: bool = False) -> None:
+    def _name(self, node: gast.Name, access: Access, *, sure: bool, thunk: bool = False) -> None:
         bit = self.scope.bit(node.id)
-        if isinstance(node.ctx, ast.Load):
+        if isinstance(node.ctx, gast.Load):
             access.reads |= bit
             access.loads.append(node)
             return
         access.writes |= bit
         self.scope.rebound |= bit
-        if isinstance(node.ctx, ast.Del):
+        if isinstance(node.ctx, gast.Del):
             self.scope.deleted |= bit
             access.reads |= bit
             access.loads.append(node)
@@ -375,15 +375,15 @@ class _Collector:
         if thunk:
             self.scope.in_thunk |= bit
 
-    def _comprehension(self, node: ast.expr, access: Access, hidden: frozenset[str], thunk: bool) -> None:
+    def _comprehension(self, node: gast.expr, access: Access, hidden: frozenset[str], thunk: bool) -> None:
         assert isinstance(node, COMPREHENSIONS)
         first = node.generators[0]
         self._expression(first.iter, access, hidden, False, thunk)
         inner = hidden | {
             part.id
             for generator in node.generators
-            for part in ast.walk(generator.target)
-            if isinstance(part, ast.Name)
+            for part in gast.walk(generator.target)
+            if isinstance(part, gast.Name)
         }
         before = access.reads
         access.reads = 0
@@ -391,21 +391,27 @@ class _Collector:
             parts = [*generator.ifs] if generator is first else [generator.iter, *generator.ifs]
             for part in (generator.target, *parts):
                 self._expression(part, access, inner, False, True)
-        for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
+        for part in (node.key, node.value) if isinstance(node, gast.DictComp) else (node.elt,):
             self._expression(part, access, inner, False, True)
-        if isinstance(node, ast.GeneratorExp):  # it may run later
+        if isinstance(node, gast.GeneratorExp):  # it may run later
             self.scope.captured |= access.reads
         access.reads |= before
 
 
-def header_of(node: Function) -> Iterator[ast.expr]:
+def header_of(node: Function) -> Iterator[gast.expr]:
     """The expressions of a function's header that are evaluated where it is defined."""
     yield from node.args.defaults
     yield from (default for default in node.args.kw_defaults if default is not None)
-    if isinstance(node, ast.Lambda):
+    if isinstance(node, gast.Lambda):
         return
     if node.returns is not None:
         yield node.returns
-    for arg in ast.walk(node.args):
-        if isinstance(arg, ast.arg) and arg.annotation is not None:
-            yield arg.annotation
+    for parameter in parameters_of(node.args):
+        if parameter.annotation is not None:
+            yield parameter.annotation
+
+
+def parameters_of(args: gast.arguments) -> Iterator[gast.Name]:
+    """The parameters of a function, in the order of its header."""
+    listed = (*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg)
+    return (parameter for parameter in listed if parameter is not None)

@@ -7,7 +7,6 @@ with a line tracer, to know which statements ran; each operation's place ties it
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import sys
 import types
@@ -16,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal
+
+import gast
 
 from ...base.errors import CaptureError
 from ...base.html import grid
@@ -32,7 +33,7 @@ from ..trace.traced import Assumption, Trace
 
 Verdict = Literal["in program", "evaluated at trace", "opaque"]
 Place = tuple[str, int]
-_SILENT = (ast.Global, ast.Nonlocal, ast.Pass)
+_SILENT = (gast.Global, gast.Nonlocal, gast.Pass)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,51 +164,51 @@ def _by_place(program: Program) -> dict[Place, list[Operation]]:
     return found
 
 
-def _statements(fn: types.FunctionType) -> Iterator[ast.stmt | ast.expr]:
+def _statements(fn: types.FunctionType) -> Iterator[gast.stmt | gast.expr]:
     """A function's statements in the order in which they stand; for a lambda its expression."""
     try:
         tree = read(fn, generators=True)
     except CaptureError:  # code without source: its operations are counted as unplaced
         return
-    if isinstance(tree, ast.Lambda):
+    if isinstance(tree, gast.Lambda):
         yield tree.body
         return
-    stack: list[ast.AST] = list(reversed(tree.body))
+    stack: list[gast.AST] = list(reversed(tree.body))
     while stack:
         node = stack.pop()
-        if isinstance(node, ast.stmt) and not isinstance(node, _SILENT) and not _is_text(node):
+        if isinstance(node, gast.stmt) and not isinstance(node, _SILENT) and not _is_text(node):
             yield node
-        if not isinstance(node, ast.expr):
-            stack += [n for n in reversed(list(ast.iter_child_nodes(node))) if not isinstance(n, ast.expr)]
+        if not isinstance(node, gast.expr):
+            stack += [n for n in reversed(list(gast.iter_child_nodes(node))) if not isinstance(n, gast.expr)]
 
 
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+def _is_text(node: gast.stmt) -> bool:
+    return isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant) and isinstance(node.value.value, str)
 
 
-def _lines_of(node: ast.stmt | ast.expr) -> range:
+def _lines_of(node: gast.stmt | gast.expr) -> range:
     """A simple statement's lines; of a compound one those of its head."""
     body = getattr(node, "body", None) or getattr(node, "cases", None)
     last = node.end_lineno or node.lineno
-    if isinstance(node, ast.stmt) and isinstance(body, list) and body:
-        first = body[0].pattern if isinstance(body[0], ast.match_case) else body[0]
+    if isinstance(node, gast.stmt) and isinstance(body, list) and body:
+        first = body[0].pattern if isinstance(body[0], gast.match_case) else body[0]
         last = max(node.lineno, min(last, first.lineno - 1))
     return range(node.lineno, last + 1)
 
 
-def _parts_of(node: ast.stmt | ast.expr) -> Iterator[ast.AST]:
+def _parts_of(node: gast.stmt | gast.expr) -> Iterator[gast.AST]:
     """The expressions of a statement, without the statements inside it."""
-    if isinstance(node, ast.expr):
-        yield from ast.walk(node)
+    if isinstance(node, gast.expr):
+        yield from gast.walk(node)
         return
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.expr, ast.withitem)):
-            yield from ast.walk(child)
+    for child in gast.iter_child_nodes(node):
+        if isinstance(child, (gast.expr, gast.withitem)):
+            yield from gast.walk(child)
 
 
 def _judged(
     fn: types.FunctionType,
-    node: ast.stmt | ast.expr,
+    node: gast.stmt | gast.expr,
     own: list[Operation],
     assumptions: Iterable[Assumption],
     reached: bool,
@@ -220,15 +221,15 @@ def _judged(
     return Statement(fn.__qualname__, loc, loc.text(), verdict, tuple(names), values, reached)
 
 
-def _values(fn: types.FunctionType, node: ast.stmt | ast.expr, assumptions: Iterable[Assumption]) -> list[str]:
+def _values(fn: types.FunctionType, node: gast.stmt | gast.expr, assumptions: Iterable[Assumption]) -> list[str]:
     """The guarded values that a statement reads, in words."""
     parts = list(_parts_of(node))
     outer = {*fn.__code__.co_names, *fn.__code__.co_freevars}
-    names = {p.id for p in parts if isinstance(p, ast.Name) and p.id in outer}
-    attributes = {p.attr for p in parts if isinstance(p, ast.Attribute)}
-    keys = [p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)]
-    items = [p for p in parts if isinstance(p, ast.Subscript) and isinstance(p.slice, ast.Constant)]
-    places = {(id(_object_at(fn, p.value)), p.slice.value) for p in items if isinstance(p.slice, ast.Constant)}
+    names = {p.id for p in parts if isinstance(p, gast.Name) and p.id in outer}
+    attributes = {p.attr for p in parts if isinstance(p, gast.Attribute)}
+    keys = [p.value for p in parts if isinstance(p, gast.Constant) and isinstance(p.value, str)]
+    items = [p for p in parts if isinstance(p, gast.Subscript) and isinstance(p.slice, gast.Constant)]
+    places = {(id(_object_at(fn, p.value)), p.slice.value) for p in items if isinstance(p.slice, gast.Constant)}
     cells = {id(c) for c in fn.__closure__ or ()}
     found = []
     for assumed in assumptions:
@@ -250,14 +251,14 @@ def _values(fn: types.FunctionType, node: ast.stmt | ast.expr, assumptions: Iter
     return list(dict.fromkeys(found))
 
 
-def _object_at(fn: types.FunctionType, node: ast.expr) -> Any:
+def _object_at(fn: types.FunctionType, node: gast.expr) -> Any:
     """What globals, closure variables and constant subscripts of these lead to; None for anything else."""
-    if isinstance(node, ast.Name):
+    if isinstance(node, gast.Name):
         for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
             if name == node.id and is_bound(cell):
                 return cell.cell_contents
         return fn.__globals__.get(node.id)
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+    if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Constant):
         owner = _object_at(fn, node.value)
         try:
             return owner[node.slice.value] if type(owner) in (dict, list, tuple) else None

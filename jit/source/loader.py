@@ -12,22 +12,32 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from types import CellType, CodeType, FunctionType
 
-from .reader import Tree
+import gast
+
 from .template import place
+from .trees import Tree, to_ast
 
 _FUTURE = 0
 for _feature in __future__.all_feature_names:
     _FUTURE |= getattr(__future__, _feature).compiler_flag
 
 
-def compile_tree(tree: Tree, original: CodeType, own: Sequence[str], generated: set[str]) -> CodeType:
-    """The code of the converted function, under the user's file name. own: names of further cells."""
-    module = _factory(tree, original, own)
+def compile_tree(
+    tree: Tree, original: CodeType, own: Sequence[str], generated: set[str]
+) -> tuple[CodeType, ast.FunctionDef | ast.Lambda]:
+    """The code of the converted function, under the user's file name, and its tree of Python's own nodes.
+
+    own: names of further cells.
+    """
+    tree.args.defaults = [_bound(value) for value in tree.args.defaults]
+    tree.args.kw_defaults = [value and _bound(value) for value in tree.args.kw_defaults]
+    made: ast.FunctionDef | ast.Lambda = to_ast(tree)
+    module = _factory(made, original, own)
     flags = original.co_flags & _FUTURE
     code = compile(module, original.co_filename, "exec", flags=flags, dont_inherit=True)
     for name in _path(original):
         code = next(inner for inner in _inner(code) if inner.co_name == name)
-    return _renamed(code, code.co_name, generated)
+    return _renamed(code, code.co_name, generated), made
 
 
 def class_of(code: CodeType) -> str | None:
@@ -72,7 +82,12 @@ def _path(original: CodeType) -> list[str]:
     return ["vt_factory", *([owner] if owner else []), original.co_name]
 
 
-def _factory(tree: Tree, original: CodeType, own: Sequence[str]) -> ast.Module:
+def _bound(default: gast.expr) -> gast.expr:
+    """What stands for a default: the values of the original are bound."""
+    return place(gast.Constant(..., None), default)
+
+
+def _factory(tree: ast.FunctionDef | ast.Lambda, original: CodeType, own: Sequence[str]) -> ast.Module:
     free = list(dict.fromkeys((*original.co_freevars, *own)))
     owner = class_of(original)
     visible = owner or original.co_name
@@ -80,10 +95,6 @@ def _factory(tree: Tree, original: CodeType, own: Sequence[str]) -> ast.Module:
     factory = module.body[0]
     assert isinstance(factory, ast.FunctionDef)
     inner: ast.stmt = tree if isinstance(tree, ast.FunctionDef) else place(ast.Expr(tree), tree)
-    tree.args.defaults = [
-        place(ast.Constant(...), value) for value in tree.args.defaults
-    ]  # the original's values are bound
-    tree.args.kw_defaults = [value and place(ast.Constant(...), value) for value in tree.args.kw_defaults]
     if owner:
         holder = ast.parse(f"class {owner}: pass").body[0]
         assert isinstance(holder, ast.ClassDef)

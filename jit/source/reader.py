@@ -1,4 +1,4 @@
-"""Function -> syntax tree with true positions, parsed from the file the function came from.
+"""Function -> syntax tree of gast's nodes with true positions, parsed from the file the function came from.
 
 Only the function's own lines are parsed (a whole file for lambdas, cached); blank lines in front and an `if 1:`
 around keep line and column numbers what they are in the file.
@@ -15,9 +15,9 @@ from types import CodeType, FunctionType
 
 from ...base.errors import CaptureError
 from ...base.location import Loc
+from .trees import Tree, UnknownNodeError, to_gast
 
 LAMBDA = "<lambda>"
-Tree = ast.FunctionDef | ast.Lambda
 _SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -30,7 +30,12 @@ def read(fn: FunctionType, *, generators: bool = False) -> Tree:
     if code.co_flags & _SUSPENDABLE and not (generators and code.co_flags & inspect.CO_GENERATOR):
         raise _suspendable(code)
     lines = _lines(fn)
-    return _lambda(code, lines) if code.co_name == LAMBDA else _definition(code, lines)
+    tree = _lambda(code, lines) if code.co_name == LAMBDA else _definition(code, lines)
+    try:
+        made: Tree = to_gast(tree)
+    except UnknownNodeError as error:
+        raise _unknown(code, error) from error
+    return made
 
 
 def _lines(fn: FunctionType) -> list[str]:
@@ -43,6 +48,16 @@ def _lines(fn: FunctionType) -> list[str]:
             remedy="put the function in a file and import it, or mark it with vt.jit.not_to_static to run it as it is",
         )
     return lines
+
+
+def _unknown(code: CodeType, error: UnknownNodeError) -> CaptureError:
+    node = error.node
+    line, column = getattr(node, "lineno", code.co_firstlineno), getattr(node, "col_offset", 0)
+    return CaptureError(
+        f"`{code.co_name}` can't be captured: it uses the syntax `{error}`, which the installed gast doesn't know",
+        loc=Loc(code.co_filename, line, column),
+        remedy="install a newer gast, or write it in another way",
+    )
 
 
 def _suspendable(code: CodeType) -> CaptureError:

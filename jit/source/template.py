@@ -15,10 +15,14 @@ from functools import cached_property
 from types import FunctionType
 from typing import Any, TypeVar
 
-Node = TypeVar("Node", bound=ast.AST)
-Hole = str | ast.expr | list[ast.stmt] | tuple[str, ...]
+import gast
+
+from .trees import to_gast
+
+Node = TypeVar("Node", bound=gast.AST)
+Hole = str | gast.expr | list[gast.stmt] | tuple[str, ...]
 Holes = Mapping[str, Hole]
-Maker = Callable[[Holes, ast.AST], Any]
+Maker = Callable[[Holes, gast.AST], Any]
 
 
 class TemplateError(Exception):
@@ -33,25 +37,25 @@ class Template:
         self.name = fn.__name__
         self.holes = frozenset(inspect.signature(fn).parameters)
 
-    def statements(self, at: ast.AST, **holes: Hole) -> list[ast.stmt]:
+    def statements(self, at: gast.AST, **holes: Hole) -> list[gast.stmt]:
         """The filled body; every generated node stands at the start of `at`."""
         if holes.keys() != self.holes:
             raise TemplateError(f"template {self.name} has the holes {sorted(self.holes)}, got {sorted(holes)}")
-        made: list[ast.stmt] = self._body(holes, at)
+        made: list[gast.stmt] = self._body(holes, at)
         return made
 
-    def expression(self, at: ast.AST, **holes: Hole) -> ast.expr:
+    def expression(self, at: gast.AST, **holes: Hole) -> gast.expr:
         """The filled body of a template that is one expression."""
         (statement,) = self.statements(at, **holes)
-        if not isinstance(statement, ast.Expr):
+        if not isinstance(statement, gast.Expr):
             raise TemplateError(f"template {self.name} is not one expression")
         return statement.value
 
     @cached_property
     def _body(self) -> Maker:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(self._fn))).body[0]
-        assert isinstance(tree, ast.FunctionDef)
-        documented = ast.get_docstring(tree) is not None
+        tree = to_gast(ast.parse(textwrap.dedent(inspect.getsource(self._fn))).body[0])
+        assert isinstance(tree, gast.FunctionDef)
+        documented = gast.get_docstring(tree) is not None
         return _many(tree.body[documented:], self.holes)
 
 
@@ -72,29 +76,33 @@ def _make(value: Any, holes: frozenset[str]) -> Maker | None:
     """A maker for a part of the pattern; None where it has no holes and no place, so that it can be shared."""
     if isinstance(value, list):
         return _many(value, holes)
-    if isinstance(value, ast.Name) and value.id in holes:
+    if isinstance(value, gast.Name) and value.id in holes:
         return _name(value)
-    if isinstance(value, ast.Nonlocal | ast.Global):
+    if isinstance(value, gast.Nonlocal | gast.Global):
         return _declaration(value)
     if isinstance(value, str):
         return (lambda filled, at: filled[value]) if value in holes else None
-    return _node(value, holes) if isinstance(value, ast.AST) and value._fields else None
+    return _node(value, holes) if isinstance(value, gast.AST) and value._fields else None
 
 
-def _node(node: ast.AST, holes: frozenset[str]) -> Maker:
+def _node(node: gast.AST, holes: frozenset[str]) -> Maker:
     kind = type(node)
     # A string is an identifier here (a name, an argument), except in constants and attributes.
-    inner = frozenset[str]() if isinstance(node, ast.Constant | ast.Attribute) else holes
+    inner = frozenset[str]() if isinstance(node, gast.Constant | gast.Attribute) else holes
     parts = {
         field: (value, _make(value, inner if isinstance(value, str) else holes))
-        for field, value in ast.iter_fields(node)
+        for field, value in gast.iter_fields(node)
     }
     shared = {field: value for field, (value, maker) in parts.items() if maker is None}
     makers = [(field, maker) for field, (_, maker) in parts.items() if maker is not None]
     placed = "lineno" in node._attributes
 
-    def make(filled: Holes, at: Any) -> ast.AST:
-        made = kind(**shared, **{field: maker(filled, at) for field, maker in makers})
+    def make(filled: Holes, at: Any) -> gast.AST:
+        made = kind.__new__(kind)  # gast's own constructor is slow, and there are hundreds in a function
+        values = made.__dict__
+        values.update(shared)
+        for field, maker in makers:
+            values[field] = maker(filled, at)
         return place(made, at) if placed else made
 
     return make
@@ -103,7 +111,7 @@ def _node(node: ast.AST, holes: frozenset[str]) -> Maker:
 def _many(values: list[Any], holes: frozenset[str]) -> Maker:
     makers = [(_spliced(value, holes), _make(value, holes) or _shared(value)) for value in values]
 
-    def make(filled: Holes, at: ast.AST) -> list[Any]:
+    def make(filled: Holes, at: gast.AST) -> list[Any]:
         made: list[Any] = []
         for hole, maker in makers:
             if hole is not None and isinstance(block := filled[hole], list):
@@ -115,18 +123,18 @@ def _many(values: list[Any], holes: frozenset[str]) -> Maker:
     return make
 
 
-def _spliced(value: ast.AST, holes: frozenset[str]) -> str | None:
-    if isinstance(value, ast.Expr) and isinstance(value.value, ast.Name) and value.value.id in holes:
+def _spliced(value: gast.AST, holes: frozenset[str]) -> str | None:
+    if isinstance(value, gast.Expr) and isinstance(value.value, gast.Name) and value.value.id in holes:
         return value.value.id
     return None
 
 
-def _name(node: ast.Name) -> Maker:
+def _name(node: gast.Name) -> Maker:
     hole, context = node.id, node.ctx
 
-    def make(filled: Holes, at: Any) -> ast.AST:
+    def make(filled: Holes, at: Any) -> gast.AST:
         value = filled[hole]
-        return place(ast.Name(value, context), at) if isinstance(value, str) else value  # type: ignore[return-value]
+        return place(gast.Name(value, context, None, None), at) if isinstance(value, str) else value  # type: ignore[return-value]
 
     return make
 
@@ -135,10 +143,10 @@ def _shared(value: Any) -> Maker:
     return lambda filled, at: value
 
 
-def _declaration(node: ast.Nonlocal | ast.Global) -> Maker:
+def _declaration(node: gast.Nonlocal | gast.Global) -> Maker:
     kind, (hole,) = type(node), node.names
 
-    def make(filled: Holes, at: ast.AST) -> ast.AST | None:
+    def make(filled: Holes, at: gast.AST) -> gast.AST | None:
         names = filled[hole]
         names = (names,) if isinstance(names, str) else names
         return place(kind(list(names)), at) if names else None  # type: ignore[arg-type]

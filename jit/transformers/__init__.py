@@ -11,8 +11,9 @@ The order, and its reasons:
 
 from __future__ import annotations
 
-import ast
 from typing import Literal
+
+import gast
 
 from ..analysis import Removed, Step, facts_of
 from ..source.names import Names
@@ -39,45 +40,45 @@ from .with_statement import with_statement
 
 Form = Literal["plain", "push", "pull"]
 RULES: dict[type, Rule] = {
-    ast.If: if_else,
+    gast.If: if_else,
     Step: if_else,
-    ast.While: while_loop,
-    ast.Match: subject,
-    ast.For: for_loop,
-    ast.BoolOp: boolean,
-    ast.UnaryOp: negation,
-    ast.IfExp: if_expression,
-    ast.Compare: compare_chain,
-    ast.With: with_statement,
-    ast.Assert: assert_statement,
-    ast.Call: call,
-    ast.FormattedValue: formatted,
-    ast.JoinedStr: joined,
-    ast.BinOp: percent,
-    ast.ListComp: comprehension,
-    ast.SetComp: comprehension,
-    ast.DictComp: comprehension,
-    ast.GeneratorExp: comprehension,
-    ast.Name: name,
-    ast.Subscript: subscript,
-    ast.Assign: assignment,
-    ast.comprehension: source,
-    ast.Delete: delete,
-    ast.AugAssign: augmented,
-    ast.AnnAssign: annotated,
-    ast.NamedExpr: walrus,
-    ast.ExceptHandler: except_clause,
-    ast.Global: declaration,
-    ast.Nonlocal: declaration,
-    ast.FunctionDef: function,
-    ast.AsyncFunctionDef: suspendable,
-    ast.Lambda: anonymous,
-    ast.ClassDef: class_body,
+    gast.While: while_loop,
+    gast.Match: subject,
+    gast.For: for_loop,
+    gast.BoolOp: boolean,
+    gast.UnaryOp: negation,
+    gast.IfExp: if_expression,
+    gast.Compare: compare_chain,
+    gast.With: with_statement,
+    gast.Assert: assert_statement,
+    gast.Call: call,
+    gast.FormattedValue: formatted,
+    gast.JoinedStr: joined,
+    gast.BinOp: percent,
+    gast.ListComp: comprehension,
+    gast.SetComp: comprehension,
+    gast.DictComp: comprehension,
+    gast.GeneratorExp: comprehension,
+    gast.Name: name,
+    gast.Subscript: subscript,
+    gast.Assign: assignment,
+    gast.comprehension: source,
+    gast.Delete: delete,
+    gast.AugAssign: augmented,
+    gast.AnnAssign: annotated,
+    gast.NamedExpr: walrus,
+    gast.ExceptHandler: except_clause,
+    gast.Global: declaration,
+    gast.Nonlocal: declaration,
+    gast.FunctionDef: function,
+    gast.AsyncFunctionDef: suspendable,
+    gast.Lambda: anonymous,
+    gast.ClassDef: class_body,
 }
 
 
 def transform(
-    tree: ast.FunctionDef | ast.Lambda,
+    tree: gast.FunctionDef | gast.Lambda,
     names: Names,
     *,
     rt: str,
@@ -87,15 +88,15 @@ def transform(
     emit: str = "",
     in_steps: bool = False,
     tail_calls: bool = False,
-) -> ast.FunctionDef | ast.Lambda:
+) -> gast.FunctionDef | gast.Lambda:
     """Rewrite a function in place: control flow and calls become calls of the run-time `rt`.
 
     form: of a generator function (see generator.py); emit: the name of what its pushed form calls. in_steps,
     tail_calls: see steps.py and tail_calls.py.
     """
     exits = EarlyExits(names, file, rt)
-    kept: set[ast.AST] = set()
-    if isinstance(tree, ast.FunctionDef):
+    kept: set[gast.AST] = set()
+    if isinstance(tree, gast.FunctionDef):
         tree.decorator_list = []  # they were applied already
         if tail_calls and form == "plain":
             as_loop(tree, names, file)
@@ -112,7 +113,7 @@ def transform(
     facts = facts_of(tree, removed, names.generated, has_jumps=form == "pull")
     position = Position(facts.scopes[tree], class_name=class_name)
     rewriter = Rewriter(RULES, facts, names, rt, file, exits.loop_tests, position, kept)
-    if isinstance(tree, ast.FunctionDef):
+    if isinstance(tree, gast.FunctionDef):
         body(tree, rewriter)
     else:
         tree.body = rewriter.expression(tree.body)

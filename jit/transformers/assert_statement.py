@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import template
 from .nodes import constant
@@ -22,7 +22,7 @@ def MESSAGE(message):
     lambda: message
 
 
-def assert_statement(node: ast.Assert, w: Rewriter) -> list[ast.stmt]:
+def assert_statement(node: gast.Assert, w: Rewriter) -> list[gast.stmt]:
     """Rewrite one assertion."""
     test = w.expression(node.test)
     message = constant(None, node) if node.msg is None else MESSAGE.expression(node, message=w.thunk(node.msg))

@@ -10,7 +10,7 @@ variables inside a construct is refused.
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ...base.errors import CaptureError
 from ...base.location import Loc
@@ -26,19 +26,19 @@ def SUPER(cls, first):
     super(cls, first)
 
 
-def call(node: ast.Call, w: Rewriter) -> ast.AST:
+def call(node: gast.Call, w: Rewriter) -> gast.AST:
     """Rewrite one call; it keeps its own position, so that a traceback underlines it."""
-    if isinstance(node.func, ast.Name) and node.func.id in PLAIN and w.scope.owner(node.func.id) is None:
+    if isinstance(node.func, gast.Name) and node.func.id in PLAIN and w.scope.owner(node.func.id) is None:
         return _plain(node, node.func.id, w)
     w.children(node)
-    if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == w.rt:
+    if isinstance(node.func, gast.Attribute) and isinstance(node.func.value, gast.Name) and node.func.value.id == w.rt:
         return node  # one of ours
     node.args.insert(0, node.func)
     node.func = w.runtime("call", node)
     return node
 
 
-def _plain(node: ast.Call, name: str, w: Rewriter) -> ast.AST:
+def _plain(node: gast.Call, name: str, w: Rewriter) -> gast.AST:
     if name == "super" and not node.args and (first := _first_parameter(w)):
         return SUPER.expression(node, cls="__class__", first=first)
     in_function_of_ours = w.position.in_block or w.position.in_thunk
@@ -54,4 +54,4 @@ def _plain(node: ast.Call, name: str, w: Rewriter) -> ast.AST:
 def _first_parameter(w: Rewriter) -> str | None:
     args = w.scope.node.args
     parameters = [*args.posonlyargs, *args.args]
-    return parameters[0].arg if parameters else None
+    return parameters[0].id if parameters else None

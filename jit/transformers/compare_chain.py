@@ -10,29 +10,29 @@ tensors: `a == b` -> `vt_rt.equals(a, b)`.
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import place, template
 from .nodes import constant
 from .rewriter import Rewriter
 
-SPELLING: dict[type[ast.cmpop], str] = {
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-    ast.In: "in",
-    ast.NotIn: "not in",
+SPELLING: dict[type[gast.cmpop], str] = {
+    gast.Lt: "<",
+    gast.LtE: "<=",
+    gast.Gt: ">",
+    gast.GtE: ">=",
+    gast.Eq: "==",
+    gast.NotEq: "!=",
+    gast.Is: "is",
+    gast.IsNot: "is not",
+    gast.In: "in",
+    gast.NotIn: "not in",
 }
 
 
-QUESTIONS: dict[type[ast.cmpop], str] = {
-    ast.In: "contains", ast.NotIn: "contains", ast.Is: "identical", ast.IsNot: "identical",
-    ast.Eq: "equals", ast.NotEq: "differ",
+QUESTIONS: dict[type[gast.cmpop], str] = {
+    gast.In: "contains", gast.NotIn: "contains", gast.Is: "identical", gast.IsNot: "identical",
+    gast.Eq: "equals", gast.NotEq: "differ",
 }  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def LINK(operator, operand):
     (operator, lambda: operand)
 
 
-def compare_chain(node: ast.Compare, w: Rewriter) -> ast.AST:
+def compare_chain(node: gast.Compare, w: Rewriter) -> gast.AST:
     """Rewrite a comparison of three or more operands, and of `in` and `is`."""
     if len(node.ops) == 1:
         return _asked(node, w) if _is_question(node) else w.children(node)
@@ -50,23 +50,23 @@ def compare_chain(node: ast.Compare, w: Rewriter) -> ast.AST:
         LINK.expression(operand, operator=constant(SPELLING[type(op)], operand), operand=w.thunk(operand))
         for op, operand in zip(node.ops, node.comparators, strict=True)
     ]
-    return place(ast.Call(w.runtime("compare_chain", node), [first, *links], []), node)
+    return place(gast.Call(w.runtime("compare_chain", node), [first, *links], []), node)
 
 
-def _is_question(node: ast.Compare) -> bool:
+def _is_question(node: gast.Compare) -> bool:
     """Whether a single comparison is asked for by a function: `==` only between what may be lists."""
     operator = type(node.ops[0])
-    if operator in (ast.Eq, ast.NotEq):
+    if operator in (gast.Eq, gast.NotEq):
         return all(isinstance(side, _MAYBE_LISTS) for side in (node.left, node.comparators[0]))
     return operator in QUESTIONS
 
 
-_MAYBE_LISTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.List, ast.Tuple, ast.ListComp)
+_MAYBE_LISTS = (gast.Name, gast.Attribute, gast.Subscript, gast.Call, gast.List, gast.Tuple, gast.ListComp)
 
 
-def _asked(node: ast.Compare, w: Rewriter) -> ast.AST:
+def _asked(node: gast.Compare, w: Rewriter) -> gast.AST:
     operands = [w.expression(node.left), w.expression(node.comparators[0])]
     operator = type(node.ops[0])
-    made: ast.expr = place(ast.Call(w.runtime(QUESTIONS[operator], node), operands, []), node)
-    negative = operator in (ast.NotIn, ast.IsNot)
-    return place(ast.Call(w.runtime("not_", node), [made], []), node) if negative else made
+    made: gast.expr = place(gast.Call(w.runtime(QUESTIONS[operator], node), operands, []), node)
+    negative = operator in (gast.NotIn, gast.IsNot)
+    return place(gast.Call(w.runtime("not_", node), [made], []), node) if negative else made

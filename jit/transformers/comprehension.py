@@ -11,17 +11,18 @@ A generator expression keeps its own form beside that: whoever asks for single e
 
 from __future__ import annotations
 
-import ast
 import copy
 from collections.abc import Sequence
+
+import gast
 
 from ..source.template import place, template
 from .nodes import constant, load
 from .rewriter import Rewriter
 
-_KINDS: dict[type, str] = {ast.ListComp: "list", ast.SetComp: "set", ast.DictComp: "dict"}
-_PATTERNS = (ast.Name, ast.Tuple, ast.List, ast.Starred, ast.expr_context)
-Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+_KINDS: dict[type, str] = {gast.ListComp: "list", gast.SetComp: "set", gast.DictComp: "dict"}
+_PATTERNS = (gast.Name, gast.Tuple, gast.List, gast.Starred, gast.expr_context)
+Comprehension = gast.ListComp | gast.SetComp | gast.DictComp | gast.GeneratorExp
 
 
 @template
@@ -54,13 +55,13 @@ def PARTS(rt, value, before, after):
     rt.parts(value, before, after)
 
 
-def comprehension(node: Comprehension, w: Rewriter) -> ast.AST:
+def comprehension(node: Comprehension, w: Rewriter) -> gast.AST:
     """Rewrite one comprehension; those with `async`, or with targets that aren't variables, stay as they are."""
-    if not _is_plain(node) or (isinstance(w.scope.node, ast.Lambda) and _has_walrus(node)):
+    if not _is_plain(node) or (isinstance(w.scope.node, gast.Lambda) and _has_walrus(node)):
         return w.children(node)
     iterable = w.expression(node.generators[0].iter)
     first, emit = w.names.fresh("first"), w.names.fresh("emit")
-    if not isinstance(node, ast.GeneratorExp):
+    if not isinstance(node, gast.GeneratorExp):
         kind = constant(_KINDS[type(node)], node)
         inner = _handed_on(node, node.generators, w, load(first, node), emit)
         return GATHERED.expression(node, rt=w.rt, kind=kind, first=first, emit=emit, inner=inner, iterable=iterable)
@@ -76,30 +77,30 @@ def comprehension(node: Comprehension, w: Rewriter) -> ast.AST:
 
 def _is_plain(node: Comprehension) -> bool:
     return not any(g.is_async for g in node.generators) and all(
-        isinstance(part, _PATTERNS) for g in node.generators for part in ast.walk(g.target)
+        isinstance(part, _PATTERNS) for g in node.generators for part in gast.walk(g.target)
     )
 
 
-def _has_walrus(node: ast.AST) -> bool:
-    return any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
+def _has_walrus(node: gast.AST) -> bool:
+    return any(isinstance(part, gast.NamedExpr) for part in gast.walk(node))
 
 
-def _copied(node: ast.GeneratorExp, w: Rewriter) -> ast.GeneratorExp:
+def _copied(node: gast.GeneratorExp, w: Rewriter) -> gast.GeneratorExp:
     """A copy about whose parts the facts are known too."""
     made = copy.deepcopy(node)
-    for old, new in zip(ast.walk(node), ast.walk(made), strict=True):
+    for old, new in zip(gast.walk(node), gast.walk(made), strict=True):
         w.facts.know_copy(old, new)
     return made
 
 
 def _handed_on(
-    node: Comprehension, loops: Sequence[ast.comprehension], w: Rewriter, iterable: ast.expr, emit: str
-) -> ast.expr:
+    node: Comprehension, loops: Sequence[gast.comprehension], w: Rewriter, iterable: gast.expr, emit: str
+) -> gast.expr:
     loop, *more = loops
     if more:
         inner = _handed_on(node, more, w, w.thunk(more[0].iter), emit)
-    elif isinstance(node, ast.DictComp):
-        pair = place(ast.Tuple([w.thunk(node.key), w.thunk(node.value)], ast.Load()), node.key)
+    elif isinstance(node, gast.DictComp):
+        pair = place(gast.Tuple([w.thunk(node.key), w.thunk(node.value)], gast.Load()), node.key)
         inner = EMIT.expression(node.key, emit=emit, element=pair)
     else:
         inner = EMIT.expression(node.elt, emit=emit, element=w.thunk(node.elt))
@@ -108,18 +109,18 @@ def _handed_on(
     return EACH.expression(loop.target, rt=w.rt, iterable=iterable, body=_taking(loop.target, inner, w), emit=emit)
 
 
-def _taking(target: ast.expr, inner: ast.expr, w: Rewriter) -> ast.expr:
+def _taking(target: gast.expr, inner: gast.expr, w: Rewriter) -> gast.expr:
     """`lambda target: inner`, also for targets that unpack."""
-    if isinstance(target, ast.Name):
+    if isinstance(target, gast.Name):
         return _function(target, [target.id], inner)
-    assert isinstance(target, (ast.Tuple, ast.List))
+    assert isinstance(target, (gast.Tuple, gast.List))
     item = w.names.fresh("item")
     names: list[str] = []
     star: int | None = None
     for k, part in enumerate(target.elts):
-        if isinstance(part, ast.Starred):
+        if isinstance(part, gast.Starred):
             star, part = k, part.value
-        if isinstance(part, ast.Name):
+        if isinstance(part, gast.Name):
             names.append(part.id)
             continue
         names.append(w.names.fresh("part"))
@@ -129,14 +130,14 @@ def _taking(target: ast.expr, inner: ast.expr, w: Rewriter) -> ast.expr:
     parts = PARTS.expression(
         target, rt=w.rt, value=item, before=constant(before, target), after=constant(after, target)
     )  # fmt: skip
-    unpacking = _called(target, _function(target, names, inner), place(ast.Starred(parts, ast.Load()), target))
+    unpacking = _called(target, _function(target, names, inner), place(gast.Starred(parts, gast.Load()), target))
     return _function(target, [item], unpacking)
 
 
-def _called(at: ast.AST, function: ast.expr, argument: ast.expr) -> ast.expr:
-    return place(ast.Call(function, [argument], []), at)
+def _called(at: gast.AST, function: gast.expr, argument: gast.expr) -> gast.expr:
+    return place(gast.Call(function, [argument], []), at)
 
 
-def _function(at: ast.AST, names: Sequence[str], inner: ast.expr) -> ast.expr:
-    parameters = [place(ast.arg(name), at) for name in names]
-    return place(ast.Lambda(ast.arguments([], parameters, None, [], [], None, []), inner), at)
+def _function(at: gast.AST, names: Sequence[str], inner: gast.expr) -> gast.expr:
+    parameters = [place(gast.Name(name, gast.Param(), None, None), at) for name in names]
+    return place(gast.Lambda(gast.arguments(parameters, [], None, [], [], None, []), inner), at)

@@ -16,9 +16,10 @@ branch jumps, a flag is set and the rest is guarded by `if not flag`. A `for` wi
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+
+import gast
 
 from ...base.errors import CaptureError
 from ...base.location import Loc
@@ -68,19 +69,19 @@ class EarlyExits:
 
     def __init__(self, names: Names, file: str, rt: str = "vt_rt") -> None:
         self.rt = rt
-        self.loop_tests: dict[ast.For, ast.expr] = {}
-        self.unreached: dict[ast.AST, set[str]] = {}  # by function: names bound in code that was dropped
+        self.loop_tests: dict[gast.For, gast.expr] = {}
+        self.unreached: dict[gast.AST, set[str]] = {}  # by function: names bound in code that was dropped
         self._names = names
         self._file = file
 
-    def apply(self, function: ast.FunctionDef) -> None:
+    def apply(self, function: gast.FunctionDef) -> None:
         """Rewrite the body of `function` in place."""
         walk = _Function(self, self._names, self._file)
         walk.apply(function)
         if dropped := walk.dropped_names():
             self.unreached[function] = dropped
 
-    def apply_between(self, function: ast.FunctionDef, kept: Container[ast.AST]) -> None:
+    def apply_between(self, function: gast.FunctionDef, kept: Container[gast.AST]) -> None:
         """Rewrite what stands between and in the statements `kept`, which keep their jumps."""
         walk = _Function(self, self._names, self._file)
         function.body = walk.pieces(function.body, kept)
@@ -96,15 +97,15 @@ class _Function:
         self._did_return = ""
         self._return_value = ""
         self._returns_by_flag = False
-        self._unreached: list[ast.stmt] = []
-        self._here: ast.stmt = ast.Pass()  # the last statement met, for code that stands for none
+        self._unreached: list[gast.stmt] = []
+        self._here: gast.stmt = gast.Pass()  # the last statement met, for code that stands for none
 
-    def apply(self, function: ast.FunctionDef) -> None:
+    def apply(self, function: gast.FunctionDef) -> None:
         body = function.body
         self._here = body[0]
         *before, last = body
-        if not jumps_of(before) & Jump.RETURN and (isinstance(last, ast.Return) or not jumps(last)):
-            end: list[ast.stmt] = [last] if isinstance(last, ast.Return) else []
+        if not jumps_of(before) & Jump.RETURN and (isinstance(last, gast.Return) or not jumps(last)):
+            end: list[gast.stmt] = [last] if isinstance(last, gast.Return) else []
             function.body = self._block(before if end else body, _Place(False, False, None)) + end
             return
         self._return_value = self._names.plain("return_value")
@@ -113,9 +114,9 @@ class _Function:
         start = [assign(self._did_return, constant(False, body[0]), body[0])] if self._returns_by_flag else []
         function.body = [*_docstring(body), *start, *lines[len(_docstring(body)) :], self._final(last)]
 
-    def pieces(self, statements: Sequence[ast.stmt], kept: Container[ast.AST]) -> list[ast.stmt]:
+    def pieces(self, statements: Sequence[gast.stmt], kept: Container[gast.AST]) -> list[gast.stmt]:
         """Statements one by one, those in `kept` from the inside."""
-        made: list[ast.stmt] = []
+        made: list[gast.stmt] = []
         for statement in statements:
             if statement in kept:
                 for block in blocks(statement):
@@ -130,63 +131,64 @@ class _Function:
         """Names bound in code that is never reached: they are local all the same."""
         return {name for statement in self._unreached for name in bound_in(statement)}
 
-    def _final(self, at: ast.stmt) -> ast.stmt:
-        return put(ast.Return(load(self._return_value, at)), at)
+    def _final(self, at: gast.stmt) -> gast.stmt:
+        return put(gast.Return(load(self._return_value, at)), at)
 
     # blocks
 
-    def _block(self, statements: Sequence[ast.stmt], place: _Place) -> list[ast.stmt]:
-        done: list[ast.stmt] = []
+    def _block(self, statements: Sequence[gast.stmt], place: _Place) -> list[gast.stmt]:
+        done: list[gast.stmt] = []
         for index, statement in enumerate(statements):
             rest = list(statements[index + 1 :])
             if rest and always_exits([statement]):
                 self._unreached, rest = [*self._unreached, *rest], []
-            if isinstance(statement, ast.Match) and (chain := match_case.as_if(statement, self._names, self._owner.rt)):
-                return done + self._block([*chain, *rest], place)
+            if isinstance(statement, gast.Match):
+                if chain := match_case.as_if(statement, self._names, self._owner.rt):
+                    return done + self._block([*chain, *rest], place)
             if isinstance(statement, LOOPS):
                 return done + self._loop(statement, rest, place)
             if not (kinds := jumps(statement)):
                 done.append(self._untouched(statement))
                 if not rest:
                     break
-            elif isinstance(statement, ast.Return | ast.Break | ast.Continue):
+            elif isinstance(statement, gast.Return | gast.Break | gast.Continue):
                 return done + self._jump(statement, place)
             else:
                 return done + self._compound(statement, kinds, rest, place)
         return done + self._fall_off(statements, place)
 
-    def _fall_off(self, statements: Sequence[ast.stmt], place: _Place) -> list[ast.stmt]:
+    def _fall_off(self, statements: Sequence[gast.stmt], place: _Place) -> list[gast.stmt]:
         if not place.at_function_end or always_exits(statements):
             return []
         at = statements[-1] if statements else self._here
         return [assign(self._return_value, constant(None, at), at)]
 
-    def _untouched(self, statement: ast.stmt) -> ast.stmt:
+    def _untouched(self, statement: gast.stmt) -> gast.stmt:
         """No jump leaves `statement`, but loops and functions inside it have their own."""
-        if isinstance(statement, ast.FunctionDef):
+        if isinstance(statement, gast.FunctionDef):
             if not is_suspendable(statement):
                 self._owner.apply(statement)
-        elif isinstance(statement, ast.ClassDef):
+        elif isinstance(statement, gast.ClassDef):
             statement.body = [
-                self._untouched(part) if isinstance(part, ast.FunctionDef) else part for part in statement.body
+                self._untouched(part) if isinstance(part, gast.FunctionDef) else part for part in statement.body
             ]
-        elif not isinstance(statement, ast.AsyncFunctionDef):
+        elif not isinstance(statement, gast.AsyncFunctionDef):
             inner = _Place(False, False, None)
             for block in blocks(statement):
                 block[:] = self._block(block, inner)
         return statement
 
-    def _jump(self, statement: ast.Return | ast.Break | ast.Continue, place: _Place) -> list[ast.stmt]:
+    def _jump(self, statement: gast.Return | gast.Break | gast.Continue, place: _Place) -> list[gast.stmt]:
         match statement:
-            case ast.Return(value=value):
+            case gast.Return(value=value):
                 value = value or constant(None, statement)
                 lines = [assign(self._return_value, value, statement)]
                 return lines if place.at_function_end else [*lines, self._raise_flag(self._return_flag(), statement)]
-            case ast.Break():
+            case gast.Break():
                 return [self._raise_flag(_loop_of(place).did_break, statement)]
-            case ast.Continue():
+            case gast.Continue():
                 if place.at_loop_end:
-                    return [put(ast.Pass(), statement)]
+                    return [put(gast.Pass(), statement)]
                 _loop_of(place).continues_by_flag = True
                 return [self._raise_flag(_loop_of(place).did_continue, statement)]
 
@@ -194,14 +196,14 @@ class _Function:
         self._returns_by_flag = True
         return self._did_return
 
-    def _raise_flag(self, flag: str, at: ast.stmt) -> ast.stmt:
+    def _raise_flag(self, flag: str, at: gast.stmt) -> gast.stmt:
         return assign(flag, constant(True, at), at)
 
     # compound statements
 
-    def _compound(self, statement: ast.stmt, kinds: Jump, rest: list[ast.stmt], place: _Place) -> list[ast.stmt]:
+    def _compound(self, statement: gast.stmt, kinds: Jump, rest: list[gast.stmt], place: _Place) -> list[gast.stmt]:
         self._here = statement
-        if isinstance(statement, ast.If):
+        if isinstance(statement, gast.If):
             if always_exits(statement.body):
                 statement.orelse, rest = [*statement.orelse, *rest], []
             elif always_exits(statement.orelse):
@@ -224,32 +226,32 @@ class _Function:
             flags.append(self._return_flag())
         return flags
 
-    def _guarded(self, flags: list[str], lines: list[ast.stmt], at: ast.stmt) -> list[ast.stmt]:
+    def _guarded(self, flags: list[str], lines: list[gast.stmt], at: gast.stmt) -> list[gast.stmt]:
         if not lines or not flags:
             return lines
-        return [ast.copy_location(ast.If(none_of(flags, at), lines, []), at)]
+        return [gast.copy_location(gast.If(none_of(flags, at), lines, []), at)]
 
-    def _inside(self, statement: ast.stmt, kinds: Jump, place: _Place) -> list[ast.stmt]:
+    def _inside(self, statement: gast.stmt, kinds: Jump, place: _Place) -> list[gast.stmt]:
         match statement:
-            case ast.If():
+            case gast.If():
                 statement.body = self._block(statement.body, place)
                 statement.orelse = self._block(statement.orelse, place)
                 return [statement]
-            case ast.With() | ast.AsyncWith():
+            case gast.With() | gast.AsyncWith():
                 lines = self._return_none_unless(False, kinds, place, statement)  # an exception may be swallowed
                 risky = _is_risky(statement.body)
                 statement.body = self._block(statement.body, place)
                 return [*lines, *(self._cancel_if_swallowed(statement, kinds, place) if risky else [statement])]
-            case ast.Match():
+            case gast.Match():
                 lines = self._return_none_unless(is_exhaustive(statement), kinds, place, statement)
                 for case in statement.cases:
                     case.body = self._block(case.body, place)
                 return [*lines, statement]
-            case ast.Try() | ast.TryStar():
+            case gast.Try() | gast.TryStar():
                 return self._try(statement, place)
         raise AssertionError(f"{type(statement).__name__} holds no jump")
 
-    def _cancel_if_swallowed(self, node: ast.With | ast.AsyncWith, kinds: Jump, place: _Place) -> list[ast.stmt]:
+    def _cancel_if_swallowed(self, node: gast.With | gast.AsyncWith, kinds: Jump, place: _Place) -> list[gast.stmt]:
         """A jump in the body was overtaken by an exception, which the `with` swallows: then it didn't happen."""
         completed = self._names.fresh("completed")
         before = assign(completed, constant(False, node), node)
@@ -259,12 +261,12 @@ class _Function:
             undo.append(assign(self._return_value, constant(None, node), node))
         return [before, node, *self._guarded([completed], undo, node)]
 
-    def _return_none_unless(self, covered: bool, kinds: Jump, place: _Place, at: ast.stmt) -> list[ast.stmt]:
+    def _return_none_unless(self, covered: bool, kinds: Jump, place: _Place, at: gast.stmt) -> list[gast.stmt]:
         if covered or not place.at_function_end or Jump.RETURN not in kinds:
             return []
         return [assign(self._return_value, constant(None, at), at)]
 
-    def _try(self, node: ast.Try | ast.TryStar, place: _Place) -> list[ast.stmt]:
+    def _try(self, node: gast.Try | gast.TryStar, place: _Place) -> list[gast.stmt]:
         if jumps_of(node.finalbody):
             raise CaptureError(
                 "a jump out of `finally` can't be captured: it would swallow the exception under way",
@@ -286,7 +288,7 @@ class _Function:
 
     # loops
 
-    def _loop(self, node: ast.For | ast.While, rest: list[ast.stmt], place: _Place) -> list[ast.stmt]:
+    def _loop(self, node: gast.For | gast.While, rest: list[gast.stmt], place: _Place) -> list[gast.stmt]:
         kinds = jumps_of(node.body)
         loop = _Loop(self._names.fresh("did_break"), self._names.fresh("did_continue"))
         endless = is_endless(node) and Jump.BREAK not in kinds
@@ -308,20 +310,20 @@ class _Function:
         after = self._block([*orelse, *rest], place)
         return lines + self._guarded(returns, after, (orelse or rest or [node])[0])
 
-    def _set_test(self, node: ast.For | ast.While, flags: list[str]) -> None:
+    def _set_test(self, node: gast.For | gast.While, flags: list[str]) -> None:
         if not flags:
             return
         test = none_of(flags, node)
-        if isinstance(node, ast.While):
+        if isinstance(node, gast.While):
             node.test = both(test, node.test, node)
         else:
             self._owner.loop_tests[node] = test
 
 
-def _is_risky(block: list[ast.stmt]) -> bool:
+def _is_risky(block: list[gast.stmt]) -> bool:
     """Whether a jump in the block passes an `__exit__` or a `finally`, which may raise."""
-    inside = own_nodes(ast.Module(block, []))
-    return any(isinstance(part, (ast.With, ast.AsyncWith, *TRIES)) and jumps(part) for part in inside)
+    inside = own_nodes(gast.Module(block, []))
+    return any(isinstance(part, (gast.With, gast.AsyncWith, *TRIES)) and jumps(part) for part in inside)
 
 
 def _loop_of(place: _Place) -> _Loop:
@@ -329,6 +331,6 @@ def _loop_of(place: _Place) -> _Loop:
     return place.loop
 
 
-def _docstring(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+def _docstring(body: Sequence[gast.stmt]) -> list[gast.stmt]:
     first = body[0]
-    return [first] if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else []
+    return [first] if isinstance(first, gast.Expr) and isinstance(first.value, gast.Constant) else []

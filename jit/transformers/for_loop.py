@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import template
 from .nodes import constant, load
@@ -31,7 +31,7 @@ def TEST(test):
     lambda: test
 
 
-def for_loop(node: ast.For, w: Rewriter) -> list[ast.stmt]:
+def for_loop(node: gast.For, w: Rewriter) -> list[gast.stmt]:
     """Rewrite one `for`; `EarlyExits.loop_tests` knows whether it has exits."""
     state = state_of(node, w)
     item = w.names.fresh("item")

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import template
 from .rewriter import Rewriter
@@ -27,7 +27,7 @@ def IF(rt, then_fn, else_fn, body, orelse, test, get_state, set_state, names, li
     rt.if_else(test, then_fn, else_fn, get_state, set_state, names, live)
 
 
-def if_else(node: ast.If, w: Rewriter) -> list[ast.stmt]:
+def if_else(node: gast.If, w: Rewriter) -> list[gast.stmt]:
     """Rewrite one `if`; an `elif` is an `if` in the else part."""
     state = state_of(node, w)
     return state.functions + IF.statements(

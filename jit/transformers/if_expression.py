@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import template
 from .rewriter import Rewriter
@@ -16,7 +16,7 @@ def IF_EXP(rt, test, body, orelse):
     rt.if_exp(test, lambda: body, lambda: orelse)
 
 
-def if_expression(node: ast.IfExp, w: Rewriter) -> ast.expr:
+def if_expression(node: gast.IfExp, w: Rewriter) -> gast.expr:
     """Rewrite one conditional expression."""
     return IF_EXP.expression(
         node, rt=w.rt, test=w.expression(node.test), body=w.thunk(node.body), orelse=w.thunk(node.orelse)

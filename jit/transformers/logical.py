@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import place, template
 from .rewriter import Rewriter
@@ -16,17 +16,17 @@ def THUNK(value):
     lambda: value
 
 
-def boolean(node: ast.BoolOp, w: Rewriter) -> ast.expr:
+def boolean(node: gast.BoolOp, w: Rewriter) -> gast.expr:
     """Rewrite `a and b` or `a or b`."""
-    name = "and_" if isinstance(node.op, ast.And) else "or_"
+    name = "and_" if isinstance(node.op, gast.And) else "or_"
     operands = [THUNK.expression(value, value=w.thunk(value)) for value in node.values]
-    return place(ast.Call(w.runtime(name, node), operands, []), node)
+    return place(gast.Call(w.runtime(name, node), operands, []), node)
 
 
-def negation(node: ast.UnaryOp, w: Rewriter) -> ast.expr:
+def negation(node: gast.UnaryOp, w: Rewriter) -> gast.expr:
     """Rewrite `not a`; the other unary operators are the value's own."""
     operand = w.expression(node.operand)
-    if isinstance(node.op, ast.Not):
-        return place(ast.Call(w.runtime("not_", node), [operand], []), node)
+    if isinstance(node.op, gast.Not):
+        return place(gast.Call(w.runtime("not_", node), [operand], []), node)
     node.operand = operand
     return node

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import place
 from .rewriter import Rewriter
 
 
-def percent(node: ast.BinOp, w: Rewriter) -> ast.AST:
+def percent(node: gast.BinOp, w: Rewriter) -> gast.AST:
     """Rewrite the operator `%` of texts; what is on its left is no number that can be seen."""
-    formats = isinstance(node.op, ast.Mod) and _may_be_text(node.left)
+    formats = isinstance(node.op, gast.Mod) and _may_be_text(node.left)
     w.children(node)
     if not formats:
         return node
-    return place(ast.Call(w.runtime("percent", node), [node.left, node.right], []), node)
+    return place(gast.Call(w.runtime("percent", node), [node.left, node.right], []), node)
 
 
-def _may_be_text(node: ast.expr) -> bool:
-    return isinstance(node, (ast.JoinedStr, ast.Name, ast.Attribute)) or (
-        isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _may_be_text(node: gast.expr) -> bool:
+    return isinstance(node, (gast.JoinedStr, gast.Name, gast.Attribute)) or (
+        isinstance(node, gast.Constant) and isinstance(node.value, str)
     )

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+
+import gast
 
 from ..analysis import Facts, Scope
 from ..source.names import Names
 from ..source.template import place
 from .nodes import load
 
-Rewritten = ast.AST | list[ast.stmt]
+Rewritten = gast.AST | list[gast.stmt]
 Rule = Callable[..., Rewritten]
-_LEAVES = (ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.unaryop, ast.boolop)
+_LEAVES = (gast.Constant, gast.expr_context, gast.operator, gast.cmpop, gast.unaryop, gast.boolop)
 
 
 @dataclass(slots=True)
@@ -38,9 +39,9 @@ class Rewriter:
         names: Names,
         rt: str,
         file: str,
-        loop_tests: Mapping[ast.For, ast.expr],
+        loop_tests: Mapping[gast.For, gast.expr],
         position: Position,
-        kept: Container[ast.AST] = (),
+        kept: Container[gast.AST] = (),
     ) -> None:
         self.rules = rules
         self.facts = facts
@@ -57,49 +58,49 @@ class Rewriter:
         """The function that the walk is in."""
         return self.position.scope
 
-    def visit(self, node: ast.AST) -> Rewritten:
+    def visit(self, node: gast.AST) -> Rewritten:
         """The rewritten node."""
         if isinstance(node, _LEAVES):
             return node
         rule = None if node in self.kept else self.rules.get(type(node))
         return self.children(node) if rule is None else rule(node, self)
 
-    def children(self, node: ast.AST) -> ast.AST:
+    def children(self, node: gast.AST) -> gast.AST:
         """Rewrite what is in `node`, keep the node itself."""
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, list):
                 if value:
                     setattr(node, name, self._many(value))
-            elif isinstance(value, ast.AST):
+            elif isinstance(value, gast.AST):
                 setattr(node, name, self.visit(value))
         return node
 
-    def expression(self, node: ast.expr) -> ast.expr:
+    def expression(self, node: gast.expr) -> gast.expr:
         """The rewritten expression."""
         made = self.visit(node)
-        assert isinstance(made, ast.expr)
+        assert isinstance(made, gast.expr)
         return made
 
-    def thunk(self, node: ast.expr) -> ast.expr:
+    def thunk(self, node: gast.expr) -> gast.expr:
         """The rewritten expression, to be put in a lambda."""
         with self.at(in_thunk=True):
             return self.expression(node)
 
-    def block(self, statements: Sequence[ast.stmt], at: ast.AST) -> list[ast.stmt]:
+    def block(self, statements: Sequence[gast.stmt], at: gast.AST) -> list[gast.stmt]:
         """The rewritten body of the construct `at`, never empty."""
         with self.at(in_block=True):
-            return self.statements(statements) or [place(ast.Pass(), at)]
+            return self.statements(statements) or [place(gast.Pass(), at)]
 
-    def statements(self, statements: Sequence[ast.stmt]) -> list[ast.stmt]:
+    def statements(self, statements: Sequence[gast.stmt]) -> list[gast.stmt]:
         """The rewritten statements."""
-        made: list[ast.stmt] = self._many(statements)
+        made: list[gast.stmt] = self._many(statements)
         return made
 
     def _many(self, nodes: Sequence[Any]) -> list[Any]:
         made: list[Any] = []
         for node in nodes:
-            new = self.visit(node) if isinstance(node, ast.AST) else node  # names of keywords in patterns are texts
+            new = self.visit(node) if isinstance(node, gast.AST) else node  # names of keywords in patterns are texts
             if isinstance(new, list):
                 made.extend(new)
             else:
@@ -133,6 +134,6 @@ class Rewriter:
         finally:
             self.position, self.setters = old, setters
 
-    def runtime(self, name: str, at: ast.AST) -> ast.expr:
+    def runtime(self, name: str, at: gast.AST) -> gast.expr:
         """`vt_rt.name`."""
-        return place(ast.Attribute(load(self.rt, at), name, ast.Load()), at)
+        return place(gast.Attribute(load(self.rt, at), name, gast.Load()), at)

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import gast
+
 from ..analysis.scopes import Construct
 from ..source.template import Hole, place, template
+from ..source.trees import text_of
 from .nodes import constant, load, store, strings
 from .rewriter import Rewriter
 
@@ -52,11 +54,11 @@ def STORE_ATTRIBUTE(rt, base, name, value):
 class State:
     """How a construct's state is spelled in the converted function."""
 
-    functions: list[ast.stmt]
-    get_state: ast.expr
-    set_state: ast.expr
-    names: ast.expr
-    live: ast.expr
+    functions: list[gast.stmt]
+    get_state: gast.expr
+    set_state: gast.expr
+    names: gast.expr
+    live: gast.expr
     local: tuple[str, ...]  # to be declared nonlocal in the construct's functions
     outer: tuple[str, ...]  # to be declared global
 
@@ -69,7 +71,7 @@ def state_of(node: Construct, w: Rewriter) -> State:
     local = tuple(scope.named(carried & ~scope.globals))
     outer = tuple(scope.named(carried & scope.globals))
     attributes = tuple(_attributes(node, w, written))
-    texts = tuple(ast.unparse(attribute) for attribute in attributes)
+    texts = tuple(text_of(attribute) for attribute in attributes)
     get_state, set_state = w.names.fresh("get_state"), w.names.fresh("set_state")
     live = tuple(scope.named(w.facts.live[node] & carried | carried & ~written))  # what is only read stays as it is
     return State(
@@ -89,11 +91,11 @@ def _functions(
     functions: tuple[str, str],
     local: tuple[str, ...],
     outer: tuple[str, ...],
-    attributes: tuple[ast.Attribute, ...],
-) -> list[ast.stmt]:
-    items: list[ast.expr] = [load(name, node) for name in local]
-    targets: list[ast.expr] = [store(name, node) for name in local]
-    stores: list[ast.stmt] = []
+    attributes: tuple[gast.Attribute, ...],
+) -> list[gast.stmt]:
+    items: list[gast.expr] = [load(name, node) for name in local]
+    targets: list[gast.expr] = [store(name, node) for name in local]
+    stores: list[gast.stmt] = []
     for name in outer:
         items.append(READ_GLOBAL.expression(node, rt=w.rt, variable=name, text=constant(name, node)))
         targets.append(store(value := w.names.fresh("value"), node))
@@ -104,7 +106,7 @@ def _functions(
             "base": attribute.value,
             "name": constant(_mangled(attribute.attr, w), node),
         }
-        text = constant(ast.unparse(attribute), node)
+        text = constant(text_of(attribute), node)
         items.append(READ_ATTRIBUTE.expression(node, **holes, text=text))
         targets.append(store(value := w.names.fresh("value"), node))
         stores += STORE_ATTRIBUTE.statements(node, **holes, value=value)
@@ -115,33 +117,33 @@ def _functions(
         values_read=load(values, node),
         get_state=functions[0],
         set_state=functions[1],
-        items=place(ast.Tuple(items, ast.Load()), node),
-        targets=place(ast.Tuple(targets, ast.Store()), node),
+        items=place(gast.Tuple(items, gast.Load()), node),
+        targets=place(gast.Tuple(targets, gast.Store()), node),
         local=local,
         outer=outer,
         stores=stores,
     )
 
 
-def _attributes(node: Construct, w: Rewriter, written: int) -> Iterator[ast.Attribute]:
+def _attributes(node: Construct, w: Rewriter, written: int) -> Iterator[gast.Attribute]:
     """Attributes set in the construct whose object is the same before, in and after it."""
     first, last = w.scope.spans[node]
     found = [attribute for unit in w.scope.units[first:last] for attribute in unit.attributes]
-    texts = {ast.unparse(attribute) for attribute in found}
+    texts = {text_of(attribute) for attribute in found}
     done: set[str] = set()
     for attribute in found:
-        text = ast.unparse(attribute)
+        text = text_of(attribute)
         if text not in done and _is_steady(attribute.value, node, w, written, texts):
             done.add(text)
             yield attribute
 
 
-def _is_steady(base: ast.expr, node: Construct, w: Rewriter, written: int, stored: Iterable[str]) -> bool:
-    while isinstance(base, ast.Attribute):
-        if ast.unparse(base) in stored:
+def _is_steady(base: gast.expr, node: Construct, w: Rewriter, written: int, stored: Iterable[str]) -> bool:
+    while isinstance(base, gast.Attribute):
+        if text_of(base) in stored:
             return False
         base = base.value
-    if not isinstance(base, ast.Name):
+    if not isinstance(base, gast.Name):
         return False
     bit = w.scope.bit(base.id)
     own = bit & w.scope.bound

@@ -6,35 +6,35 @@ what follows goes on with values that are one thing or another.
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..analysis import Step
 from ..source.names import Names
 from ..source.template import place
 from .nodes import assign, load
 
-_STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.If, ast.For, ast.While, ast.Match, ast.Try, ast.With,
-          ast.Assert)  # fmt: skip
-_INSIDE = (ast.If, ast.For, ast.While)  # an exception must pass a `try` or `with` as Python has it
+_STEPS = (gast.Assign, gast.AugAssign, gast.AnnAssign, gast.Expr, gast.If, gast.For, gast.While, gast.Match, gast.Try,
+          gast.With, gast.Assert)  # fmt: skip
+_INSIDE = (gast.If, gast.For, gast.While)  # an exception must pass a `try` or `with` as Python has it
 
 
-def in_steps(function: ast.FunctionDef, rt: str, names: Names) -> None:
+def in_steps(function: gast.FunctionDef, rt: str, names: Names) -> None:
     """Rewrite a function, whose jumps are removed, and those inside it, in place."""
     last = function.body[-1]
-    if isinstance(last, ast.Return) and last.value is not None and not isinstance(last.value, ast.Name):
+    if isinstance(last, gast.Return) and last.value is not None and not isinstance(last.value, gast.Name):
         result = names.fresh("result")
-        function.body[-1:] = [assign(result, last.value, last), ast.copy_location(_read(result, last), last)]
+        function.body[-1:] = [assign(result, last.value, last), gast.copy_location(_read(result, last), last)]
     function.body = _wrapped(function.body, rt, names)
 
 
-def _read(name: str, at: ast.AST) -> ast.Return:
-    return ast.Return(load(name, at))
+def _read(name: str, at: gast.AST) -> gast.Return:
+    return gast.Return(load(name, at))
 
 
-def _wrapped(statements: list[ast.stmt], rt: str, names: Names) -> list[ast.stmt]:
-    made: list[ast.stmt] = []
+def _wrapped(statements: list[gast.stmt], rt: str, names: Names) -> list[gast.stmt]:
+    made: list[gast.stmt] = []
     for statement in statements:
-        if isinstance(statement, ast.FunctionDef):
+        if isinstance(statement, gast.FunctionDef):
             in_steps(statement, rt, names)
         elif isinstance(statement, _INSIDE):
             statement.body = _wrapped(statement.body, rt, names)
@@ -43,10 +43,10 @@ def _wrapped(statements: list[ast.stmt], rt: str, names: Names) -> list[ast.stmt
     return made
 
 
-def _step(statement: ast.stmt, rt: str) -> ast.stmt:
-    once: ast.expr = place(ast.Attribute(load(rt, statement), "ONCE", ast.Load()), statement)
-    return ast.copy_location(Step(once, [statement], []), statement)
+def _step(statement: gast.stmt, rt: str) -> gast.stmt:
+    once: gast.expr = place(gast.Attribute(load(rt, statement), "ONCE", gast.Load()), statement)
+    return gast.copy_location(Step(once, [statement], []), statement)
 
 
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+def _is_text(statement: gast.stmt) -> bool:
+    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)

@@ -17,9 +17,10 @@ would see the variables of one call.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
+
+import gast
 
 from ..analysis.exits import SCOPES
 from ..source.names import Names
@@ -27,10 +28,10 @@ from ..source.template import place
 from .nodes import assign, constant, load, store
 
 LIMIT = 10_000  # calls of a function within each other
-_BLOCKS = (ast.If,)
+_BLOCKS = (gast.If,)
 
 
-def as_loop(function: ast.FunctionDef, names: Names, file: str) -> bool:
+def as_loop(function: gast.FunctionDef, names: Names, file: str) -> bool:
     """Rewrite a function in place; whether it was one that this is for."""
     params = _params(function)
     calls = list(_tail_calls(function.body, function.name))
@@ -38,85 +39,85 @@ def as_loop(function: ast.FunctionDef, names: Names, file: str) -> bool:
         return False
     depth = names.fresh("depth")
     at = function.body[0]
-    loop = ast.While(constant(True, at), [*_counted(function, depth, calls[0], file), *_looped(function, params)], [])
-    function.body = [assign(depth, constant(0, at), at), ast.copy_location(loop, at)]
+    loop = gast.While(constant(True, at), [*_counted(function, depth, calls[0], file), *_looped(function, params)], [])
+    function.body = [assign(depth, constant(0, at), at), gast.copy_location(loop, at)]
     return True
 
 
-def _params(function: ast.FunctionDef) -> list[str] | None:
+def _params(function: gast.FunctionDef) -> list[str] | None:
     args = function.args
     if args.vararg or args.kwarg or args.kwonlyargs:
         return None
-    return [a.arg for a in (*args.posonlyargs, *args.args)]
+    return [a.id for a in (*args.posonlyargs, *args.args)]
 
 
-def _is_plain(function: ast.FunctionDef) -> bool:
-    inner = [node for statement in function.body for node in ast.walk(statement)]
-    return not any(isinstance(n, (*SCOPES, ast.Lambda, ast.GeneratorExp, ast.Yield, ast.YieldFrom)) for n in inner)
+def _is_plain(function: gast.FunctionDef) -> bool:
+    inner = [node for statement in function.body for node in gast.walk(statement)]
+    return not any(isinstance(n, (*SCOPES, gast.Lambda, gast.GeneratorExp, gast.Yield, gast.YieldFrom)) for n in inner)
 
 
-def _tail_calls(statements: Sequence[ast.stmt], name: str) -> Iterator[ast.Call]:
+def _tail_calls(statements: Sequence[gast.stmt], name: str) -> Iterator[gast.Call]:
     for statement in statements:
-        if isinstance(statement, ast.Return):
+        if isinstance(statement, gast.Return):
             yield from _calls_of(statement.value, name)
-        elif isinstance(statement, ast.If):
+        elif isinstance(statement, gast.If):
             yield from _tail_calls(statement.body, name)
             yield from _tail_calls(statement.orelse, name)
 
 
-def _calls_of(value: ast.expr | None, name: str) -> Iterator[ast.Call]:
-    if isinstance(value, ast.IfExp):
+def _calls_of(value: gast.expr | None, name: str) -> Iterator[gast.Call]:
+    if isinstance(value, gast.IfExp):
         yield from _calls_of(value.body, name)
         yield from _calls_of(value.orelse, name)
-    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == name:
+    elif isinstance(value, gast.Call) and isinstance(value.func, gast.Name) and value.func.id == name:
         yield value
 
 
-def _given(call: ast.Call, params: Sequence[str]) -> bool:
+def _given(call: gast.Call, params: Sequence[str]) -> bool:
     """Whether a call names every parameter once."""
-    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
+    if any(isinstance(a, gast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
         return False
     found = [*params[: len(call.args)], *(str(k.arg) for k in call.keywords)]
     return sorted(found) == sorted(params)
 
 
-def _counted(function: ast.FunctionDef, depth: str, call: ast.Call, file: str) -> list[ast.stmt]:
+def _counted(function: gast.FunctionDef, depth: str, call: gast.Call, file: str) -> list[gast.stmt]:
     at = function.body[0]
-    more: ast.expr = place(ast.BinOp(load(depth, at), ast.Add(), constant(1, at)), at)
-    test: ast.expr = place(ast.Compare(load(depth, at), [ast.Gt()], [constant(LIMIT, at)]), at)
+    more: gast.expr = place(gast.BinOp(load(depth, at), gast.Add(), constant(1, at)), at)
+    test: gast.expr = place(gast.Compare(load(depth, at), [gast.Gt()], [constant(LIMIT, at)]), at)
     message = f"`{function.name}` calls itself more than {LIMIT} times deep, at {PurePath(file).name}:{call.lineno}"
-    error: ast.expr = place(ast.Call(load("RecursionError", call), [constant(message, call)], []), call)
-    stop = ast.copy_location(ast.Raise(error, None), call)
-    return [assign(depth, more, at), ast.copy_location(ast.If(test, [stop], []), at)]
+    error: gast.expr = place(gast.Call(load("RecursionError", call), [constant(message, call)], []), call)
+    stop = gast.copy_location(gast.Raise(error, None), call)
+    return [assign(depth, more, at), gast.copy_location(gast.If(test, [stop], []), at)]
 
 
-def _looped(function: ast.FunctionDef, params: Sequence[str]) -> list[ast.stmt]:
+def _looped(function: gast.FunctionDef, params: Sequence[str]) -> list[gast.stmt]:
     body = _rewritten(function.body, function.name, params)
-    return [*body, ast.copy_location(ast.Return(None), function.body[-1])]
+    return [*body, gast.copy_location(gast.Return(None), function.body[-1])]
 
 
-def _rewritten(statements: Sequence[ast.stmt], name: str, params: Sequence[str]) -> list[ast.stmt]:
-    made: list[ast.stmt] = []
+def _rewritten(statements: Sequence[gast.stmt], name: str, params: Sequence[str]) -> list[gast.stmt]:
+    made: list[gast.stmt] = []
     for statement in statements:
-        if isinstance(statement, ast.Return) and any(_calls_of(statement.value, name)):
+        if isinstance(statement, gast.Return) and any(_calls_of(statement.value, name)):
             assert statement.value is not None
             made += _again(statement.value, statement, name, params)
             continue
-        if isinstance(statement, ast.If):
+        if isinstance(statement, gast.If):
             statement.body = _rewritten(statement.body, name, params)
             statement.orelse = _rewritten(statement.orelse, name, params)
         made.append(statement)
     return made
 
 
-def _again(value: ast.expr, at: ast.stmt, name: str, params: Sequence[str]) -> list[ast.stmt]:
-    if isinstance(value, ast.IfExp):
+def _again(value: gast.expr, at: gast.stmt, name: str, params: Sequence[str]) -> list[gast.stmt]:
+    if isinstance(value, gast.IfExp):
         sides = _again(value.body, at, name, params), _again(value.orelse, at, name, params)
-        return [ast.copy_location(ast.If(value.test, *sides), at)]
+        return [gast.copy_location(gast.If(value.test, *sides), at)]
     if not any(_calls_of(value, name)):
-        return [ast.copy_location(ast.Return(value), at)]
-    assert isinstance(value, ast.Call)
+        return [gast.copy_location(gast.Return(value), at)]
+    assert isinstance(value, gast.Call)
     given = dict(zip(params, value.args, strict=False)) | {str(k.arg): k.value for k in value.keywords}
-    targets: ast.expr = place(ast.Tuple([store(p, at) for p in params], ast.Store()), at)
-    values: ast.expr = place(ast.Tuple([given[p] for p in params], ast.Load()), at)
-    return [place(ast.Assign([targets], values), at), ast.copy_location(ast.Continue(), at)]
+    targets: gast.expr = place(gast.Tuple([store(p, at) for p in params], gast.Store()), at)
+    values: gast.expr = place(gast.Tuple([given[p] for p in params], gast.Load()), at)
+    return [place(gast.Assign([targets], values), at), gast.copy_location(gast.Continue(), at)]

@@ -9,12 +9,12 @@ name binds the marker again.
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ...base.errors import CaptureError
 from ...base.location import Loc
 from ..source.template import place, template
-from .nodes import assign, constant, load
+from .nodes import assign, constant, load, store
 from .rewriter import Rewriter
 from .subscript import augmented_item, deletion
 
@@ -62,43 +62,43 @@ def CALL(setter, value):
     setter(value)
 
 
-def name(node: ast.Name, w: Rewriter) -> ast.expr:
+def name(node: gast.Name, w: Rewriter) -> gast.expr:
     """A read in doubt is checked."""
-    if isinstance(node.ctx, ast.Load) and node in w.facts.loads:
+    if isinstance(node.ctx, gast.Load) and node in w.facts.loads:
         return LOAD.expression(node, rt=w.rt, text=constant(node.id, node), variable=node)
     return node
 
 
-def subject(node: ast.Match, w: Rewriter) -> ast.AST:
+def subject(node: gast.Match, w: Rewriter) -> gast.AST:
     """Patterns look at a value from the inside, so it is checked first."""
     w.children(node)
-    node.subject = place(ast.Call(w.runtime("matched", node.subject), [node.subject], []), node.subject)
+    node.subject = place(gast.Call(w.runtime("matched", node.subject), [node.subject], []), node.subject)
     return node
 
 
-def undefined(variable: str, at: ast.AST, w: Rewriter) -> ast.stmt:
+def undefined(variable: str, at: gast.AST, w: Rewriter) -> gast.stmt:
     """`x = vt_rt.Undefined("x")`."""
     text = variable.replace("_", " ") if variable in w.names.generated else variable
     return assign(variable, UNDEFINED.expression(at, rt=w.rt, text=constant(text, at)), at)
 
 
-def delete(node: ast.Delete, w: Rewriter) -> list[ast.stmt]:
+def delete(node: gast.Delete, w: Rewriter) -> list[gast.stmt]:
     """`del a, b[i]`, one by one."""
-    lines: list[ast.stmt] = []
+    lines: list[gast.stmt] = []
     for target in node.targets:
-        if isinstance(target, ast.Name) and w.facts.is_marked(w.scope, target.id):
+        if isinstance(target, gast.Name) and w.facts.is_marked(w.scope, target.id):
             text = constant(target.id, node)
             lines += DELETE.statements(node, rt=w.rt, text=text, variable=target.id)
             continue
-        made = deletion(target, w) if isinstance(target, ast.Subscript) else None
-        lines.append(made or ast.copy_location(ast.Delete([w.expression(target)]), node))
+        made = deletion(target, w) if isinstance(target, gast.Subscript) else None
+        lines.append(made or gast.copy_location(gast.Delete([w.expression(target)]), node))
     return lines
 
 
-def augmented(node: ast.AugAssign, w: Rewriter) -> list[ast.stmt]:
+def augmented(node: gast.AugAssign, w: Rewriter) -> list[gast.stmt]:
     """`x += 1`: where `x` is in doubt, it is checked first."""
-    check: list[ast.stmt] = []
-    if isinstance(node.target, ast.Name) and node.target in w.facts.loads:
+    check: list[gast.stmt] = []
+    if isinstance(node.target, gast.Name) and node.target in w.facts.loads:
         text = constant(node.target.id, node)
         bound = LOAD.expression(node, rt=w.rt, text=text, variable=load(node.target.id, node))
         check = [assign(node.target.id, bound, node)]
@@ -106,24 +106,24 @@ def augmented(node: ast.AugAssign, w: Rewriter) -> list[ast.stmt]:
     return [*check, *(augmented_item(node, w) or [node])]
 
 
-def annotated(node: ast.AnnAssign, w: Rewriter) -> list[ast.stmt]:
+def annotated(node: gast.AnnAssign, w: Rewriter) -> list[gast.stmt]:
     """`x: int = 1` -> `x = 1`: Python doesn't evaluate it here, and an annotated name can't be nonlocal."""
     if node.value is None:
         return []
-    assignment = ast.Assign([w.expression(node.target)], w.expression(node.value))
-    return [ast.copy_location(assignment, node)]
+    assignment = gast.Assign([w.expression(node.target)], w.expression(node.value))
+    return [gast.copy_location(assignment, node)]
 
 
-def declaration(node: ast.Global | ast.Nonlocal, w: Rewriter) -> list[ast.stmt]:
+def declaration(node: gast.Global | gast.Nonlocal, w: Rewriter) -> list[gast.stmt]:
     """Declarations hold for the whole function, so they move to its start."""
     return []
 
 
-def walrus(node: ast.NamedExpr, w: Rewriter) -> ast.AST:
+def walrus(node: gast.NamedExpr, w: Rewriter) -> gast.AST:
     """In a lambda of ours, `(x := v)` would bind the lambda's own `x`: a setter function binds the right one."""
     if not w.position.in_thunk:
         return w.children(node)
-    if isinstance(w.scope.node, ast.Lambda):
+    if isinstance(w.scope.node, gast.Lambda):
         raise CaptureError(
             "`:=` under `and`, `or` or `if` in a lambda can't be captured",
             loc=Loc(w.file, node.lineno, node.col_offset),
@@ -135,9 +135,9 @@ def walrus(node: ast.NamedExpr, w: Rewriter) -> ast.AST:
     return CALL.expression(node, setter=w.setters[variable], value=w.expression(node.value))
 
 
-def setter_functions(at: ast.AST, w: Rewriter) -> list[ast.stmt]:
+def setter_functions(at: gast.AST, w: Rewriter) -> list[gast.stmt]:
     """The setters that the function needs."""
-    lines: list[ast.stmt] = []
+    lines: list[gast.stmt] = []
     for variable, setter in w.setters.items():
         is_global = w.scope.bit(variable) & w.scope.globals
         local, outer = ((), (variable,)) if is_global else ((variable,), ())
@@ -147,7 +147,7 @@ def setter_functions(at: ast.AST, w: Rewriter) -> list[ast.stmt]:
     return lines
 
 
-def except_clause(node: ast.ExceptHandler, w: Rewriter) -> ast.AST:
+def except_clause(node: gast.ExceptHandler, w: Rewriter) -> gast.AST:
     """`except E as e`: a refusal to capture isn't for the handler. Where `e` is also a variable of a construct, bind it
     by assignment.
     """
@@ -156,13 +156,14 @@ def except_clause(node: ast.ExceptHandler, w: Rewriter) -> ast.AST:
     return made
 
 
-def _bound_by_assignment(node: ast.ExceptHandler, w: Rewriter) -> ast.ExceptHandler:
-    if not node.name or not w.facts.is_marked(w.scope, node.name):
+def _bound_by_assignment(node: gast.ExceptHandler, w: Rewriter) -> gast.ExceptHandler:
+    if node.name is None or not w.facts.is_marked(w.scope, node.name.id):
         w.children(node)
         return node
-    caught, variable = w.names.fresh(node.name), node.name
+    variable = node.name.id
+    caught = w.names.fresh(variable)
     w.children(node)
-    node.name = caught
+    node.name = store(caught, node)
     unbind = [undefined(variable, node, w)]
     node.body = HANDLER.statements(node, variable=variable, caught=load(caught, node), body=node.body, unbind=unbind)
     return node

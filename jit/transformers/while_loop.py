@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import template
 from .rewriter import Rewriter
@@ -27,7 +27,7 @@ def WHILE(rt, test_fn, body_fn, test, body, get_state, set_state, names, live, l
     rt.while_loop(test_fn, body_fn, get_state, set_state, names, live)
 
 
-def while_loop(node: ast.While, w: Rewriter) -> list[ast.stmt]:
+def while_loop(node: gast.While, w: Rewriter) -> list[gast.stmt]:
     """Rewrite one `while`."""
     state = state_of(node, w)
     with w.at(in_block=True):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
+import gast
 
 from ..source.template import place
 from .rewriter import Rewriter
 
 
-def with_statement(node: ast.With, w: Rewriter) -> ast.AST:
+def with_statement(node: gast.With, w: Rewriter) -> gast.AST:
     """Rewrite what is entered."""
     w.children(node)
     for item in node.items:
-        item.context_expr = place(ast.Call(w.runtime("manager", item.context_expr), [item.context_expr], []), node)
+        item.context_expr = place(gast.Call(w.runtime("manager", item.context_expr), [item.context_expr], []), node)
     return node

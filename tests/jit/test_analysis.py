@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-import ast
 import textwrap
 
+import gast
 import pytest
 
 from vitrify.jit.analysis import Removed, facts_of
 
 
 def _facts(text):
-    tree = ast.parse(textwrap.dedent(text)).body[0]
+    tree = gast.parse(textwrap.dedent(text)).body[0]
     facts = facts_of(tree, Removed())
     return tree, facts, facts.scopes[tree]
 
 
 def _first(tree, kind):
-    return next(node for node in ast.walk(tree) if isinstance(node, kind))
+    return next(node for node in gast.walk(tree) if isinstance(node, kind))
 
 
 LIVE = [
-    ("def f(c):\n if c:\n  x = 1\n  y = 2\n return x", ast.If, {"x"}),
-    ("def f(c):\n if c:\n  x = 1\n  y = 2\n x = 3\n return x", ast.If, set()),
-    ("def f(c):\n if c:\n  x = 1\n if c:\n  x = 3\n return x", ast.If, {"x", "c"}),
-    ("def f(c):\n if c:\n  x = 1\n return lambda: x", ast.If, {"x"}),
-    ("def f(c):\n if c:\n  x = 1\n return (x for _ in c)", ast.If, {"x", "c"}),
-    ("def f(n):\n while n:\n  x = n\n  n = x - 1", ast.While, {"n"}),
-    ("def f(n):\n while n:\n  n = n - 1\n  x = n\n return x", ast.While, {"n", "x"}),
-    ("def f(n):\n p = 0\n for i in n:\n  q = p\n  p = i", ast.For, {"p"}),
-    ("def f(n):\n for i in n:\n  pass\n return i", ast.For, {"i"}),
-    ("def f(c):\n try:\n  if c:\n   x = 1\n  x = g()\n except E:\n  return x", ast.If, {"x", "E", "g"}),
-    ("def f(c):\n try:\n  if c:\n   x = 1\n finally:\n  print(x)", ast.If, {"x", "print"}),
-    ("def f(c):\n with c:\n  if c:\n   x = 1\n  x = g()\n return x", ast.If, {"x", "g"}),
-    ("def f(c):\n if c:\n  global x\n  x = 1", ast.If, {"x"}),
-    ("def f(c):\n if c:\n  x = 1\n [x for x in c]", ast.If, {"c"}),
-    ("def f(c):\n if c:\n  x = 1\n [x for x in x]", ast.If, {"x"}),
-    ("def f(c):\n if c:\n  x = 1\n x += 1", ast.If, {"x"}),
-    ("def f(c):\n if c:\n  x = 1\n del x", ast.If, {"x"}),
-    ("def f(c):\n if c:\n  x = 1\n c and (x := 2)\n return x", ast.If, {"c", "x"}),
-    ("def f(c):\n if c:\n  x = 1\n (x := 2)\n return x", ast.If, set()),
+    ("def f(c):\n if c:\n  x = 1\n  y = 2\n return x", gast.If, {"x"}),
+    ("def f(c):\n if c:\n  x = 1\n  y = 2\n x = 3\n return x", gast.If, set()),
+    ("def f(c):\n if c:\n  x = 1\n if c:\n  x = 3\n return x", gast.If, {"x", "c"}),
+    ("def f(c):\n if c:\n  x = 1\n return lambda: x", gast.If, {"x"}),
+    ("def f(c):\n if c:\n  x = 1\n return (x for _ in c)", gast.If, {"x", "c"}),
+    ("def f(n):\n while n:\n  x = n\n  n = x - 1", gast.While, {"n"}),
+    ("def f(n):\n while n:\n  n = n - 1\n  x = n\n return x", gast.While, {"n", "x"}),
+    ("def f(n):\n p = 0\n for i in n:\n  q = p\n  p = i", gast.For, {"p"}),
+    ("def f(n):\n for i in n:\n  pass\n return i", gast.For, {"i"}),
+    ("def f(c):\n try:\n  if c:\n   x = 1\n  x = g()\n except E:\n  return x", gast.If, {"x", "E", "g"}),
+    ("def f(c):\n try:\n  if c:\n   x = 1\n finally:\n  print(x)", gast.If, {"x", "print"}),
+    ("def f(c):\n with c:\n  if c:\n   x = 1\n  x = g()\n return x", gast.If, {"x", "g"}),
+    ("def f(c):\n if c:\n  global x\n  x = 1", gast.If, {"x"}),
+    ("def f(c):\n if c:\n  x = 1\n [x for x in c]", gast.If, {"c"}),
+    ("def f(c):\n if c:\n  x = 1\n [x for x in x]", gast.If, {"x"}),
+    ("def f(c):\n if c:\n  x = 1\n x += 1", gast.If, {"x"}),
+    ("def f(c):\n if c:\n  x = 1\n del x", gast.If, {"x"}),
+    ("def f(c):\n if c:\n  x = 1\n c and (x := 2)\n return x", gast.If, {"c", "x"}),
+    ("def f(c):\n if c:\n  x = 1\n (x := 2)\n return x", gast.If, set()),
 ]
 
 
