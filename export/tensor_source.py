@@ -23,7 +23,7 @@ from ..ops.effects import Effect
 from ..ops.sizes import freshened
 from ..passes.algebra.cse import CommonSubexpressions
 from ..passes.algebra.dce import DeadCode
-from ..passes.algebra.fold import Fold
+from ..passes.algebra.fold import ConstantFolding
 from ..passes.algebra.simplify import Simplify
 from ..passes.autodiff.block_vjps import vjp_block_values
 from ..passes.autodiff.reverse import by_constraints, carries_gradient
@@ -32,7 +32,7 @@ from .numpy_source.helpers import fresh, identifier
 from .numpy_source.printer import WIDTH
 from .tensor_printer import RESERVED, TensorPrinter
 
-_TIDY = (Simplify(), Fold(), CommonSubexpressions(), DeadCode())
+_TIDY = (Simplify(), ConstantFolding(), CommonSubexpressions(), DeadCode())
 _CALL_PYTHON = '''def call_python(name, *tensors):
     """Results of the Python function that the program calls by this name, over NumPy arrays."""
     return [vt.to_tensor(made) for made in CALLBACKS[name](*(x.numpy() for x in tensors))]

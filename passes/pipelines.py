@@ -5,7 +5,7 @@ from __future__ import annotations
 from .algebra.cse import CommonSubexpressions
 from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
-from .algebra.fold import Fold
+from .algebra.fold import ConstantFolding
 from .algebra.simplify import Simplify
 from .extensions import extended
 from .fusion.conv_epilogue import ConvEpilogue
@@ -27,10 +27,10 @@ from .memory.sink_updates import SinkUpdates
 
 PASSES: tuple[type[Pass], ...] = (
     CommonSubexpressions,
+    ConstantFolding,
     ConvEpilogue,
     DeadCode,
     Decompose,
-    Fold,
     FoldIntoBeta,
     Fuse,
     GatherPushdown,
@@ -52,8 +52,8 @@ PASSES: tuple[type[Pass], ...] = (
 def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
     """What a program goes through before it is lowered; without `fuse` it can still be differentiated."""
     tidy: tuple[Pass, ...] = (
-        Simplify(), Fold(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(), CommonSubexpressions(),
-        DeadCode(),
+        Simplify(), ConstantFolding(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(),
+        CommonSubexpressions(), DeadCode(),
     )  # fmt: skip
     return extended((*tidy, *_FINAL) if fuse else tidy)
 

@@ -19,12 +19,12 @@ from ...ir.walk import free_values
 from ...ops.types import TensorType
 from ...passes.algebra.cse import CommonSubexpressions
 from ...passes.algebra.dce import DeadCode
-from ...passes.algebra.fold import Fold
+from ...passes.algebra.fold import ConstantFolding
 from ...passes.autodiff.block_vjps import vjp_block_values
 from ...passes.autodiff.reverse import carries_gradient
 from ...passes.manager import Pass
 
-_TIDY: tuple[Pass, ...] = (Fold(), CommonSubexpressions(), DeadCode())
+_TIDY: tuple[Pass, ...] = (ConstantFolding(), CommonSubexpressions(), DeadCode())
 
 
 def make(

@@ -20,7 +20,7 @@ from ..manager import Pass
 
 
 @dataclass(frozen=True)
-class Fold(Pass):
+class ConstantFolding(Pass):
     """Operations on literals become literals, if they hold at most `limit` elements. An `if` on a literal becomes the
     branch taken; loops with a trip count of 0 or 1 become straight-line code; checks known to hold go.
     """

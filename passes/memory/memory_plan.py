@@ -24,7 +24,7 @@ class Lifetime:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryPlan:
+class ArenaPlan:
     """Offsets in bytes per lifetime; the arena's size; the sum of all sizes; the largest live set (lower bound)."""
 
     offsets: tuple[int, ...]
@@ -33,7 +33,7 @@ class MemoryPlan:
     lower_bound: int
 
 
-def plan(lifetimes: Sequence[Lifetime]) -> MemoryPlan:
+def plan(lifetimes: Sequence[Lifetime]) -> ArenaPlan:
     """Place lifetimes so that no two that overlap in time overlap in memory.
 
     >>> plan([Lifetime(64, 0, 1), Lifetime(64, 2, 3), Lifetime(64, 1, 2)]).peak
@@ -45,7 +45,7 @@ def plan(lifetimes: Sequence[Lifetime]) -> MemoryPlan:
         return by_time
     offsets = _by_size(lifetimes, sizes)
     peak = max((o + s for o, s in zip(offsets, sizes, strict=True)), default=0)
-    return by_time if by_time.peak <= peak else MemoryPlan(offsets, peak, by_time.total, by_time.lower_bound)
+    return by_time if by_time.peak <= peak else ArenaPlan(offsets, peak, by_time.total, by_time.lower_bound)
 
 
 def _by_size(lifetimes: Sequence[Lifetime], sizes: Sequence[int]) -> tuple[int, ...]:
@@ -63,7 +63,7 @@ def _by_size(lifetimes: Sequence[Lifetime], sizes: Sequence[int]) -> tuple[int, 
     return tuple(offsets)
 
 
-def _by_time(lifetimes: Sequence[Lifetime], sizes: Sequence[int]) -> MemoryPlan:
+def _by_time(lifetimes: Sequence[Lifetime], sizes: Sequence[int]) -> ArenaPlan:
     """Step by step, each buffer in the smallest gap that holds it."""
     starts = sorted(range(len(lifetimes)), key=lambda k: (lifetimes[k].first, -sizes[k]))
     ends = sorted(range(len(lifetimes)), key=lambda k: lifetimes[k].last)
@@ -78,7 +78,7 @@ def _by_time(lifetimes: Sequence[Lifetime], sizes: Sequence[int]) -> MemoryPlan:
         offsets[k] = free.take(sizes[k])
         live += sizes[k]
         bound = max(bound, live)
-    return MemoryPlan(tuple(offsets), free.top, sum(sizes), bound)
+    return ArenaPlan(tuple(offsets), free.top, sum(sizes), bound)
 
 
 def _aligned(count: int) -> int:

@@ -18,7 +18,7 @@ from ...base.errors import MemoryLimitError
 from ...base.memory import shown_bytes
 from ...ops.dims import DimLike, evaluate
 from ...ops.types import TensorType
-from ...passes.memory.memory_plan import Lifetime, MemoryPlan, plan
+from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
 from .. import allocations
 from ..schedule.program_steps import (
     ARENA,
@@ -56,7 +56,7 @@ SHORT_WORK = 50_000  # about 10 us
 ROW = 8
 
 
-def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer], MemoryPlan]:
+def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer], ArenaPlan]:
     """The buffers that own memory of the arena, and where they lie in it for these sizes. Takes no memory."""
     roots: dict[Buffer, None] = {}
     for buffer in program.buffers:
@@ -122,7 +122,7 @@ class Binding:
 
     # -- memory ------------------------------------------------------------------------------------
 
-    def _allocate(self) -> MemoryPlan:
+    def _allocate(self) -> ArenaPlan:
         self._roots, made = memory_plan(self.program, self.sizes)
         memory = _fresh(made.peak + 64)
         start = -memory.ctypes.data % 64
