@@ -201,7 +201,7 @@ def test_an_endless_loop_with_no_turn_for_all_is_refused():
             x = x + 1
         return x
 
-    with pytest.raises(vt.errors.CaptureError, match="more than 4096 turns"):
+    with pytest.raises(vt.errors.CaptureError, match="more than 4096 iterations"):
         vt.jit.to_static(fn)(vt.to_tensor(DOWN))
 
 
