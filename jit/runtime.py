@@ -15,6 +15,23 @@ from .converters.markers import Undefined
 from .converters.steps import ONCE
 from .converters.text import percent, run_time_string, shown
 from .converters.while_loop import while_loop
+from .trace.joined_containers import BEFORE
+from .trace.tracer import active
+
+
+def _checked(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that looks for writes to containers that may be others, too (see trace/joined_containers.py)."""
+
+    def run(*args: Any) -> Any:
+        tracer = active()
+        if tracer is None:
+            return fn(*args)
+        tracer.joints.check(args, place=BEFORE)
+        made = fn(*args)
+        tracer.joints.check((*args, made))
+        return made
+
+    return run
 
 
 class Runtime:
@@ -45,9 +62,9 @@ class Runtime:
     shown = staticmethod(shown)
     late = staticmethod(run_time_string)
     percent = staticmethod(percent)
-    item = staticmethod(lists.item)
-    set_item = staticmethod(lists.set_item)
-    delete_item = staticmethod(lists.delete_item)
+    item = staticmethod(_checked(lists.item))
+    set_item = staticmethod(_checked(lists.set_item))
+    delete_item = staticmethod(_checked(lists.delete_item))
     matched = staticmethod(variables.matched)
     unpacked = staticmethod(lists.unpacked)
     has_length = staticmethod(variables.has_length)
@@ -61,7 +78,15 @@ class Runtime:
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function in its converted form."""
-        return calls.call(self, function, args, kwargs)
+        tracer = active()
+        if tracer is None:
+            return calls.call(self, function, args, kwargs)
+        joints = tracer.joints
+        known = joints.count
+        joints.check((function, args, kwargs), place=BEFORE)
+        returned = calls.call(self, function, args, kwargs)
+        joints.check((function, args, kwargs, returned), known)
+        return returned
 
 
 RUNTIME = Runtime()

@@ -118,8 +118,11 @@ class Choices:
 class Forms:
     """The forms of one variable, as far as they are known, and its values in them."""
 
-    def __init__(self, tracer: Tracer, name: str, before: Any) -> None:
+    def __init__(
+        self, tracer: Tracer, name: str, before: Any, link: Callable[[Tracer, Any], Any] = lambda _, made: made
+    ) -> None:
         self.tracer = tracer
+        self.link = link  # tells what the containers in a new value may be
         self.name = name
         self.forms: list[Form] = []
         self.unbound = before.name if isinstance(before, Undefined) else name  # what marks the unbound variable
@@ -221,7 +224,7 @@ class Forms:
         form = self.forms[k]
         own = leaves[first : first + len(form.types)]
         made = [number_over(x) if is_plain else x for x, is_plain in zip(own, form.numbers, strict=True)]
-        value = unflatten(form.tree, iter(made))
+        value = self.link(self.tracer, unflatten(form.tree, iter(made)))
         return Undefined(self.unbound) if value is MISSING else value
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NoReturn
 
 from ...base import dtype as dt
@@ -21,7 +22,9 @@ from ...ops.control import for_, while_, yield_
 from ...ops.dims import same_shape
 from ...ops.types import TensorType
 from ..trace.aliases import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
+from ..trace.containers import containers_in
 from ..trace.gradient_hooks import insert_watches
+from ..trace.joined_containers import reachable
 from ..trace.recursive_calls import Recurses
 from ..trace.tracer import Tracer
 from .extras import Extra, Item
@@ -50,6 +53,7 @@ class LoopVariable:
     args: list[Value] = field(default_factory=list)
     forms: Forms | None = None  # of a variable that changes its kind
     origins: Origins = field(default_factory=Origins)
+    sources: list[Any] = field(default_factory=list)  # what it was before the loop, and what turns left
 
     def declare(self, block: Block) -> None:
         """Give the block its arguments."""
@@ -69,7 +73,14 @@ class LoopVariable:
             self.template = self.forms.value(leaves)
         else:
             self.template = self.before if self.build is None else self.build(leaves)
+            self.link(tracer, self.template)
         return self.template
+
+    def link(self, tracer: Tracer, made: Any) -> Any:
+        """The containers in a new value may be those that there were."""
+        for source in (self.before, *self.sources):
+            tracer.joints.link_all(made, source, self.name)
+        return made
 
     @property
     def is_carried(self) -> bool:
@@ -96,6 +107,7 @@ class LoopCapture:
         self.count = count
         self.runs = runs
         self.joined = Shared()
+        self.containers: tuple[int, ...] = ()  # that a turn left, as numbers that are equal for one object
         values = names.dropped(names.get_state())
         self.slots = [LoopVariable(n, v) for n, v in zip(names.names, values, strict=True)]
         self.extras: dict[Any, LoopVariable] = {}
@@ -159,6 +171,7 @@ class LoopCapture:
                     slot.extra.put(slot.template)
                     if slot.forms is not None and slot.forms.may_lack and isinstance(slot.template, Pending):
                         slot.template.fail()  # Python counts what is there
+            tracer.joints.settle(is_statement=True)
             try:
                 return [*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None]
             except Exception as error:  # broad: any class that the user's code raises
@@ -194,12 +207,24 @@ class LoopCapture:
                 self.extras[key] = slot = LoopVariable(extra.name, extra.before, extra)
                 slot.template = extra.before
                 again |= not same_value(extra.before, value)
-        for slot, value in self._after(path):
+        ends = self._after(path)
+        for slot, value in ends:
             again |= self._widen(slot, value, merge)
         if self.mark.is_carried or path.returned[-1] is not None:
             again |= self._widen(self.mark, path.returned[-1], merge)
         self._learn_origins(merge)
-        return None if again else merge
+        return None if self._learn_containers(ends) or again else merge
+
+    def _learn_containers(self, ends: Sequence[tuple[LoopVariable, Any]]) -> bool:
+        """Which containers a turn left in what the loop carries; whether no turn was traced that knows them."""
+        left = [x for slot, value in ends if slot.is_carried for x in containers_in([value])]
+        reached, first = reachable(self.tracer) if left else (), dict[int, int]()
+        found = tuple([id(x) if id(x) in reached else first.setdefault(id(x), k) for k, x in enumerate(left)])
+        for slot, value in ends:
+            if slot.is_carried:
+                slot.sources.append(value)
+        known, self.containers = self.containers, found
+        return known != found
 
     def _learn_origins(self, merge: Merge) -> None:
         """Which tensors from before the loop, or from the iteration before, an iteration finds in its variables."""
@@ -261,7 +286,7 @@ class LoopCapture:
             slot.before.fail()
         if isinstance(slot.extra, Item) and slot.extra.key is None:
             self.mismatch(slot.name, slot.before, value)
-        slot.build, slot.forms = None, Forms(self.tracer, slot.name, slot.before)
+        slot.build, slot.forms = None, Forms(self.tracer, slot.name, slot.before, slot.link)
         slot.forms.learn(slot.before)
         return self._learn(slot, slot.forms, value, merge) or True
 
@@ -293,13 +318,13 @@ class LoopCapture:
             first = len(starts.pairs)
             if slot.forms is not None:
                 slot.forms.add(starts, slot.before, 0)
-                builds.append(self._after_loop(slot.forms, first))
+                builds.append(_after_loop(slot.forms, first))
                 continue
             if slot.build is None:
                 builds.append(_constant(slot.template))
                 continue
             _join_starts(starts, slot)
-            builds.append(_shifted_by(slot.build, first))
+            builds.append(_shifted_by(slot.build, first, partial(slot.link, tracer)))
         with tracer.inside(block):
             nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
             tracer.builder.emit(yield_, [*nexts, *merge.values(1)], {}, [])
@@ -329,14 +354,12 @@ class LoopCapture:
             if s.extra is not None and s.is_carried
         ]
         finish(self.names, builds[:count], extras, results)
+        tracer.joints.settle(is_statement=True)
         mark = builds[-1](results)
         if isinstance(mark, Poison):
             mark.fail()
         if mark is not None:
             raise self.errors[mark]
-
-    def _after_loop(self, forms: Forms, first: int) -> Build:
-        return lambda results: forms.value(results[first : first + len(forms.kinds)])
 
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""
@@ -391,8 +414,12 @@ def _shifted(build: Build, first: int) -> Build:
     return lambda leaves: build([*unused, *leaves])
 
 
-def _shifted_by(build: Build, first: int) -> Build:
-    return lambda results: build(results[first:])
+def _after_loop(forms: Forms, first: int) -> Build:
+    return lambda results: forms.value(results[first : first + len(forms.kinds)])
+
+
+def _shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
+    return lambda results: link(build(results[first:]))
 
 
 class _Always(Merge):

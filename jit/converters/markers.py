@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, NoReturn
 
 from ...base.errors import CaptureError
-from ...base.location import Loc
+from ...base.location import Loc, is_library_file
 from ...dygraph.tensor import Tensor
 from .decisions import Decision
 
@@ -47,9 +48,22 @@ class Poison(Undefined):
             self.decision.split(self.message, self.loc)
         raise CaptureError(self.message, loc=self.loc, remedy="give the variable values of the same type on all paths")
 
+    def __getattribute__(self, name: str) -> Any:
+        if name[:2] != "__" and not is_library_file(sys._getframe(1).f_code.co_filename):
+            object.__getattribute__(self, "fail")()  # the user's object may have attributes of these names
+        return object.__getattribute__(self, name)
+
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):
             raise AttributeError(name)
+        self.fail()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not is_library_file(sys._getframe(1).f_code.co_filename):
+            self.fail()
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
         self.fail()
 
     __bool__ = __call__ = __iter__ = __len__ = __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = fail

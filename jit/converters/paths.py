@@ -70,6 +70,7 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     tracer.logs[0].undo()
     tracer.logs[0] = type(tracer.logs[0])()
     tracer.objects.undo()
+    tracer.joints.watched = {}
     explorer = _Explorer(tracer, NO_NAMES, or_raised(tracer, code), tracer.objects, region)
     paths, decision = explorer.split((), decision)
     returned = join_paths(tracer, NO_NAMES, decision, paths, explorer.region)
@@ -191,7 +192,9 @@ def join_paths(
     finish(names, variables, extras, results, merge.decision)
     for path in paths:
         tracer.twins.mark(path.stale)
-    return returned(results)
+    value = returned(results)
+    tracer.joints.settle()
+    return value
 
 
 def emit_paths(

@@ -12,6 +12,7 @@ from ...dygraph.given_array import GivenArray
 from ...dygraph.tensor import Tensor
 from ...ir.core import Block
 from ..trace.containers import decision_in, is_callers, is_list_or_dict
+from ..trace.joined_containers import BEFORE, INSIDE
 from ..trace.reachable import roots_of, stored_cells
 from ..trace.rollback import Log, Objects, is_new_state
 from ..trace.tracer import Tracer
@@ -141,11 +142,14 @@ def attempt(
     outside = () if region.at_top else tuple(tracer.blocks)
     depth = len(tracer.blocks) + 1
     begun = tracer.twins.begin()
+    tracer.joints.check(place=BEFORE)
+    watched = dict(tracer.joints.watched)
     try:
         with tracer.inside(region.root):
             try:
                 (region.open if joining else region.start)(forced)
                 path = Path(region.block, (), returned=unswallowed(tracer, code))
+                tracer.joints.check((path.returned,), place=INSIDE)
                 path.block = region.block
                 path.values = names.dropped(names.get_state())
                 path.extras = _extras(tracer, log, objects, outside)
@@ -162,6 +166,7 @@ def attempt(
                 region.stop(depth)
     finally:
         tracer.regions.pop()
+        tracer.joints.watched = watched
         _undo(tracer, log)
         objects.undo()
         names.set_state(before)

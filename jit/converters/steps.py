@@ -66,6 +66,7 @@ def step(tracer: Tracer, names: Names, code: Callable[[], Any], functions: Seque
             if "." in name and isinstance(value, Pending) and value is not old:
                 value.fail()  # Python reads the objects
         names.set_state(values)
+    tracer.joints.settle()
 
 
 def _constant(value: Any) -> Build:

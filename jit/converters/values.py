@@ -110,10 +110,32 @@ class Merge:
 
     def join(self, name: str, a: Any, b: Any) -> Build:
         """A function from the operation's results to the joint value."""
+        build = self._join(name, a, b)
+        return self._linking(name, build, (a, b)) if self._makes_one(a, b) else build
+
+    def _makes_one(self, a: Any, b: Any) -> bool:
+        """Whether two containers of the paths of an `if` would be one."""
+        return a is not b and self.joined is not None and is_container(a) and is_container(b)
+
+    def _linking(self, name: str, build: Build, sources: Sequence[Any]) -> Build:
+        """A build whose container may be one of `sources` (see ../trace/joined_containers.py)."""
+
+        def linked(results: Sequence[Tensor]) -> Any:
+            made = build(results)
+            if is_container(made):
+                for x in sources:
+                    self.tracer.joints.link(made, x, name, self.decision)
+            return made
+
+        return linked
+
+    def _join(self, name: str, a: Any, b: Any) -> Build:
         if isinstance(a, Undefined) or isinstance(b, Undefined):
             return self._undefined(name, a, b)
         if a is not b and (is_callers(self.tracer, a) or is_callers(self.tracer, b)):
             return self.apart(name, a, b)  # what is written into it later is written into the caller's
+        if self.tracer.parts_containers and self._makes_one(a, b):
+            return self.apart(name, a, b)
         if a is b:
             return self._joined_now(name, a, b) or self.apart(name, a, b)
         return self._once((id(a), id(b), None), [a, b], lambda: self._joined_now(name, a, b)) or self.apart(name, a, b)
@@ -126,7 +148,7 @@ class Merge:
         lists = None if stays else join_lists(self, name, a, b)
         if lists is not None:
             return lists
-        if same_value(a, b):
+        if same_value(a, b, as_objects=not self.at_end):  # at the end of a function no code writes any more
             return lambda _: a
         if is_leaf(a) and is_leaf(b):
             return self._pair(name, a, b)
@@ -159,7 +181,8 @@ class Merge:
             inner, flag = self.alone(name, value.value, side), self.alone(name, value.flag, side)
             return lambda r: Maybe(value.name, inner(r), flag(r))
         if is_container(value) and not self._stays(value):
-            return self._once((id(value), side), [value], lambda: self._remade(name, value, side)) or _constant(value)
+            made = self._once((id(value), side), [value], lambda: self._remade(name, value, side)) or _constant(value)
+            return made if self.joined is None else self._linking(name, made, (value,))
         return self._remade(name, value, side)
 
     def _remade(self, name: str, value: Any, side: int) -> Build:
@@ -259,12 +282,9 @@ class Merge:
         tensors = flatten(there, lambda v: isinstance(v, Tensor))[0]
         if type(there) in (list, dict) and not any(map(self._is_inner, tensors)):
             return _constant(there)  # the same object, which later code may change
-        if type(there) in (tuple, list):
+        if type(there) is tuple:
             parts = [self._filled(name, *((FILL, x) if a is FILL else (x, FILL))) for x in there]
-            return lambda r: type(there)([p(r) for p in parts])
-        if type(there) is dict:
-            items = {k: self._filled(name, *((FILL, x) if a is FILL else (x, FILL))) for k, x in there.items()}
-            return lambda r: {k: p(r) for k, p in items.items()}
+            return lambda r: tuple(p(r) for p in parts)
         return self.alone(name, there, 0 if b is FILL else 1)
 
     def _pair(self, name: str, a: Any, b: Any) -> Build:
@@ -391,8 +411,8 @@ def is_leaf(x: Any) -> bool:
     return isinstance(x, (Tensor, *NUMBERS))
 
 
-def same_value(a: Any, b: Any) -> bool:
-    """Whether two values are the same, so that nothing needs to be carried."""
+def same_value(a: Any, b: Any, *, as_objects: bool = True) -> bool:
+    """Whether two values are the same, so that nothing needs to be carried. as_objects: two equal lists are two."""
     if same(a, b):
         return True
     if isinstance(a, Tensor) and isinstance(b, Tensor):
@@ -406,10 +426,12 @@ def same_value(a: Any, b: Any) -> bool:
         return same_dim(a, b)
     if type(a) is not type(b):
         return False
+    if as_objects and (type(a) is list or isinstance(a, dict)):
+        return False
     if isinstance(a, (tuple, list)):
-        return len(a) == len(b) and all(same_value(x, y) for x, y in zip(a, b, strict=True))
+        return len(a) == len(b) and all(same_value(x, y, as_objects=as_objects) for x, y in zip(a, b, strict=True))
     if isinstance(a, dict):
-        return list(a) == list(b) and all(same_value(a[k], b[k]) for k in a)
+        return list(a) == list(b) and all(same_value(a[k], b[k], as_objects=as_objects) for k in a)
     if isinstance(a, Maybe):
         return same_value(a.value, b.value) and same_value(a.flag, b.flag)
     if isinstance(a, Undefined):

@@ -19,6 +19,7 @@ class Attempt:
     implicit: Implicit = field(default_factory=Implicit)
     may_roll: bool = True
     joins_sizes: bool = False
+    parts_containers: bool = False
     style: Style = PLAIN
     functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
 
@@ -26,10 +27,14 @@ class Attempt:
         """Tell a new tracer."""
         tracer.rolling.allowed, tracer.joins_sizes, tracer.style = self.may_roll, self.joins_sizes, self.style
         tracer.recursion.functions = self.functions
+        tracer.parts_containers = self.parts_containers
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
         if isinstance(error, CaptureError) and self.implicit.learn(error):
+            return True
+        if tracer.joints.wants_apart and not self.parts_containers:
+            self.parts_containers = True
             return True
         if has_too_many(tracer) and tracer.parted_sizes and not self.joins_sizes:
             self.joins_sizes = True

@@ -38,6 +38,7 @@ from ..convert import PLAIN
 from .aliases import Twins
 from .block_results import BlockResults
 from .gradient_hooks import watch
+from .joined_containers import Joints
 from .recursive_calls import Recursion
 from .rollback import Log, Objects
 from .rolling import Rolling
@@ -87,6 +88,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
         self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
         self.twins = Twins()  # tensors that are others on some paths
+        self.joints = Joints(self)  # containers that are one object or two
+        self.parts_containers = False  # whether containers of two paths stay two
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at

@@ -175,6 +175,15 @@ def the_same_tensor_twice_in_a_list(x):
     return both[1] * 1.0
 
 
+@program(KIND, (f32(1, 2, 3),), (f32(-9, 2, 3),))
+def writes_to_a_list_that_a_branch_chose(x):
+    one, other = [x * 1.0], [x * 2.0]
+    chosen = one if x.sum() > 0 else other
+    chosen[0] = x * 5.0
+    chosen.append(x)
+    return one, other
+
+
 @program(KIND, (f32(1, 2, 3), None))
 def one_tensor_as_two_arguments(x, y):
     z = x if y is None else y
