@@ -9,19 +9,19 @@ import gast
 
 from .definitions import Definitions, definitions_of
 from .liveness import Live, live_after
-from .scopes import Function, Removed, Scope, Step, scopes_of
+from .scopes import Function, NameScope, Removed, Step, scopes_of
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that the transformers ask about a function and the functions inside it."""
 
-    scopes: dict[gast.AST, Scope]
-    definitions: dict[Scope, Definitions]
+    scopes: dict[gast.AST, NameScope]
+    definitions: dict[NameScope, Definitions]
     live: Live
     loads: set[gast.Name]  # reads that must be checked, because the name may be marked as unbound
 
-    def is_marked(self, scope: Scope, name: str) -> bool:
+    def is_marked(self, scope: NameScope, name: str) -> bool:
         """Whether `name`, seen from `scope`, may hold the marker for "not bound"."""
         owner = scope.owner(name)
         return owner is not None and bool(self.definitions[owner].undefined & owner.bits[name])
@@ -61,4 +61,4 @@ def _loads(facts: Facts, unchecked: set[str]) -> Iterable[gast.Name]:
                     yield name
 
 
-__all__ = ["Definitions", "Facts", "Function", "Removed", "Scope", "Step", "facts_of"]
+__all__ = ["Definitions", "Facts", "Function", "NameScope", "Removed", "Step", "facts_of"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import gast
 
-from .scopes import Access, Scope
+from .scopes import Access, NameScope
 
 UNREACHED = -1  # all bits
 
@@ -25,7 +25,7 @@ class Definitions:
     before: dict[gast.AST, int] = field(default_factory=dict)
 
 
-def definitions_of(scope: Scope) -> Definitions:
+def definitions_of(scope: NameScope) -> Definitions:
     """Definite assignment in one function."""
     walk = _Walk(scope)
     if isinstance(scope.node, gast.Lambda):
@@ -39,7 +39,7 @@ def definitions_of(scope: Scope) -> Definitions:
 
 
 class _Walk:
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: NameScope) -> None:
         self.scope = scope
         self.result = Definitions()
         self.start = scope.params & ~scope.deleted

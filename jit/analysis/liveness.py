@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 import gast
 
-from .scopes import Construct, Scope
+from .scopes import Construct, NameScope
 
 Live = dict[gast.AST, int]
 
 
-def live_after(scope: Scope) -> Live:
+def live_after(scope: NameScope) -> Live:
     """For each `if`: the names read after it; for each loop: the names read at its head."""
     if isinstance(scope.node, gast.Lambda):
         return {}
@@ -25,7 +25,7 @@ def live_after(scope: Scope) -> Live:
 
 
 class _Walk:
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: NameScope) -> None:
         self.scope = scope
         self.live: Live = {}
 

@@ -1,6 +1,6 @@
 """Names of a function: what every statement and header expression reads and writes, as bit sets.
 
-One `Scope` per function or lambda, one `Access` per unit (a simple statement, a test, an iterable, a loop
+One `NameScope` per function or lambda, one `Access` per unit (a simple statement, a test, an iterable, a loop
 target, a `with` item, an `except` clause). A construct's accesses are a contiguous span of the units.
 """
 
@@ -34,11 +34,11 @@ class Access:
 
 
 @dataclass(slots=True, eq=False)
-class Scope:
+class NameScope:
     """One function: its names, its units, and what the functions inside it do with its names."""
 
     node: Function
-    parent: Scope | None
+    parent: NameScope | None
     bits: dict[str, int] = field(default_factory=dict)
     params: int = 0
     bound: int = 0  # the function's own variables, parameters included
@@ -55,7 +55,7 @@ class Scope:
     access: dict[gast.AST, Access] = field(default_factory=dict)
     spans: dict[gast.AST, tuple[int, int]] = field(default_factory=dict)
     tests: dict[gast.For, gast.expr] = field(default_factory=dict)  # what a `for` with exits asks before each round
-    children: dict[gast.AST, Scope] = field(default_factory=dict)
+    children: dict[gast.AST, NameScope] = field(default_factory=dict)
     suspendable: bool = False
 
     def bit(self, name: str) -> int:
@@ -97,9 +97,9 @@ class Scope:
                 found |= (unit.reads | (self.captured if unit.calls else 0)) & self.bound
         return found
 
-    def owner(self, name: str) -> Scope | None:
+    def owner(self, name: str) -> NameScope | None:
         """The function that `name` belongs to, seen from here; None for globals and the outside."""
-        scope: Scope | None = self
+        scope: NameScope | None = self
         while scope is not None:
             bit = scope.bits.get(name, 0)
             if bit & scope.bound:
@@ -118,9 +118,9 @@ class Removed:
     unreached: Mapping[gast.AST, set[str]] = field(default_factory=dict)
 
 
-def scopes_of(function: Function, removed: Removed) -> list[Scope]:
+def scopes_of(function: Function, removed: Removed) -> list[NameScope]:
     """The scopes of a function and of all functions inside it, outer before inner."""
-    found: list[Scope] = []
+    found: list[NameScope] = []
     _Collector(function, None, found, removed)
     for scope in found:
         _mark_escaping(scope)
@@ -129,13 +129,13 @@ def scopes_of(function: Function, removed: Removed) -> list[Scope]:
     return found
 
 
-def _mark_escaping(scope: Scope) -> None:
+def _mark_escaping(scope: NameScope) -> None:
     for name in scope.named(scope.nonlocals):
         if scope.parent is not None and (owner := scope.parent.owner(name)):
             owner.escaping |= owner.bit(name)
 
 
-def _inherit_escaping(scope: Scope) -> None:
+def _inherit_escaping(scope: NameScope) -> None:
     # A call in an inner function may write an outer function's variable through a third one.
     if scope.parent is None or isinstance(scope.node, gast.Lambda):
         return
@@ -148,8 +148,8 @@ def _inherit_escaping(scope: Scope) -> None:
 class _Collector:
     """Walks one function in the order of evaluation."""
 
-    def __init__(self, function: Function, parent: Scope | None, found: list[Scope], removed: Removed) -> None:
-        self.scope = Scope(function, parent)
+    def __init__(self, function: Function, parent: NameScope | None, found: list[NameScope], removed: Removed) -> None:
+        self.scope = NameScope(function, parent)
         self._found = found
         self._removed = removed
         found.append(self.scope)
@@ -176,7 +176,7 @@ class _Collector:
         if scope.parent is not None:
             self._tell_parent(scope, scope.parent)
 
-    def _tell_parent(self, scope: Scope, parent: Scope) -> None:
+    def _tell_parent(self, scope: NameScope, parent: NameScope) -> None:
         for name in scope.named(~scope.bound & ~scope.globals):
             parent.captured |= parent.bit(name)
 

@@ -10,7 +10,7 @@ from ..trace.tracer import Tracer
 from .decisions import decide
 from .paths import join_paths, run_path
 from .raising import is_users_error, or_raised
-from .state import NO_NAMES, Names, Path
+from .state import NO_NAMES, Path, StateAccess
 
 
 def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> Path | None:
@@ -28,7 +28,7 @@ def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[
 
 def run_branches(
     tracer: Tracer, flag: Value, then: Callable[[], Any], other: Callable[[], Any],
-    names: Names = NO_NAMES, functions: Sequence[Callable[..., Any]] | None = None,
+    names: StateAccess = NO_NAMES, functions: Sequence[Callable[..., Any]] | None = None,
 ) -> Any:  # fmt: skip
     """Trace both, join their results, state and effects; returns the joint value of what they return.
 

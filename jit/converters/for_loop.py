@@ -26,7 +26,7 @@ from .iterators import iterated
 from .loops import LoopCapture
 from .raising import CaughtAround
 from .rolled import fill, is_long, roll
-from .state import Names, with_consumers
+from .state import StateAccess, with_consumers
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096
@@ -46,7 +46,7 @@ def for_loop(
 ) -> None:
     """Run or trace one `for`. unrolled: iterations whose number is known are one piece of code each."""
     tracer = active()
-    state = Names(get_state, set_state, names, live)
+    state = StateAccess(get_state, set_state, names, live)
     if tracer is not None:
         iterable = iterated(tracer, iterable)
     functions: Sequence[Callable[..., Any]] = (body_fn,) if goes_on is None else (body_fn, goes_on)
@@ -91,7 +91,7 @@ class _ForLoop:
     tracer: Tracer | None
     goes_on: Callable[[], Any] | None
     body_fn: Callable[[Any], Any]
-    state: Names
+    state: StateAccess
     functions: Sequence[Callable[..., Any]]
 
     def in_python(self, items: Iterator[Any], iterable: Any) -> None:

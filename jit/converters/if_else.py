@@ -9,7 +9,7 @@ from ...dygraph.tensor import Tensor
 from ..trace.tracer import active
 from .branches import run_branches
 from .lists import tested
-from .state import Names, with_consumers
+from .state import StateAccess, with_consumers
 from .steps import ONCE, step
 
 
@@ -28,14 +28,14 @@ def if_else(
         if tracer is None:
             then_fn()
         else:
-            state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (then_fn,))
+            state, functions = with_consumers(tracer, StateAccess(get_state, set_state, names, live), (then_fn,))
             step(tracer, state, then_fn, functions)
         return
     condition = tested(condition)
     if tracer is None or not isinstance(condition, Tensor):
         then_fn() if condition else else_fn()
         return
-    state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (then_fn, else_fn))
+    state, functions = with_consumers(tracer, StateAccess(get_state, set_state, names, live), (then_fn, else_fn))
     run_branches(tracer, tracer.flag(condition), then_fn, else_fn, state, functions)
 
 

@@ -49,7 +49,7 @@ def _kind(x: Any) -> TensorType:
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingStack:
     """One leaf of a list's elements, to be stacked where its path ends."""
 
     parts: tuple[Any, ...]  # ("stack", tensor) or ("element", leaf)
@@ -108,7 +108,7 @@ def _nodes(tree: Tree) -> Iterator[Tree]:
         yield from _nodes(child)
 
 
-def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> Pending | None:
+def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> PendingStack | None:
     """Leaf `k` of all elements; None where they differ in type. like: a stack's type, for a list without elements."""
     size: Any = 0
     kind = None if like is None else TensorType(like.dtype, like.shape[1:])
@@ -124,7 +124,7 @@ def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> Pending | N
             return None
         kind = kind or own
         given.append(("stack" if isinstance(part, ListSegment) else "element", x))
-    return None if kind is None else Pending(tuple(given), TensorType(kind.dtype, (size, *kind.shape)))
+    return None if kind is None else PendingStack(tuple(given), TensorType(kind.dtype, (size, *kind.shape)))
 
 
 def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:

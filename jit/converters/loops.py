@@ -33,7 +33,7 @@ from .lists import join_lists
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole
 from .raising import Raised, handled, or_raised, raised_at
-from .state import Names, Path, parted
+from .state import Path, StateAccess, parted
 from .values import Build, Merge, Pair, label, place_of, same_value, show
 
 MOST_TRIALS = 12
@@ -95,7 +95,7 @@ class LoopCapture:
     """
 
     def __init__(
-        self, tracer: Tracer, names: Names, functions: Sequence[Callable[..., Any]],
+        self, tracer: Tracer, names: StateAccess, functions: Sequence[Callable[..., Any]],
         step: Callable[[Tensor | None, list[Tensor]], list[Any]], inner: Sequence[Tensor], count: Value | None,
         *, runs: bool = False,
     ) -> None:  # fmt: skip

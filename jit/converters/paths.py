@@ -24,12 +24,12 @@ from .forms import Choices, Pending, expanded, told_apart
 from .lists import refuse_strays
 from .markers import Maybe, Poison, Undefined
 from .raising import Raised, or_raised
-from .state import NO_NAMES, Names, Path, attempt, forget, objects_of, parted, settled
+from .state import NO_NAMES, Path, StateAccess, attempt, forget, objects_of, parted, settled
 from .values import Build, Merge
 
 
 def run_path(
-    tracer: Tracer, names: Names, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block,
+    tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block,
     owner: Decision | None = None, *, at_turn: bool = False,
 ) -> Path:  # fmt: skip
     """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before.
@@ -80,7 +80,9 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
 class _Explorer:
     """Runs a region once, or once per path where it must."""
 
-    def __init__(self, tracer: Tracer, names: Names, code: Callable[[], Any], objects: Objects, region: Region) -> None:
+    def __init__(
+        self, tracer: Tracer, names: StateAccess, code: Callable[[], Any], objects: Objects, region: Region
+    ) -> None:
         self.tracer = tracer
         self.names = names
         self.code = code
@@ -152,7 +154,7 @@ class _Explorer:
 
 
 def join_paths(
-    tracer: Tracer, names: Names, decision: Decision, paths: Sequence[Path], inside: Region | None = None
+    tracer: Tracer, names: StateAccess, decision: Decision, paths: Sequence[Path], inside: Region | None = None
 ) -> Any:
     """One `if` of two traced paths: joins what they return, their state and effects; returns the joint value.
 
@@ -318,7 +320,7 @@ def _is_tensor(x: object) -> bool:
 
 
 def finish(
-    names: Names, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor],
+    names: StateAccess, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor],
     decision: Decision | None = None,
 ) -> None:  # fmt: skip
     """Set the state after an operation with blocks. Items that are one thing or another part what follows at once."""

@@ -34,7 +34,7 @@ from .extras import Item
 from .iterations import Iterations, RangeIterations
 from .loops import LoopCapture, LoopVariable
 from .markers import Maybe, Undefined
-from .state import Names, Path
+from .state import Path, StateAccess
 from .values import Merge
 
 LEAST_OPERATIONS = 256  # that the iterations would have together: fewer are better off fused with each other
@@ -95,7 +95,11 @@ def is_long(tracer: Tracer, iterable: Any) -> bool:
 
 
 def roll(
-    tracer: Tracer, items: range, body_fn: Callable[[Any], Any], state: Names, functions: Sequence[Callable[..., Any]]
+    tracer: Tracer,
+    items: range,
+    body_fn: Callable[[Any], Any],
+    state: StateAccess,
+    functions: Sequence[Callable[..., Any]],
 ) -> bool:
     """All iterations as one loop of the program; False, and nothing has happened, if that can't be or doesn't pay."""
     iterations = RangeIterations(items.start, items.stop, items.step)
@@ -117,7 +121,7 @@ def fill(
     tracer: Tracer,
     iterations: Iterations,
     body_fn: Callable[[Any], Any],
-    state: Names,
+    state: StateAccess,
     functions: Sequence[Callable[..., Any]],
 ) -> bool:
     """A loop with a known trip count that appends to lists; False, and nothing has happened, if it is another."""
@@ -140,7 +144,7 @@ class _Code:
 
     tracer: Tracer
     body_fn: Callable[[Any], Any]
-    state: Names
+    state: StateAccess
     functions: Sequence[Callable[..., Any]]
     iterations: Iterations
 

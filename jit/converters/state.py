@@ -24,7 +24,7 @@ from .variables import load
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class StateAccess:
     """The variables and attributes of a construct, by the functions that converted code gives."""
 
     get_state: Callable[[], tuple[Any, ...]]
@@ -37,14 +37,14 @@ class Names:
         return tuple(v if n in self.live else Undefined(n) for n, v in zip(self.names, values, strict=True))
 
 
-NO_NAMES = Names(tuple, lambda _: None, (), ())
+NO_NAMES = StateAccess(tuple, lambda _: None, (), ())
 
 
 @dataclass(frozen=True, slots=True)
-class _Joined(Names):
+class _Joined(StateAccess):
     """The variables of several constructs, one inside the other."""
 
-    parts: tuple[Names, ...]
+    parts: tuple[StateAccess, ...]
 
     def dropped(self, values: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(
@@ -56,13 +56,13 @@ class _Joined(Names):
 class Consumer:
     """A loop over a generator that runs: what its body writes, any construct of the generator may have written."""
 
-    names: Names
+    names: StateAccess
     functions: tuple[Callable[..., Any], ...]
 
 
 def with_consumers(
-    tracer: Tracer, names: Names, functions: Sequence[Callable[..., Any]]
-) -> tuple[Names, Sequence[Callable[..., Any]]]:
+    tracer: Tracer, names: StateAccess, functions: Sequence[Callable[..., Any]]
+) -> tuple[StateAccess, Sequence[Callable[..., Any]]]:
     """A construct's variables and functions, with those of the loops that consume the generator around it."""
     if not tracer.consumers:
         return names, functions
@@ -83,7 +83,7 @@ def with_consumers(
     return _Joined(get_state, set_state, every, live, parts), together
 
 
-def _shared(parts: Sequence[Names], values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _shared(parts: Sequence[StateAccess], values: Sequence[Any]) -> list[tuple[Any, ...]]:
     found, first = [], 0
     for part in parts:
         found.append(tuple(values[first : first + len(part.names)]))
@@ -115,12 +115,12 @@ def forget(block: Block) -> None:
         operation._forget()
 
 
-def objects_of(names: Names, functions: Sequence[Callable[..., Any]]) -> Objects:
+def objects_of(names: StateAccess, functions: Sequence[Callable[..., Any]]) -> Objects:
     """What code of these functions can reach, without the variables that are carried by name."""
     return Objects(roots_of(functions), own=_cells(names))
 
 
-def _cells(names: Names) -> set[int]:
+def _cells(names: StateAccess) -> set[int]:
     if isinstance(names, _Joined):
         return {cell for part in names.parts for cell in _cells(part)}
     setter = names.set_state
@@ -128,7 +128,7 @@ def _cells(names: Names) -> set[int]:
 
 
 def attempt(
-    tracer: Tracer, names: Names, code: Callable[[], Any], objects: Objects, region: Region,
+    tracer: Tracer, names: StateAccess, code: Callable[[], Any], objects: Objects, region: Region,
     forced: tuple[Choice, ...], *, joining: bool = False,
 ) -> Path:  # fmt: skip
     """Run a region's code with some decisions made; afterwards everything outside is as it was before.
@@ -236,7 +236,7 @@ def _contents(path: Path) -> dict[int, Any]:
     return {i: owner.copy() for i, owner in owners.items() if decision_in(owner) is None}
 
 
-def _leave_to_names(path: Path, names: Names, before: tuple[Any, ...]) -> None:
+def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> None:
     """An attribute that is part of the construct's named state needn't be carried a second time as an item."""
     for text, old, new in zip(names.names, before, path.values, strict=True):
         attribute = text.rpartition(".")[2]

@@ -23,7 +23,7 @@ from .decisions import Decision
 from .forms import Forms, Pending, holds_forms, plain, undecided
 from .paths import emit_paths, run_path
 from .raising import Raised, handled, or_raised
-from .state import Names, Path
+from .state import Path, StateAccess
 from .values import Build, Merge, same_value
 
 
@@ -34,7 +34,7 @@ class Once:
 ONCE = Once()
 
 
-def step(tracer: Tracer, names: Names, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> None:
+def step(tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> None:
     """Trace one statement."""
     if handled(broadly=True):  # what it raises must reach the handler as an exception
         code()
@@ -100,7 +100,7 @@ def _is_run_time_size(x: object) -> bool:
     return isinstance(x, Dim) and bool(runtime_names(x))
 
 
-def _entered(tracer: Tracer, names: Names, code: Callable[[], Any]) -> Callable[[], Any]:
+def _entered(tracer: Tracer, names: StateAccess, code: Callable[[], Any]) -> Callable[[], Any]:
     """`code` with the variables that are one thing or another decided anew; it leaves those that it didn't look at."""
 
     def run() -> Any:

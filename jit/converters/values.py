@@ -25,7 +25,7 @@ from ..trace.rollback import same
 from ..trace.traced_numbers import dtype_among, is_number, sample_of
 from ..trace.tracer import Tracer, loc_of_value
 from .decisions import Decision
-from .lists import Pending, join_lists
+from .lists import PendingStack, join_lists
 from .markers import Maybe, Poison, Undefined
 
 NUMBERS = (bool, int, float, complex, Dim)
@@ -357,7 +357,7 @@ class Merge:
 
     def _value(self, pair: Pair, leaf: Any) -> Value:
         tracer, kind = self.tracer, pair.type
-        if isinstance(leaf, Pending):
+        if isinstance(leaf, PendingStack):
             leaf = leaf.make(tracer)
         if leaf is FILL:
             shape = tuple(0 if runtime_names(d) else d for d in kind.shape)

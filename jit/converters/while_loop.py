@@ -13,7 +13,7 @@ from ...dygraph.tensor import Tensor, wrap
 from ..trace.tracer import Tracer, active
 from .lists import tested
 from .loops import LoopCapture
-from .state import Names, with_consumers
+from .state import StateAccess, with_consumers
 
 
 def while_loop(
@@ -37,7 +37,7 @@ def while_loop(
         body_fn()
         return [flag_of(tracer, tested(condition_fn()))]
 
-    state, functions = with_consumers(tracer, Names(get_state, set_state, names, live), (condition_fn, body_fn))
+    state, functions = with_consumers(tracer, StateAccess(get_state, set_state, names, live), (condition_fn, body_fn))
     LoopCapture(tracer, state, functions, step, [flag_of(tracer, condition)], None).run()
 
 

@@ -14,8 +14,8 @@ from types import CellType, CodeType, FunctionType
 
 import gast
 
+from .gast_trees import Tree, to_ast
 from .template import place
-from .trees import Tree, to_ast
 
 _FUTURE = 0
 for _feature in __future__.all_feature_names:

@@ -15,7 +15,7 @@ from types import CodeType, FunctionType
 
 from ...base.errors import CaptureError
 from ...base.location import Loc
-from .trees import Tree, UnknownNodeError, to_gast
+from .gast_trees import Tree, UnknownNodeError, to_gast
 
 LAMBDA = "<lambda>"
 _SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR

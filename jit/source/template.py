@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import gast
 
-from .trees import to_gast
+from .gast_trees import to_gast
 
 Node = TypeVar("Node", bound=gast.AST)
 Hole = str | gast.expr | list[gast.stmt] | tuple[str, ...]

@@ -42,7 +42,7 @@ class Splits(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class AliasLink:
     """Of one tensor: the cells that it may be, what decides, and cells that live as long as it does."""
 
     sources: tuple[weakref.ref[Storage], ...]
@@ -55,7 +55,7 @@ class Twins:
     """The links of one trace."""
 
     def __init__(self) -> None:
-        self._of: weakref.WeakKeyDictionary[Storage, Link] = weakref.WeakKeyDictionary()
+        self._of: weakref.WeakKeyDictionary[Storage, AliasLink] = weakref.WeakKeyDictionary()
         self._copies: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
         self._numbers: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Number]]] = weakref.WeakKeyDictionary()
         self._stale: weakref.WeakKeyDictionary[Storage, Loc] = weakref.WeakKeyDictionary()
@@ -78,7 +78,7 @@ class Twins:
             decision, place, kept = known.decision or decision, known.place, (*known.kept, *kept)
         if not new and not kept:
             return
-        self._of[made] = Link(tuple(map(weakref.ref, new.values())), decision, place, tuple(kept))
+        self._of[made] = AliasLink(tuple(map(weakref.ref, new.values())), decision, place, tuple(kept))
         for x in new.values():
             self._copies.setdefault(x, []).append(weakref.ref(made))
 

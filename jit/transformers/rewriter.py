@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from ..analysis import Facts, Scope
+from ..analysis import Facts, NameScope
 from ..source.names import Names
 from ..source.template import place
 from .nodes import load
@@ -23,7 +23,7 @@ _LEAVES = (gast.Constant, gast.expr_context, gast.operator, gast.cmpop, gast.una
 class Position:
     """Where the walk stands."""
 
-    scope: Scope
+    scope: NameScope
     in_block: bool = False  # in the body of a construct, which becomes a function of its own
     in_thunk: bool = False  # in an operand, which becomes a lambda
     class_name: str | None = None  # for private names
@@ -54,7 +54,7 @@ class Rewriter:
         self.setters: dict[str, str] = {}  # variable -> its setter, for a walrus in a lambda
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> NameScope:
         """The function that the walk is in."""
         return self.position.scope
 
@@ -125,7 +125,7 @@ class Rewriter:
             self.position = old
 
     @contextmanager
-    def inside(self, scope: Scope) -> Iterator[None]:
+    def inside(self, scope: NameScope) -> Iterator[None]:
         """Walk in another function, with setters of its own."""
         old, setters = self.position, self.setters
         self.position, self.setters = Position(scope, class_name=old.class_name), {}

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import gast
 
 from ..analysis.scopes import Construct
+from ..source.gast_trees import text_of
 from ..source.template import Hole, place, template
-from ..source.trees import text_of
 from .nodes import constant, load, store, strings
 from .rewriter import Rewriter
 

@@ -41,3 +41,30 @@ def test_a_shared_name_is_found() -> None:
         "jit/converters/c.py",
     ]
     assert shared_modules(paths) == {"a.py": ["ir", "jit/x"], "b.py": ["ir", "jit/transformers"]}
+
+
+# Public classes of PaddlePaddle that have one name in two places there, too.
+PUBLIC = {
+    "Bilinear", "Block", "Hessian", "Independent", "Jacobian", "Normal", "Positive", "Program", "Real", "Uniform",
+    "Variable",
+}  # fmt: skip
+
+
+def shared_classes(texts: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Public classes that several modules define: (path, text) of each module."""
+    found = defaultdict(list)
+    for path, text in texts:
+        for name in public_classes(text):
+            found[name].append(path)
+    return {name: paths for name, paths in found.items() if len(paths) > 1}
+
+
+def test_no_two_public_classes_share_a_name(root: Path, sources: list[Path]) -> None:
+    paths = {file.relative_to(root).as_posix(): file for file in sources}
+    core = [(path, file.read_text()) for path, file in paths.items() if path.split("/")[0] in CORE]
+    assert set(shared_classes(core)) == PUBLIC
+
+
+def test_a_shared_class_is_found() -> None:
+    texts = [("ir/a.py", "class A: ...\nclass _B: ..."), ("jit/b.py", "class A: ...\nclass _B: ...\nclass C: ...")]
+    assert shared_classes(texts) == {"A": ["ir/a.py", "jit/b.py"]}

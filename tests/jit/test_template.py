@@ -5,9 +5,9 @@ from __future__ import annotations
 import gast
 import pytest
 
+from vitrify.jit.source.gast_trees import text_of
 from vitrify.jit.source.names import Names
 from vitrify.jit.source.template import TemplateError, template
-from vitrify.jit.source.trees import text_of
 
 
 @template

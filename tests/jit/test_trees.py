@@ -13,10 +13,10 @@ import pytest
 
 from vitrify.base.errors import CaptureError
 from vitrify.jit.analysis import Step
-from vitrify.jit.source import trees
+from vitrify.jit.source import gast_trees as trees
+from vitrify.jit.source.gast_trees import UnknownNodeError, to_ast, to_gast
 from vitrify.jit.source.names import Names
 from vitrify.jit.source.reader import read
-from vitrify.jit.source.trees import UnknownNodeError, to_ast, to_gast
 from vitrify.jit.transformers import transform
 
 POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
