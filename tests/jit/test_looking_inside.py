@@ -35,12 +35,12 @@ def called() -> Any:
 def test_every_stage_can_be_asked_for_by_its_name(called: Any) -> None:
     names = called.stages
     assert names[0] == "captured"
-    assert names[-1].startswith("after postpone")
+    assert names[-1].startswith("after sink_updates")
     assert len(set(names)) == len(names)
     for name in names:
         text = called.dump(name)
         assert str(parse_program(text)) == text
-    assert called.dump("after postpone") == called.dump()
+    assert called.dump("after sink_updates") == called.dump()
     assert called.dump("fusion") == called.dump("after fuse")
     assert called.dump("dce.1") != called.dump("dce")
     assert "gradient" in called.dump("captured", backward=True)
