@@ -156,7 +156,7 @@ class Joints:
         sources = [k.source for k in self._links.get(id(link.made), ()) if k.made is link.made]
         names = [n for n in map(_name_of, (*sources, y, x)) if n is not None and n != f"`{link.name}`"]
         named = [*dict.fromkeys(names), f"one {kind}"]
-        where = ("in some turns of a loop", "in others") if link.is_loop else ("on one path", "on the other")
+        where = ("in some iterations of a loop", "in others") if link.is_loop else ("on one path", "on the other")
         other = named[1] if len(named) > 2 else f"another {kind}"
         verb = "writes to one of these" if is_written else "asks whether two of these are one object"
         return f"`{link.name}` is {named[0]} {where[0]} and {other} {where[1]}, and this {verb}"

@@ -957,14 +957,14 @@ def test_a_loop_refuses_by_the_line_that_writes(fn: Callable[[Any], Any], line: 
     with pytest.raises(CaptureError) as caught:
         vt.jit.to_static(fn)(vt.to_tensor([2.0, 1.0]))
     assert caught.value.loc.text() == line
-    assert "in some turns of a loop and" in str(caught.value)
+    assert "in some iterations of a loop and" in str(caught.value)
     assert "copy it where the variable is bound" in str(caught.value)
 
 
 def test_the_error_names_both_and_the_remedy() -> None:
     with pytest.raises(CaptureError) as caught:
         vt.jit.to_static(while_dict)(vt.to_tensor([2.0, 1.0]))
-    assert "`d` is `a` in some turns of a loop and another dict in others, and this writes to one of these" in str(
+    assert "`d` is `a` in some iterations of a loop and another dict in others, and this writes to one of these" in str(
         caught.value
     )
     assert "`d = dict(a)`" in str(caught.value)
@@ -1040,7 +1040,7 @@ def test_arguments(fn: Callable[..., Any]) -> None:
 
 def test_an_argument_that_a_loop_makes_of_two_is_refused() -> None:
     x = vt.to_tensor([2.0, 1.0])
-    with pytest.raises(CaptureError, match="`c` is `b` in some turns of a loop and `a` in others"):
+    with pytest.raises(CaptureError, match="`c` is `b` in some iterations of a loop and `a` in others"):
         vt.jit.to_static(a_write_after_a_loop)(x, [x], [x + 1])
 
 
