@@ -24,7 +24,7 @@ class Number(Tensor):
     Beside tensors it only raises the category of the dtype; among numbers it keeps Python's width (int64, float64) and
     stays one. A captured function that returns it gives its caller a plain Python number.
     origin: where the number is found at each call, while that isn't part of the program yet (see
-    jit/trace/traced_numbers.py).
+    jit/trace/state/traced_numbers.py).
     was_int: a float that stands for an int in a division. ranges: those that code asked it to be inside of.
     """
 

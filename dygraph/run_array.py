@@ -13,7 +13,7 @@ class RunArray(GivenArray):
 
     It may be compared, indexed, iterated, tested, counted to (`range`), combined with tensors, and added to, subtracted
     from or multiplied by numbers of its category. All else, where NumPy's rules differ from those of tensors, is
-    refused (jit/trace/traced_arrays.py). A captured function that returns it gives its caller an array.
+    refused (jit/trace/state/traced_arrays.py). A captured function that returns it gives its caller an array.
     converted: its dtype was chosen by hand, so that arithmetic with numbers isn't followed any further.
     """
 

@@ -11,10 +11,10 @@ from typing import Any
 from ..base.pytree import map_leaves
 from ..dygraph.number import Number
 from ..ir.core import Value
-from .converters.branches import run_branches
 from .converters.for_loop import repeated
-from .trace.traced_numbers import as_python
-from .trace.traced_pylayer import trace_layer
+from .converters.regions.branches import run_branches
+from .trace.gradients.traced_pylayer import trace_layer
+from .trace.state.traced_numbers import as_python
 from .trace.tracer import Tracer
 
 

@@ -50,8 +50,8 @@ from .function_settings import PLAIN, Settings
 from .inspect.certificate import Certificate, certify, lines_run
 from .inspect.function_views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 from .switches import is_enabled, on_switch
-from .trace.containers import same_objects
-from .trace.rollback import drop
+from .trace.state.containers import same_objects
+from .trace.state.rollback import drop
 from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
 

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from .converters import call as calls
-from .converters import comprehensions, lists, logical, variables
+from .converters import comprehensions, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
+from .converters.library import lists
+from .converters.library.text import percent, run_time_string, shown
 from .converters.managers import caught, manager
-from .converters.markers import Undefined
-from .converters.steps import ONCE
-from .converters.text import percent, run_time_string, shown
+from .converters.regions.markers import Undefined
+from .converters.regions.statement_regions import ONCE
 from .converters.while_loop import while_loop
-from .trace.joined_containers import BEFORE
+from .trace.state.joined_containers import BEFORE
 from .trace.tracer import active
 
 

@@ -1,7 +1,7 @@
 """Scaled dot-product attention as one row, and its gradient as another: no matrix of scores is kept between them.
 
 `attention` gives the result and, for each query, the logarithm of the sum of its exponentials: with it the gradient
-computes the weights again, block by block (runtime/lower/attention_kernels.py), as the forward kernel did.
+computes the weights again, block by block (runtime/lower/contraction/attention_kernels.py), as the forward kernel did.
 Source: Dao, Fu, Ermon, Rudra, Ré, FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness, 2022.
 """
 

@@ -13,7 +13,7 @@ from ..base.location import caller_loc
 from ..base.pytree import flatten
 from ..dygraph.tensor import Tensor
 from ..jit.converters.if_else import if_exp
-from ..jit.converters.markers import Poison, Undefined
+from ..jit.converters.regions.markers import Poison, Undefined
 from ..jit.converters.while_loop import while_loop as traced_while
 from ..jit.trace.tracer import active
 from ..ops.dims import deciding

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from ..jit.trace.tensor_writes import hooks
+from ..jit.trace.state.tensor_writes import hooks
 from ..ops import dispatch
 from ..ops.dispatch import current, using
 

@@ -13,7 +13,7 @@ from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError, MissingError, ModeError
 from ..base.flags import flags
 from ..base.suggest import one_of
-from ..jit.trace.tensor_writes import hooks
+from ..jit.trace.state.tensor_writes import hooks
 from ..ops.dims import Dim
 from ..ops.types import TensorType
 from .current import install_recorder, state, switch_main_program, switch_startup_program

@@ -22,8 +22,8 @@ from ...dygraph.storage import Storage
 from ...dygraph.tensor import Tensor
 from ...ops.types import TensorType
 from ...runtime.options import DEFAULT, CompileOptions
-from ..trace.containers import Arguments, is_token
-from ..trace.rollback import put
+from ..trace.state.containers import Arguments, is_token
+from ..trace.state.rollback import put
 from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceOutputs, fits_gradient
 from .guards import look
 from .program_function import GradientPrograms, compile_lazily

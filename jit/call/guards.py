@@ -16,7 +16,7 @@ from ...dygraph import storage as cells
 from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.tensor import Tensor
 from ..trace.reachable import raw_attributes
-from ..trace.rollback import MISSING
+from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))

@@ -16,7 +16,7 @@ from ...base.pytree import flatten
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
-from ..trace.containers import Arguments, is_container, parts_of, same_objects
+from ..trace.state.containers import Arguments, is_container, parts_of, same_objects
 from .cache import FREE, CacheEntry, same_number
 from .call_stubs import CachedCall, make_call_stub
 from .caller import MISS, feed_of

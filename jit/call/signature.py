@@ -22,7 +22,7 @@ from ...dygraph.number import concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
 from ...ops.infer import show_shape
-from ..trace.containers import Arguments, is_container, same_objects
+from ..trace.state.containers import Arguments, is_container, same_objects
 
 Array = np.ndarray[Any, Any]
 _PLAIN = (int, bool, str, bytes, type(None))

@@ -7,10 +7,10 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import Tracer, active
-from .branches import run_branches, tried
-from .decisions import decide
+from .library.text import varies
 from .raising import handled
-from .text import varies
+from .regions.branches import run_branches, tried
+from .regions.decisions import decide
 
 
 def assert_(condition: Any, message: Callable[[], Any] | None) -> None:

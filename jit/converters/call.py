@@ -21,22 +21,22 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
-from ..trace.dynamic_lists import is_late
 from ..trace.reachable import roots_of, stored_globals
-from ..trace.rollback import Objects
-from ..trace.traced_numbers import handed_over
+from ..trace.state.dynamic_lists import is_late
+from ..trace.state.rollback import Objects
+from ..trace.state.traced_numbers import handed_over
 from ..trace.tracer import Tracer, active
-from . import builtin, lists, mathematics, side_effects
-from .adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
-from .iterations import Iterations
-from .iterators import ITERATING, generator, iterated, over_generators
-from .markers import Maybe, Poison
-from .own_methods import is_in_library, own_method
+from .library import builtin, lists, mathematics, side_effects
+from .library.adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
+from .library.iterations import Iterations
+from .library.iterators import ITERATING, generator, iterated, over_generators
+from .library.own_methods import is_in_library, own_method
+from .library.surroundings import asked, is_asked, refuse_frozen
+from .library.text import run_time_string
 from .recursion import run_function
-from .surroundings import asked, is_asked, refuse_frozen
-from .text import run_time_string
+from .regions.markers import Maybe, Poison
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..trace.dynamic_lists import ListSegment, is_late, segment_in
+from ..trace.state.dynamic_lists import ListSegment, is_late, segment_in
 from ..trace.tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
 from .if_else import if_else
-from .iterations import Iterations
+from .library.iterations import Iterations
 
 
 def _nothing(_: Any) -> None:

@@ -19,14 +19,14 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import deciding
 from ...ops.op import OPS
 from ..trace.tracer import Tracer, active
-from .branches import run_branches
 from .generators import Generated
-from .iterations import Iterations, RangeIterations, as_iterations
-from .iterators import iterated
-from .loops import LoopCapture
+from .library.iterations import Iterations, RangeIterations, as_iterations
+from .library.iterators import iterated
 from .raising import CaughtAround
-from .rolled import fill, is_long, roll
-from .state import StateAccess, with_consumers
+from .regions.branches import run_branches
+from .regions.loops import LoopCapture
+from .regions.region_state import StateAccess, with_consumers
+from .regions.rolled import fill, is_long, roll
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096

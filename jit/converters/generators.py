@@ -15,7 +15,7 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import Tracer, active
-from .state import NO_NAMES, Consumer, StateAccess
+from .regions.region_state import NO_NAMES, Consumer, StateAccess
 
 Push = Callable[["Emit"], Any]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import active
-from .branches import run_branches
-from .lists import tested
-from .state import StateAccess, with_consumers
-from .steps import ONCE, step
+from .library.lists import tested
+from .regions.branches import run_branches
+from .regions.region_state import StateAccess, with_consumers
+from .regions.statement_regions import ONCE, step
 
 
 def if_else(

@@ -17,13 +17,13 @@ from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim
 from ...ops.op import OPS
-from ..trace.dynamic_lists import is_late, segment_in
+from ..trace.state.dynamic_lists import is_late, segment_in
 from ..trace.tracer import Tracer, active
-from .branches import run_branches, tried
-from .lists import tested, whole
-from .markers import Poison, Tested
-from .own_methods import own_method
-from .state import Path
+from .library.lists import tested, whole
+from .library.own_methods import own_method
+from .regions.branches import run_branches, tried
+from .regions.markers import Poison, Tested
+from .regions.region_state import Path
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]

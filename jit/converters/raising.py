@@ -20,13 +20,13 @@ from ...ir.core import Value
 from ...ops.control import callback, check
 from ..trace.recursive_calls import Recurses
 from ..trace.tracer import Tracer
-from .decisions import Decision
-from .text import at_run_time, varies
+from .library.text import at_run_time, varies
+from .regions.decisions import Decision
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
 
-_OPAQUE = "jit/trace/traced_pylayer.py"  # a PyLayer's code is no part of the program, nor is what it raises
+_OPAQUE = "jit/trace/gradients/traced_pylayer.py"  # a PyLayer's code is no part of the program, nor is what it raises
 
 
 class Raised:
@@ -81,8 +81,8 @@ _FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError
 _OURS = (
     "jit/converters/call.py",
     "jit/converters/variables.py",
-    "jit/converters/lists.py",
-    "jit/converters/builtin.py",
+    "jit/converters/library/lists.py",
+    "jit/converters/library/builtin.py",
 )
 
 

@@ -28,14 +28,14 @@ from ...ops.control import yield_
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
-from ..trace.gradient_hooks import insert_watches
+from ..trace.gradients.gradient_hooks import insert_watches
 from ..trace.recursive_calls import Opened, Recurses, Shape, TensorSignature, key_of, same_tree
 from ..trace.tracer import Tracer
-from .extras import Cell
-from .markers import Poison, Undefined
-from .paths import run_path
 from .raising import Raised, or_raised
-from .state import NO_NAMES, Path
+from .regions.extras import Cell
+from .regions.markers import Poison, Undefined
+from .regions.paths import run_path
+from .regions.region_state import NO_NAMES, Path
 
 MOST_ROUNDS = 8
 MOST_KINDS = 4  # functions inside each other that differ in the types of their arguments only

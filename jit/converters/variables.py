@@ -11,10 +11,10 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ..trace.dynamic_lists import ListSegment, is_late
+from ..trace.state.dynamic_lists import ListSegment, is_late
 from ..trace.tracer import active
-from .lists import size_of
-from .markers import Maybe, Poison, Undefined
+from .library.lists import size_of
+from .regions.markers import Maybe, Poison, Undefined
 
 RETURN_VALUE = "return value"  # the marker's name, no variable's
 

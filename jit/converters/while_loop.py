@@ -11,9 +11,9 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor, wrap
 from ..trace.tracer import Tracer, active
-from .lists import tested
-from .loops import LoopCapture
-from .state import StateAccess, with_consumers
+from .library.lists import tested
+from .regions.loops import LoopCapture
+from .regions.region_state import StateAccess, with_consumers
 
 
 def while_loop(

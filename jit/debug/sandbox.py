@@ -11,7 +11,7 @@ import numpy as np
 from ...dygraph import storage as cells
 from ...dygraph.tensor import Tensor
 from ..function import _tracing
-from ..trace.rollback import Log, Objects
+from ..trace.state.rollback import Log, Objects
 
 
 @contextmanager

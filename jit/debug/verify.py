@@ -24,7 +24,7 @@ from ..call.caller import feed_of, gradient_arguments
 from ..call.signature import Call, array_of
 from ..function import StaticFunction
 from ..switches import uncompiled
-from ..trace.containers import is_token
+from ..trace.state.containers import is_token
 from ..trace.traced import Trace
 from .comparison import deviation, largest_ulp
 from .passes import CheckInputs

@@ -28,7 +28,7 @@ from ...ir.walk import walk
 from ..call.guards import describe
 from ..source.reader import read
 from ..trace.reachable import is_bound
-from ..trace.rollback import ATOMS
+from ..trace.state.rollback import ATOMS
 from ..trace.traced import Assumption, Trace
 
 Verdict = Literal["in program", "evaluated at trace", "opaque"]

@@ -69,7 +69,7 @@ def _adapt(name: str, fn: Any, facts: Any, form: str) -> dict[str, Callable[...,
 
     if not (isinstance(fn, type) and issubclass(fn, PyLayer)):
         return as_callback(name, fn, facts, form)
-    from ..trace.traced_pylayer import Record
+    from ..trace.gradients.traced_pylayer import Record
 
     if not facts:
         raise CallbackError(f"{name} was saved without the arguments of its call", remedy="give a function of arrays")

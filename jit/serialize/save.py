@@ -24,7 +24,7 @@ from ...passes.algebra.dce import DeadCode
 from ..call.signature import checked_spec, is_spec
 from ..function import StaticFunction, _tracing
 from ..switches import is_enabled
-from ..trace.gradient_hooks import drop_watches
+from ..trace.gradients.gradient_hooks import drop_watches
 from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
 from .json_values import encode_tree
 from .load import TranslatedLayer

@@ -16,7 +16,7 @@ from ...ops.dims import Dim
 from ...ops.types import TensorType
 from ..call.caller import call_label, recorded_fetches
 from ..call.signature import as_spec, is_spec
-from ..trace.rollback import drop
+from ..trace.state.rollback import drop
 from ..trace.traced import InputLeaf, Trace, TraceInputs
 
 

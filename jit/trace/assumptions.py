@@ -26,7 +26,7 @@ from ...dygraph.optimizer.optimizer import Optimizer
 from ...dygraph.tensor import Tensor
 from ...ops.op import Op
 from ..call.guards import look, place_of
-from ..converters.surroundings import Question, is_environment, same_environment
+from ..converters.library.surroundings import Question, is_environment, same_environment
 from .reachable import (
     asked_names,
     is_bound,
@@ -37,7 +37,7 @@ from .reachable import (
     names_in,
     raw_attributes,
 )  # fmt: skip
-from .rollback import ATOMS, MISSING
+from .state.rollback import ATOMS, MISSING
 from .traced import Assumption
 from .tracer import Tracer
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ...base.errors import CaptureError
 from ..convert import PLAIN, Style
-from ..converters.decisions import has_too_many
+from ..converters.regions.decisions import has_too_many
 from .implicit_calls import Implicit
 from .recursive_calls import Key
 from .tracer import Tracer

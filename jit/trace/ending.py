@@ -24,16 +24,16 @@ from ...ir.walk import walk
 from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
 from ..call.guards import place_of
-from ..converters.extras import LateGrad
-from ..converters.lists import as_output
-from ..converters.markers import Undefined
-from ..converters.text import holds_tensors, refuse
+from ..converters.library.lists import as_output
+from ..converters.library.text import holds_tensors, refuse
+from ..converters.regions.extras import LateGrad
+from ..converters.regions.markers import Undefined
 from ..converters.variables import load
 from .assumptions import assumptions_of
-from .containers import ContainerToken, Identities, decision_in, is_token, parts_of
-from .gradient_hooks import callees, insert_watches
+from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
-from .rollback import MISSING, is_new_state
+from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
+from .state.rollback import MISSING, is_new_state
 from .traced import (
     Assumption,
     AttributeWrite,

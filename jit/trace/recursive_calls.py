@@ -14,7 +14,7 @@ from ...base.location import Loc
 from ...base.pytree import Tree
 from ...ir.core import Value
 from ...ops.types import TensorType
-from .rollback import ATOMS, same
+from .state.rollback import ATOMS, same
 
 Key: TypeAlias = tuple[str, int, str]  # file, first line, name: equal for each closure that a `def` makes
 LEAST_DEPTH = 4  # calls within each other, from which on a function may be why Python's limit was met

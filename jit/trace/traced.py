@@ -18,7 +18,7 @@ from ...dygraph.tensor import Tensor
 from ...ir.core import Program
 from ...ir.walk import walk
 from ...ops.types import TensorType
-from .containers import Around
+from .state.containers import Around
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,18 +35,18 @@ from ...ops.interpreter import Interpreter
 from ...ops.op import FUNCTIONS, OPS, Op
 from ...ops.types import TensorType
 from ..convert import PLAIN
-from .aliases import Twins
 from .block_results import BlockResults
-from .gradient_hooks import watch
-from .joined_containers import Joints
+from .gradients.gradient_hooks import watch
+from .gradients.traced_rates import rate_of, step_scheduler
 from .recursive_calls import Recursion
-from .rollback import Log, Objects
 from .rolling import Rolling
 from .size_questions import SizeQuestions
-from .traced_arrays import array_of, as_array, as_view, listed, refused
-from .traced_numbers import as_python, check_division, is_numbers, item_of, weakly
-from .traced_rates import rate_of, step_scheduler
-from .untaped_writes import UntapedWrites
+from .state.aliases import Twins
+from .state.joined_containers import Joints
+from .state.rollback import Log, Objects
+from .state.traced_arrays import array_of, as_array, as_view, listed, refused
+from .state.traced_numbers import as_python, check_division, is_numbers, item_of, weakly
+from .state.untaped_writes import UntapedWrites
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 

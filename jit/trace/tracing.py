@@ -22,16 +22,16 @@ from ...ops.dispatch import using
 from ...ops.sizes import counting_anew
 from ..call.signature import same_tensors, with_numbers
 from ..construct_tracer import ConstructTracer
-from ..converters.paths import run_whole
+from ..converters.regions.paths import run_whole
 from ..runtime import RUNTIME
 from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
 from .attempts import Attempt
-from .changing_numbers import numbers_at
-from .containers import AliasedArguments, around, numbered, shared
 from .ending import Ending
 from .reachable import roots_of
-from .rollback import drop
-from .tensor_writes import hooks
+from .state.changing_numbers import numbers_at
+from .state.containers import AliasedArguments, around, numbered, shared
+from .state.rollback import drop
+from .state.tensor_writes import hooks
 from .traced import Assumption, Trace, TraceInputs
 from .tracer import Tracer
 

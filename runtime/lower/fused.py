@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from ...ir.core import Operation, Value
 from ...ops.types import Shape
+from .contraction.matmul_kernel import product_kernel
 from .group import GroupWriter
 from .kernel import Kernel
-from .product import product_kernel
 from .transposed_maps import TransposedMapWriter, transposed_reads
 
 

@@ -19,7 +19,7 @@ from ...passes.autodiff.reverse import inputs_of
 from ...passes.fusion.custom_gemm import is_gemv
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
 from ..lower.kernel import STATUS, Kernel
-from ..lower.loop_parts import LoopParts
+from ..lower.loops.loop_parts import LoopParts
 from ..lower.scatter import piece_kernel
 from .function_calls import Calls
 from .matmul_steps import product_step

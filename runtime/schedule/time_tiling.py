@@ -19,10 +19,10 @@ from collections.abc import Mapping, Sequence
 from ...ir.core import Operation, Value
 from ...ops.op import OPS
 from ...ops.types import TensorType
-from ..lower.body_kernel import body_kernel
-from ..lower.control_kernel import control_kernel
-from ..lower.loop_parts import LoopParts, NotByElements, loop_parts
-from ..lower.tiled_loops import Key, block_arrays, block_size
+from ..lower.loops.body_kernel import body_kernel
+from ..lower.loops.control_kernel import control_kernel
+from ..lower.loops.loop_parts import LoopParts, NotByElements, loop_parts
+from ..lower.loops.tiled_loops import Key, block_arrays, block_size
 from .loop_kernels import LARGEST
 from .program_steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, ProgramStep, SetStep
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.jit.converters import decisions
+from vitrify.jit.converters.regions import decisions
 
 KEYS = ([0, 0], [1, 1], [2, 0], [3, 1])
 

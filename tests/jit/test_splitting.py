@@ -11,7 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify.errors import CaptureError, LoopStateError
 from vitrify.ir.walk import walk
-from vitrify.jit.converters import decisions
+from vitrify.jit.converters.regions import decisions
 
 
 def program_of(fn: Any, *arrays: Any) -> Any:

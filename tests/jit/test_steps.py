@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.jit.convert import Style, convert
-from vitrify.jit.converters import decisions
+from vitrify.jit.converters.regions import decisions
 from vitrify.jit.runtime import RUNTIME
 
 KEYS = ([0, 0, 0], [2, 1, 0], [0, 0, 2], [3, 1, 0], [0, 2, 2], [2, 2, 2])

@@ -18,8 +18,8 @@ from vitrify.ops.types import TensorType
 from vitrify.passes.fusion import winograd
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executable import Executable
-from vitrify.runtime.lower.panel import Windows
-from vitrify.runtime.lower.tiling import inner_tiling, outer_tiling
+from vitrify.runtime.lower.contraction.panel import Windows
+from vitrify.runtime.lower.contraction.tiling import inner_tiling, outer_tiling
 from vitrify.runtime.schedule.program_steps import KernelStep
 from vitrify.runtime.vm import team
 

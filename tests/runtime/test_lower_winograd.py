@@ -20,7 +20,7 @@ from vitrify.ops.types import TensorType
 from vitrify.passes.fusion.winograd import Winograd, costs
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.interpreted import ReferenceExecutable
-from vitrify.runtime.lower.winograd_kernels import Blocks
+from vitrify.runtime.lower.contraction.winograd_kernels import Blocks
 from vitrify.runtime.vm import team
 
 N = Dim.symbol("N")

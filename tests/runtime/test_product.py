@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.passes.fusion import custom_gemm
-from vitrify.runtime.lower import product as kernel
+from vitrify.runtime.lower.contraction import matmul_kernel as kernel
 from vitrify.runtime.schedule.program_steps import CustomGemmStep, GemmStep, KernelStep
 
 GENERATOR = np.random.default_rng(17)

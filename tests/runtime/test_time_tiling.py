@@ -15,7 +15,7 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executable import Executable
-from vitrify.runtime.lower import control_kernel
+from vitrify.runtime.lower.loops import control_kernel
 from vitrify.runtime.schedule.program_steps import LoopStep
 from vitrify.runtime.vm.binding import memory_plan
 

@@ -1,0 +1,316 @@
+"""Built-in functions over tensors: `len`, `int`, `range`, `print` … where Python's own would need their values."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ....base import dtype as dt
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....base.pytree import flatten, unflatten
+from ....dygraph.number import Number, number_over
+from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim
+from ....ops.infer import require_one
+from ....ops.op import FUNCTIONS, OPS
+from ...trace.state.traced_numbers import as_python, dtype_among, is_number
+from ...trace.state.traced_numbers import converted as as_number
+from ...trace.tracer import Tracer
+from ..logical import contains, not_
+from ..regions.branches import run_branches
+from ..regions.values import show
+from . import text
+from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
+
+Handler = Callable[..., Any]
+_TABLE: dict[Any, Handler] = {}
+
+
+def handler(fn: Any) -> Handler | None:
+    """The handler of a built-in function, if there is one."""
+    try:
+        return _TABLE.get(fn)
+    except TypeError:  # not hashable
+        return None
+
+
+def handles(fn: Any) -> Callable[[Handler], Handler]:
+    """Register the meaning of a function for calls in captured code."""
+
+    def add(made: Handler) -> Handler:
+        _TABLE[fn] = made
+        return made
+
+    return add
+
+
+def _is_symbolic(x: Any) -> bool:
+    return isinstance(x, (Tensor, Dim))
+
+
+def one_element(tracer: Tracer, x: Tensor) -> Any:
+    """A tensor's only element, as a tensor without axes."""
+    tracer.value_of(x)
+    require_one(x.shape)
+    return x if not x.ndim else OPS["reshape"](x, ())
+
+
+def _converted(tracer: Tracer, x: Tensor, kind: Any, dtype: dt.DType) -> Any:
+    """A number, or for a tensor of several elements, which Python refuses, each element cast: Paddle's meaning."""
+    if any(d != 1 for d in x.shape):
+        tracer.value_of(x)
+        return OPS["cast"](x, dtype)
+    return as_number(one_element(tracer, x), kind)
+
+
+@handles(int)
+def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], Dim):
+        return args[0]
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        return _converted(tracer, args[0], int, dt.int64)
+    return int(*args, **kwargs)
+
+
+@handles(isinstance)
+def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
+    if type(x) is Number:
+        return isinstance(x.kind(), kinds)
+    return isinstance(0 if isinstance(x, Dim) else x, kinds)
+
+
+@handles(hasattr)
+def _hasattr(tracer: Tracer, x: Any, name: str) -> bool:
+    return hasattr(x.kind() if type(x) is Number else x, name)
+
+
+@handles(getattr)
+def _getattr(tracer: Tracer, x: Any, *rest: Any) -> Any:
+    return getattr(as_python(x), *rest)
+
+
+@handles(type)
+def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
+    return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)
+
+
+@handles(str)
+def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
+    string = str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
+    made: str = text.run_time_string(string)
+    return made
+
+
+@handles(repr)
+def _repr(tracer: Tracer, x: Any) -> str:
+    made: str = text.run_time_string(str(text.shown(x, "r")))
+    return made
+
+
+@handles(format)
+def _format(tracer: Tracer, x: Any, spec: str = "") -> str:
+    made: str = text.run_time_string(format(text.shown(x), spec))
+    return made
+
+
+@handles(float)
+def _float(tracer: Tracer, *args: Any) -> Any:
+    if args and isinstance(args[0], Tensor):
+        return _converted(tracer, args[0], float, dt.float32)
+    if args and isinstance(args[0], Dim):
+        return as_number(tracer.constant(args[0], dt.int64), float)
+    return float(*args)
+
+
+@handles(bool)
+def _bool(tracer: Tracer, *args: Any) -> Any:
+    return _converted(tracer, args[0], bool, dt.bool_) if args and isinstance(args[0], Tensor) else bool(*args)
+
+
+@handles(len)
+def _len(tracer: Tracer, x: Any) -> Any:
+    if isinstance(x, Tensor):
+        if not x.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return x.shape[0]
+    return x.count if isinstance(x, Iterations) else len(x)
+
+
+@handles(range)
+def _range(tracer: Tracer, *bounds: Any) -> Any:
+    return RangeIterations(*bounds) if any(_is_symbolic(b) for b in bounds) else range(*bounds)
+
+
+@handles(enumerate)
+def _enumerate(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
+    iterations = as_iterations(iterable)
+    return enumerate(iterable, start) if iterations is None else Enumerate(iterations, start)
+
+
+@handles(zip)
+def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
+    parts = [as_iterations(i) for i in iterables]
+    if not parts or any(p is None for p in parts):
+        return zip(*iterables, **options)  # noqa: B905 (the user's own options)
+    return Zip([p for p in parts if p is not None])
+
+
+@handles(reversed)
+def _reversed(tracer: Tracer, iterable: Any) -> Any:
+    iterations = as_iterations(iterable)
+    return reversed(iterable) if iterations is None else Reversed(iterations)
+
+
+@handles(abs)
+def _abs(tracer: Tracer, x: Any) -> Any:
+    return abs(x)
+
+
+@handles(round)
+def _round(tracer: Tracer, x: Any, *digits: Any) -> Any:
+    if not isinstance(x, Tensor):
+        return round(x, *digits)
+    if type(x) is Number:
+        if x.kind is int and not digits:
+            return x
+        if digits and x.origin is not None:
+            return round(as_python(x), *digits)  # to the last bit, as Python does it
+        rounded = number_over(FUNCTIONS["round"](x, *digits))
+        return rounded if digits else as_number(rounded, int)
+    rounded = FUNCTIONS["round"](x, *digits)
+    return rounded if digits else OPS["cast"](rounded, dt.int64)
+
+
+@handles(sum)
+def _sum(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
+    if isinstance(iterable, Tensor):
+        total = OPS["sum"](iterable, 0)
+        return total if isinstance(start, int) and start == 0 else total + start
+    return sum(iterable, start)
+
+
+def _extreme(name: str, own: Any) -> None:
+    @handles(own)
+    def extreme(tracer: Tracer, *args: Any, key: Any = None, **kwargs: Any) -> Any:
+        if len(args) == 1 and isinstance(args[0], Tensor) and args[0].ndim == 1 and key is None and not kwargs:
+            return OPS[name](args[0], 0)
+        items = list(args[0]) if len(args) == 1 else list(args)
+        keys = items if key is None else [key(x) for x in items]
+        if len(items) < 2 or not any(_is_symbolic(k) for k in keys):
+            chosen = dict(enumerate(keys))
+            if not items or (kwargs and len(args) > 1):
+                return own(items, **kwargs) if len(args) == 1 else own(*args, **kwargs)
+            return items[own(range(len(items)), key=lambda k: chosen[k])]
+
+        def better(a: Any, b: Any) -> Any:  # Python keeps the first of equal ones
+            if not (_is_symbolic(a[0]) or _is_symbolic(b[0])):
+                return own(a, b, key=operator.itemgetter(0))
+            flag = one_element(tracer, tracer.constant(b[0] < a[0] if name == "min" else b[0] > a[0], None))
+            return _either(tracer, flag, b[0], a[0]), _either(tracer, flag, b[1], a[1])
+
+        return functools.reduce(better, zip(keys, items, strict=True))[1]
+
+
+def _either(tracer: Tracer, flag: Tensor, new: Any, old: Any) -> Any:
+    """`new if flag else old`."""
+    if new is old:
+        return new
+    if type(new) is Tensor and type(old) is Tensor and new.dtype is old.dtype and new.shape == old.shape:
+        return OPS["where"](flag, new, old)
+    return run_branches(tracer, tracer.flag(flag), lambda: new, lambda: old)
+
+
+_extreme("max", max)
+_extreme("min", min)
+
+
+@handles(sorted)
+def _sorted(tracer: Tracer, iterable: Any, *, key: Any = None, reverse: Any = False) -> Any:
+    items = list(iterable)
+    keys = items if key is None else [key(x) for x in items]
+    if len(items) < 2 or not any(_is_symbolic(k) for k in keys):
+        order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+        return [items[k] for k in order]
+    ranks = [one_element(tracer, tracer.constant(k, None)) for k in keys]
+    order = FUNCTIONS["argsort"](tracer.constant(ranks, None), 0, bool(reverse), True)
+    trees = [flatten(x, _is_sortable) for x in items]
+    if any(tree != trees[0][1] for _, tree in trees):
+        raise CaptureError(
+            "sorted() by a tensor's value over items that aren't tensors or numbers of one structure",
+            loc=caller_loc(),
+            remedy="sort tensors, numbers, or tuples of them",
+        )
+    columns = [_column(tracer, column, order) for column in zip(*[leaves for leaves, _ in trees], strict=True)]
+    return [unflatten(trees[0][1], iter([c[k] for c in columns])) for k in range(len(items))]
+
+
+def _is_sortable(x: Any) -> bool:
+    return _is_symbolic(x) or type(x) in (bool, int, float)
+
+
+def _column(tracer: Tracer, column: Sequence[Any], order: Tensor) -> list[Any]:
+    """One leaf of every item, in the order that only a run knows."""
+    first, plain = column[0], is_number(column[0])
+    kinds: set[Any]
+    if plain:
+        kinds = {dtype_among(x, x) if is_number(x) else None for x in column}
+    else:
+        kinds = {(x.dtype, tuple(x.shape)) if type(x) is Tensor else None for x in column}
+    if len(kinds) > 1:
+        raise CaptureError(
+            f"sorted() by a tensor's value over items of different types: {', '.join(sorted(map(show, column)))}",
+            loc=caller_loc(),
+            remedy="give the items one dtype and shape",
+        )
+    stacked = tracer.constant(list(column), dtype_among(first, first) if plain else None)
+    picked = [stacked[order[k]] for k in range(len(column))]
+    return [number_over(x.detach()) for x in picked] if plain else picked
+
+
+def _quantifier(own: Any, join: str) -> None:
+    @handles(own)
+    def quantifier(tracer: Tracer, iterable: Any) -> Any:
+        if isinstance(iterable, Tensor):
+            return (
+                OPS[own.__name__](OPS["not_equal"](iterable, 0), 0)
+                if not iterable.dtype.is_bool
+                else OPS[own.__name__](iterable, 0)
+            )
+        items = list(iterable)
+        if not any(isinstance(x, Tensor) for x in items):
+            return own(items)
+        found: Any = None
+        for item in items:
+            flag = item if isinstance(item, Tensor) else tracer.constant(bool(item), None)
+            found = flag if found is None else OPS[join](found, flag)
+        return found
+
+
+_quantifier(any, "logical_or")
+_quantifier(all, "logical_and")
+
+
+@handles(complex)
+def _complex(tracer: Tracer, *args: Any) -> Any:
+    if not any(_is_symbolic(x) for x in args):
+        return complex(*args)
+    parts = [OPS["cast"](one_element(tracer, tracer.constant(x, None)).detach(), dt.complex128) for x in args]
+    return parts[0] if len(parts) == 1 else parts[0] + parts[1] * 1j
+
+
+@handles(operator.not_)
+def _not(tracer: Tracer, x: Any) -> Any:
+    return not_(x)
+
+
+@handles(operator.truth)
+def _truth(tracer: Tracer, x: Any) -> Any:
+    return not_(not_(x))
+
+
+@handles(operator.contains)
+def _contains(tracer: Tracer, items: Any, x: Any) -> Any:
+    return contains(x, items)

@@ -1,0 +1,190 @@
+"""Iterables whose length or items are known only at run time: range, enumerate, zip and reversed over tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ....base import dtype as dt
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....dygraph.number import number_over
+from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim
+from ....ops.infer import require_index
+from ....ops.op import OPS
+from ...trace.state.dynamic_lists import ListSegment, is_late
+from ...trace.tracer import Tracer, active
+from .lists import element, length, whole
+
+
+class Iterations:
+    """A sequence with a count (int, Dim or tensor) and an item for each iteration (int or tensor)."""
+
+    count: Any
+
+    def item(self, iteration: Any) -> Any:
+        """The item of an iteration."""
+        raise NotImplementedError
+
+    def parts(self) -> Iterable[Iterations]:
+        """The sequences that it is made of."""
+        return ()
+
+    def segment(self) -> ListSegment | None:
+        """The list of run-time length that it goes through, if there is one."""
+        return next((found for part in self.parts() if (found := part.segment()) is not None), None)
+
+    def __iter__(self) -> Iterator[Any]:
+        if not isinstance(self.count, int):
+            segment = self.segment()
+            if segment is not None:
+                segment.fail()
+            raise CaptureError(
+                "this loop's length is known only when the program runs, but it is iterated by a library function",
+                loc=caller_loc(),
+                remedy="use a `for` statement",
+            )
+        return (self.item(k) for k in range(self.count))
+
+
+class RangeIterations(Iterations):
+    """`range` with tensor or symbolic bounds."""
+
+    def __init__(self, *bounds: Any) -> None:
+        start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+        self.start, self.step = _index(start), step
+        if isinstance(step, Tensor):
+            self.step = _index(step)
+            self.count = _count_by_tensor(self.start, _index(stop), self.step)
+            return
+        if not step:
+            raise ValueError("range() arg 3 must not be zero")
+        first, last = (self.start, _index(stop)) if step > 0 else (_index(stop), self.start)
+        span = last if isinstance(first, int) and first == 0 else last - first
+        size = abs(step)
+        count = span if size == 1 else (span + (size - 1)) // size
+        if isinstance(count, int):
+            count = max(count, 0)
+        elif isinstance(count, Tensor):
+            count = OPS["maximum"](count, 0)  # a negative one would count for zip and reversed
+        self.count = count
+
+    def item(self, iteration: Any) -> Any:
+        iteration = number_over(iteration) if type(iteration) is Tensor else iteration  # Python counts with ints
+        moved = iteration if isinstance(self.step, int) and self.step == 1 else iteration * self.step
+        return moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
+
+
+def _count_by_tensor(start: Any, stop: Any, step: Tensor) -> Tensor:
+    """How many iterations a step makes that only a run knows: either sign, but not zero."""
+    tracer = active()
+    assert tracer is not None
+    with tracer.builder.active():
+        good = OPS["not_equal"](tracer.value_of(step), tracer.builder.constant(0, dt.int64))
+    tracer.builder.check(good, "range() arg 3 must not be zero", "ValueError")
+    never_zero = OPS["where"](OPS["equal"](step, 0), 1, step)
+    count = -((start - stop) // never_zero)  # rounded up
+    return OPS["maximum"](count, 0)  # type: ignore[no-any-return]
+
+
+def _index(x: Any) -> Any:
+    if isinstance(x, Tensor):
+        require_index(x.dtype, x.shape)
+        x = x.detach() if not x.ndim else OPS["reshape"](x.detach(), ())
+        return x if x.dtype is dt.int64 else OPS["cast"](x, dt.int64)
+    return x
+
+
+class RowIterations(Iterations):
+    """The rows of a tensor."""
+
+    def __init__(self, x: Tensor) -> None:
+        if not x.ndim:
+            raise TypeError("iteration over a 0-d tensor")
+        self.x = x
+        self.count = x.shape[0]
+
+    def item(self, iteration: Any) -> Any:
+        return self.x[iteration]
+
+
+class Reversed(Iterations):
+    """A sequence from its end."""
+
+    def parts(self) -> Iterable[Iterations]:
+        return (self.items,)
+
+    def __init__(self, items: Iterations) -> None:
+        self.items = items
+        self.count = items.count
+
+    def item(self, iteration: Any) -> Any:
+        return self.items.item((self.count - 1) - iteration)
+
+
+class Enumerate(Iterations):
+    """Items with their numbers."""
+
+    def parts(self) -> Iterable[Iterations]:
+        return (self.items,)
+
+    def __init__(self, items: Iterations, start: Any = 0) -> None:
+        self.items = items
+        self.start = start
+        self.count = items.count
+
+    def item(self, iteration: Any) -> Any:
+        number = number_over(iteration) if type(iteration) is Tensor else iteration  # Python counts with ints
+        number = number if isinstance(self.start, int) and self.start == 0 else number + self.start
+        return number, self.items.item(iteration)
+
+
+class Zip(Iterations):
+    """Several sequences side by side; the shortest one ends it."""
+
+    def __init__(self, parts: list[Iterations]) -> None:
+        self.side_by_side = parts
+        count = parts[0].count
+        for part in parts[1:]:
+            other = part.count
+            if isinstance(count, Tensor) or isinstance(other, Tensor):
+                count = OPS["minimum"](_tensor(count), _tensor(other))
+            elif not (isinstance(count, Dim) or isinstance(other, Dim)) or count != other:
+                count = count if count <= other else other
+        self.count = count
+
+    def item(self, iteration: Any) -> Any:
+        return tuple(part.item(iteration) for part in self.side_by_side)
+
+    def parts(self) -> Iterable[Iterations]:
+        return self.side_by_side
+
+
+def _tensor(x: Any) -> Any:
+    return x if isinstance(x, Tensor) else OPS["cast"](OPS["dim_value"](x), dt.int64) if isinstance(x, Dim) else x
+
+
+class Items(Iterations):
+    """The elements of a list whose length only a run knows, as it is when the loop begins."""
+
+    def __init__(self, tracer: Tracer, items: list[Any]) -> None:
+        self.tracer = tracer
+        self.rows = whole(tracer, items)
+        self.count = length(self.rows)
+
+    def item(self, iteration: Any) -> Any:
+        return element(self.tracer, self.rows, iteration)
+
+    def segment(self) -> ListSegment:
+        return self.rows
+
+
+def as_iterations(iterable: Any) -> Iterations | None:
+    """The iterable as iterations, if it is a tensor or made of tensors."""
+    if isinstance(iterable, Iterations):
+        return iterable
+    tracer = active()
+    if tracer is not None and is_late(iterable):
+        return Items(tracer, iterable)
+    return RowIterations(iterable) if isinstance(iterable, Tensor) else None

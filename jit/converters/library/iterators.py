@@ -1,0 +1,105 @@
+"""Calls of generator functions, and of built-in functions over what generators give."""
+
+from __future__ import annotations
+
+import itertools
+import types
+from collections import Counter, OrderedDict, deque
+from collections.abc import Iterator, Sized
+from typing import Any
+
+from ....dygraph.tensor import Tensor
+from ...convert import convert_generator, convert_suspended, is_converted
+from ...trace.reachable import roots_of, stored_globals
+from ...trace.state.dynamic_lists import is_late
+from ...trace.tracer import Tracer
+from ..generators import Emit, Generated, gather
+from .adaptors import ADAPTORS, DECIDING, swapped, zipped
+from .iterations import Iterations
+from .own_methods import is_users
+
+_GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
+ITERATING = {*_GATHERING, any, all, enumerate, zip, map, filter, iter}
+_GATHERING_METHODS = {"extend", "extendleft", "join", "update", "union"}
+
+
+def generator(
+    runtime: Any, tracer: Tracer, fn: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Generated:  # fmt: skip
+    """A call of a generator function: nothing of it runs yet."""
+    plain = fn(*args, **kwargs)  # refuses wrong arguments
+    _know(tracer, fn)
+
+    def push(emit: Emit) -> None:
+        made = convert_generator(fn, runtime, emit, tracer.style)
+        assert made is not None
+        _know(tracer, fn, made)
+        made.function(*args, **kwargs)
+
+    def pull() -> Iterator[Any]:
+        made = convert_suspended(fn, runtime)
+        _know(tracer, fn, made)
+        return made.function(*args, **kwargs)  # type: ignore[no-any-return]
+
+    can_push = convert_generator(fn, runtime, bool) is not None
+    return Generated(push if can_push else None, pull, plain)
+
+
+def _know(tracer: Tracer, fn: types.FunctionType, made: Any = None) -> None:
+    """What a generator can reach is guarded and undone like what other functions can."""
+    if is_converted(fn):
+        return  # one inside a captured function: part of that
+    tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
+    tracer.objects.add_globals(fn.__globals__, stored_globals(fn.__code__))
+    if made is not None:
+        tracer.functions.setdefault(id(fn), made)
+
+
+def over_generators(
+    runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Generated | None, tuple[Any, ...]]:  # fmt: skip
+    """A call as a generator itself (None: it isn't one), and the arguments, with lists of what generators give."""
+    adaptor = ADAPTORS.get(fn)
+    lazy = any(map(_is_lazy, args[fn in (map, itertools.starmap) :]))
+    if adaptor is not None and (lazy or fn in DECIDING) and not (fn is map and len(args) > 2):
+        return generator(runtime, tracer, adaptor, args, kwargs), args
+    if fn is zip and lazy and not kwargs:
+        return _zip(runtime, tracer, args), args
+    owner = getattr(fn, "__self__", None)
+    of_container = isinstance(owner, (list, set, dict, deque, str)) and fn.__name__ in _GATHERING_METHODS
+    if of_container or fn in _GATHERING:
+        args = tuple(gather(a) if type(a) is Generated else a for a in args)
+    return None, args
+
+
+def _is_lazy(x: Any) -> bool:
+    return type(x) is Generated
+
+
+def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | None:
+    place = next(k for k, a in enumerate(args) if type(a) is Generated)
+    others = [gather(a) if type(a) is Generated else a for k, a in enumerate(args) if k != place]
+    if not args[place].can_push() or not all(isinstance(a, (Sized, Tensor, Iterations)) for a in others):
+        return None
+    columns = [a if isinstance(a, (Tensor, Iterations)) or is_late(a) else list(a) for a in others]
+    made = generator(runtime, tracer, zipped, (args[place], columns), {})
+    return made if not place else generator(runtime, tracer, swapped, (made, place), {})
+
+
+def iterated(tracer: Tracer, iterable: Any) -> Any:
+    """What iterating over a user's object gives, by its own `__iter__` and `__next__` in converted form."""
+    own: Any = getattr(type(iterable), "__iter__", None)
+    if not is_users(own):
+        return iterable
+    found = tracer.call(types.MethodType(own, iterable))
+    step: Any = getattr(type(found), "__next__", None)
+    return _steps(tracer, types.MethodType(step, found)) if is_users(step) else found
+
+
+def _steps(tracer: Tracer, step: types.MethodType) -> Iterator[Any]:
+    while True:
+        try:
+            item = tracer.call(step)
+        except StopIteration:
+            return
+        yield item

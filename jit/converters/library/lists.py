@@ -1,0 +1,496 @@
+"""Lists whose length is known only at run time (see ../trace/dynamic_lists.py): joins and reads.
+
+In the program such a list is one tensor per leaf of its elements, with one more axis in front, whose size is a run-time
+size: appending is concat, reading is select, so every operation has its gradient from the op table.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import functools
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, Union
+
+from ....base import dtype as dt
+from ....base.dtype import of_scalar
+from ....base.errors import CaptureError, ShapeError
+from ....base.flags import flags
+from ....base.location import caller_loc
+from ....base.pytree import LEAF, Rows, Tree, flatten, map_leaves, unflatten
+from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim
+from ....ops.indexing import getitem, setitem
+from ....ops.infer import require_index
+from ....ops.op import FUNCTIONS, OPS
+from ....ops.types import TensorType
+from ...trace.rolling import Unread, refuse_subscript
+from ...trace.state.aliases import LIST, link_leaves, link_rows, link_stacks
+from ...trace.state.dynamic_lists import ListSegment, is_late, mixed, segment_in
+from ...trace.tracer import Tracer, active
+from ..regions.markers import Tested
+from .own_methods import own_method
+from .singles import alike, has_place, known_part
+
+NUMBERS = (bool, int, float, complex, Dim)
+Part: TypeAlias = Union[ListSegment, list[Any]]  # a segment, or the leaves of one element
+
+
+def _is_leaf(x: object) -> bool:
+    return isinstance(x, (Tensor, *NUMBERS))
+
+
+def _kind(x: Any) -> TensorType:
+    if isinstance(x, Tensor):
+        return TensorType(x.dtype, tuple(x.shape))
+    return TensorType(dt.int64 if isinstance(x, Dim) else of_scalar(x, None, flags.default_dtype), ())
+
+
+@dataclass(frozen=True, slots=True)
+class PendingStack:
+    """One leaf of a list's elements, to be stacked where its path ends."""
+
+    parts: tuple[Any, ...]  # ("stack", tensor) or ("element", leaf)
+    type: TensorType
+
+    @property
+    def stop_gradient(self) -> bool:
+        """Whether no element needs a gradient."""
+        return all(x.stop_gradient for _, x in self.parts if isinstance(x, Tensor))
+
+    def make(self, tracer: Tracer) -> Tensor:
+        """The stack, recorded at the insertion point."""
+        rows: list[Any] = []
+        for form, x in self.parts:
+            if form == "stack":
+                rows.append(x)
+                continue
+            x = x if isinstance(x, Tensor) else tracer.constant(x, self.type.dtype)
+            rows.append(OPS["reshape"](x, (1, *x.shape)))
+        if not rows:
+            made: Tensor = OPS["full"]((0, *self.type.shape[1:]), _zero(self.type), self.type.dtype)
+            return made
+        joined: Tensor = rows[0] if len(rows) == 1 else OPS["concat"](rows, 0)
+        link_leaves(tracer, [joined], [self])
+        return joined
+
+
+def _zero(kind: TensorType) -> Any:
+    return (False, 0, 0.0, 0j)[kind.dtype.category]
+
+
+def _parts(items: Sequence[Any]) -> tuple[list[Part], Tree | None] | None:
+    """A list's segments and elements, with the one structure of its elements; None where they aren't of one kind."""
+    parts: list[Part] = []
+    found: Tree | None = None
+    for x in items:
+        if type(x) is ListSegment:
+            if isinstance(x.decision, Unread):
+                x.fail()
+            parts.append(x)
+            tree = x.tree
+        else:
+            leaves, tree = flatten(x, _is_leaf)
+            if not leaves or any(c.kind in ("const", "own") for c in _nodes(tree)):
+                return None
+            parts.append(leaves)
+        if found is not None and tree != found:
+            return None
+        found = tree
+    return parts, found
+
+
+def _nodes(tree: Tree) -> Iterator[Tree]:
+    yield tree
+    for child in tree.children:
+        yield from _nodes(child)
+
+
+def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> PendingStack | None:
+    """Leaf `k` of all elements; None where they differ in type. like: a stack's type, for a list without elements."""
+    size: Any = 0
+    kind = None if like is None else TensorType(like.dtype, like.shape[1:])
+    given: list[tuple[str, Any]] = []
+    for part in parts:
+        x = part.stacks[k] if isinstance(part, ListSegment) else part[k]
+        own = _kind(x)
+        if isinstance(part, ListSegment):
+            size, own = size + own.shape[0], TensorType(own.dtype, own.shape[1:])
+        else:
+            size = size + 1
+        if kind is not None and (own.dtype is not kind.dtype or own.rank != kind.rank):
+            return None
+        kind = kind or own
+        given.append(("stack" if isinstance(part, ListSegment) else "element", x))
+    return None if kind is None else PendingStack(tuple(given), TensorType(kind.dtype, (size, *kind.shape)))
+
+
+def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
+    """Two paths' contents of one list, of lengths that differ or that only a run knows; None: no such lists.
+
+    The elements at the start that are of one kind on both paths stay elements; the rest becomes a segment.
+    """
+    if not (type(a) is list and type(b) is list and (len(a) != len(b) or is_late(a) or is_late(b))):
+        return None
+    first = alike(a, b)
+    known = len(merge.pairs)
+    builds = [merge.join(f"{name}[{k}]", a[k], b[k]) for k in range(first)]
+    rest = _join_segments(merge, a[first:], b[first:])
+    if rest is None:
+        del merge.pairs[known:]
+        return None
+    return lambda results: [*(build(results) for build in builds), rest(results)]
+
+
+def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], ListSegment] | None:
+    ours, theirs = _parts(a), _parts(b)
+    if ours is None or theirs is None:
+        return None
+    tree = ours[1] or theirs[1]
+    if tree is None or (theirs[1] is not None and theirs[1] != tree):
+        return None
+    sides = []
+    for k in range(tree.leaf_count):
+        left, right = _leaf(ours[0], k, None), _leaf(theirs[0], k, None)
+        left = left or _leaf(ours[0], k, right.type if right else None)
+        right = right or _leaf(theirs[0], k, left.type if left else None)
+        if left is None or right is None or left.type.dtype is not right.type.dtype:
+            return None
+        if left.type.rank != right.type.rank:
+            return None
+        sides.append((left, right))
+    places = [len(merge.pairs) + k for k in range(len(sides))]
+    for left, right in sides:
+        shape = tuple(merge._dim(x, y) for x, y in zip(left.type.shape, right.type.shape, strict=True))
+        needs = not (left.stop_gradient and right.stop_gradient)
+        merge._add((left, right), TensorType(left.type.dtype, shape), needs)
+    merge.tracer.grew = True
+    decision = merge.decision
+    return lambda results: ListSegment(tuple(results[k] for k in places), tree, decision)
+
+
+# ---- one segment for a whole list
+
+
+def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
+    """A list as one segment; CaptureError where its elements aren't of one kind."""
+    if len(items) == 1 and type(items[0]) is ListSegment and not isinstance(items[0].decision, Unread):
+        return items[0]
+    found = _parts(items)
+    leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
+    if found is None or found[1] is None or any(leaf is None for leaf in leaves):
+        _fork(items, "its elements have different types")
+        raise mixed(items)
+    tracer.grew = True
+    decision = next((x.decision for x in items if type(x) is ListSegment and x.decision is not None), None)
+    try:
+        return ListSegment(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
+    except ShapeError:
+        raise mixed(items) from None
+
+
+def length(segment: ListSegment) -> Any:
+    """The number of elements, a size of the run."""
+    return segment.stacks[0].shape[0]
+
+
+def _place(tracer: Tracer, index: Any) -> Tensor:
+    """An index of a list as a tensor without axes; DTypeError or ArgumentError for what Python takes for no index."""
+    if not isinstance(index, Tensor):
+        made: Tensor = tracer.constant(index, dt.int64)
+        return made
+    require_index(index.dtype, index.shape)
+    return index if not index.ndim else OPS["reshape"](index, ())
+
+
+def size_of(items: list[Any]) -> Any:
+    """The number of elements of a list of run-time length."""
+    segments = [x for x in items if type(x) is ListSegment]
+    for x in segments:
+        if isinstance(x.decision, Unread):
+            x.fail()
+    return sum((length(x) for x in segments), len(items) - len(segments))
+
+
+def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool = False) -> Any:
+    """`xs[index]`; IndexError when the program runs, if there is none. is_taken: the list has it no more."""
+    place = _place(tracer, index)
+    leaves = [getitem(x, place) for x in segment.stacks]
+    link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
+    return unflatten(segment.tree, iter(leaves))
+
+
+def _fork(items: Sequence[Any], reason: str) -> None:
+    """Trace what follows once per path, if an `if` made this list's length one that only a run knows."""
+    for x in items:
+        if type(x) is ListSegment and x.decision is not None:
+            x.decision.fork(f"a list's length is known on each path of this `if` only, and {reason}")
+
+
+def _part(segment: ListSegment, part: slice) -> ListSegment:
+    return _derived(segment, tuple(getitem(x, part) for x in segment.stacks))
+
+
+def _derived(segment: ListSegment, stacks: tuple[Any, ...]) -> ListSegment:
+    """A segment with elements of another one: they are the same tensors."""
+    link_stacks(active(), stacks, segment.stacks, segment.decision)
+    return ListSegment(stacks, segment.tree, segment.decision)
+
+
+# ---- what converted code does with lists
+
+
+def item(base: Any, key: Any) -> Any:
+    """`base[key]`."""
+    tracer = active()
+    if tracer is None or not isinstance(base, (list, tuple)):
+        method = None if tracer is None else own_method(operator.getitem, base)
+        return base[key] if tracer is None or method is None else tracer.call(method, key)
+    run_time_sized = is_late(base)
+    if run_time_sized and has_place(base, key):
+        return base[key]
+    if run_time_sized and isinstance(key, slice) and (known := known_part(list(base), key)) is not None:
+        return known
+    if isinstance(key, slice) and (run_time_sized or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
+        return [_part(whole(tracer, list(base)), key)]
+    if run_time_sized or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
+        if not run_time_sized:
+            refuse_subscript(tracer.rolling)
+        return element(tracer, whole(tracer, list(base)), key)
+    return base[key]
+
+
+def set_item(value: Any, base: Any, key: Any) -> None:
+    """`base[key] = value`."""
+    tracer = active()
+    run_time_sized = is_late(base)
+    run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
+    if tracer is None or not (run_time_sized or (type(base) is list and isinstance(key, Tensor))):
+        method = None if tracer is None else own_method(operator.setitem, base)
+        if tracer is None or method is None:
+            base[key] = value
+        else:
+            tracer.call(method, key, value)
+        return
+    if isinstance(key, slice):
+        _fork(base, "a slice of it is assigned")
+        raise CaptureError("a slice of a list of run-time length is assigned", loc=caller_loc(),
+                           remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
+    segment = whole(tracer, base)
+    leaves, tree = flatten(value, _is_leaf)
+    if tree != segment.tree:
+        _fork(base, "it gets an element of another type")
+        raise CaptureError("a list of run-time length gets an element of another type", loc=caller_loc(),
+                           remedy="give all elements the same structure")  # fmt: skip
+    place = _place(tracer, key)
+    stacks = tuple(setitem(x, place, v) for x, v in zip(segment.stacks, leaves, strict=True))
+    link_leaves(tracer, stacks, leaves, segment.decision, LIST)
+    base[:] = [_derived(segment, stacks)]
+
+
+def delete_item(base: Any, key: Any) -> None:
+    """`del base[key]`."""
+    tracer = active()
+    if tracer is None or not is_late(base) or has_place(base, key):
+        del base[key]
+    elif isinstance(key, slice):
+        _fork(base, "a slice of it is deleted")
+        raise CaptureError("a slice of a list of run-time length is deleted", loc=caller_loc(),
+                           remedy="make a new list: `xs[:a] + xs[b:]`")  # fmt: skip
+    else:
+        _pop(tracer, base, key)
+
+
+def tested(value: Any) -> Any:
+    """What a condition asks of a value: of a list of run-time length, whether it has elements."""
+    if isinstance(value, Tested):
+        return value.flag
+    tracer = active()
+    if tracer is None:
+        return value
+    if not is_late(value):
+        method = own_method(bool, value)
+        return value if method is None else tracer.call(method)
+    return OPS["greater_than"](tracer.constant(size_of(value), None), tracer.constant(0, dt.int64))
+
+
+def as_output(value: Any) -> Any:
+    """A value with its lists of run-time length marked, for a structure that a call rebuilds."""
+    tracer = active()
+    if tracer is None:
+        return value
+
+    def marked(items: list[Any]) -> Rows:
+        segment = whole(tracer, items)
+        return Rows(segment.stacks, segment.tree)
+
+    return map_leaves(marked, value, is_late)
+
+
+# ---- methods of lists, and functions over them
+
+
+def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
+    if has_place(items, index):
+        return items.pop(index)
+    segment = whole(tracer, items)
+    some = tested(items)
+    tracer.builder.check(tracer.flag(some), "pop from empty list", "IndexError")
+    taken = element(tracer, segment, index, is_taken=True)
+    if isinstance(index, int) and index == -1:
+        items[:] = [_part(segment, slice(None, -1))]
+        return taken
+    place = _place(tracer, index)
+    size = tracer.constant(length(segment), dt.int64)
+    first = OPS["where"](place < 0, place + size, place)
+    items[:] = [_part(segment, slice(None, first)), _part(segment, slice(first + 1, None))]
+    return taken
+
+
+def _insert(tracer: Tracer, items: list[Any], index: Any, value: Any) -> None:
+    segment = whole(tracer, items)
+    items[:] = [_part(segment, slice(None, index)), value, _part(segment, slice(index, None))]
+
+
+def _reverse(tracer: Tracer, items: list[Any]) -> None:
+    items[:] = [_part(whole(tracer, items), slice(None, None, -1))]
+
+
+_METHODS: dict[str, Callable[..., Any]] = {"pop": _pop, "insert": _insert, "reverse": _reverse}
+_PLAIN = ("append", "extend", "clear", "copy", "__iadd__")
+
+
+def _stacked(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
+    (stack,) = _single(tracer, x)
+    return stack if axis == 0 else FUNCTIONS["moveaxis"](stack, 0, axis)
+
+
+def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
+    (stack,) = _single(tracer, x)
+    axis = axis % (stack.ndim - 1)
+    moved = FUNCTIONS["moveaxis"](stack, 0, axis)
+    shape = tuple(moved.shape)
+    return OPS["reshape"](moved, (*shape[:axis], shape[axis] * shape[axis + 1], *shape[axis + 2 :]))
+
+
+def _of_rows(handled: Callable[..., Any], items: Sequence[Any]) -> Callable[..., Any] | None:
+    """How elements that are the rows of a tensor are stacked: it is there already."""
+    tracer = active()
+    rows = None if tracer is None else tracer.rolling.stacked(items, tracer.value_of)
+    if rows is None:
+        return None
+    segment = ListSegment((rows,), LEAF)
+    return lambda tracer, _, *rest, **named: handled(tracer, [segment], *rest, **named)
+
+
+def _single(tracer: Tracer, items: list[Any]) -> tuple[Any, ...]:
+    segment = whole(tracer, items)
+    if len(segment.stacks) != 1:
+        _fork(items, "it holds structures")
+        raise CaptureError("this function needs a list of tensors, not of structures", loc=caller_loc())
+    return segment.stacks
+
+
+def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
+    (stack,) = _single(tracer, items)
+    total = OPS["sum"](stack, 0)
+    return total if isinstance(start, int) and start == 0 else total + start
+
+
+def _rebuilt(tracer: Tracer, items: Any = ()) -> list[Any]:
+    return list(items)
+
+
+_FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    len: lambda tracer, items: size_of(items),
+    bool: lambda tracer, items: tested(items),
+    sum: _summed,
+    list: _rebuilt,
+}
+
+
+def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """How a call is done that has a list of run-time length as its object or first argument; None: as any other."""
+    owner = getattr(fn, "__self__", None)
+    if type(owner) is list and is_late(owner):
+        name = fn.__name__
+        if name in _PLAIN:
+            return None
+        method = _METHODS.get(name)
+        if method is None:
+            _fork(owner, f"its method {name} is called")
+            raise CaptureError(f"list.{name}() of a list whose length only a run knows", loc=caller_loc(),
+                               remedy="stack the list and use the tensor's operations")  # fmt: skip
+        return lambda tracer, *rest, **named: method(tracer, owner, *rest, **named)
+    if not args or type(args[0]) not in (list, tuple):
+        return None
+    run_time_sized = is_late(args[0])
+    if fn is FUNCTIONS.get("stack") or fn is OPS.get("stack"):
+        return _stacked if run_time_sized else _of_rows(_stacked, args[0])
+    if fn is FUNCTIONS.get("concat") or fn is OPS.get("concat"):
+        return _joined if run_time_sized else _of_rows(_joined, args[0])
+    if not run_time_sized:
+        return None
+    try:
+        return _FUNCTIONS.get(fn)
+    except TypeError:  # not hashable
+        return None
+
+
+# calls that pass a list on without looking into it
+_REFERENCES = frozenset(
+    {isinstance, type, id, callable, getattr, hasattr, setattr, enumerate, zip, reversed, functools.partial}
+)
+_KEEPERS = (list, dict, set, collections.deque)
+
+
+def follow(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], reached: Sequence[Any] = ()) -> None:
+    """Before a call of code that isn't captured: a list of run-time length must not come to it as what it isn't.
+
+    What an `if` made so is traced once per path, anything else is an error. reached: what the code can reach besides.
+    """
+    if not tracer.grew or _only_refers(fn):
+        return
+    found = segment_in(args) or segment_in(kwargs) or segment_in(list(reached))
+    if found is not None:
+        found.fail()
+
+
+def _only_refers(fn: Any) -> bool:
+    if isinstance(getattr(fn, "__self__", None), _KEEPERS):
+        return fn.__name__ in _KEEPING
+    if isinstance(fn, type) and (dataclasses.is_dataclass(fn) or hasattr(fn, "_fields")):
+        return True
+    try:
+        return fn in _REFERENCES
+    except TypeError:  # not hashable
+        return False
+
+
+_KEEPING = frozenset(
+    {"append", "appendleft", "extend", "insert", "clear", "copy", "get", "setdefault", "update", "pop"}
+)
+
+
+def refuse_segments(values: Iterable[Any]) -> None:
+    """Before a call: `f(*xs)` takes as many arguments as the list has elements."""
+    for x in values:
+        if type(x) is ListSegment:
+            x.fail()
+
+
+def refuse_strays(value: Any) -> None:
+    """At the end of a function: a segment among what comes out stands in a list, and in nothing else."""
+    if isinstance(value, (tuple, set, frozenset)):
+        refuse_segments(value)
+    for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
+        refuse_strays(x)
+
+
+def unpacked(value: Any) -> Any:
+    """The value of `a, b = value`."""
+    if is_late(value):
+        segment_in(value).fail()  # type: ignore[union-attr]
+    return value

@@ -1,0 +1,42 @@
+"""Methods of users' classes that Python calls by itself (`__len__`, `__bool__`, …), in converted form."""
+
+from __future__ import annotations
+
+import operator
+import sysconfig
+import types
+from typing import Any
+
+from ....base.location import is_library_file
+
+_STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
+_METHODS: dict[Any, str] = {
+    len: "__len__", bool: "__bool__", str: "__str__", repr: "__repr__", format: "__format__", abs: "__abs__",
+    int: "__int__", float: "__float__", round: "__round__", operator.getitem: "__getitem__",
+    operator.setitem: "__setitem__", operator.delitem: "__delitem__", operator.contains: "__contains__",
+}  # fmt: skip
+
+
+def own_method(fn: Any, x: Any) -> types.MethodType | None:
+    """The user's method behind `fn(x)`, such as `__len__` behind `len(x)`, where the class of `x` has one in Python."""
+    try:
+        name = _METHODS.get(fn)
+    except TypeError:  # not hashable
+        return None
+    if name is None or type(x).__module__ == "builtins":
+        return None
+    method: Any = getattr(type(x), name, None)
+    if not is_users(method):
+        return own_method(len, x) if fn is bool and method is None else None
+    return None if method.__code__.co_filename == "<string>" else types.MethodType(method, x)
+
+
+def is_users(fn: Any) -> bool:
+    """Whether a function is the user's, in Python."""
+    return isinstance(fn, types.FunctionType) and not is_in_library(fn)
+
+
+def is_in_library(fn: types.FunctionType) -> bool:
+    """Whether a function is part of this package, of one beside it, or of the standard library."""
+    file = fn.__code__.co_filename
+    return is_library_file(file) or (file.startswith(_STDLIB) and "site-packages" not in file)

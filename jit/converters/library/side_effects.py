@@ -1,0 +1,62 @@
+"""What code shows or tells while it runs: `print`, `warnings.warn`, loggers, streams. It happens when the program runs,
+on the path taken, in the order of the code.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import logging
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from ....base.location import caller_loc
+from ...trace.tracer import Tracer
+from . import text
+
+Handler = Callable[..., Any]
+_LEVELS = ("debug", "info", "warning", "error", "critical", "exception", "log")
+_LOGGING = frozenset(getattr(logging, name) for name in _LEVELS)
+
+
+def handler(fn: Any) -> Handler | None:
+    """What a call of such a function becomes, if `fn` is one."""
+    if fn is builtins.print:
+        return lambda tracer, *args, **kwargs: _when_run(tracer, "print", print, args, kwargs)
+    if fn is warnings.warn:
+        return _warn
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, logging.Logger) and fn.__name__ in _LEVELS:
+        return lambda tracer, *args, **kwargs: _when_run(tracer, "log", fn, args, kwargs)
+    if isinstance(owner, io.TextIOBase) and fn.__name__ in ("write", "writelines", "flush"):
+        return lambda tracer, *args, **kwargs: _when_run(tracer, fn.__name__, fn, args, kwargs)
+    try:
+        is_logging = fn in _LOGGING
+    except TypeError:  # not hashable
+        return None
+    return (lambda tracer, *args, **kwargs: _when_run(tracer, "log", fn, args, kwargs)) if is_logging else None
+
+
+def _when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
+    values, filled = text.at_run_time(tracer, (args, kwargs))
+
+    def run(*arrays: Any) -> None:
+        shown, named = filled(*arrays)
+        fn(*shown, **named)
+
+    name = tracer.callback_name(label)
+    tracer.callbacks[name] = run
+    tracer.builder.callback(name, values, [])
+
+
+def _warn(
+    tracer: Tracer, message: Any, category: Any = None, stacklevel: int = 1, source: Any = None, **options: Any
+) -> None:
+    loc = caller_loc()  # the line of the call; lines further up are those of other calls at each run
+
+    def warn(message: Any) -> None:
+        kind = type(message) if isinstance(message, Warning) else category or UserWarning
+        warnings.warn_explicit(message, kind, loc.file, loc.line)
+
+    _when_run(tracer, "warn", warn, (message,), {})

@@ -1,0 +1,207 @@
+"""What code reads of its surroundings: asked again at each call (a guard), or refused, as it would be read once.
+
+The environment's variables, the working directory, whether a file exists, a context variable: their values are part of
+the assumptions of a program. Random numbers, clocks, the contents of files and what other processes give are refused.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextvars
+import datetime
+import gc
+import locale
+import os
+import pathlib
+import random
+import secrets
+import sys
+import threading
+import time
+import types
+import uuid
+import weakref
+from collections.abc import Callable, Container
+from typing import Any, NoReturn
+
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....dygraph.tensor import Tensor
+from ...trace.tracer import Tracer
+
+_CLOCKS = {time.time, time.time_ns, time.perf_counter, time.perf_counter_ns, time.monotonic, time.monotonic_ns,
+           time.process_time, time.process_time_ns, time.thread_time, time.thread_time_ns, time.localtime, time.gmtime,
+           time.ctime, time.strftime}  # fmt: skip
+_DRAWS = {os.urandom, os.getrandom if hasattr(os, "getrandom") else os.urandom, uuid.uuid1, uuid.uuid4,
+          secrets.token_bytes, secrets.token_hex, secrets.token_urlsafe, secrets.randbits, secrets.randbelow,
+          secrets.choice}  # fmt: skip
+_OUTSIDE = {
+    builtins.open, builtins.input, os.listdir, os.scandir, os.walk, os.stat, os.system, os.popen, os.read, os.write,
+    os.remove, os.rename, os.mkdir, os.makedirs, os.rmdir, os.chdir, os.putenv, os.unsetenv, gc.get_objects,
+    gc.get_count,
+}  # fmt: skip
+_ASKED = {
+    os.getenv, os.getcwd, os.getpid, os.getppid, os.cpu_count, os.path.exists, os.path.isfile, os.path.isdir,
+    os.path.islink, os.path.getsize, os.path.getmtime, os.path.abspath, os.path.realpath, os.path.expanduser,
+    os.path.expandvars, os.access, sys.getrecursionlimit, sys.getswitchinterval, threading.get_ident,
+    threading.get_native_id, threading.current_thread, threading.active_count, locale.getlocale, locale.localeconv,
+    gc.isenabled,
+}  # fmt: skip
+# by name, as the modules take time to import
+_OUTSIDE_NAMES = frozenset({
+    ("glob", "glob"), ("glob", "iglob"), ("shutil", "copy"), ("shutil", "move"), ("shutil", "rmtree"),
+    ("subprocess", "run"), ("subprocess", "call"), ("subprocess", "check_call"), ("subprocess", "check_output"),
+    ("subprocess", "Popen"), ("socket", "socket"), ("socket", "create_connection"),
+})  # fmt: skip
+_ASKED_NAMES = frozenset({
+    ("getpass", "getuser"), ("tempfile", "gettempdir"), ("socket", "gethostname"), ("_socket", "gethostname"),
+    ("vitrify.compat.engine", "get_flags"),
+})  # fmt: skip
+_PATHS_ASKED = frozenset({"exists", "is_file", "is_dir", "is_symlink", "resolve", "absolute", "expanduser"})
+_PATHS_REFUSED = frozenset({
+    "read_text", "read_bytes", "open", "iterdir", "glob", "rglob", "write_text", "write_bytes", "mkdir", "unlink",
+    "touch", "stat", "rename", "replace", "rmdir",
+})  # fmt: skip
+_ENVIRON = type(os.environ)
+_SETTING = frozenset({"__setitem__", "__delitem__", "pop", "popitem", "clear", "update", "setdefault"})
+
+
+def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
+    """Random numbers, clocks and files would be read once, while capturing; so would texts of code be run."""
+    if fn is exec or fn is eval:
+        raise CaptureError(
+            f"{fn.__name__}() inside a captured function: what it does can't become part of the program",
+            loc=caller_loc(),
+            remedy="write the code out, or call it outside of the compiled function",
+        )
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random") or _is_among(fn, _DRAWS):
+        raise CaptureError(
+            f"{getattr(fn, '__qualname__', fn)}() would draw once, while the function is captured, and never again",
+            loc=caller_loc(),
+            remedy="draw with vitrify (vt.rand, vt.randint, ...), or pass the numbers as an argument",
+        )
+    is_date = isinstance(owner, type) and issubclass(owner, datetime.date)
+    if (is_date and fn.__name__ in ("now", "utcnow", "today")) or _is_among(fn, _CLOCKS):
+        raise CaptureError(
+            f"{fn.__qualname__}() would look at the clock once, while the function is captured, and never again",
+            loc=caller_loc(),
+            remedy="take the time around the call of the compiled function, or pass it as an argument",
+        )
+    if (
+        _is_among(fn, _OUTSIDE)
+        or _full_name(fn) in _OUTSIDE_NAMES
+        or _name_is(fn, owner, pathlib.PurePath, _PATHS_REFUSED)
+    ):
+        _refuse_outside(fn)
+    if _name_is(fn, owner, _ENVIRON, _SETTING) or (owner is not None and owner is sys.stdin):
+        _refuse_outside(fn)
+    if fn is next and args and _is_iterator_outside(tracer, args[0]):
+        raise CaptureError(
+            f"next() of a {type(args[0]).__name__} from outside would move it on once, while the function is captured",
+            loc=caller_loc(),
+            remedy="take the item before the call, and pass it as an argument",
+        )
+
+
+def _refuse_outside(fn: Any) -> NoReturn:
+    raise CaptureError(
+        f"{fn.__name__}() would be called once, while the function is captured, and never again",
+        loc=caller_loc(),
+        remedy="read and write around the call of the compiled function, or put it into a PyLayer",
+    )
+
+
+def is_asked(fn: Any) -> bool:
+    """Whether what a function gives is guarded by calling it again."""
+    owner = getattr(fn, "__self__", None)
+    return (
+        _is_among(fn, _ASKED)
+        or _full_name(fn) in _ASKED_NAMES
+        or isinstance(fn, weakref.ref)
+        or (isinstance(owner, contextvars.ContextVar) and fn.__name__ == "get")
+        or _name_is(fn, owner, pathlib.PurePath, _PATHS_ASKED)
+        or (owner is not None and isinstance(owner, type) and issubclass(owner, pathlib.PurePath))
+    )
+
+
+def asked(tracer: Tracer, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """`fn(*args, **kwargs)`, which becomes an assumption of the program."""
+    if not any(isinstance(a, Tensor) for a in (*args, *kwargs.values())):
+        question = Question(fn, args, kwargs)
+        tracer.reads.append((question, question()))
+    found = fn(*args, **kwargs)
+    if isinstance(fn, weakref.ref):
+        tracer.objects.add([found])
+    return found
+
+
+def is_environment(value: object) -> bool:
+    """Whether a value is `os.environ` or `os.environb`."""
+    return issubclass(type(value), _ENVIRON)  # not isinstance: that asks the value for its class
+
+
+def same_environment(environ: Any, known: dict[Any, Any]) -> bool:
+    """Whether the variables of the environment are those that a trace found."""
+    return bool(environ._data == known)
+
+
+class Question:
+    """A call that is made again before a program is used again; its answer in a form that can be compared."""
+
+    __slots__ = ("args", "fn", "kwargs")
+
+    def __init__(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.fn, self.args, self.kwargs = fn, args, kwargs
+
+    def __call__(self) -> Any:
+        try:
+            return _comparable(self.fn(*self.args, **self.kwargs))
+        except (LookupError, OSError, TypeError, ValueError) as error:
+            return type(error)
+
+    @property
+    def name(self) -> str:
+        """How reports call it."""
+        shown = getattr(self.fn, "__qualname__", type(self.fn).__name__)
+        return f"{shown}({', '.join(map(repr, self.args))})"
+
+
+def _comparable(value: Any) -> Any:
+    if isinstance(value, pathlib.PurePath):
+        return str(value)
+    if isinstance(value, dict):
+        return tuple((k, _comparable(v)) for k, v in value.items())
+    if isinstance(value, threading.Thread):
+        return value, value.name
+    views = ("dict_keys", "dict_items", "dict_values", "KeysView", "ItemsView", "ValuesView")
+    return tuple(value) if isinstance(value, list) or type(value).__name__ in views else value
+
+
+def _full_name(fn: Any) -> tuple[Any, Any]:
+    return getattr(fn, "__module__", None), getattr(fn, "__name__", None)
+
+
+def _name_is(fn: Any, owner: Any, kind: type, names: Container[str]) -> bool:
+    return isinstance(owner, kind) and getattr(fn, "__name__", "") in names
+
+
+def _is_among(fn: Any, functions: Container[Any]) -> bool:
+    try:
+        return fn in functions
+    except TypeError:  # not hashable
+        return False
+
+
+def _is_iterator_outside(tracer: Tracer, value: Any) -> bool:
+    """Whether a value is an iterator, of Python's own kinds, that was there before the function was captured."""
+    kind = type(value)
+    if not hasattr(kind, "__next__") or kind.__module__ not in ("builtins", "itertools") or is_plain_generator(value):
+        return False
+    copies = (k.copy.values() if isinstance(k.copy, dict) else k.copy for k in tracer.objects.kept.values())
+    return any(x is value for x in tracer.objects.roots) or any(x is value for copy in copies for x in copy)
+
+
+def is_plain_generator(value: object) -> bool:
+    """Whether a value is a generator, which runs as Python does."""
+    return isinstance(value, types.GeneratorType)

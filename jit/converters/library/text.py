@@ -1,0 +1,217 @@
+"""Strings made from tensors while capturing (f-strings, `format`, `str`): a token stands for each tensor.
+
+`print` and messages of exceptions fill the tokens in when the program runs; elsewhere it is an error.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ....base.dtype import int64
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....base.pytree import flatten, map_leaves, unflatten
+from ....dygraph.eager import from_array
+from ....dygraph.number import Number, number_over
+from ....dygraph.printing import format_tensor
+from ....dygraph.tensor import Tensor
+from ....ir.core import Value
+from ....ops.dims import Dim
+from ....ops.dispatch import bottom, using
+from ....ops.types import TensorType
+from ...trace.tracer import Tracer, active
+
+TOKEN = re.compile("\x00([0-9]+)\x00")
+
+
+def holds_tensors(x: object) -> bool:
+    """Whether a value is a string made from tensors."""
+    return isinstance(x, str) and str.__contains__(x, "\x00") and TOKEN.search(x) is not None
+
+
+class RunTimeString(str):
+    """A string that is known only at run time. It can be printed and put into other strings, but not read."""
+
+    __slots__ = ()
+
+    def _ask(self, *_: Any, **__: Any) -> NoReturn:
+        raise CaptureError(
+            "this string contains the value of a tensor, so what it says isn't known during compilation",
+            loc=caller_loc(),
+            remedy="compare the tensor itself with a number; print() and messages of errors take such strings",
+        )
+
+    def __add__(self, other: str) -> RunTimeString:
+        return RunTimeString(str.__add__(self, other))
+
+    def __radd__(self, other: str) -> RunTimeString:
+        return RunTimeString(str.__add__(other, self))
+
+    def __str__(self) -> str:
+        return self
+
+    def __repr__(self) -> str:
+        self._ask()
+
+
+for _name in (
+    "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__len__", "__bool__", "__contains__",
+    "__iter__", "__getitem__", "__mul__", "__rmul__", "__mod__",
+    *(name for name in dir(str) if not name.startswith("_") and name not in ("join", "format", "format_map")),
+):  # fmt: skip
+    setattr(RunTimeString, _name, RunTimeString._ask)
+
+
+def run_time_string(x: Any) -> Any:
+    """A string, marked as a run-time string if it holds tensors; any other value itself."""
+    return RunTimeString(x) if type(x) is str and active() is not None and holds_tensors(x) else x
+
+
+class ShownTensor:
+    """A tensor or size in a string, whose own text is known when the program runs. conversion: "", "r", "s" or "a"."""
+
+    def __init__(self, tracer: Tracer, value: Tensor, conversion: str = "") -> None:
+        self.tracer = tracer
+        self.value = value
+        self.conversion = conversion
+
+    def __format__(self, spec: str) -> str:
+        return self.tracer.text(self.value, f"!{self.conversion}{spec}" if self.conversion else spec)
+
+    def __str__(self) -> str:
+        return format(self, "")
+
+    def __repr__(self) -> str:
+        return self.tracer.text(self.value, "!r")
+
+
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {"": lambda x: x, "r": repr, "s": str, "a": ascii}
+
+
+def shown(x: Any, conversion: str = "") -> Any:
+    """What an f-string formats for `x`, or for `x!r`."""
+    tracer = active()
+    if tracer is None:
+        return _CONVERSIONS[conversion](x)
+    if isinstance(x, Dim):
+        return ShownTensor(tracer, number_over(tracer.constant(x, int64)), conversion)
+    if isinstance(x, Tensor):
+        if conversion and type(x) is Number and isinstance(x._storage.payload, np.ndarray):
+            return _CONVERSIONS[conversion](x.plain())  # Python's own, guarded
+        return ShownTensor(tracer, x, conversion) if conversion else x
+    if type(x) in (list, tuple, dict):
+        x = map_leaves(lambda v: shown(v, "r"), x, lambda v: isinstance(v, (Tensor, Dim)))
+    return _CONVERSIONS[conversion](x)
+
+
+_PERCENT = re.compile(
+    r"%(?:\((?P<key>[^)]*)\))?(?P<form>[#0\- +]*[0-9]*(?:\.[0-9]*)?)[hlL]?(?P<kind>[diouxXeEfFgGcrsa%])"
+)
+
+
+def percent(left: Any, right: Any) -> Any:
+    """`left % right`, where a string may be formatted with values that only a run knows."""
+    tracer = active()
+    if tracer is None or not isinstance(left, str) or str.__contains__(left, "*") or not _hold_values(right):
+        return run_time_string(str.__mod__(left, right)) if isinstance(left, RunTimeString) else left % right
+    rest = iter(right if isinstance(right, tuple) else (right,))
+
+    def filled(found: re.Match[str]) -> str:
+        if found["kind"] == "%":
+            return "%"
+        x = right[found["key"]] if found["key"] is not None else next(rest)
+        form = f"%{found['form']}{found['kind']}"
+        if isinstance(x, Dim):
+            x = number_over(tracer.constant(x, int64))
+        return tracer.text(x, f"!{form}") if isinstance(x, Tensor) else form % (shown(x),)
+
+    return run_time_string(_PERCENT.sub(filled, left))
+
+
+def _hold_values(value: Any) -> bool:
+    return any(isinstance(x, (Tensor, Dim)) for x in flatten(value, lambda x: isinstance(x, (Tensor, Dim)))[0])
+
+
+def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
+    """The tensors whose values the string needs, in order."""
+    return [tracer.texts[int(k)][0] for k in TOKEN.findall(text)]
+
+
+def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
+    """A function from the tensors, now with values, to the string."""
+    specs = [tracer.texts[int(k)][1] for k in TOKEN.findall(text)]
+    plain = [tracer.texts[int(k)][0].weak for k in TOKEN.findall(text)]
+    parts = TOKEN.split(text)[::2]
+
+    def fill(values: list[Tensor]) -> str:
+        shown = [_text_of(x, spec, is_number) for x, spec, is_number in zip(values, specs, plain, strict=True)]
+        return "".join(a + b for a, b in zip(parts, [*shown, ""], strict=True))
+
+    return fill
+
+
+def _text_of(x: Tensor, spec: str, is_number: bool) -> str:
+    value = x.item() if is_number else x
+    if spec[:2] == "!%":
+        return str(spec[1:] % value)
+    if spec[:2] in ("!r", "!s", "!a"):
+        return format(_CONVERSIONS[spec[1]](value), spec[2:])
+    return format(value, spec) if is_number else format_tensor(x, spec)
+
+
+def varies(x: object) -> bool:
+    """Whether only a run knows a value, or what a string says."""
+    return isinstance(x, (Tensor, Dim)) or holds_tensors(x)
+
+
+def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Callable[..., Any]]:
+    """What a structure of tensors and strings needs of the program, and a function from its arrays to eager values."""
+    leaves, tree = flatten(value, varies)
+    needed = [tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)] for x in leaves]
+    fills = [_filler_of(tracer, x) for x in leaves]
+    stops = [x.stop_gradient for xs in needed for x in xs]
+
+    def made(*arrays: Any) -> Any:
+        with using(bottom()):
+            tensors = []
+            for array, stop in zip(arrays, stops, strict=True):
+                tensor = from_array(np.array(array))
+                tensor.stop_gradient = stop
+                tensors.append(tensor)
+            given = iter(tensors)
+            parts = [fill([next(given) for _ in xs]) for fill, xs in zip(fills, needed, strict=True)]
+            return unflatten(tree, iter(parts))
+
+    return [tracer.value_of(x) for xs in needed for x in xs], made
+
+
+def _filler_of(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
+    if isinstance(x, str):
+        return filler(tracer, x)
+    plain = isinstance(x, Tensor) and not x.weak
+    return operator.itemgetter(0) if plain else lambda values: values[0].item()
+
+
+def without_values(tracer: Tracer, text: str) -> str:
+    """The string with the tensors' types, for messages that are made while capturing."""
+
+    def kind(found: re.Match[str]) -> str:
+        x = tracer.texts[int(found[1])][0]
+        return str(TensorType(x.dtype, tuple(x.shape)))
+
+    return TOKEN.sub(kind, text)
+
+
+def refuse(tracer: Tracer, text: str) -> None:
+    """The error for a string that would leave the function."""
+    _, _, loc = tracer.texts[int(TOKEN.findall(text)[0])]
+    raise CaptureError(
+        "a string made from a tensor's value leaves the captured function",
+        loc=loc,
+        remedy="return the tensor and format it outside; print() shows it when the program runs",
+    )

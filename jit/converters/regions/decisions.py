@@ -1,0 +1,208 @@
+"""Code that can run again (a region), and the `if`s in it that may have to part it (decisions).
+
+Where two paths end with values that can't be one, what follows is traced once per path: a `SplitNeeded` unwinds to the
+region, whose code runs again with that decision made. Until it gets there the builder hands out the operations that it
+recorded before; from there on they go to a block of their own. See docs/decisions/0007-splitting.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from ....base.errors import CaptureError
+from ....base.location import Loc, caller_loc
+from ....ir.core import Block, Value
+from ...trace.tracer import Tracer
+
+MOST_TAIL_COPIES = 64
+MOST_STEPS = 384  # pieces traced more than once where each is a statement
+MOST_PLACED = 40_000  # operations of functions that have more than MOST_TAIL_COPIES pieces traced more than once
+
+
+class SplitNeeded(BaseException):
+    """What follows a decision must be traced once per path. No `except` clause of the user's may see it."""
+
+    def __init__(self, decision: Decision) -> None:
+        super().__init__("a path is traced again")
+        self.decision = decision
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision that is made: the `ordinal`-th of its region goes to one side, and the rest to `block`.
+
+    position: how many operations were recorded before it in the block around. whole: what comes before is recorded
+    anew in `block`, too.
+    """
+
+    ordinal: int
+    side: int
+    block: Block
+    position: int
+    whole: bool = False
+
+
+class Region:
+    """The whole function, a branch or an iteration of a loop. `owner`: the decision one of whose sides it is."""
+
+    def __init__(
+        self, tracer: Tracer, root: Block, owner: Decision | None, *, at_top: bool = False, at_turn: bool = False
+    ) -> None:
+        self.tracer = tracer
+        self.at_turn = at_turn
+        self.root = root
+        self.owner = owner
+        self.at_top = at_top
+        self.block = root  # where its operations go now
+        self.forced: tuple[Choice, ...] = ()
+        self.level = 0  # how many of them have been met
+        self.count = 0  # decisions met
+        self.known: dict[Value, Decision] = {}  # those that are met by their flag
+
+    def start(self, forced: tuple[Choice, ...]) -> None:
+        """Begin a run with these decisions made."""
+        self.forced, self.level, self.count, self.block = forced, 0, 0, self.root
+        self.known = {}
+        if not forced:
+            self.tracer.builder.journals[self.root] = []
+        self._recorded()
+
+    def open(self, forced: tuple[Choice, ...]) -> None:
+        """Go to the end of a chain of decisions without running code."""
+        self.forced, self.level, self.count, self.block = (), 0, 0, self.root
+        for choice in forced:
+            self._go_to(choice.block)
+
+    def stop(self, depth: int) -> None:
+        """End a run: the insertion point is where it began."""
+        del self.tracer.blocks[depth:]
+        self.tracer.builder.block = self.root
+        for choice in self.forced:
+            self.tracer.builder.recorded.pop(choice.block, None)
+        self.tracer.builder.recorded.pop(self.root, None)
+
+    def _recorded(self) -> None:
+        """Hand out what is recorded in this block, up to the next decision that is made."""
+        builder = self.tracer.builder
+        builder.recorded.pop(self.block, None)
+        if self.level == len(self.forced):
+            return
+        choice = self.forced[self.level]
+        if choice.whole:
+            self._enter(choice)
+        else:
+            builder.recorded[self.block] = iter(builder.journals[self.block][: choice.position])
+
+    def _enter(self, choice: Choice) -> None:
+        self._go_to(choice.block)
+        if choice is self.forced[-1]:
+            self.tracer.builder.journals[choice.block] = []
+
+    def _go_to(self, block: Block) -> None:
+        self.block = self.tracer.builder.block = block
+        self.tracer.blocks.append(block)
+
+    def meet(self) -> int | None:
+        """Count a decision; the side it goes to, if it is made."""
+        number = self.count
+        self.count += 1
+        if self.level == len(self.forced) or self.forced[self.level].ordinal != number:
+            return None
+        choice = self.forced[self.level]
+        self.tracer.builder.recorded.pop(self.block, None)
+        self.level += 1
+        if not choice.whole:
+            self._enter(choice)
+        self._recorded()
+        return choice.side
+
+
+class Decision:
+    """An `if` of the program that has been met in a run of a region.
+
+    region: None for a program built by hand, where what follows can't be run again.
+    """
+
+    def __init__(self, region: Region | None, flag: Value) -> None:
+        self.region = region
+        self.flag = flag
+        self.loc = caller_loc()
+        self.ordinal = self.level = self.position = 0
+        self.side: int | None = None
+        if region is not None:
+            self.ordinal, self.level = region.count, region.level
+            self.position = len(region.tracer.builder.journals.get(region.block, ()))
+            self.side = region.meet()
+
+    def is_open(self) -> bool:
+        """Whether the region that it belongs to still runs."""
+        return self.region is not None and self.region in self.region.tracer.regions
+
+    def fork(self, message: str) -> None:
+        """Split, here or where the code around this was split; nothing if no such code runs any more."""
+        found: Decision | None = self
+        while found is not None and not found.is_open():
+            found = None if found.region is None else found.region.owner
+        if found is not None:
+            found.split(message)
+
+    def split(self, message: str = "", loc: Loc | None = None) -> NoReturn:
+        """Trace what follows once per path."""
+        if self.region is None or not self.is_open():
+            raise CaptureError(message or "the paths of this `if` can't be told apart here", loc=loc or self.loc)
+        tracer = self.region.tracer
+        tracer.unwinding = SplitNeeded(self)
+        raise tracer.unwinding
+
+
+def unswallowed(tracer: Tracer, code: Callable[[], Any]) -> Any:
+    """What `code` returns; a split that a bare `except` or a `with` of the user's has swallowed goes on."""
+    try:
+        returned = code()
+    except Exception:  # broad: whatever it is, it comes after the split
+        if tracer.unwinding is None:
+            raise
+    if tracer.unwinding is not None:
+        raise tracer.unwinding
+    return returned
+
+
+def decide(tracer: Tracer, flag: Value) -> Decision:
+    """Meet an `if` of the program."""
+    return Decision(tracer.regions[-1] if tracer.regions else None, flag)
+
+
+def decide_on(tracer: Tracer, flag: Value) -> Decision:
+    """Meet an `if` on a flag again: in one region it goes to the same side each time."""
+    if not tracer.regions:
+        return Decision(None, flag)
+    known = tracer.regions[-1].known
+    if flag not in known:
+        known[flag] = decide(tracer, flag)
+    found: Decision = known[flag]
+    return found
+
+
+def has_too_many(tracer: Tracer) -> bool:
+    """Whether more code would be traced more than once than is worth it."""
+    copies = tracer.tail_copies
+    return copies > 2 * _most(tracer) or (copies > MOST_TAIL_COPIES and tracer.builder.placed > MOST_PLACED)
+
+
+def _most(tracer: Tracer) -> int:
+    return MOST_STEPS // 2 if tracer.style.in_steps else MOST_TAIL_COPIES
+
+
+def count_tail(tracer: Tracer, decision: Decision) -> None:
+    """CaptureError when too much code has been traced more than once."""
+    tracer.tail_copies += 1
+    if has_too_many(tracer):
+        count = min(_most(tracer), tracer.tail_copies // 2)
+        raise CaptureError(
+            f"the paths of this function end in more than {count} different ways, by this `if` and others: "
+            "what follows an `if` whose paths leave values of different types is traced once for each",
+            loc=decision.loc,
+            remedy="give the variables values of the same type (shape, dtype, structure) on all paths",
+        )

@@ -1,0 +1,196 @@
+"""What a construct's code writes besides its variables: tensors in place, `.grad`s, and items of Python objects."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from ....base.location import caller_loc
+from ....dygraph import storage as cells
+from ....dygraph.backward import filled_like
+from ....dygraph.modes import is_recording
+from ....dygraph.storage import Storage
+from ....dygraph.tensor import Tensor, wrap
+from ....ops.op import OPS
+from ...trace.state.containers import decision_in
+from ...trace.state.rollback import MISSING, Log, contents, describe, put
+from ...trace.tracer import Tracer
+from .decisions import Decision, decide
+from .markers import Maybe, Poison, Undefined
+
+
+class Extra:
+    """Something besides variables that a construct's code wrote."""
+
+    name: str
+    before: Any
+
+    def take(self) -> Any:
+        """Its value now."""
+        raise NotImplementedError
+
+    def put(self, value: Any) -> None:
+        """Give it a value, as a write of the surrounding code."""
+        raise NotImplementedError
+
+
+class Cell(Extra):
+    """A tensor written in place."""
+
+    def __init__(self, tracer: Tracer, log: Log, cell: Storage) -> None:
+        self.tracer = tracer
+        self.cell = cell
+        writers = [entry for entry in log.tensors.values() if entry[0]._storage is cell]
+        self.tensor = writers[-1][0]
+        self.recorded = False
+        before: tuple[Any, int, bool] = (None, 0, True)
+        for x, node, slot, stop in writers:
+            if (x._node, x._slot, x.stop_gradient) != (node, slot, stop):
+                self.tensor, self.recorded, before = x, True, (node, slot, stop)
+        name = self.tensor._name
+        self.name = f"the tensor {name}" if name else "a tensor written in place"
+        now, cell.payload = cell.payload, log.storages[id(cell)][1]
+        self.before = self._view(*before)
+        cell.payload = now
+
+    def _view(self, node: Any, slot: int, stop: bool) -> Tensor:
+        value = self.tracer.value_of(self.tensor)
+        view = wrap(value, value.dtype)
+        view._node, view._slot, view.stop_gradient = node, slot, stop
+        return view
+
+    def take(self) -> Tensor:
+        if self.recorded:
+            return self._view(self.tensor._node, self.tensor._slot, self.tensor.stop_gradient)
+        return self._view(None, 0, True)
+
+    def put(self, value: Any) -> None:
+        self.tracer.logs[-1].write(self.tensor)
+        self.cell.payload = self.tracer.value_of(value)
+        self.cell.version += 1
+        if self.recorded:
+            self.tensor._node, self.tensor._slot, self.tensor.stop_gradient = (
+                value._node,
+                value._slot,
+                value.stop_gradient,
+            )
+
+
+class LateGrad(Poison):
+    """A `.grad` that is there on some paths only. What adds to it needn't know; who looks at it parts the paths."""
+
+    def __init__(self, tracer: Tracer, tensor: Tensor, maybe: Maybe, decision: Decision | None) -> None:
+        super().__init__(maybe.name, f"{maybe.name} is there on some paths only", caller_loc(), decision)
+        self.tracer = tracer
+        self.tensor = tensor
+        self.maybe = maybe
+
+    def __add__(self, grad: Tensor) -> Any:
+        known = self.maybe.value
+        added: Any = known + grad if isinstance(known, Tensor) else grad.snapshot()
+        if not isinstance(known, Tensor) and not is_recording():
+            added._node, added.stop_gradient = None, True
+        flag = self.tracer.late_grads.get(grad._storage)
+        if flag is None:
+            return added
+        return _late(self.tracer, self.tensor, Maybe(self.name, added, OPS["logical_or"](self.maybe.flag, flag)))
+
+    @property
+    def __late__(self) -> tuple[Any, Callable[[Callable[[], None]], None]]:
+        """For an optimiser: the gradient, zeros where there is none, and what runs code only where there is one."""
+        value = self.maybe.value if isinstance(self.maybe.value, Tensor) else filled_like(self.tensor, 0)
+        flag = self.tracer.flag(self.maybe.flag)
+        return value, lambda update: self.tracer.run_where(flag, update)
+
+    def __cleared__(self) -> LateGrad:
+        """A zero where there was one."""
+        return LateGrad(self.tracer, self.tensor, Maybe(self.name, 0.0, self.maybe.flag), self.decision)
+
+
+def _late(tracer: Tracer, tensor: Tensor, maybe: Maybe) -> Any:
+    """What `.grad` is: decided where the code around is traced once per path, else late."""
+    decision = decide(tracer, tracer.flag(maybe.flag))
+    if decision.side is None:
+        return LateGrad(tracer, tensor, maybe, decision)
+    return None if decision.side else maybe.value
+
+
+def first_grad(tracer: Tracer, tensor: Tensor, grad: Tensor, twin: Tensor) -> Any:
+    """What the `.grad` of a tensor becomes that had none: late, if the gradient is that of one path of an `if`."""
+    flag = tracer.late_grads.get(grad._storage)
+    if flag is None:
+        return twin
+    tracer.grads_met[id(tensor)] = tensor
+    return _late(tracer, tensor, Maybe(f"the gradient of {tensor.name}", twin, flag))
+
+
+class Grad(Extra):
+    """A tensor's `.grad`: a tensor, 0.0 for zeros that nobody has read, or undefined; `Maybe` where paths differ."""
+
+    def __init__(self, tracer: Tracer, log: Log, tensor: Tensor) -> None:
+        self.tracer = tracer
+        self.tensor = tensor
+        self.name = f"the gradient of {tensor.name}"
+        _, grad, is_zero = log.grads[id(tensor)]
+        self.before = self._shown(grad, is_zero)
+        tracer.grads_met[id(tensor)] = tensor
+
+    def _shown(self, grad: Any, is_zero: bool) -> Any:
+        if isinstance(grad, LateGrad):
+            return grad.maybe
+        if is_zero:
+            return 0.0
+        return Undefined(self.name) if grad is None else grad
+
+    def take(self) -> Any:
+        return self._shown(self.tensor._grad, self.tensor._grad_is_zero)
+
+    def put(self, value: Any) -> None:
+        if isinstance(value, Maybe):
+            value = self._decided(value)
+        self.tracer.logs[-1].write_grad(self.tensor)
+        is_zero = isinstance(value, float)
+        cells.touched += 1
+        self.tensor._grad_is_zero = is_zero
+        self.tensor._grad = None if is_zero or type(value) is Undefined else value
+
+    def _decided(self, value: Maybe) -> Any:
+        if not isinstance(value.flag, Tensor):
+            return value.value if value.flag else Undefined(self.name)
+        found = _late(self.tracer, self.tensor, value)
+        return Undefined(self.name) if found is None else found
+
+
+class Item(Extra):
+    """An item or attribute of a Python object."""
+
+    def __init__(self, owner: Any, key: Any, before: Any) -> None:
+        self.owner = owner
+        self.key = key
+        self.name = describe(owner, key)
+        self.marks = isinstance(before, Undefined)  # a variable that converted code marks as unbound
+        self.before = Undefined(self.name) if before is MISSING else before
+        if key is None and isinstance(owner, set):
+            self.before = frozenset(before)
+        elif key is None and isinstance(owner, dict):
+            self.before = dict(before)
+        elif key is None and getattr(owner, "maxlen", None) is not None:
+            self.before = tuple(before)
+
+    def take(self) -> Any:
+        decided = decision_in(self.owner)
+        if decided is not None:
+            return decided.value
+        if isinstance(self.owner, set):
+            return frozenset(self.owner)
+        if self.key is None and isinstance(self.owner, dict):
+            return dict(self.owner)
+        if self.key is None:  # a deque that forgets can't become a list of run-time length
+            return list(self.owner) if getattr(self.owner, "maxlen", None) is None else tuple(self.owner)
+        if isinstance(self.owner, (list, deque)):
+            return self.owner[self.key]
+        return contents(self.owner).get(self.key, Undefined(self.name))
+
+    def put(self, value: Any) -> None:
+        put(self.owner, self.key, MISSING if type(value) is Undefined and not self.marks else value)

@@ -1,0 +1,500 @@
+"""Code that runs a number of times known only at run time -> one `while` or `for` of the program.
+
+What the loop carries is found by tracing an iteration: what differs after it from what was before it becomes an
+argument of the body, and the iteration is traced again, until nothing new differs and the types stay. The last trace is
+the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NoReturn
+
+from ....base import dtype as dt
+from ....base.errors import CaptureError, LoopStateError
+from ....base.location import caller_loc
+from ....dygraph.tensor import Tensor
+from ....ir.builder import results_of
+from ....ir.core import Block, Value
+from ....ops.control import for_, while_, yield_
+from ....ops.dims import same_shape
+from ....ops.types import TensorType
+from ...trace.gradients.gradient_hooks import insert_watches
+from ...trace.recursive_calls import Recurses
+from ...trace.state.aliases import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
+from ...trace.state.containers import containers_in
+from ...trace.state.joined_containers import reachable
+from ...trace.tracer import Tracer
+from ..library.lists import join_lists
+from ..raising import Raised, handled, or_raised, raised_at
+from .extras import Extra, Item
+from .markers import Poison, Undefined
+from .paths import finish, join_extra, run_path, run_whole
+from .region_state import Path, StateAccess, parted
+from .tagged_unions import MOST_FORMS, Forms, Pending, holds_forms, ways_of
+from .values import Build, Merge, Pair, label, place_of, same_value, show
+
+MOST_TRIALS = 12
+
+
+@dataclass(slots=True)
+class LoopVariable:
+    """One variable, or other thing written, of a loop: fixed, or carried as some leaves of given types."""
+
+    name: str
+    before: Any
+    extra: Extra | None = None
+    build: Build | None = None  # None: fixed
+    kinds: list[tuple[TensorType, bool]] = field(default_factory=list)  # type, needs gradient
+    start: int = 0  # the first of its arguments in this trial
+    template: Any = None
+    args: list[Value] = field(default_factory=list)
+    forms: Forms | None = None  # of a variable that changes its kind
+    origins: Origins = field(default_factory=Origins)
+    sources: list[Any] = field(default_factory=list)  # what it was before the loop, and what turns left
+
+    def declare(self, block: Block) -> None:
+        """Give the block its arguments."""
+        if self.forms is not None:
+            self.kinds = self.forms.kinds
+        self.args = (
+            []
+            if self.build is None and self.forms is None
+            else [block.add_arg(kind, self.name) for kind, _ in self.kinds]
+        )
+
+    def enter(self, tracer: Tracer) -> Any:
+        """The value at the start of an iteration."""
+        leaves = [tracer.carried(v, n) for v, (_, n) in zip(self.args, self.kinds, strict=True)] if self.args else []
+        self.origins.enter(tracer, leaves)
+        if self.forms is not None:
+            self.template = self.forms.value(leaves)
+        else:
+            self.template = self.before if self.build is None else self.build(leaves)
+            self.link(tracer, self.template)
+        return self.template
+
+    def link(self, tracer: Tracer, made: Any) -> Any:
+        """The containers in a new value may be those that there were."""
+        for source in (self.before, *self.sources):
+            tracer.joints.link_all(made, source, self.name)
+        return made
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether it is part of what the loop carries."""
+        return self.build is not None or self.forms is not None
+
+
+class LoopCapture:
+    """One loop being captured. `step(iteration, inner)` takes the inner values (flag, index) and returns the next ones.
+
+    runs: there is at least one iteration.
+    """
+
+    def __init__(
+        self, tracer: Tracer, names: StateAccess, functions: Sequence[Callable[..., Any]],
+        step: Callable[[Tensor | None, list[Tensor]], list[Any]], inner: Sequence[Tensor], count: Value | None,
+        *, runs: bool = False,
+    ) -> None:  # fmt: skip
+        self.tracer = tracer
+        self.names = names
+        self.functions = functions
+        self.step = step
+        self.inner = list(inner)
+        self.count = count
+        self.runs = runs
+        self.joined = Shared()
+        self.containers: tuple[int, ...] = ()  # that a turn left, as numbers that are equal for one object
+        values = names.dropped(names.get_state())
+        self.slots = [LoopVariable(n, v) for n, v in zip(names.names, values, strict=True)]
+        self.extras: dict[Any, LoopVariable] = {}
+        self.open_sizes: set[str] = set()  # sizes that the iterations change
+        self.mark = LoopVariable("the exception", None)  # None, or which of `errors` has ended the loop
+        self.errors: dict[str, Exception] = {}  # raised in an iteration and caught around the loop
+
+    def run(self) -> None:
+        """Emit the loop and set the state after it. Sizes that grow under a condition in it are known to a run only."""
+        tracer = self.tracer
+        try:
+            self._run()
+        except _SizesDiffer:
+            self.slots = [LoopVariable(slot.name, slot.before) for slot in self.slots]
+            self.extras, self.open_sizes, self.errors = {}, set(), {}
+            self.mark = LoopVariable(self.mark.name, None)
+            tracer.joins_sizes = True
+            try:
+                self._run()
+            finally:
+                tracer.joins_sizes = False  # it was: else nothing had differed
+
+    def _run(self) -> None:
+        for _ in range(MOST_TRIALS):
+            try:
+                block, path, inner = self.trial()
+            except Recurses:  # what an iteration gives isn't known yet; what comes after the loop without it is
+                if self.runs:
+                    raise
+                return
+            try:
+                with self.tracer.inside(block):
+                    merge = self.settled(path)
+            except BaseException:  # broad: a split, too, ends an iteration that isn't part of the program
+                path.discard()
+                raise
+            if merge is not None:
+                self.emit(block, path, inner, merge)
+                return
+            path.discard()
+        raise LoopStateError("the variables of this loop change their type in every iteration", loc=caller_loc())
+
+    def trial(self) -> tuple[Block, Path, list[Any]]:
+        """Trace one iteration from the state as it is known so far."""
+        tracer, block = self.tracer, Block()
+        iteration = block.add_arg(TensorType(dt.int64, ()), "iteration") if self.count is not None else None
+        args = [block.add_arg(TensorType(x.dtype, tuple(x.shape))) for x in self.inner]
+        for slot in (*self.slots, *self.extras.values()):
+            slot.declare(block)
+
+        def code() -> list[Any]:
+            inner = [tracer.carried(arg, False) for arg in args]
+            values = [slot.enter(tracer) for slot in self.slots]
+            for slot in self.extras.values():
+                slot.enter(tracer)
+            self.joined.enter(tracer)
+            if values:
+                self.names.set_state(tuple(values))
+            for slot in self.extras.values():
+                if slot.is_carried and slot.extra is not None:
+                    slot.extra.put(slot.template)
+                    if slot.forms is not None and slot.forms.may_lack and isinstance(slot.template, Pending):
+                        slot.template.fail()  # Python counts what is there
+            tracer.joints.settle(is_statement=True)
+            try:
+                return [*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None]
+            except Exception as error:  # broad: any class that the user's code raises
+                loc = raised_at(error)
+                if loc is None or not self.inner or not handled(broadly=True):
+                    raise
+                mark = f"{type(error).__name__} {len(self.errors)}"
+                mark = next((m for m, e in self.errors.items() if _alike(e, error)), mark)
+                self.errors[mark] = error
+                return [False, *inner[1:], mark]
+
+        self.mark.declare(block)
+        path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block, at_turn=True)
+        if isinstance(path.returned, Raised):
+            path.discard()
+            if isinstance(path.returned.error, Recurses):
+                raise path.returned.error
+            raise CaptureError(
+                f"every iteration of this loop raises {type(path.returned.error).__name__}, and only a run of the "
+                "program knows whether there is an iteration",
+                loc=caller_loc(),
+                remedy="raise under an `if` with the loop's condition",
+            ) from path.returned.error
+        return block, path, path.returned[:-1]
+
+    def settled(self, path: Path) -> Merge | None:
+        """The yields of the loop if this trial was the last; else what is carried has been widened."""
+        merge = Merge(self.tracer, None, open_sizes=self.open_sizes, exact=False)
+        self.tracer.twins.mark(path.stale)
+        again = False
+        for key, (extra, value) in path.extras.items():
+            if key not in self.extras:
+                self.extras[key] = slot = LoopVariable(extra.name, extra.before, extra)
+                slot.template = extra.before
+                again |= not same_value(extra.before, value)
+        ends = self._after(path)
+        for slot, value in ends:
+            again |= self._widen(slot, value, merge)
+        if self.mark.is_carried or path.returned[-1] is not None:
+            again |= self._widen(self.mark, path.returned[-1], merge)
+        self._learn_origins(merge)
+        return None if self._learn_containers(ends) or again else merge
+
+    def _learn_containers(self, ends: Sequence[tuple[LoopVariable, Any]]) -> bool:
+        """Which containers a turn left in what the loop carries; whether no turn was traced that knows them."""
+        left = [x for slot, value in ends if slot.is_carried for x in containers_in([value])]
+        reached, first = reachable(self.tracer) if left else (), dict[int, int]()
+        found = tuple([id(x) if id(x) in reached else first.setdefault(id(x), k) for k, x in enumerate(left)])
+        for slot, value in ends:
+            if slot.is_carried:
+                slot.sources.append(value)
+        known, self.containers = self.containers, found
+        return known != found
+
+    def _learn_origins(self, merge: Merge) -> None:
+        """Which tensors from before the loop, or from the iteration before, an iteration finds in its variables."""
+        slots = [*self.slots, *self.extras.values()]
+        shared, ends = self._shared(), list[tuple[Origins, int, Any]]()
+        for slot in slots:
+            pairs = merge.pairs[slot.start : slot.start + len(slot.kinds)] if slot.is_carried else []
+            slot.origins.learn(self.tracer, pairs, shared)
+            ends += [(slot.origins, k, pair.sides[1]) for k, pair in enumerate(pairs)]
+        self.joined.learn(self.tracer.twins, ends)
+
+    def _shared(self) -> set[int]:
+        """Cells of tensors that more than one variable holds before the loop, by identity."""
+        own = repeated_cells(slot.before for slot in (*self.slots, *self.extras.values()))
+        return own | cells_held(self.names.names, run_whole.__code__)
+
+    def _after(self, path: Path) -> list[tuple[LoopVariable, Any]]:
+        found = []
+        for slot, value in zip(self.slots, path.values, strict=True):
+            _, now = parted(slot.template, value, {}, path.written)
+            if now is not value:
+                raise CaptureError(
+                    f"`{slot.name}` becomes another variable's tensor, which this loop also writes in place",
+                    loc=caller_loc(),
+                    remedy="write `x = x + y` in place of the in-place form, or clone() the tensor",
+                )
+            found.append((slot, value))
+        for key, slot in self.extras.items():
+            found.append((slot, path.extras[key][1] if key in path.extras else slot.template))
+        return found
+
+    def _widen(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
+        if slot.forms is not None:
+            return self._learn(slot, slot.forms, value, merge)
+        first, known = len(merge.pairs), len(merge.parted)
+        slot.start = first
+        was_in_doubt = isinstance(slot.template, Pending) and value is not slot.template
+        if was_in_doubt or holds_forms(value) or (isinstance(slot.extra, Item) and _appears(slot, value)):
+            return self._take_forms(slot, value, merge)
+        build = self._join(merge, slot, slot.template, value)
+        if len(merge.parted) > known:
+            del merge.pairs[first:], merge.parted[known:]
+            return self._take_forms(slot, value, merge)
+        if build is None:
+            return False
+        pairs = merge.pairs[first:]
+        if slot.build is not None:
+            # what it started from counts too: leaves that didn't change in this iteration may be carried already
+            kinds = [(p.type, p.needs_gradient) for p in pairs]
+            if _same_kinds(kinds, slot.kinds):
+                return False
+        slot.kinds = [(p.type, p.needs_gradient or _needs(slot, k)) for k, p in enumerate(pairs)]
+        slot.build = _shifted(build, first)
+        return True
+
+    def _take_forms(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
+        """A variable that changes its kind: from now on the loop carries which kind it is."""
+        if isinstance(slot.before, Poison) and not isinstance(slot.before, Pending):
+            slot.before.fail()
+        if isinstance(slot.extra, Item) and slot.extra.key is None:
+            self.mismatch(slot.name, slot.before, value)
+        slot.build, slot.forms = None, Forms(self.tracer, slot.name, slot.before, slot.link)
+        slot.forms.learn(slot.before)
+        return self._learn(slot, slot.forms, value, merge) or True
+
+    def _learn(self, slot: LoopVariable, forms: Forms, value: Any, merge: Merge) -> bool:
+        changed = forms.learn(value)
+        if len(forms.forms) > MOST_FORMS or forms.grow():
+            if forms.differ_in_sizes() and not self.tracer.joins_sizes:
+                raise _SizesDiffer
+            self.mismatch(slot.name, slot.before, value)
+        if not changed:
+            forms.add(merge, value, 1)
+        return changed
+
+    def _join(self, merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build | None:
+        if slot.build is None and same_value(a, b):
+            return None
+        if slot.build is not None:
+            # every leaf of the template stays carried, also where this iteration left it as it was
+            return _join_all(merge, slot, a, b)
+        return join_extra(merge, slot.extra, a, b) if slot.extra is not None else merge.join(slot.name, a, b)
+
+    def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
+        """The operation: starts from the values before, yields those after an iteration."""
+        tracer = self.tracer
+        starts = Merge(tracer, self.mismatch, open_sizes=self.open_sizes, exact=False)
+        slots = [*self.slots, *self.extras.values(), self.mark]
+        builds: list[Build] = []
+        for slot in slots:
+            first = len(starts.pairs)
+            if slot.forms is not None:
+                slot.forms.add(starts, slot.before, 0)
+                builds.append(_after_loop(slot.forms, first))
+                continue
+            if slot.build is None:
+                builds.append(_constant(slot.template))
+                continue
+            _join_starts(starts, slot)
+            builds.append(_shifted_by(slot.build, first, partial(slot.link, tracer)))
+        with tracer.inside(block):
+            nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
+            tracer.builder.emit(yield_, [*nexts, *merge.values(1)], {}, [])
+        insert_watches(tracer, block)
+        given = [tracer.value_of(x) for x in self.inner] + starts.values(0)
+        carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
+        carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.kinds]
+        kinds = results_of(given, carried)
+        if self.count is not None:
+            operation = tracer.builder.emit(for_, [self.count, *given], {}, kinds, [block])
+        else:
+            condition = Block(carried)
+            with tracer.inside(condition):
+                tracer.builder.emit(yield_, [condition.args[0]], {}, [])
+            operation = tracer.builder.emit(while_, given, {}, kinds, [condition, block])
+        needs = [False] * len(self.inner) + [n for slot in slots if slot.is_carried for _, n in slot.kinds]
+        results = tracer.results_of(operation, needs)[len(self.inner) :]
+        if not self.runs:
+            shared = self._shared()
+            before = [p.sides[0] if is_seen(tracer, p.sides[0], shared) else None for p in starts.pairs]
+            link_leaves(tracer, results, before, place=LOOP)
+        link_leaves(tracer, results, [p.sides[1] for p in merge.pairs], place=LOOP)
+        count = len(self.slots)
+        extras = [
+            (s.extra, b)
+            for s, b in zip(slots[count:], builds[count:], strict=True)
+            if s.extra is not None and s.is_carried
+        ]
+        finish(self.names, builds[:count], extras, results)
+        tracer.joints.settle(is_statement=True)
+        mark = builds[-1](results)
+        if isinstance(mark, Poison):
+            mark.fail()
+        if mark is not None:
+            raise self.errors[mark]
+
+    def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
+        """The error for a value that changes its type."""
+        b = next((x for x in ways_of(b) if not same_value(a, x)), b)
+        raise LoopStateError(
+            f"{label(name)} {_change(a, b)} after one iteration{place_of(a)}{place_of(b)}",
+            loc=caller_loc(),
+            remedy="keep its shape and dtype the same in all iterations",
+        )
+
+
+class _SizesDiffer(Exception):
+    """The iterations of a loop leave a variable in ever more sizes."""
+
+
+def _change(a: Any, b: Any) -> str:
+    """What a variable is before a loop, and becomes."""
+    if isinstance(a, Tensor) and isinstance(b, Tensor) and a.dtype is b.dtype:
+        sizes = (str(TensorType(x.dtype, tuple(x.shape))).removeprefix(x.dtype.short) for x in (a, b))
+        return "has shape {} before the loop but {}".format(*sizes)
+    return f"is {show(a)} before the loop but {show(b)}"
+
+
+def _alike(a: Exception, b: Exception) -> bool:
+    """Whether two exceptions come from the same `raise`, in two runs of an iteration."""
+    return type(a) is type(b) and raised_at(a) == raised_at(b)
+
+
+def _appears(slot: LoopVariable, value: Any) -> bool:
+    """Whether an item or attribute is there at one end of an iteration only."""
+    return isinstance(slot.before, Undefined) is not isinstance(value, Undefined)
+
+
+def _needs(slot: LoopVariable, k: int) -> bool:
+    return k < len(slot.kinds) and slot.kinds[k][1]
+
+
+def _same_kinds(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool]]) -> bool:
+    return len(a) == len(b) and all(
+        x[0].dtype is y[0].dtype and same_shape(x[0].shape, y[0].shape) and (y[1] or not x[1])
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def _constant(value: Any) -> Build:
+    return lambda _: value
+
+
+def _shifted(build: Build, first: int) -> Build:
+    """A build over this slot's own leaves, from one over all pairs."""
+    unused: list[Any] = [None] * first
+    return lambda leaves: build([*unused, *leaves])
+
+
+def _after_loop(forms: Forms, first: int) -> Build:
+    return lambda results: forms.value(results[first : first + len(forms.kinds)])
+
+
+def _shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
+    return lambda results: link(build(results[first:]))
+
+
+class _Always(Merge):
+    """Joins like Merge, but makes a pair of carried leaves even where both sides are equal."""
+
+    carried: set[int]
+
+    def join(self, name: str, a: Any, b: Any) -> Build:
+        lists = join_lists(self, name, a, b)
+        if lists is not None:
+            return lists
+        if isinstance(a, Tensor) and id(a) in self.carried and same_value(a, b):
+            return self._add((a, b), TensorType(a.dtype, tuple(a.shape)), not a.stop_gradient)
+        if _holds(a, self.carried) and type(a) is type(b):
+            made = self._structure(name, a, b)
+            if made is not None:
+                return made
+        return Merge.join(self, name, a, b)
+
+
+def _holds(value: Any, carried: set[int]) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(id(x) in carried or _holds(x, carried) for x in value)
+    if isinstance(value, dict):
+        return _holds(list(value.values()), carried)
+    return False
+
+
+def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
+    always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, parted=merge.parted)
+    always.carried = set(leaves_of(a))
+    if slot.extra is not None:
+        return join_extra(always, slot.extra, a, b)
+    return always.join(slot.name, a, b)
+
+
+def _join_starts(starts: Merge, slot: LoopVariable) -> None:
+    """Pairs of what was before with the template's leaves, in the order of the slot's kinds."""
+    always = _Always(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
+    always.carried = set(leaves_of(slot.template))
+    first = len(starts.pairs)
+    if slot.extra is not None:
+        join_extra(always, slot.extra, slot.before, slot.template)
+    else:
+        always.join(slot.name, slot.before, slot.template)
+    for pair, (kind, needs) in zip(starts.pairs[first:], slot.kinds, strict=True):
+        pair.type, pair.needs_gradient = kind, needs
+
+
+def leaves_of(value: Any) -> list[int]:
+    """Identities of the tensors in a value."""
+    if isinstance(value, Tensor):
+        return [id(value)]
+    if isinstance(value, (tuple, list)):
+        return [k for x in value for k in leaves_of(x)]
+    if isinstance(value, dict):
+        return [k for x in value.values() for k in leaves_of(x)]
+    if hasattr(value, "__dataclass_fields__"):
+        return [k for n in value.__dataclass_fields__ for k in leaves_of(getattr(value, n))]
+    if type(value).__name__ == "Maybe":
+        return leaves_of(value.value) + leaves_of(value.flag)
+    return []
+
+
+def _as(tracer: Tracer, x: Any, like: Tensor) -> Any:
+    """An inner value (flag or index) after an iteration, as a tensor."""
+    if isinstance(x, Value):
+        return _wrapped(x)
+    return x if isinstance(x, Tensor) else tracer.constant(x, like.dtype)
+
+
+def _wrapped(value: Value) -> Tensor:
+    from ....dygraph.tensor import wrap
+
+    return wrap(value, value.dtype)
+
+
+__all__ = ["LoopCapture", "Pair"]

@@ -1,0 +1,349 @@
+"""Running a region's code until no decision in it has to be made, and joining the ends of its paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ....base.errors import CaptureError
+from ....base.location import Loc, caller_loc
+from ....base.pytree import Either, flatten
+from ....dygraph.number import number_over
+from ....dygraph.tensor import Tensor, wrap
+from ....ir.builder import RecordError
+from ....ir.core import Block
+from ....ops.control import if_, yield_
+from ...trace.gradients.gradient_hooks import insert_watches
+from ...trace.state.aliases import link_results
+from ...trace.state.containers import Decided, refill
+from ...trace.state.rollback import MISSING, Objects, put
+from ...trace.tracer import Tracer, loc_of_value
+from ..library.lists import refuse_strays
+from ..raising import Raised, or_raised
+from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
+from .extras import Extra, Grad, Item
+from .markers import Maybe, Poison, Undefined
+from .region_state import NO_NAMES, Path, StateAccess, attempt, forget, objects_of, parted, settled
+from .tagged_unions import Choices, Pending, expanded, told_apart
+from .values import Build, Merge
+
+
+def run_path(
+    tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block,
+    owner: Decision | None = None, *, at_turn: bool = False,
+) -> Path:  # fmt: skip
+    """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before.
+
+    Where a decision in it must be made, the block ends in an `if` whose blocks hold what follows on either side.
+    """
+    return _Explorer(
+        tracer, names, code, objects_of(names, functions), Region(tracer, block, owner, at_turn=at_turn)
+    ).run(())
+
+
+def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
+    """Run a function to its end; what it returns and leaves behind holds an `Either` where its paths differ in kind."""
+    region = Region(tracer, tracer.program.body, None, at_top=True)
+    tracer.regions.append(region)
+    try:
+        region.start(())
+        returned = unswallowed(tracer, code)
+        returned = settled(expanded(returned) if tracer.style.in_steps else returned)
+        refuse_strays(returned)
+        tracer.twins.check(returned)
+        for owner, key, _, after in list(tracer.objects.changes()):
+            if tracer.style.in_steps and isinstance(after, Pending):
+                put(owner, key, told_apart(after))
+            elif isinstance(after, Poison) or not isinstance(after, Undefined):
+                settled(after)  # what is left in a closure is one thing or another: it is asked for later
+            tracer.twins.check(after)
+        return returned
+    except SplitNeeded as split:
+        decision = split.decision
+        tracer.unwinding = None
+    except Exception as error:  # broad: any class that the user's code raises
+        if error not in tracer.raised:
+            raise
+        return None
+    finally:
+        tracer.regions.pop()
+    tracer.logs[0].undo()
+    tracer.logs[0] = type(tracer.logs[0])()
+    tracer.objects.undo()
+    tracer.joints.watched = {}
+    explorer = _Explorer(tracer, NO_NAMES, or_raised(tracer, code), tracer.objects, region)
+    paths, decision = explorer.split((), decision)
+    returned = join_paths(tracer, NO_NAMES, decision, paths, explorer.region)
+    return None if isinstance(returned, Raised) else returned
+
+
+class _Explorer:
+    """Runs a region once, or once per path where it must."""
+
+    def __init__(
+        self, tracer: Tracer, names: StateAccess, code: Callable[[], Any], objects: Objects, region: Region
+    ) -> None:
+        self.tracer = tracer
+        self.names = names
+        self.code = code
+        self.objects = objects
+        self.region = region
+
+    def run(self, forced: tuple[Choice, ...]) -> Path:
+        """The end of the region with these decisions made."""
+        leaf = forced[-1].block if forced else self.region.root
+        done = False
+        try:
+            try:
+                path = attempt(self.tracer, self.names, self.code, self.objects, self.region, forced)
+            except SplitNeeded as split:
+                if not self._is_here(split.decision, forced):
+                    raise
+                decision = split.decision
+                self.tracer.unwinding = None
+                paths, decision = self.split(forced, decision)
+
+                def join() -> Any:
+                    return join_paths(self.tracer, self.names, decision, paths, self.region)
+
+                path = attempt(self.tracer, self.names, join, self.objects, self.region, forced, joining=True)
+            done = True
+        finally:
+            if not done:
+                forget(leaf)
+        path.block = leaf
+        return path
+
+    def split(self, forced: tuple[Choice, ...], decision: Decision) -> tuple[list[Path], Decision]:
+        """What follows a decision, on both sides. An earlier one may turn out to come first."""
+        leaf = forced[-1].block if forced else self.region.root
+        whole = False
+        while True:
+            self._cut(leaf, decision.position)
+            paths: list[Path] = []
+            try:
+                for side in (0, 1):
+                    count_tail(self.tracer, decision)
+                    choice = Choice(decision.ordinal, side, Block(), decision.position, whole)
+                    paths.append(self.run((*forced, choice)))
+                return paths, decision
+            except RecordError:  # a backward pass over a loop changes the loop, so that it isn't the same again
+                for path in paths:
+                    path.discard()
+                if whole or not all(o.is_pure for o in leaf.operations):
+                    raise
+                whole = True
+            except SplitNeeded as split:
+                for path in paths:
+                    path.discard()
+                if not self._is_here(split.decision, forced):
+                    raise
+                decision = split.decision
+                self.tracer.unwinding = None
+
+    def _cut(self, leaf: Block, position: int) -> None:
+        """Drop what a block holds after so many recorded operations."""
+        journal = self.tracer.builder.journals[leaf]
+        last = leaf.operations.index(journal[position - 1][0]) + 1 if position else 0
+        for operation in leaf.operations[last:]:
+            operation._forget()
+        del leaf.operations[last:], journal[position:]
+
+    def _is_here(self, decision: Decision, forced: tuple[Choice, ...]) -> bool:
+        return decision.region is self.region and decision.level == len(forced)
+
+
+def join_paths(
+    tracer: Tracer, names: StateAccess, decision: Decision, paths: Sequence[Path], inside: Region | None = None
+) -> Any:
+    """One `if` of two traced paths: joins what they return, their state and effects; returns the joint value.
+
+    inside: the region that ends with it; none for an `if` that code follows.
+    """
+    merge = Merge(tracer, None, decision=decision if inside is None else inside.owner, joined={})
+    merge.contents = [path.contents for path in paths]
+    if inside is not None and (inside.at_top or inside.at_turn):
+        merge.either = number_over(wrap(decision.flag, decision.flag.dtype))
+        merge.at_end = inside.at_top
+    elif inside is None and tracer.style.in_steps:
+        flag = number_over(wrap(decision.flag, decision.flag.dtype))
+        merge.unions = Choices(tracer, flag, [path.block for path in paths])
+    failed = [k for k, path in enumerate(paths) if isinstance(path.returned, Raised)]
+    if len(failed) == 2:
+        emit_paths(tracer, decision, merge, paths, inside)
+        error = paths[1].returned.error
+        tracer.raised.append(error)
+        if inside is not None:
+            return paths[1].returned
+        raise error
+    if failed:
+        side = 1 - failed[0]
+        path = paths[side]
+        either, merge.either = merge.either, None
+        variables = [merge.alone(n, v, side) for n, v in zip(names.names, path.values, strict=True)]
+        returned = merge.alone("the value", path.returned, side)
+        extras = [(extra, merge.alone(extra.name, v, side)) for extra, v in path.extras.values()]
+        merge.either = either
+    else:
+        ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
+        variables = [merge.join(n, *_parted(paths, a, b)) for n, a, b in ends]
+        returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
+        extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
+    results = emit_paths(tracer, decision, merge, paths, inside)
+    link_results(tracer, results, merge.pairs, merge.decision)
+    finish(names, variables, extras, results, merge.decision)
+    for path in paths:
+        tracer.twins.mark(path.stale)
+    value = returned(results)
+    tracer.joints.settle()
+    return value
+
+
+def emit_paths(
+    tracer: Tracer, decision: Decision, merge: Merge, paths: Sequence[Path], inside: Region | None = None
+) -> list[Tensor]:
+    """The operation, if there is anything for it to do."""
+    if not merge.pairs and all(o.is_pure for p in paths for o in p.block.operations):
+        for path in paths:
+            path.discard()
+        return []
+    for side, path in enumerate(paths):
+        with tracer.inside(path.block):
+            tracer.builder.emit(yield_, merge.values(side), {}, [])
+        insert_watches(tracer, path.block)
+    kinds, blocks = [p.type for p in merge.pairs], [p.block for p in paths]
+    place = None if inside is None else decision.loc  # a region ends outside of the user's code
+    operation = tracer.builder.emit(if_, [decision.flag], {}, kinds, blocks, place)
+    return tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
+
+
+def _parted(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:
+    return parted(a, b, paths[0].written, paths[1].written)
+
+
+def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
+    """What either path wrote, with its value after each path."""
+    _whole_dicts(paths)
+    _whole_lists(paths)
+    keys = dict.fromkeys(k for p in paths for k in p.extras)
+    found = []
+    for key in keys:
+        extra = next(p.extras[key][0] for p in paths if key in p.extras)
+        a, b = (p.extras[key][1] if key in p.extras else extra.before for p in paths)
+        found.append((extra, a, b))
+    return found
+
+
+def _whole_dicts(paths: Sequence[Path]) -> None:
+    """Where two paths add keys to a dict in two orders, one path writes the dict as a whole, with its order."""
+    added: list[dict[int, list[Any]]] = [{}, {}]
+    owners: dict[int, Any] = {}
+    for path, keys in zip(paths, added, strict=True):
+        for extra, value in path.extras.values():
+            if isinstance(extra, Item) and isinstance(extra.owner, dict) and extra.key is not None:
+                if type(extra.before) is Undefined and type(value) is not Undefined:
+                    keys.setdefault(id(extra.owner), []).append(extra.key)
+                    owners[id(extra.owner)] = extra.owner
+    for number, owner in owners.items():
+        first, second = (keys.get(number, []) for keys in added)
+        union = [*first, *(k for k in second if k not in first)]
+        if [k for k in union if k in second] != second and ("item", number, None) not in paths[1].extras:
+            content = dict(owner)
+            for key in [key for key in paths[1].extras if key[:2] == ("item", number)]:
+                value = paths[1].extras.pop(key)[1]
+                if type(value) is Undefined:
+                    content.pop(key[2], None)
+                else:
+                    content[key[2]] = value
+            paths[1].extras["item", number, None] = Item(owner, None, dict(owner)), content
+
+
+def _whole_lists(paths: Sequence[Path]) -> None:
+    """Where one path wrote a container as a whole and the other single items of it, both have written all of it."""
+    whole = {key[1]: p.extras[key][0] for p in paths for key in p.extras if key[0] == "item" and key[-1] is None}
+    for path in paths:
+        for owner, extra in whole.items():
+            items = [key for key in path.extras if key[0] == "item" and key[1] == owner and key[2] is not None]
+            if items and ("item", owner, None) not in path.extras:
+                now: Any = dict(extra.before) if isinstance(extra.before, dict) else list(extra.before)
+                for key in items:
+                    value = path.extras.pop(key)[1]
+                    if type(value) is Undefined:
+                        now.pop(key[2], None)
+                    else:
+                        now[key[2]] = value
+                path.extras["item", owner, None] = extra, now
+
+
+def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
+    """Join the two values of something other than a variable."""
+    if isinstance(extra, Grad):
+        exact, merge.exact = merge.exact, False  # zeros that nobody has read are a number
+        build = merge.join(extra.name, a, b)
+        merge.exact = exact
+        return build
+    if merge.either is not None:
+        a, b = (MISSING if type(x) is Undefined else x for x in (a, b))
+    return merge.join(extra.name, a, b)
+
+
+def _join_item(merge: Merge, extra: Extra, a: Any, b: Any, paths: Sequence[Path]) -> Build:
+    """Join an item's two values. One that a path wrote in place stays that very tensor: others may hold it, too."""
+    if not isinstance(extra, Item) or a is b:
+        return join_extra(merge, extra, a, b)
+    written = _written_in_place(a, b, paths[0]) or _written_in_place(b, a, paths[1])
+    if written is None:
+        return join_extra(merge, extra, a, b)
+    if merge.at_end:
+        return merge.apart(extra.name, *(MISSING if type(x) is Undefined else x for x in (a, b)))
+    if merge.decision is not None and merge.decision.is_open():
+        merge.decision.split()
+    raise CaptureError(
+        f"{extra.name} is replaced on one path of a branch; on the other the tensor that was there is written in place",
+        loc=written,
+        remedy="make a new tensor on both paths, as in `d[k] = d[k] + 1`, or write in place before the branch",
+    )
+
+
+def _written_in_place(value: Any, other: Any, path: Path) -> Loc | None:
+    """Where a path wrote a tensor from before it that it leaves in an item, and that the other doesn't leave there."""
+    there = {id(x) for x in flatten(other, _is_tensor)[0]}
+    for x in flatten(value, _is_tensor)[0]:
+        if isinstance(x, Tensor) and id(x) not in there and id(x._storage) in path.outer:
+            found = path.extras.get(("cell", id(x._storage)))
+            return caller_loc() if found is None else loc_of_value(found[1])
+    return None
+
+
+def _is_tensor(x: object) -> bool:
+    return isinstance(x, Tensor)
+
+
+def finish(
+    names: StateAccess, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor],
+    decision: Decision | None = None,
+) -> None:  # fmt: skip
+    """Set the state after an operation with blocks. Items that are one thing or another part what follows at once."""
+    for extra, build in extras:
+        value = build(results)
+        if isinstance(extra, Item) and isinstance(value, (Maybe, Poison)):
+            _part(value, decision, f"{extra.name} is set, or changes its length or kind, under a tensor's test")
+        if isinstance(value, Either) and isinstance(extra, Item) and extra.key is None:
+            refill(extra.owner, {Decided(value): None} if isinstance(extra.owner, dict) else [Decided(value)])
+            continue
+        extra.put(value)
+    if names.names:
+        values = names.dropped([build(results) for build in variables])
+        for name, value in zip(names.names, values, strict=True):
+            if "." in name and isinstance(value, (Maybe, Poison)):
+                _part(
+                    value, decision, f"the attribute `{name}` is set on one path only, or to values of different kinds"
+                )
+        names.set_state(values)
+
+
+def _part(value: Maybe | Poison, decision: Decision | None, message: str) -> NoReturn:
+    """What follows is traced once per path."""
+    if isinstance(value, Poison) and value.decision is not None:
+        value.fail()
+    Poison(value.name, message, caller_loc(), decision).fail()

@@ -1,0 +1,339 @@
+"""The state of a construct: its variables and attributes, and what else its code wrote: tensors, `.grad`s, objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+from ....base.pytree import flatten, unflatten
+from ....dygraph.given_array import GivenArray
+from ....dygraph.tensor import Tensor
+from ....ir.core import Block
+from ...trace.reachable import roots_of, stored_cells
+from ...trace.state.containers import decision_in, is_callers, is_list_or_dict
+from ...trace.state.joined_containers import BEFORE, INSIDE
+from ...trace.state.rollback import Log, Objects, is_new_state
+from ...trace.tracer import Tracer
+from ..library.lists import refuse_strays
+from ..variables import load
+from .decisions import Choice, Decision, Region, unswallowed
+from .extras import Cell, Extra, Grad, Item
+from .markers import Maybe, Poison, Undefined
+
+
+@dataclass(frozen=True, slots=True)
+class StateAccess:
+    """The variables and attributes of a construct, by the functions that converted code gives."""
+
+    get_state: Callable[[], tuple[Any, ...]]
+    set_state: Callable[[tuple[Any, ...]], None]
+    names: tuple[str, ...]
+    live: tuple[str, ...]
+
+    def dropped(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        """The values without those that nobody reads any more."""
+        return tuple(v if n in self.live else Undefined(n) for n, v in zip(self.names, values, strict=True))
+
+
+NO_NAMES = StateAccess(tuple, lambda _: None, (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined(StateAccess):
+    """The variables of several constructs, one inside the other."""
+
+    parts: tuple[StateAccess, ...]
+
+    def dropped(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(
+            v for part, own in zip(self.parts, _shared(self.parts, values), strict=True) for v in part.dropped(own)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """A loop over a generator that runs: what its body writes, any construct of the generator may have written."""
+
+    names: StateAccess
+    functions: tuple[Callable[..., Any], ...]
+
+
+def with_consumers(
+    tracer: Tracer, names: StateAccess, functions: Sequence[Callable[..., Any]]
+) -> tuple[StateAccess, Sequence[Callable[..., Any]]]:
+    """A construct's variables and functions, with those of the loops that consume the generator around it."""
+    if not tracer.consumers:
+        return names, functions
+    parts = tuple(p for p in (names, *(c.names for c in tracer.consumers)) if p.names)
+    together = (*functions, *(fn for c in tracer.consumers for fn in c.functions))
+    if len(parts) < 2:
+        return (parts[0] if parts else names), together
+
+    def get_state() -> tuple[Any, ...]:
+        return tuple(value for part in parts for value in part.get_state())
+
+    def set_state(values: tuple[Any, ...]) -> None:
+        for part, own in zip(parts, _shared(parts, values), strict=True):
+            part.set_state(own)
+
+    every = tuple(name for part in parts for name in part.names)
+    live = tuple(name for part in parts for name in part.live)
+    return _Joined(get_state, set_state, every, live, parts), together
+
+
+def _shared(parts: Sequence[StateAccess], values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    found, first = [], 0
+    for part in parts:
+        found.append(tuple(values[first : first + len(part.names)]))
+        first += len(part.names)
+    return found
+
+
+@dataclass(slots=True)
+class Path:
+    """What tracing one path gave: its block, the variables afterwards, what else it wrote, and what it returned."""
+
+    block: Block
+    values: tuple[Any, ...]
+    extras: dict[Any, tuple[Extra, Any]] = field(default_factory=dict)
+    returned: Any = None
+    contents: dict[int, Any] = field(default_factory=dict)  # of lists and dicts that it wrote, by identity
+    written: dict[int, Tensor] = field(default_factory=dict)  # by identity: variables' tensors, as the path left them
+    outer: set[int] = field(default_factory=set)  # cells of tensors from before the region, that it wrote in place
+    stale: Any = ()  # what its writes in place left stale (see ../trace/aliases.py)
+
+    def discard(self) -> None:
+        """Take the block's operations out of the use lists."""
+        forget(self.block)
+
+
+def forget(block: Block) -> None:
+    """Take operations that won't be part of the program out of the use lists."""
+    for operation in block.operations:
+        operation._forget()
+
+
+def objects_of(names: StateAccess, functions: Sequence[Callable[..., Any]]) -> Objects:
+    """What code of these functions can reach, without the variables that are carried by name."""
+    return Objects(roots_of(functions), own=_cells(names))
+
+
+def _cells(names: StateAccess) -> set[int]:
+    if isinstance(names, _Joined):
+        return {cell for part in names.parts for cell in _cells(part)}
+    setter = names.set_state
+    return {id(c) for c in stored_cells(setter)} if isinstance(setter, FunctionType) else set()
+
+
+def attempt(
+    tracer: Tracer, names: StateAccess, code: Callable[[], Any], objects: Objects, region: Region,
+    forced: tuple[Choice, ...], *, joining: bool = False,
+) -> Path:  # fmt: skip
+    """Run a region's code with some decisions made; afterwards everything outside is as it was before.
+
+    joining: `code` doesn't run the region's code, but ends it where the decisions lead.
+    """
+    before = names.get_state()
+    log = Log()
+    tracer.logs.append(log)
+    tracer.regions.append(region)
+    outside = () if region.at_top else tuple(tracer.blocks)
+    depth = len(tracer.blocks) + 1
+    begun = tracer.twins.begin()
+    tracer.joints.check(place=BEFORE)
+    watched = dict(tracer.joints.watched)
+    try:
+        with tracer.inside(region.root):
+            try:
+                (region.open if joining else region.start)(forced)
+                path = Path(region.block, (), returned=unswallowed(tracer, code))
+                tracer.joints.check((path.returned,), place=INSIDE)
+                path.block = region.block
+                path.values = names.dropped(names.get_state())
+                path.extras = _extras(tracer, log, objects, outside)
+                path.contents = _contents(path)
+                _leave_to_names(path, names, before)
+                tracer.twins.check([path.values, path.returned, [v for _, v in path.extras.values()]])
+                path.outer = {key for key, (_, old, *_) in log.storages.items() if _is_outer(old, outside)}
+                _freeze(path, log, before, tracer, path.outer if region.at_top else ())
+                if region.at_top:
+                    _settle(path)
+                elif region.at_turn:
+                    _part(path, region)
+            finally:
+                region.stop(depth)
+    finally:
+        tracer.regions.pop()
+        tracer.joints.watched = watched
+        _undo(tracer, log)
+        objects.undo()
+        names.set_state(before)
+        tracer.logs.pop()
+        stale = tracer.twins.end(begun)
+    path.stale = stale
+    return path
+
+
+def _settle(path: Path) -> None:
+    """At the end of the function: variables in doubt are looked at, those of two kinds part what comes before."""
+    path.returned = settled(path.returned)
+    refuse_strays(path.returned)
+    path.extras = {
+        key: (extra, value if isinstance(value, Undefined) and not isinstance(value, Poison) else settled(value))
+        for key, (extra, value) in path.extras.items()
+    }
+
+
+def _part(path: Path, region: Region) -> None:
+    """At the end of an iteration: variables that this iteration leaves in two kinds part it."""
+    leaves, _ = flatten([*path.values, *(v for _, v in path.extras.values()), path.returned], _is_part)
+    for x in leaves:
+        inner = x.value if isinstance(x, Maybe) else x
+        if isinstance(inner, Poison) and inner.decision is not None and _may_part(inner.decision, region):
+            if (
+                type(inner) is Poison or inner.decision.level
+            ):  # forms at level 0 stand before all paths of the iteration
+                inner.fail()
+
+
+def _may_part(decision: Decision, region: Region) -> bool:
+    """Whether a variable's decision is made at the end of an iteration; that of a statement looks at no other's."""
+    return decision.region is region if region.tracer.style.in_steps else decision.is_open()
+
+
+def settled(value: Any) -> Any:
+    """The value without variables in doubt."""
+    leaves, tree = flatten(value, _is_part)
+    if not any(isinstance(x, Undefined) for x in leaves):
+        return value
+    return unflatten(tree, iter([load(x.name, x) if isinstance(x, Undefined) else x for x in leaves]))
+
+
+def _extras(tracer: Tracer, log: Log, objects: Objects, outside: Sequence[Block]) -> dict[Any, tuple[Extra, Any]]:
+    found: dict[Any, tuple[Extra, Any]] = {}
+    for key, (cell, payload, *_) in log.storages.items():
+        if _is_outer(payload, outside):
+            extra: Extra = Cell(tracer, log, cell)
+            found["cell", key] = extra, extra.take()
+    for key, (tensor, *_) in log.grads.items():
+        if _was_outer(tensor, log, outside):
+            extra = Grad(tracer, log, tensor)
+            found["grad", key] = extra, extra.take()
+    for owner, key, old, new in objects.changes():
+        if is_new_state(old, new, tracer.lifted):
+            continue  # it stays
+        extra = Item(owner, key, old)
+        found["item", id(owner), key] = extra, extra.take()
+        tracer.kept.append(owner)
+    return found
+
+
+def _contents(path: Path) -> dict[int, Any]:
+    """Copies of the lists and dicts that a path wrote, as it leaves them."""
+    owners = {id(e.owner): e.owner for e, _ in path.extras.values() if isinstance(e, Item) and is_list_or_dict(e.owner)}
+    return {i: owner.copy() for i, owner in owners.items() if decision_in(owner) is None}
+
+
+def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> None:
+    """An attribute that is part of the construct's named state needn't be carried a second time as an item."""
+    for text, old, new in zip(names.names, before, path.values, strict=True):
+        attribute = text.rpartition(".")[2]
+        if "." in text and not (isinstance(new, Undefined) and isinstance(old, Undefined)):
+            for key, (extra, value) in list(path.extras.items()):
+                if isinstance(extra, Item) and value is new and str(extra.key).endswith(attribute):
+                    del path.extras[key]
+
+
+def _is_outer(payload: Any, outside: Sequence[Block]) -> bool:
+    if not hasattr(payload, "producer"):
+        return True
+    return payload.block in outside or (payload.operation is None and not outside)
+
+
+def _was_outer(x: Tensor, log: Log, outside: Sequence[Block]) -> bool:
+    entry = log.storages.get(id(x._storage))
+    return _is_outer(x._storage.payload if entry is None else entry[1], outside)
+
+
+def _undo(tracer: Tracer, log: Log) -> None:
+    """Undo writes to what existed before the path; what the path made keeps its value."""
+    local = {key for key, (_, payload, *_) in log.storages.items() if not tracer.is_outer(payload)}
+    rest = Log(
+        {k: v for k, v in log.storages.items() if k not in local},
+        {k: v for k, v in log.tensors.items() if id(v[0]._storage) not in local},
+        {k: v for k, v in log.grads.items() if _was_outer(v[0], log, tracer.blocks)},
+        log.arrays,
+    )
+    rest.undo()
+
+
+def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay: Collection[int]) -> None:
+    """Results that are outer tensors written on this path keep the value they have now.
+
+    A variable's tensor stays itself as long as all paths end with it (see `parted`): its cell is carried. So does an
+    item with a cell of `stay`, those that the function has from its caller: which one is there is chosen by a run.
+    """
+    known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
+    path.written = {key: _snapshot(tracer, x) for key, x in known.items() if id(x._storage) in log.storages}
+
+    def fixed(value: Any) -> Any:
+        leaves, tree = flatten(value, lambda v: isinstance(v, Tensor) or is_callers(tracer, v))
+        if not any(_changes(x) for x in leaves):
+            return value
+        return unflatten(tree, iter([_snapshot(tracer, x) if _changes(x) else x for x in leaves]))
+
+    def _changes(x: Any) -> bool:
+        cell = x.root if isinstance(x, GivenArray) else x._storage if isinstance(x, Tensor) else None
+        return id(cell) in log.storages and id(x) not in known
+
+    path.contents = {i: fixed(v) for i, v in path.contents.items()}
+    path.values = tuple(fixed(v) for v in path.values)
+    path.returned = fixed(path.returned)
+    known |= {key: x for key, x in _tensors_of(path) if id(x._storage) in stay}
+    path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}
+
+
+def _snapshot(tracer: Tracer, x: Tensor) -> Tensor:
+    made = x.snapshot()
+    tracer.twins.link(made._storage, [x._storage, *tracer.twins.sources(x._storage)])
+    return made
+
+
+def _tensors_of(path: Path) -> Iterator[tuple[int, Tensor]]:
+    """The tensors in the items and attributes that a path wrote, by identity."""
+    for extra, value in path.extras.values():
+        if isinstance(extra, Item):
+            yield from ((id(x), x) for x in flatten(value, _is_tensor)[0] if isinstance(x, Tensor))
+
+
+def parted(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, Tensor]) -> tuple[Any, Any]:
+    """Two paths' values of one thing; of different tensors, those written in place as the path left them."""
+    if a is b:
+        return a, b
+    (xs, tree), (ys, other) = flatten(a, _is_part), flatten(b, _is_part)
+    if not (_wrote(xs, written_a) or _wrote(ys, written_b)):
+        return a, b
+    fits = len(xs) == len(ys)
+    ours = [_left(x, written_a, ys[k] if fits else None) for k, x in enumerate(xs)]
+    theirs = [_left(y, written_b, xs[k] if fits else None) for k, y in enumerate(ys)]
+    return unflatten(tree, iter(ours)), unflatten(other, iter(theirs))
+
+
+def _wrote(leaves: Sequence[Any], written: dict[int, Tensor]) -> bool:
+    return any(id(x.value if isinstance(x, Maybe) else x) in written for x in leaves)
+
+
+def _left(x: Any, written: dict[int, Tensor], other: Any) -> Any:
+    if isinstance(x, Maybe):
+        return Maybe(x.name, _left(x.value, written, None), x.flag)
+    return x if x is other else written.get(id(x), x)
+
+
+def _is_part(x: object) -> bool:
+    return isinstance(x, (Tensor, Undefined))
+
+
+def _is_tensor(x: object) -> bool:
+    return isinstance(x, Tensor)

@@ -1,0 +1,269 @@
+"""Long loops that Python counts, kept as loops of the program: `for t in range(500)` is one iteration of code, not 500.
+
+The first iteration is traced as it is; the others become one loop where their iterations are alike. They are when all
+that an iteration passes on is tensors, and the iteration's number goes into subscripts and arithmetic only. What isn't
+so is traced one iteration after the other, as if nobody had tried; the same goes for the whole function if something
+after the loop can't do with it.
+
+A list to which each iteration appends an element keeps its known length: the elements are rows of a tensor that the
+iterations fill. Stacking the list gives that tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from ....base import dtype as dt
+from ....base.pytree import LEAF, Tree, flatten, unflatten
+from ....dygraph.number import Number
+from ....dygraph.tensor import Tensor
+from ....ir.core import Block, Operation, Value
+from ....ir.walk import walk
+from ....ops.control import callback
+from ....ops.op import FUNCTIONS
+from ....ops.sizes import runtime_names
+from ....ops.types import TensorType
+from ...trace.rolling import NotRolled, Unread
+from ...trace.state.aliases import tensors_of
+from ...trace.state.dynamic_lists import ListSegment, segment_in
+from ...trace.tracer import Tracer
+from ..library.iterations import Iterations, RangeIterations
+from .decisions import SplitNeeded
+from .extras import Item
+from .loops import LoopCapture, LoopVariable
+from .markers import Maybe, Undefined
+from .region_state import Path, StateAccess
+from .values import Merge
+
+LEAST_OPERATIONS = 256  # that the iterations would have together: fewer are better off fused with each other
+_NUMBERS = (bool, int, float, complex)
+_Made = TypeVar("_Made", bound=LoopCapture)
+
+
+@dataclass(eq=False, slots=True)
+class Gathered:
+    """A list to which each iteration appends one element: `rooms`, one per leaf, have a row for each."""
+
+    owner: list[Any]
+    tree: Tree
+    kinds: list[TensorType]
+    rooms: list[Tensor] = field(default_factory=list)
+    first: int = 0  # elements that are there before the loop; they are rows, too
+    marker: ListSegment = field(default_factory=lambda: ListSegment((), LEAF, Unread()))
+
+    def make(self, tracer: Tracer, trip_count: int) -> None:
+        """The tensors, with the rows of the elements that are there already."""
+        self.first = len(self.owner)
+        for kind in self.kinds:
+            self.rooms.append(FUNCTIONS["zeros"]([self.first + trip_count, *kind.shape], kind.dtype))
+        for k, element in enumerate(self.owner):
+            self._put(tracer.constant(k, dt.int64), element)
+
+    def _put(self, row: Any, element: Any) -> None:
+        leaves, tree = flatten(element, _is_leaf)
+        if tree != self.tree or [_kind(x) for x in leaves] != self.kinds:
+            raise NotRolled
+        for room, leaf in zip(self.rooms, leaves, strict=True):
+            room[row] = leaf
+
+    def store(self, tracer: Tracer, iteration: Any) -> None:
+        """Take the element that an iteration appended into the row of the iteration."""
+        if len(self.owner) != self.first + 2 or self.owner[self.first] is not self.marker:
+            raise NotRolled
+        element = self.owner[-1]
+        own = tracer.blocks[-1]
+        payloads = [x._storage.payload for x in tensors_of(element)]
+        if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
+            raise NotRolled  # others have it: the rows are no copies of a tensor that exists besides
+        del self.owner[self.first :]
+        self._put(iteration + self.first if self.first else iteration, element)
+
+    def finish(self, tracer: Tracer) -> None:
+        """Give the list its elements, and remember that they are rows."""
+        rows = [FUNCTIONS["unbind"](room, 0) for room in self.rooms]
+        self.owner.extend(unflatten(self.tree, iter(leaves)) for leaves in list(zip(*rows, strict=True))[self.first :])
+        for k, room in enumerate(self.rooms):
+            leaves = [flatten(element, _is_leaf)[0][k] for element in self.owner]
+            tracer.rolling.rows[tuple(tracer.value_of(x) for x in leaves)] = room.snapshot()
+
+
+def is_long(tracer: Tracer, iterable: Any) -> bool:
+    """Whether it is worth a try to keep a loop over this."""
+    return type(iterable) is range and tracer.rolling.is_long(len(iterable))
+
+
+def roll(
+    tracer: Tracer,
+    items: range,
+    body_fn: Callable[[Any], Any],
+    state: StateAccess,
+    functions: Sequence[Callable[..., Any]],
+) -> bool:
+    """All iterations as one loop of the program; False, and nothing has happened, if that can't be or doesn't pay."""
+    iterations = RangeIterations(items.start, items.stop, items.step)
+    code = _Code(tracer, body_fn, state, functions, iterations)
+    tracer.rolling.depth += 1
+    try:
+        lists = code.gather(_Alike, LEAST_OPERATIONS)
+        code.loop(_Alike, lists).run()
+    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, it happens again in an unrolled loop, or not
+        tracer.unwinding = None
+        return False
+    finally:
+        tracer.rolling.depth -= 1
+    code.finish(lists)
+    return True
+
+
+def fill(
+    tracer: Tracer,
+    iterations: Iterations,
+    body_fn: Callable[[Any], Any],
+    state: StateAccess,
+    functions: Sequence[Callable[..., Any]],
+) -> bool:
+    """A loop with a known trip count that appends to lists; False, and nothing has happened, if it is another."""
+    code = _Code(tracer, body_fn, state, functions, iterations)
+    try:
+        lists = code.gather(_Appending, 0)
+        if not lists:
+            return False
+        code.loop(LoopCapture, lists).run()
+    except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, the plain loop does it again or not
+        tracer.unwinding = None
+        return False
+    code.finish(lists)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """The iterations of a loop whose number is known."""
+
+    tracer: Tracer
+    body_fn: Callable[[Any], Any]
+    state: StateAccess
+    functions: Sequence[Callable[..., Any]]
+    iterations: Iterations
+
+    def loop(self, kind: type[_Made], lists: Sequence[Gathered]) -> _Made:
+        """The loop, to be traced."""
+
+        def one_iteration(iteration: Any, _: Any) -> list[Any]:
+            for gathered in lists:
+                gathered.owner.append(gathered.marker)
+            self.body_fn(self.iterations.item(iteration))
+            for gathered in lists:
+                gathered.store(self.tracer, iteration)
+            return []
+
+        count = self.tracer.value_of(self.tracer.constant(self.iterations.count, dt.int64))
+        return kind(self.tracer, self.state, self.functions, one_iteration, [], count)
+
+    def gather(self, kind: type[_Appending], least: int) -> list[Gathered]:
+        """The lists that grow by one element in an iteration, with room for them."""
+        found = self.loop(kind, ()).appended(self.iterations.count, least)
+        for gathered in found:
+            gathered.make(self.tracer, self.iterations.count)
+        return found
+
+    def finish(self, lists: Sequence[Gathered]) -> None:
+        """After the loop: the lists are whole."""
+        for gathered in lists:
+            gathered.finish(self.tracer)
+        self.tracer.rolling.used = True
+
+
+class _Appending(LoopCapture):
+    """A loop of which one iteration is tried."""
+
+    def appended(self, trip_count: int, least: int) -> list[Gathered]:
+        """The lists that grow by one element in an iteration. Traces an iteration; nothing stays."""
+        block, path, _ = self.trial()
+        try:
+            if trip_count * sum(1 for _ in walk(block)) < least:
+                raise NotRolled
+            return [
+                _gathered(extra, now)
+                for extra, now in path.extras.values()
+                if isinstance(extra, Item) and extra.key is None and len(now) != len(extra.before)
+            ]
+        finally:
+            path.discard()
+
+
+class _Alike(_Appending):
+    """A loop whose iterations must be alike: NotRolled where they aren't."""
+
+    def emit(self, block: Block, path: Path, inner: list[Any], merge: Merge) -> None:
+        slots = [*self.slots, *self.extras.values()]
+        if self.mark.is_carried or not all(_passes_tensors(slot) for slot in slots) or not _is_alike(block):
+            path.discard()
+            raise NotRolled
+        super().emit(block, path, inner, merge)
+
+
+def _gathered(extra: Item, now: Any) -> Gathered:
+    """A list that an iteration has appended one element of tensors to."""
+    before = extra.before
+    known = type(extra.owner) is list and len(now) == len(before) + 1
+    if not known or any(a is not b for a, b in zip(before, now, strict=False)):
+        raise NotRolled
+    leaves, tree = flatten(now[-1], _is_leaf)
+    if not leaves or not all(type(x) is Tensor for x in leaves):
+        raise NotRolled
+    return Gathered(extra.owner, tree, [_kind(x) for x in leaves])
+
+
+def _passes_tensors(slot: LoopVariable) -> bool:
+    """Whether what the iterations pass on are tensors, in a structure that stays."""
+    if not slot.is_carried:
+        return True
+    if slot.forms is not None or segment_in(slot.template) is not None:
+        return False
+    (before, _), (now, _) = flatten(slot.before, _is_leaf), flatten(slot.template, _is_leaf)
+    return len(before) == len(now) and all(
+        type(a) is type(b) and (a == b if isinstance(a, _NUMBERS) else not isinstance(a, (Number, Undefined, Maybe)))
+        for a, b in zip(before, now, strict=True)
+    )
+
+
+def _is_alike(block: Block) -> bool:
+    """Whether an iteration does the same whatever its number, on sizes that are known, without calls of Python.
+
+    What the number alone decides (`if t % 2`) is better decided where the code is traced.
+    """
+    counted: set[Value] = {block.args[0]}
+    for operation in walk(block):
+        if operation.op is callback or any(_has_open_size(r) for r in operation.results):
+            return False
+        from_number = _is_of_number(operation, counted)
+        if operation.blocks and from_number:
+            return False
+        if from_number:
+            counted.update(operation.results)
+    return True
+
+
+def _is_of_number(operation: Operation, counted: set[Value]) -> bool:
+    """Whether an operation's operands (of one with blocks: its condition or count) come from the iteration number."""
+    operands = operation.operands[:1] if operation.blocks else operation.operands
+    return any(v in counted for v in operands) and all(
+        v in counted or (v.operation is not None and not v.operation.operands) for v in operands
+    )
+
+
+def _has_open_size(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and bool(runtime_names(value.type.shape))
+
+
+def _is_leaf(x: object) -> bool:
+    return isinstance(x, (Tensor, Undefined, Maybe, *_NUMBERS))
+
+
+def _kind(x: Any) -> TensorType:
+    if type(x) is not Tensor:
+        raise NotRolled
+    return TensorType(x.dtype, tuple(x.shape))

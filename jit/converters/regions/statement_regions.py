@@ -1,0 +1,122 @@
+"""One statement as a region of its own, in functions that have too many paths.
+
+Paths that end a statement with values of different types split that statement only. What they leave is carried on as
+one value or another, with the flag that tells which (`Either`); the next statement that looks at it is traced for
+either. What the paths leave in objects, which Python sees, split the code around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ....base import dtype as dt
+from ....base.pytree import map_leaves
+from ....dygraph.number import number_over
+from ....ir.core import Block
+from ....ops.dims import Dim
+from ....ops.sizes import freshened, runtime_names
+from ...trace.state.aliases import link_results
+from ...trace.state.containers import is_container, reaches
+from ...trace.tracer import Tracer
+from ..raising import Raised, handled, or_raised
+from .decisions import Decision
+from .paths import emit_paths, run_path
+from .region_state import Path, StateAccess
+from .tagged_unions import Forms, Pending, holds_forms, plain, undecided
+from .values import Build, Merge, same_value
+
+
+class Once:
+    """What the condition of a statement's own `if` is."""
+
+
+ONCE = Once()
+
+
+def step(tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> None:
+    """Trace one statement."""
+    if handled(broadly=True):  # what it raises must reach the handler as an exception
+        code()
+        return
+    path = run_path(tracer, names, or_raised(tracer, _entered(tracer, names, code)), functions, Block(), at_turn=True)
+    merge = Merge(tracer, None, joined={})
+    always = Decision(None, tracer.value_of(tracer.constant(True, dt.bool_)))
+    if isinstance(path.returned, Raised):
+        emit_paths(tracer, always, merge, [path, Path(Block(), ())])
+        tracer.raised.append(path.returned.error)
+        raise path.returned.error
+    before = names.get_state()
+    variables = [
+        _constant(b) if same_value(v, b) else _build(tracer, merge, n, v, path.block)
+        for n, v, b in zip(names.names, path.values, before, strict=True)
+    ]
+    extras = [(extra, _build(tracer, merge, extra.name, v, path.block)) for extra, v in path.extras.values()]
+    results = emit_paths(tracer, always, merge, [path, Path(Block(), ())])
+    link_results(tracer, results, merge.pairs)
+    tracer.twins.mark(path.stale)
+    for extra, build in extras:
+        value = build(results)
+        if isinstance(value, Pending):
+            value.fail()
+        extra.put(value)
+    if names.names:
+        values = names.dropped([build(results) for build in variables])
+        for name, value, old in zip(names.names, values, before, strict=True):
+            if "." in name and isinstance(value, Pending) and value is not old:
+                value.fail()  # Python reads the objects
+        names.set_state(values)
+    tracer.joints.settle()
+
+
+def _constant(value: Any) -> Build:
+    return lambda _: value
+
+
+def _build(tracer: Tracer, merge: Merge, name: str, value: Any, block: Block) -> Build:
+    """A variable after the statement: where it is one of several things, which, and the leaves of all."""
+    first = len(merge.pairs)
+    if not holds_forms(value):
+        if reaches(value, _is_run_time_size):
+            with tracer.inside(block):
+                value = map_leaves(lambda d: number_over(tracer.constant(d, dt.int64)), value, _is_run_time_size)
+        return merge.alone(name, value, 0)
+    with tracer.inside(block):
+        known = plain(value)
+    if reaches(known, is_container):  # taken apart and put together it would be another object
+        one = merge.alone(name, known, 0)
+        return lambda results: undecided(tracer, name, one(results))
+    forms = Forms(tracer, name, value)
+    with tracer.inside(block):
+        forms.learn(value)
+        forms.add(merge, value, 0)
+    for pair in merge.pairs[first:]:
+        pair.type = freshened(pair.type)  # names of sizes that the block tells
+    count = len(forms.kinds)
+    return lambda results: forms.value(results[first : first + count])
+
+
+def _is_run_time_size(x: object) -> bool:
+    return isinstance(x, Dim) and bool(runtime_names(x))
+
+
+def _entered(tracer: Tracer, names: StateAccess, code: Callable[[], Any]) -> Callable[[], Any]:
+    """`code` with the variables that are one thing or another decided anew; it leaves those that it didn't look at."""
+
+    def run() -> Any:
+        before = names.get_state()
+        inside = tuple(
+            undecided(tracer, n, plain(v)) if isinstance(v, Pending) else v
+            for n, v in zip(names.names, before, strict=True)
+        )
+        if all(x is y for x, y in zip(before, inside, strict=True)):
+            return code()
+        names.set_state(inside)
+        returned = code()
+        after = names.get_state()
+        names.set_state(
+            tuple(b if isinstance(x, Pending) and y is x else y for b, x, y in zip(before, inside, after, strict=True))
+        )
+        return returned
+
+    return run

@@ -1,0 +1,100 @@
+"""Hooks on gradients of a captured function's tensors, for gradients that come from outside the function.
+
+`backward()` inside the function runs them while it is captured. For the rest each value with hooks goes through a
+`watch_gradient` at the end of the capture: its gradient calls back into Python, where the hooks run on what arrives.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....dygraph.backward import run_hooks
+from ....dygraph.eager import from_array
+from ....dygraph.grad import grad
+from ....dygraph.hooks import HookTable
+from ....dygraph.modes import GradMode
+from ....dygraph.tensor import Tensor
+from ....ir.core import Block, Operation, Program, Value
+from ....ir.walk import walk
+from ....ops.dispatch import bottom, using
+from ....ops.op import OPS
+
+
+def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
+    """Remember that a tensor of the trace has hooks.
+
+    Errors: CaptureError for one from outside the branch or loop that is traced: whether it gets the hook is data.
+    """
+    value = x._storage.payload
+    if not isinstance(value, Value):
+        return  # a tensor that exists: its hooks are on it
+    if value.block is not tracer.blocks[-1]:
+        raise CaptureError(
+            "register_hook() in a branch or loop of the program, on a tensor made outside of it",
+            loc=caller_loc(),
+            remedy="register the hook where the tensor is made, or on a tensor made in the branch: `y = x * 1`",
+        )
+    tracer.watched[value] = table
+
+
+def insert_watches(tracer: Any, block: Block | None = None) -> None:
+    """Send each value that has hooks at the end of the trace, or of a block, through a `watch_gradient`."""
+    for value, table in list(tracer.watched.items()):
+        operation = value.operation
+        if block is not None and value.block is not block:
+            continue
+        del tracer.watched[value]
+        if (
+            not table
+            or (block is None and not tracer.is_ours(value))
+            or (operation and operation not in value.block.operations)
+        ):
+            continue
+        name = tracer.callback_name("gradient_hook")
+        tracer.callbacks[name] = _Hooks(table).once
+        tracer.callbacks[f"{name}.gradient"] = _Hooks(table).twice
+        users = list(value.uses)
+        loc = operation.loc if operation else caller_loc()
+        made = Operation(OPS["watch_gradient"], [value], {"callee": name}, [value.type], (), loc)
+        place = 0 if operation is None else value.block.operations.index(operation) + 1
+        value.block.insert(place, made)
+        for user, k in users:
+            user.set_operand(k, made.result)
+
+
+def callees(program: Program) -> set[str]:
+    """The names of the hooks that a program's gradients call."""
+    names = {o.attrs["callee"] for o in walk(program.body) if o.name == "watch_gradient"}
+    return names | {f"{name}.gradient" for name in names}
+
+
+def drop_watches(program: Program) -> None:
+    """Take the hooks out of a program: those of saved ones stay behind."""
+    for operation in [o for o in walk(program.body) if o.name == "watch_gradient"]:
+        operation.result.replace_by(operation.operands[0])
+
+
+class _Hooks:
+    """The hooks of one tensor, as callbacks over arrays."""
+
+    def __init__(self, table: HookTable) -> None:
+        self.table = table
+
+    def once(self, gradient: Any) -> list[Any]:
+        """The gradient as the hooks leave it."""
+        with using(bottom()):
+            made = run_hooks(self.table, from_array(np.array(gradient)))
+            return [made.numpy()]
+
+    def twice(self, gradient: Any, result: Any, weight: Any) -> list[Any]:
+        """The gradient of that, for derivatives of second order."""
+        with using(bottom()), GradMode(True):
+            x = from_array(np.array(gradient))
+            x.stop_gradient = False
+            made = run_hooks(self.table, x * 1)
+            (found,) = grad([made], [x], [from_array(np.array(weight))], allow_unused=True)
+            return [np.zeros_like(gradient) if found is None else found.numpy()]

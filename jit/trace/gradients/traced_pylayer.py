@@ -1,0 +1,278 @@
+"""PyLayer under a trace: one opaque callback of the program, and another one as its gradient.
+
+The types of the results are learnt from one run of the user's forward on made-up arrays. With gradients, the forward
+callback has one more result: the handle of its context (an int64), which the gradient callback takes back, so that
+each call, in loops too, meets its own context.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ....base import dtype as dt
+from ....base.errors import CallbackError
+from ....base.pytree import Tree, flatten, unflatten
+from ....dygraph.eager import from_array
+from ....dygraph.modes import GradMode, is_recording
+from ....dygraph.pylayer import Inputs, PyLayerContext, arrived, collect_inputs, is_tensor, run_backward, run_forward
+from ....dygraph.random_generators import default_generator
+from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim, evaluate
+from ....ops.dispatch import bottom, using
+from ....ops.op import OPS
+from ....ops.types import TensorType
+from ..tracer import Tracer
+
+_PRIMES = (23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107)
+HANDLE = TensorType(dt.int64, ())
+
+
+class Contexts:
+    """Contexts of forward calls, by handle; those that backward has used go first when there are too many."""
+
+    def __init__(self, most_used: int = 256, most: int = 65_536) -> None:
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, Any] = {}
+        self._used: dict[int, Any] = {}
+        self._lock = threading.Lock()
+        self._limits = most_used, most
+
+    def add(self, context: Any) -> int:
+        """Keep a context; its handle."""
+        with self._lock:
+            handle = next(self._numbers)
+            self._waiting[handle] = context
+            if len(self._waiting) > self._limits[1]:
+                self._waiting.pop(next(iter(self._waiting)))
+            return handle
+
+    def use(self, handle: int) -> Any:
+        """The context of a handle; None if it is gone."""
+        with self._lock:
+            found = self._waiting.pop(handle, None) or self._used.pop(handle, None)
+            if found is not None:
+                self._used[handle] = found
+                if len(self._used) > self._limits[0]:
+                    self._used.pop(next(iter(self._used)))
+            return found
+
+
+CONTEXTS = Contexts()
+
+
+@dataclass(slots=True)
+class _Learnt:
+    """What a trial run told: the callback's name, the results' types and structure, which of them carry gradients."""
+
+    name: str
+    outputs: tuple[TensorType, ...]
+    tree: Tree
+    differentiable: tuple[bool, ...]
+
+
+def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Record `cls.apply(*args, **kwargs)` as a callback; the traced results."""
+    inputs = collect_inputs(args, kwargs)
+    values = [tracer.value_of(x) for x in inputs.tensors]
+    tracked = is_recording() and any(not x.stop_gradient and x.dtype.is_differentiable for x in inputs.tensors)
+    for k, x in enumerate(inputs.tensors):
+        if not x.stop_gradient:
+            tracer.note(values[k], x)
+        elif tracked and values[k] in tracer.reached:
+            values[k] = tracer.builder.apply(OPS["stop_gradient"], (values[k],), {})
+    learnt = _learn(tracer, cls, args, kwargs, inputs, tracked)
+    attrs: dict[str, Any] = {}
+    outputs = list(learnt.outputs)
+    if tracked:
+        attrs = {"gradient": f"{learnt.name}.backward", "form": "layer"}
+        outputs.append(HANDLE)
+    results = tracer.builder.callback(learnt.name, values, outputs, **attrs)
+    operation = results[0].operation
+    assert operation is not None
+    kept = [tracked and d for d in learnt.differentiable] + [False] * tracked
+    made = tracer.results_of(operation, kept)
+    return unflatten(learnt.tree, iter(made[: len(learnt.outputs)]))
+
+
+def _learn(
+    tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], inputs: Inputs, tracked: bool
+) -> _Learnt:  # fmt: skip
+    leaves, tree = flatten((tuple(args), kwargs), is_tensor)
+    kinds = tuple(TensorType(x.dtype, tuple(x.shape)) for x in leaves)
+    stops = tuple(x.stop_gradient or not tracked for x in leaves)
+    for known_cls, known_tree, known_kinds, known_stops, learnt in tracer.layers:
+        if (
+            known_cls is cls
+            and known_stops == stops
+            and str(known_kinds) == str(kinds)
+            and _same_tree(known_tree, tree)
+        ):
+            return learnt  # type: ignore[no-any-return]
+    differentiable, outputs, out_tree = _trial(tracer, cls, tree, kinds, stops)
+    name = tracer.callback_name(f"{cls.__module__}.{cls.__qualname__}")
+    learnt = _Learnt(name, outputs, out_tree, differentiable)
+    record = Record(cls, tree, stops, inputs.slots, len(outputs))
+    tracer.callbacks[name] = record.forward if not tracked else record.forward_with_handle
+    if tracked:
+        tracer.callbacks[f"{name}.backward"] = record.backward
+    tracer.layers.append((cls, tree, kinds, stops, learnt))
+    return learnt
+
+
+def _same_tree(a: Tree, b: Tree) -> bool:
+    try:
+        return bool(a == b)
+    except Exception:  # broad: constants of any type, whose comparison may fail
+        return False
+
+
+# ---- the trial run
+
+
+def _trial(
+    tracer: Tracer, cls: Any, tree: Tree, kinds: Sequence[TensorType], stops: Sequence[bool]
+) -> tuple[tuple[bool, ...], tuple[TensorType, ...], Tree]:
+    symbols = sorted({s for kind in kinds for d in kind.shape if isinstance(d, Dim) for s in d.symbols()})
+    taken = {d for kind in kinds for d in kind.shape if isinstance(d, int)}
+    primes = [p for p in _PRIMES if p not in taken]
+    choices: list[Mapping[str, int]] = [dict(zip(symbols, primes, strict=False))]
+    if symbols and tracer.hints is not None:
+        choices.append(tracer.hints)
+    for number, sizes in enumerate(choices):
+        try:
+            ctx, made = _run(cls, tree, kinds, stops, sizes)
+        except Exception:  # broad: made-up sizes may not suit the user's code; the last trial's error goes on
+            if number == len(choices) - 1:
+                raise
+            continue
+        constant = [id(c) for c in ctx._constant_outputs]
+        kept = tuple(y.dtype.is_differentiable and id(y) not in constant for y in made.tensors)
+        types = tuple(TensorType(y.dtype, tuple(_symbolic(cls, d, sizes) for d in y.shape)) for y in made.tensors)
+        return kept, types, made.tree
+    raise AssertionError("no trial")
+
+
+def _run(cls: Any, tree: Tree, kinds: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]) -> Any:
+    rng = np.random.default_rng(0)
+    tensors = []
+    with using(bottom()), GradMode(True), _own_stream():
+        for kind, stop in zip(kinds, stops, strict=True):
+            shape = tuple(int(evaluate(d, sizes)) for d in kind.shape)
+            numbers = rng.uniform(0.1, 1.0, shape) if kind.dtype.is_floating else rng.integers(0, 2, shape)
+            made = from_array(np.asarray(numbers).astype(kind.dtype.numpy))
+            made.stop_gradient = stop
+            tensors.append(made)
+        args, kwargs = unflatten(tree, iter(tensors))
+        ctx = PyLayerContext()
+        return ctx, run_forward(cls, ctx, args, kwargs)
+
+
+@contextmanager
+def _own_stream() -> Iterator[None]:
+    """Random numbers of a trial run don't touch the generator."""
+    cell = default_generator.state._storage
+    payload, version, shared = cell.payload, cell.version, cell.shared
+    cell.payload, cell.shared = np.zeros(2, np.int64), False
+    try:
+        yield
+    finally:
+        cell.payload, cell.version, cell.shared = payload, version, shared
+
+
+def _symbolic(cls: Any, size: int, sizes: Mapping[str, int]) -> Any:
+    """A size of a trial's result in terms of the symbols."""
+    for name, value in sizes.items():
+        if size == value:
+            return Dim.symbol(name)
+    for (a, x), (b, y) in itertools.combinations_with_replacement(sizes.items(), 2):
+        for made, dim in ((x * y, Dim.symbol(a) * Dim.symbol(b)), (x + y, Dim.symbol(a) + Dim.symbol(b))):
+            if size == made and size > max(_PRIMES[0], 1):
+                return dim
+    for name, value in sizes.items():
+        for factor in range(2, 9):
+            if size == factor * value:
+                return Dim.symbol(name) * factor
+        for shift in range(-4, 5):
+            if size == value + shift:
+                return Dim.symbol(name) + shift
+    return size
+
+
+# ---- at run time
+
+
+@dataclass(slots=True)
+class Record:
+    """One way of calling a PyLayer: its class, the arguments' structure, and which of its tensors want gradients."""
+
+    cls: Any
+    tree: Tree
+    stops: tuple[bool, ...]
+    slots: tuple[int | None, ...]
+    count: int
+
+    def _call(self, arrays: Sequence[Any]) -> tuple[PyLayerContext, Any, list[Tensor]]:
+        tensors = []
+        for array, stop in zip(arrays, self.stops, strict=True):
+            made = from_array(np.array(array, order="C"))
+            made.stop_gradient = stop
+            tensors.append(made)
+        args, kwargs = unflatten(self.tree, iter(tensors))
+        ctx = PyLayerContext()
+        outputs = run_forward(self.cls, ctx, args, kwargs)
+        if len(outputs.tensors) != self.count:
+            raise CallbackError(
+                f"{self.cls.__name__}.forward returned {len(outputs.tensors)} tensors, before it were {self.count}"
+            )
+        return ctx, outputs, tensors
+
+    def forward(self, *arrays: Any) -> list[Any]:
+        """The forward callback where no gradient is wanted."""
+        with using(bottom()):
+            _, outputs, _ = self._call(arrays)
+            return [y._storage.payload for y in outputs.tensors]
+
+    def forward_with_handle(self, *arrays: Any) -> list[Any]:
+        """The forward callback; its last result is the handle of its context."""
+        with using(bottom()):
+            ctx, outputs, tensors = self._call(arrays)
+            constant = [
+                any(y is c for c in ctx._constant_outputs) or not y.dtype.is_differentiable for y in outputs.tensors
+            ]
+            handle = CONTEXTS.add((ctx, [_Spec(y.dtype, y.shape) for y in outputs.tensors],
+                                   [_Spec(x.dtype, x.shape) for x in tensors], constant))  # fmt: skip
+            return [*(y._storage.payload for y in outputs.tensors), np.asarray(handle, np.int64)]
+
+    def backward(self, handle: Any, there: Any, *arrays: Any) -> list[Any]:
+        """The gradient callback: gradients of the float results in, those of the float inputs out.
+
+        there: which of the gradients there are at all; the others are zeros.
+        """
+        found = CONTEXTS.use(int(handle))
+        if found is None:
+            raise CallbackError(
+                f"the context of {self.cls.__name__} for this backward is gone", remedy="call backward sooner"
+            )
+        ctx, specs, inputs, constant = found
+        given = iter([from_array(np.array(g, order="C")) if n else None for g, n in zip(arrays, there, strict=True)])
+        with using(bottom()), GradMode(False):
+            grads = [next(given) if s.dtype.is_differentiable else None for s in specs]
+            ready = arrived(ctx, grads, specs, constant)
+            made = run_backward(self.cls, ctx, ready, inputs, self.slots, [not s for s in self.stops])
+            return [
+                np.zeros(tuple(s.shape), s.dtype.numpy) if g is None else g._storage.payload
+                for g, s in zip(made, inputs, strict=True) if s.dtype.is_differentiable
+            ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Spec:
+    dtype: Any
+    shape: Any

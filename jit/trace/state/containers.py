@@ -1,0 +1,307 @@
+"""Containers that a caller keeps: what is written into them is written back, and what comes out is the same object.
+
+While a function is traced, each list, dict and dataclass among its arguments is a copy. `Identities` finds the copies,
+the containers from outside of the function, and new containers that stand in several places, in what comes out; the
+runner puts the caller's container, the one from outside, or one new one there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ....base.dtype import DType
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....base.pytree import Either, flatten, map_leaves
+
+_MOST_DEPTH = 200  # of containers in containers
+
+
+class Arguments(list[Any]):
+    """The tensors of a call in order, with the containers around them.
+
+    outside, make: for what comes out: containers that the function reached, and a function that makes new container k.
+    """
+
+    __slots__ = ("_new", "containers", "make", "outside")
+
+    make: Callable[[int], Any]
+    outside: Sequence[Any]
+
+    def __init__(self, leaves: Iterable[Any] = (), containers: Sequence[Any] = ()) -> None:
+        super().__init__(leaves)
+        self.containers = list(containers)
+        self._new: dict[int, Any] = {}
+
+    def copy(self) -> Arguments:
+        """The same tensors and containers."""
+        return Arguments(self, self.containers)
+
+    def container(self, kind: str, number: int) -> Any:
+        """The container that a token stands for; a new one is made once."""
+        if kind == "container":
+            return self.containers[number]
+        if kind == "outside":
+            return self.outside[number]
+        if number not in self._new:
+            self._new[number] = self.make(number)
+        return self._new[number]
+
+
+class ContainerToken:
+    """Stands for one container in what comes out.
+
+    kind "container": argument container `number`; "outside": one that the function reached; "new": one that it made.
+    """
+
+    __slots__ = ("kind", "number")
+
+    def __init__(self, kind: str, number: int) -> None:
+        self.kind = kind
+        self.number = number
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.number}>"
+
+
+def is_container(value: object) -> bool:
+    """Whether a value is a list, a dict or a dataclass, which a function can write into."""
+    if type(value) is list or isinstance(value, dict):
+        return True
+    return dataclasses.is_dataclass(value) and not isinstance(value, (type, DType, Either))
+
+
+def is_list_or_dict(value: object) -> bool:
+    """Whether a value is a plain list or a dict."""
+    return type(value) is list or isinstance(value, dict)
+
+
+def is_callers(tracer: Any, value: object) -> bool:
+    """Whether a value is a container that others see, too: one of the arguments, or from outside of the function."""
+    return is_container(value) and (id(value) in tracer.arguments or id(value) in tracer.objects.kept)
+
+
+def parts_of(value: Any) -> list[Any]:
+    """What is in a container or tuple; nothing for other values."""
+    if isinstance(value, dict):
+        return list(value.values())
+    if type(value) is list or isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, Either):
+        return [value.a, value.b]
+    return [getattr(value, f.name) for f in dataclasses.fields(value)] if is_container(value) else []
+
+
+def containers_in(values: Iterable[Any]) -> Iterator[Any]:
+    """Every container in some values, each as often as it is met, the outer ones first."""
+    for value in values:
+        if is_container(value):
+            yield value
+        yield from containers_in(parts_of(value))
+
+
+def same_objects(containers: Sequence[Any]) -> tuple[int | None, ...]:
+    """For each container the number of the first that is the same object, None for that first one itself."""
+    first: dict[int, int] = {}
+    numbers = [first.setdefault(id(x), k) for k, x in enumerate(containers)]
+    return tuple([n if n != k else None for k, n in enumerate(numbers)])
+
+
+def shared(given: Any, same: Sequence[int | None], pinned: Mapping[int, Any]) -> Any:
+    """The arguments with one object wherever the call has one object (`same_objects` of its containers).
+
+    pinned: containers of the call itself, by number, that take the places of their copies.
+    """
+    if not pinned and not any(n is not None for n in same):
+        return given
+    made: list[Any] = []
+
+    def visit(value: Any) -> Any:
+        if isinstance(value, tuple):
+            parts = [visit(v) for v in value]
+            return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        if not is_container(value):
+            return value
+        number = len(made)
+        made.append(value)
+        if isinstance(value, dict):
+            for k, v in list(value.items()):
+                value[k] = visit(v)
+        elif isinstance(value, list):
+            value[:] = [visit(v) for v in value]
+        else:
+            for f in dataclasses.fields(value):
+                object.__setattr__(value, f.name, visit(getattr(value, f.name)))
+        first = same[number] if same else None
+        made[number] = pinned.get(number, value) if first is None else made[first]
+        return made[number]
+
+    args, kwargs = given
+    return tuple([visit(v) for v in args]), {k: visit(v) for k, v in kwargs.items()}
+
+
+def numbered(values: Iterable[Any], pinned: Iterable[Any]) -> dict[int, int]:
+    """Numbers of the containers in some arguments by identity, without those in `pinned`."""
+    numbers = {id(c): k for k, c in reversed(list(enumerate(containers_in(values))))}
+    kept = {id(c) for c in containers_in(pinned)}
+    return {i: k for i, k in numbers.items() if i not in kept}
+
+
+class AliasedArguments(Exception):
+    """Containers among the arguments, by number, that the function reaches by another way, too."""
+
+    def __init__(self, numbers: Mapping[int, Any]) -> None:
+        super().__init__()
+        self.numbers = dict(numbers)
+
+
+@dataclasses.dataclass(frozen=True)
+class Around:
+    """Which containers a program takes: those in `pinned` are these very objects, others none of `reached`.
+
+    reached: containers that the function reached otherwise, by identity (and kept, so that no other gets that). What is
+    written into one of them would be seen in the other.
+    """
+
+    pinned: Mapping[int, Any] = dataclasses.field(default_factory=dict)
+    reached: Mapping[int, Any] = dataclasses.field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.pinned or self.reached)
+
+    def take(self, containers: Sequence[Any]) -> bool:
+        """Whether a call's containers are as the program takes them."""
+        for k, x in enumerate(containers):
+            if self.pinned.get(k, x) is not x or (id(x) in self.reached and k not in self.pinned):
+                return False
+        return True
+
+
+def around(tracer: Any, attributes: Iterable[Any], given: Sequence[Any], pinned: Mapping[int, Any]) -> Around:
+    """What a trace takes for granted of the containers `given` among the arguments.
+
+    Errors: AliasedArguments where one of them is reached by another way, and containers are written.
+    """
+    if not given or not any(is_token(w.owner) or is_container(w.owner) for w in attributes):
+        return Around()
+    known = {i: k.owner for i, k in tracer.objects.kept.items() if i not in tracer.arguments and is_container(k.owner)}
+    met = {k: x for k, x in enumerate(given) if id(x) in known}
+    if met.keys() - pinned.keys():
+        raise AliasedArguments(met)
+    return Around(dict(pinned), known)
+
+
+class Identities:
+    """Tokens for the containers in what a trace gives: its result and all that it writes."""
+
+    def __init__(self, tracer: Any, results: Iterable[Any]) -> None:
+        self.arguments: dict[int, int] = tracer.arguments
+        self.outside: list[Any] = []
+        self.new: list[Any] = []  # containers that stand in several places
+        self.tokens: dict[int, ContainerToken] = {}
+        self.kept = {i for i, k in tracer.objects.kept.items() if k.only is None}
+        self._count: dict[int, int] = {}
+        for value in results:
+            self._learn(value, 0)
+
+    def _learn(self, value: Any, depth: int) -> None:
+        """Count the places of each new container."""
+        if depth > _MOST_DEPTH:
+            raise CaptureError(
+                "a container that holds itself comes out of a compiled function", loc=caller_loc(),
+                remedy="return its parts, and put them together in the caller",
+            )  # fmt: skip
+        if is_container(value) and not self._is_known(value):
+            self._count[id(value)] = count = self._count.get(id(value), 0) + 1
+            if count > 1:
+                if count == 2:
+                    self.tokens[id(value)] = ContainerToken("new", len(self.new))
+                    self.new.append(value)
+                return
+        elif is_container(value):
+            return
+        for part in parts_of(value):
+            self._learn(part, depth + 1)
+
+    def _is_known(self, value: Any) -> bool:
+        return id(value) in self.arguments or id(value) in self.kept
+
+    def _token(self, value: Any) -> ContainerToken:
+        found = self.tokens.get(id(value))
+        if found is None:
+            number = self.arguments.get(id(value))
+            if number is not None:
+                found = ContainerToken("container", number)
+            else:
+                found = ContainerToken("outside", len(self.outside))
+                self.outside.append(value)
+            self.tokens[id(value)] = found
+        return found
+
+    def replaced(self, value: Any, *, inside: bool = False) -> Any:
+        """`value` with tokens; inside: not for itself, only for what is in it."""
+
+        def is_one(v: Any) -> bool:
+            if inside and v is value:
+                return False
+            return is_container(v) and (self._is_known(v) or id(v) in self.tokens)
+
+        if not any(is_one(v) for v in _everything(value, is_one)):
+            return value
+        return map_leaves(self._token, value, is_one)
+
+    def expanded(self, value: Any) -> Any:
+        """`value` with the contents that its containers have at the end."""
+
+        def is_open(v: Any) -> bool:
+            return is_container(v) and decision_in(v) is not None
+
+        return map_leaves(lambda v: decision_in(v).value, value, is_open) if reaches(value, is_open) else value  # type: ignore[union-attr]
+
+
+def _everything(value: Any, stop: Callable[[Any], bool]) -> Iterator[Any]:
+    yield value
+    if not stop(value):
+        for part in parts_of(value):
+            yield from _everything(part, stop)
+
+
+class Decided:
+    """The only item of a list, set or dict that has one content or another when the function ends (an `Either`)."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Either) -> None:
+        self.value = value
+
+
+def decision_in(owner: Any) -> Decided | None:
+    """What a container holds instead of its content, if that is one or another."""
+    if not isinstance(owner, (list, set, dict, deque)) or len(owner) != 1:
+        return None
+    (only,) = owner
+    return only if type(only) is Decided else None
+
+
+def is_token(value: object) -> bool:
+    """Whether a value stands for a container."""
+    return type(value) is ContainerToken
+
+
+def reaches(value: Any, wanted: Callable[[Any], bool]) -> bool:
+    """Whether a value, or one in it, is wanted."""
+    return bool(flatten(value, wanted)[0])
+
+
+def is_ordered(before: dict[Any, Any], now: dict[Any, Any]) -> bool:
+    """Whether the keys stand as they would if those of `before` had been set or deleted, and new ones added behind."""
+    return list(now) == [k for k in before if k in now] + [k for k in now if k not in before]
+
+
+def refill(owner: Any, contents: Any) -> None:
+    """Give a list, deque, set or dict new contents."""
+    owner.clear()
+    owner.extend(contents) if isinstance(owner, (list, deque)) else owner.update(contents)

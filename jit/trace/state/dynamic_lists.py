@@ -1,0 +1,103 @@
+"""What stands in a Python list for elements whose number only a run knows: as many of them as their stacks have rows.
+
+A list that grows under a condition on a tensor or in a loop of the program stays the user's list object; inside it a
+`ListSegment` stands for a segment of elements of one kind. So aliases, attributes and closures hold, and
+`xs.append(x)`, `xs + ys` or `xs.extend(…)` need no help. What reads such a list (converters/lists.py) looks through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, Protocol
+
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....base.pytree import Tree
+from ....dygraph.tensor import Tensor
+from ....ops.infer import show_shape
+
+
+class Forkable(Protocol):
+    """What can trace the code after an `if` once per path (converters/decisions.py)."""
+
+    def fork(self, message: str) -> None:
+        """Do so, if the code that it belongs to still runs; else nothing happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentType:
+    """What stays of a segment: the structure of its elements, and the `if` that made it, if one did."""
+
+    element: Tree
+    decision: Forkable | None = field(default=None, compare=False)
+
+
+class ListSegment:
+    """A segment of elements: row k of the stacks are the leaves of element k, whose structure is `tree`.
+
+    decision: the `if` one of whose paths appended. On each path the length is known, so a use that nobody follows is
+    traced once per path.
+    """
+
+    __slots__ = ("decision", "stacks", "tree")
+
+    def __init__(self, stacks: tuple[Any, ...], tree: Tree, decision: Forkable | None = None) -> None:
+        self.stacks = stacks
+        self.tree = tree
+        self.decision = decision
+
+    def parts_of(self) -> tuple[SegmentType, tuple[Any, ...]]:
+        """What stays and what varies (see base/pytree.py)."""
+        return SegmentType(self.tree, self.decision), self.stacks
+
+    @classmethod
+    def of_parts(cls, kind: SegmentType, stacks: Sequence[Any]) -> ListSegment:
+        """A segment from its parts."""
+        return cls(tuple(stacks), kind.element, kind.decision)
+
+    def fail(self, *_: Any, **__: Any) -> NoReturn:
+        """What a use does that takes this for an element: back to where the paths diverge, or an error."""
+        message = "a list whose length only a run of the program knows is read by code that isn't captured"
+        if self.decision is not None:
+            self.decision.fork(message)
+        raise CaptureError(
+            message,
+            loc=caller_loc(),
+            remedy="use append, extend, insert, pop, xs[i], xs[a:b], len, for, sum, stack and concat on it",
+        )
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self.fail()
+
+    __bool__ = __call__ = __iter__ = __len__ = __getitem__ = __setitem__ = __contains__ = __neg__ = __int__ = fail
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __matmul__ = fail
+    __pow__ = __lt__ = __le__ = __gt__ = __ge__ = __float__ = __index__ = __eq__ = __ne__ = fail
+    __hash__ = object.__hash__
+
+
+def is_late(value: object) -> bool:
+    """Whether a value is a list whose length only a run knows."""
+    return type(value) is list and any(type(x) is ListSegment for x in value)
+
+
+def segment_in(value: Any) -> ListSegment | None:
+    """The first segment in a value, its lists, tuples and dicts; None if there is none."""
+    if type(value) is ListSegment:
+        return value
+    if isinstance(value, (list, tuple)):
+        return next((found for x in value if (found := segment_in(x)) is not None), None)
+    return segment_in(list(value.values())) if isinstance(value, dict) else None
+
+
+def mixed(items: list[Any]) -> CaptureError:
+    """The error for elements that differ; it names dtype and shape of tensors, the type of anything else, each once."""
+    kinds = [f"{x.dtype.name}{show_shape(x.shape)}" if isinstance(x, Tensor) else type(x).__name__ for x in items]
+    return CaptureError(
+        "a list that a tensor indexes, or that grows in a loop of the program, must hold tensors or numbers of one "
+        f"dtype and shape; this one holds {' and '.join(list(dict.fromkeys(kinds))[:3])}",
+        loc=caller_loc(),
+        remedy="give its elements one dtype and shape, or use an `if` per element",
+    )

@@ -1,0 +1,283 @@
+"""Containers that may be one object or two: what an `if` or a loop makes of two lists, dicts or dataclasses.
+
+In a program such a container is an object of its own, made of the contents of both. So a write to it would miss the
+two, and a write to one of them would miss it. Reading is right. `Joints` knows which containers hang together and what
+they held; where one has changed while code can still reach another, what follows is traced once per path (an `if`), or
+refused (a loop).
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import gc
+import sys
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ....base.errors import CaptureError
+from ....base.location import Loc, caller_loc, is_library_file
+from ....dygraph.storage import Storage
+from ....dygraph.tensor import Tensor
+from ..reachable import is_bound
+from .containers import is_container
+from .rollback import ATOMS, contents, same
+
+_CLOSED = (*ATOMS, Tensor, Storage, np.ndarray, np.generic, type, range, slice, types.ModuleType, types.CodeType)
+_OWN = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.", "vitrify.ops.")
+_PYTHONS = ("builtins", "itertools", "functools", "collections")
+_WRITES = frozenset({"STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE", "DELETE_SUBSCR", "DELETE_ATTR"})
+_REMEDY = "copy it where the variable is bound (`{0}`), or write in the branch or before the loop"
+HERE, BEFORE, INSIDE = "here", "before", "inside"
+_COPIES = {"list": "list({})", "dict": "dict({})"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Link:
+    """`made` may be `source`: after an `if` that `decision` stands for, or with is_loop in some turns of a loop."""
+
+    made: Any
+    source: Any
+    name: str
+    decision: Any
+    is_loop: bool
+    number: int
+    loc: Loc
+
+
+class Joints:
+    """The containers of one trace that hang together."""
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.watched: dict[int, tuple[Any, Any]] = {}  # containers, and what they held, as the path goes on
+        self.count = 0  # of the links
+        self.wants_apart = False  # whether containers of two paths had better stay two
+        self._links: dict[int, list[Link]] = {}
+        self._fresh: list[Any] = []
+
+    def link(self, made: Any, source: Any, name: str, decision: Any = None, *, is_loop: bool = False) -> None:
+        """`made` may be `source`; `settle` follows when both have their contents."""
+        known = self._links.get(id(made), ())
+        if made is source or any(x.source is source and x.decision is decision for x in known):
+            return
+        made_link = Link(made, source, name, decision, is_loop, self.count, caller_loc())
+        self.count += 1
+        for x in (made, source):
+            self._links.setdefault(id(x), []).append(made_link)
+        self._fresh.append(made)
+
+    def link_all(self, made: Any, source: Any, name: str) -> None:
+        """The containers in what a loop starts a turn with may be those that a turn left."""
+        for x, y in pairs_of(made, source):
+            self.link(x, y, name, is_loop=True)
+
+    def settle(self, *, is_statement: bool = False) -> None:
+        """New links hold from here on. is_statement: all that code can reach is in its variables."""
+        fresh, self._fresh = self._fresh, []
+        reached = reachable(self.tracer) if fresh and is_statement else None
+        for made in fresh:
+            others = [y for y, _ in self._ways(made)]
+            if reached is not None and not any(id(y) in reached for y in others):
+                self._links[id(made)] = [link for link in self._links[id(made)] if link.made is not made]
+            else:
+                for x in (made, *others):
+                    self.watched.setdefault(id(x), (x, contents(x)))
+
+    def check(self, roots: Iterable[Any] = (), since: int | None = None, place: str = HERE) -> None:
+        """Part the paths, or CaptureError, where a container was written that may be another one in use.
+
+        roots: what code can reach besides its variables. since: links from there on are of variables that are gone.
+        place: where the write is, as seen from the line that runs.
+        """
+        if not self.watched:
+            return
+        changed = [x for x, held in self.watched.values() if not _holds(x, held)]
+        if not changed:
+            return
+        reached = reachable(self.tracer, roots)
+        line = _line(caller_loc())
+        for x in changed:
+            ways = self._ways(x)
+            for y, way in ways:
+                last = way[-1]
+                is_young = (since is not None and last.number >= since) or (
+                    not last.is_loop and _line(last.loc) == line  # a part of the statement may have it
+                )
+                if id(y) in reached or is_young:
+                    self._part(x, y, way, place)
+            self.watched[id(x)] = (x, contents(x))
+
+    def ask(self, a: Any, b: Any) -> None:
+        """Code asks whether two containers are one object."""
+        for y, way in self._ways(a) if id(a) in self._links else ():
+            if y is b:
+                self._part(a, y, way, HERE, is_written=False)
+
+    def _ways(self, first: Any) -> list[tuple[Any, tuple[Link, ...]]]:
+        """The containers that may be the object that one is, each with the links on the way.
+
+        They are what it may be, and what may be that, too. (Of two that a third may be, neither is the other.)
+        """
+        found: dict[int, tuple[Any, tuple[Link, ...]]] = {id(first): (first, ())}
+        for goes_up in (False, True):
+            waiting = list(found.values())
+            for x, way in waiting:
+                for link in self._links.get(id(x), ()):
+                    y = link.made if goes_up else link.source
+                    if id(y) not in found:
+                        found[id(y)] = y, (*way, link)
+                        waiting.append(found[id(y)])
+        return list(found.values())[1:]
+
+    def _part(self, x: Any, y: Any, way: tuple[Link, ...], place: str, *, is_written: bool = True) -> NoReturn:
+        """Trace what follows once per path, if an `if` decides. Not is_written: code asks for the identity."""
+        message = self._message(x, y, way, is_written=is_written)
+        for link in way:
+            if link.decision is not None and link.decision.is_open():
+                link.decision.split(message)
+        for link in way:
+            if link.decision is not None:
+                link.decision.fork(message)
+        self.wants_apart = self.wants_apart or not any(link.is_loop for link in way)
+        link = _telling(way)
+        source = _name_of(link.source) or _name_of(y) or _name_of(x) or "`other`"
+        copy = _COPIES.get(type(x).__name__, "copy.copy({})").format(source.strip("`"))
+        name = link.name if link.name.isidentifier() else "name"
+        raise CaptureError(message, loc=_writing(place), remedy=_REMEDY.format(f"{name} = {copy}"))
+
+    def _message(self, x: Any, y: Any, way: tuple[Link, ...], *, is_written: bool) -> str:
+        link = _telling(way)
+        kind = type(x).__name__
+        sources = [k.source for k in self._links.get(id(link.made), ()) if k.made is link.made]
+        names = [n for n in map(_name_of, (*sources, y, x)) if n is not None and n != f"`{link.name}`"]
+        named = [*dict.fromkeys(names), f"one {kind}"]
+        where = ("in some iterations of a loop", "in others") if link.is_loop else ("on one path", "on the other")
+        other = named[1] if len(named) > 2 else f"another {kind}"
+        verb = "writes to one of these" if is_written else "asks whether two of these are one object"
+        return f"`{link.name}` is {named[0]} {where[0]} and {other} {where[1]}, and this {verb}"
+
+
+def _telling(way: tuple[Link, ...]) -> Link:
+    """The link that a message names."""
+    return next((link for link in way if link.is_loop), way[0])
+
+
+def _line(loc: Loc) -> tuple[str, int]:
+    return loc.file, loc.line
+
+
+def _holds(x: Any, held: Any) -> bool:
+    """Whether a container still holds what it held."""
+    now = contents(x)
+    if len(now) != len(held):
+        return False
+    if isinstance(now, dict):
+        return list(now) == list(held) and all(map(same, now.values(), held.values()))
+    return all(map(same, now, held))
+
+
+def pairs_of(a: Any, b: Any) -> Iterator[tuple[Any, Any]]:
+    """The containers at the same places of two values."""
+    if a is b or type(a) is not type(b):
+        return
+    if is_container(a):
+        yield a, b
+    if isinstance(a, dict):
+        for key in a.keys() & b.keys():
+            yield from pairs_of(a[key], b[key])
+    elif isinstance(a, (list, tuple)):
+        for x, y in zip(a, b, strict=False):
+            yield from pairs_of(x, y)
+    elif is_container(a):
+        for field in fields(a):
+            yield from pairs_of(getattr(a, field.name, None), getattr(b, field.name, None))
+
+
+# ---- what code can reach
+
+
+def reachable(tracer: Any, roots: Iterable[Any] = ()) -> set[int]:
+    """Identities of all that the captured functions that run can reach, and of what is reached from outside."""
+    waiting = [*roots]
+    for frame in _frames():
+        waiting.extend(frame.f_locals.values())
+    for kept in tracer.objects.kept.values():
+        now = kept.now()
+        waiting.extend(now.values() if isinstance(now, dict) else now)
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen or isinstance(value, _CLOSED):
+            continue
+        seen.add(id(value))
+        waiting.extend(_parts(value))
+    return seen
+
+
+def _frames() -> Iterator[types.FrameType]:
+    """Those of the captured functions, from the innermost."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "run_whole":
+        if not is_library_file(frame.f_code.co_filename):
+            yield frame
+        frame = frame.f_back
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, types.FunctionType):
+        cells = [c.cell_contents for c in value.__closure__ or () if is_bound(c)]
+        return [*cells, *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *value.__dict__.values()]
+    if isinstance(value, types.MethodType):
+        return [value.__self__, value.__func__]
+    if isinstance(value, functools.partial):
+        return [value.func, *value.args, *value.keywords.values()]
+    if isinstance(value, types.GeneratorType):
+        return [] if value.gi_frame is None else list(value.gi_frame.f_locals.values())
+    if isinstance(value, (tuple, frozenset)):
+        return value
+    if getattr(type(value), "is_union", False):
+        return list(value.objects)
+    if type(value).__module__.startswith(_OWN) and type(value).__name__ != "Maybe":
+        return []
+    found = contents(value)
+    if found is not None:
+        return list(found.values()) if isinstance(found, dict) else found
+    return gc.get_referents(value) if type(value).__module__ in _PYTHONS else []
+
+
+def _name_of(x: Any) -> str | None:
+    """The variable that holds a container."""
+    for frame in _frames():
+        for name, value in frame.f_locals.items():
+            if value is x and name.isidentifier() and not name.startswith("_"):
+                return f"`{name}`"
+    return None
+
+
+def _writing(place: str) -> Loc:
+    """The user's line that writes: this one, the last that does before it, or the last in the construct that ends."""
+    here = caller_loc()
+    frame = next(_frames(), None)
+    if place is HERE or frame is None or (here.file, here.line) != (frame.f_code.co_filename, frame.f_lineno):
+        return here
+    if place is INSIDE:
+        inner = [x for x in frame.f_code.co_consts if isinstance(x, types.CodeType)]
+        lines = [line for code in inner if code.co_firstlineno >= here.line for line in _writing_lines(code)]
+        return replace(here, line=lines[-1]) if lines else here
+    lines = _writing_lines(frame.f_code, frame.f_lasti)
+    return replace(here, line=lines[-1]) if lines else here
+
+
+def _writing_lines(code: types.CodeType, end: int | None = None) -> list[int]:
+    """Lines with code that writes into an object, not by a call."""
+    steps = [s for s in dis.get_instructions(code) if end is None or s.offset < end]
+    places = [
+        s.positions for s in steps
+        if s.opname in _WRITES or (s.opname == "BINARY_OP" and s.argrepr.endswith("="))
+    ]  # fmt: skip
+    return [p.lineno for p in places if p is not None and p.lineno is not None]

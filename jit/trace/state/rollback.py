@@ -1,0 +1,338 @@
+"""What a trace changed of the eager world, so that it can be put back: tensors' cells, `.grad`s, and Python objects.
+
+A `Log` notes the state from before the first write of each thing. A region (a branch, one iteration of a loop) has a
+log of its own: its writes are undone when it ends, and what they amount to is carried by the region's results.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections import deque
+from collections.abc import Collection, Container, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ....base.dtype import DType
+from ....dygraph import storage as cells
+from ....dygraph.given_array import GivenArray
+from ....dygraph.storage import Storage
+from ....dygraph.tensor import Parameter, Tensor
+from ....ops.op import Op
+from ..reachable import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
+from .containers import decision_in, is_ordered, refill
+from .dynamic_lists import ListSegment, is_late
+from .outside_arrays import Locked
+
+ATOMS = (bool, int, float, complex, str, bytes, type(None))
+_OPAQUE = (
+    *ATOMS, Op, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType,
+    types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType,
+    types.GeneratorType, ListSegment,
+)  # fmt: skip
+_CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
+_MOST_OBJECTS = 20_000
+_OWN_RECORDS = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.")
+
+
+@dataclass(slots=True)
+class Log:
+    """The state from before the first write, for everything written since the log was opened."""
+
+    storages: dict[int, tuple[Storage, Any, int, Any, bool]] = field(
+        default_factory=dict
+    )  # payload, version, place, shared
+    tensors: dict[int, tuple[Tensor, Any, int, bool]] = field(default_factory=dict)  # node, slot, stop_gradient
+    grads: dict[int, tuple[Tensor, Any, bool]] = field(default_factory=dict)  # _grad, _grad_is_zero
+    arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote
+
+    def write(self, x: Tensor) -> None:
+        """`x` is about to be written in place."""
+        cell = x._storage
+        if id(cell) not in self.storages:
+            self.storages[id(cell)] = (cell, cell.payload, cell.version, cell.place, cell.shared)
+        if id(x) not in self.tensors:
+            self.tensors[id(x)] = (x, x._node, x._slot, x.stop_gradient)
+
+    def write_eagerly(self, x: Tensor) -> None:
+        """Eager code inside the trace (a trial run) is about to write the elements of `x`."""
+        if id(x._storage) not in self.arrays and isinstance(x._storage.payload, np.ndarray):
+            self.arrays[id(x._storage)] = (x._storage, x._storage.payload.copy())
+
+    def write_grad(self, x: Tensor) -> None:
+        """`x.grad` is about to change."""
+        if id(x) not in self.grads:
+            self.grads[id(x)] = (x, x._grad, x._grad_is_zero)
+
+    def undo(self) -> None:
+        """Put everything back."""
+        for cell, payload, version, place, shared in self.storages.values():
+            cell.payload, cell.version, cell.place, cell.shared = payload, version, place, shared
+        for x, node, slot, stop in self.tensors.values():
+            x._node, x._slot, x.stop_gradient = node, slot, stop
+        for x, grad, is_zero in self.grads.values():
+            x._grad, x._grad_is_zero = grad, is_zero
+            cells.touched += 1
+        for cell, array in self.arrays.values():
+            cell.replace(array)
+
+    def join(self, inner: Log) -> None:
+        """The inner log's region stays as it is: its writes count as writes of this one."""
+        for name in ("storages", "tensors", "grads", "arrays"):
+            ours, theirs = getattr(self, name), getattr(inner, name)
+            for key, entry in theirs.items():
+                ours.setdefault(key, entry)
+
+
+# ---- Python objects
+
+
+@dataclass(slots=True)
+class _Kept:
+    owner: Any
+    copy: Any  # list, or dict of items or attributes
+    only: frozenset[str] | None = None  # of a module's globals, these names
+
+    def now(self) -> Any:
+        """Its contents as they are."""
+        if self.only is not None:
+            return {k: v for k, v in self.owner.items() if k in self.only}
+        return contents(self.owner)
+
+
+class Objects:
+    """Shallow copies of every list, dict and plain object that can be reached from some roots.
+
+    own: given for a region: cells that it carries as variables. Then what functions among the objects can reach is
+    copied too; for a whole trace that is added when they are called.
+    """
+
+    def __init__(self, roots: Iterable[Any] = (), *, own: Collection[int] | None = None) -> None:
+        self.kept: dict[int, _Kept] = {}
+        self.own = own
+        self.fresh: dict[int, Any] = {}  # objects that the function made: not part of the world outside
+        self.functions: set[int] = set()
+        self.roots: list[Any] = []  # what was given to start from, for a whole trace
+        self.locked = Locked()
+        self.add(roots)
+
+    def add(self, roots: Iterable[Any]) -> None:
+        """Copy what can be reached from more roots; what is known already stays as it was copied first."""
+        stack = list(roots)
+        if self.own is None:
+            self.roots += [x for x in stack if not isinstance(x, GivenArray)]  # which see nothing, and may be alone
+        while stack and len(self.kept) < _MOST_OBJECTS:
+            value = stack.pop()
+            if self.own is None and isinstance(value, np.ndarray):
+                self.locked.add(value)
+            if getattr(type(value), "is_union", False):
+                stack.extend(value.objects)
+                continue
+            if self.own is not None and id(value) not in self.kept:
+                stack.extend(self._behind(value))
+            if (
+                (not is_plain_class(value) and isinstance(value, _OPAQUE) and not _has_attributes(value))
+                or id(value) in self.kept
+                or id(value) in self.fresh
+            ):
+                continue
+            if isinstance(value, (tuple, frozenset)):
+                stack.extend(value)
+                continue
+            if type(value).__module__.startswith(_OWN_RECORDS) and not getattr(type(value), "is_state", False):
+                continue  # a compiled function, or a program that is being built: no state of the user's
+            found = contents(value)
+            if found is None:
+                continue
+            self.kept[id(value)] = _Kept(value, found)
+            stack.extend(found.values() if isinstance(found, dict) else found)
+            stack += [base for base in type(value).__mro__ if is_plain_class(base)]
+
+    def _behind(self, value: Any) -> list[Any]:
+        """What calling `value`, or its methods, can reach."""
+        if isinstance(value, types.MethodType):
+            return [value.__self__, value.__func__]
+        if isinstance(value, functools.partial):
+            return [value.func, *value.args, *value.keywords.values()]
+        plain = isinstance(value, types.FunctionType)
+        found: list[Any] = []
+        for fn in (value,) if plain else methods_of(type(value)):  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
+            if id(fn) in self.functions or not is_user_function(fn):
+                continue
+            self.functions.add(id(fn))
+            found += [*roots_of([fn]), *(c for c in stored_cells(fn) if id(c) not in (self.own or ()))]
+            self.add_globals(fn.__globals__, stored_globals(fn.__code__))
+        return found
+
+    def add_globals(self, space: dict[str, Any], names: Iterable[str]) -> None:
+        """Watch some of a module's globals."""
+        known = self.kept.setdefault(-id(space), _Kept(space, {}, frozenset()))
+        fresh = frozenset(names) - (known.only or frozenset())
+        known.copy.update({k: v for k, v in space.items() if k in fresh})
+        known.only = (known.only or frozenset()) | fresh
+
+    def before(self, owner: Any, key: Any, default: Any) -> Any:
+        """An item or attribute as it was when its owner was copied; `default` if it wasn't."""
+        for kept in (self.kept.get(id(owner)), self.kept.get(-id(owner))):
+            if kept is not None and isinstance(kept.copy, dict) and key in kept.copy:
+                return kept.copy[key]
+        return default
+
+    def changes(self) -> Iterator[tuple[Any, Any, Any, Any]]:
+        """(owner, key, before, after) for each item or attribute that differs; MISSING where there is none.
+
+        A list or set whose length changed, or a dict whose keys were put into another order, comes as one change with
+        the key None.
+        """
+        for kept in self.kept.values():
+            now = kept.now()
+            if decision_in(kept.owner) is not None:
+                yield kept.owner, None, kept.copy, now
+            elif isinstance(kept.copy, dict):
+                assert isinstance(now, dict)
+                if kept.only is None and isinstance(kept.owner, dict) and not is_ordered(kept.copy, now):
+                    yield kept.owner, None, kept.copy, now
+                    continue
+                for key in [*kept.copy, *(k for k in now if k not in kept.copy)]:
+                    before, after = kept.copy.get(key, MISSING), now.get(key, MISSING)
+                    if not same(before, after):
+                        yield kept.owner, key, before, after
+            elif len(now) != len(kept.copy) or isinstance(kept.owner, set) or _grew(kept.copy, now):
+                if isinstance(kept.owner, set) and now == kept.copy:
+                    continue
+                yield kept.owner, None, kept.copy, now
+            else:
+                for key, (before, after) in enumerate(zip(kept.copy, now, strict=True)):
+                    if not same(before, after):
+                        yield kept.owner, key, before, after
+
+    def undo(self, *, keep_new: bool = True) -> list[tuple[Any, Any, Any]]:
+        """Put all contents back, but keep state that was made newly (an optimiser's moments); returns that."""
+        kept = []
+        for owner, key, before, after in list(self.changes()):
+            if keep_new and is_new_state(before, after):
+                kept.append((owner, key, after))
+                continue
+            put(owner, key, before)
+            if before is MISSING or after is not MISSING:
+                continue
+            whole = self.kept.get(id(owner))  # what was deleted stands behind all others now
+            if whole is not None and isinstance(owner, dict) and not kept and list(owner) != list(whole.copy):
+                refill(owner, whole.copy)
+        return kept
+
+
+def _grew(before: list[Any], now: list[Any]) -> bool:
+    """Whether a list of run-time length, before or now, has changed."""
+    return (is_late(before) or is_late(now)) and not all(same(a, b) for a, b in zip(before, now, strict=True))
+
+
+def is_new_state(before: Any, after: Any, lifted: Container[int] = ()) -> bool:
+    """Whether an item or attribute is state that was made while capturing: an optimiser's moments.
+
+    lifted: identities of cells that are concrete outside of the trace, whatever they hold now.
+    """
+    if before is not MISSING:
+        return False
+    if isinstance(after, dict):
+        return bool(after) and all(is_new_state(MISSING, v, lifted) for v in after.values())
+    if not isinstance(after, Tensor) or isinstance(after, Parameter):
+        return False
+    return after.persistable and (isinstance(after._storage.payload, np.ndarray) or id(after._storage) in lifted)
+
+
+def drop(new_state: Iterable[tuple[Any, Any, Any]]) -> None:
+    """Remove items and attributes again, unless they are others by now."""
+    for owner, key, value in new_state:
+        if (contents(owner) or {}).get(key, MISSING) is value:
+            put(owner, key, MISSING)
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING = _Missing()
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are one object, or equal numbers or strings of one type."""
+    if a is b:
+        return True
+    if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
+        return a.__func__ is b.__func__ and a.__self__ is b.__self__
+    if type(a) is not type(b) or not isinstance(a, ATOMS):
+        return False
+    return repr(a) == repr(b) if isinstance(a, (float, complex)) else bool(a == b)  # NaN is NaN, and 0.0 isn't -0.0
+
+
+def contents(owner: Any) -> Any:
+    """The items of a list, set or dict, or the attributes of an object, as a new list or dict; None for others."""
+    if isinstance(owner, dict):
+        return dict(owner)
+    if isinstance(owner, (list, set, deque)):
+        return list(owner)
+    if isinstance(owner, type):
+        return {k: v for k, v in vars(owner).items() if not k.startswith("__") and not isinstance(v, _CLASS_PARTS)}
+    if isinstance(owner, types.CellType):
+        return {"cell_contents": owner.cell_contents} if is_bound(owner) else {}
+    attributes = getattr(owner, "__dict__", None)
+    slots = _slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
+    if not slots:
+        return dict(attributes) if isinstance(attributes, dict) else None
+    found = {n: getattr(owner, n) for n in slots if hasattr(owner, n)}
+    return {**found, **(attributes or {})}
+
+
+@functools.lru_cache(maxsize=1024)
+def _slots_of(kind: type) -> tuple[str, ...]:
+    """The slots that users' classes among a class and its bases have."""
+    found = [
+        n for b in kind.__mro__ if is_plain_class(b) for n, v in vars(b).items()
+        if isinstance(v, types.MemberDescriptorType)
+    ]  # fmt: skip
+    return tuple(found)
+
+
+def _has_attributes(value: Any) -> bool:
+    """Whether `value` is a user's function with attributes of its own, such as a counter."""
+    return is_user_function(value) and bool(value.__dict__)
+
+
+def put(owner: Any, key: Any, value: Any) -> None:
+    """Set or remove one item or attribute, without the owner's own setters."""
+    if isinstance(owner, set) or (key is None and isinstance(owner, (list, deque, dict))):
+        refill(owner, value)
+    elif isinstance(owner, (list, deque)):
+        owner[key] = value
+    elif isinstance(owner, types.CellType):
+        if value is MISSING:
+            del owner.cell_contents
+        else:
+            owner.cell_contents = value
+    elif isinstance(owner, type):
+        if value is MISSING:
+            delattr(owner, key)
+        else:
+            setattr(owner, key, value)
+    elif key in _slots_of(type(owner)):  # type: ignore[arg-type]
+        if value is MISSING:
+            object.__delattr__(owner, key)
+        else:
+            object.__setattr__(owner, key, value)
+    else:
+        target = owner if isinstance(owner, dict) else owner.__dict__
+        if value is MISSING:
+            target.pop(key, None)
+        else:
+            target[key] = value
+
+
+def describe(owner: Any, key: Any) -> str:
+    """How messages call an item or attribute."""
+    if isinstance(owner, (list, set, deque)) or (key is None and isinstance(owner, dict)):
+        return f"a {type(owner).__name__}" if key is None else f"item {key} of a list"
+    return f"item {key!r} of a dict" if isinstance(owner, dict) else f"{type(owner).__name__}.{key}"

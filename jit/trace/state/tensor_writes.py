@@ -1,0 +1,85 @@
+"""Writes to tensors while a trace runs: the hooks that tell the tracer of them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ....dygraph import storage as cells
+from ....dygraph.tensor import Tensor
+from ...converters.regions.extras import first_grad
+from ..tracer import Tracer, active
+
+
+def _tracing() -> Tracer | None:
+    for interpreter in reversed(_stack()):
+        if isinstance(interpreter, Tracer):
+            return interpreter
+    return None
+
+
+def _stack() -> Sequence[Any]:
+    from ....ops import dispatch
+
+    return dispatch._stack.get()
+
+
+def _on_write(x: Tensor) -> None:
+    tracer = _tracing()
+    if tracer is None:
+        return
+    if active() is not tracer:
+        tracer.logs[0].write_eagerly(x)
+        return
+    tracer.twins.write(tracer, x._storage)
+    tracer.logs[-1].write(x)
+    if isinstance(x._storage.payload, np.ndarray):
+        x._storage.payload = tracer.lift(x)
+
+
+def _on_written(x: Tensor, value: Tensor, old: Any) -> Any:
+    tracer = active()
+    return value._storage.payload if tracer is None else tracer.untaped.written(tracer, x, value, old)
+
+
+def _on_grad_write(x: Tensor) -> None:
+    tracer = _tracing()
+    if tracer is not None:
+        tracer.logs[-1].write_grad(x)
+
+
+def _on_first_grad(x: Tensor, grad: Tensor, alias: Tensor) -> Any:
+    tracer = active()
+    return alias if tracer is None else first_grad(tracer, x, grad, alias)
+
+
+def _on_share(x: Tensor) -> Any:
+    tracer = active()
+    return x._storage.payload if tracer is None else tracer.value_of(x)
+
+
+_hooks_lock = threading.Lock()
+_hooks_users = 0
+
+
+@contextmanager
+def hooks() -> Iterator[None]:
+    """Watch writes to tensors while any trace runs; threads without a trace are not affected."""
+    global _hooks_users
+    with _hooks_lock:
+        _hooks_users += 1
+        cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
+        cells.on_written = _on_written
+        cells.on_first_grad = _on_first_grad
+    try:
+        yield
+    finally:
+        with _hooks_lock:
+            _hooks_users -= 1
+            if not _hooks_users:
+                cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
+                cells.on_written = None

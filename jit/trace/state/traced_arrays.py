@@ -1,0 +1,98 @@
+"""What captured code may do with `t.numpy()`: that in which tensors and NumPy's arrays agree, dtypes included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ....base.dtype import float32, float64, int64
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....dygraph.given_array import GivenArray, view_of
+from ....dygraph.number import Number
+from ....dygraph.run_array import RunArray, array_over
+from ....dygraph.tensor import Tensor, wrap
+from ....ops.op import Op
+from ....ops.types import TensorType
+from .traced_numbers import item_of
+
+REMEDIES = {
+    "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code; generators, library functions "
+    "and those marked not_to_static aren't captured",
+    "int": "keep it a tensor: int(t) in captured code, indexing with t and range(t) all work",
+    "float": "keep it a tensor: float(t) in captured code gives a 0-d tensor",
+    "numpy": "use the tensor's own operations, or put NumPy code into a PyLayer",
+}
+_TESTS = frozenset({"equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal"})
+_PARTS = frozenset({"slice", "select", "slice_update", "select_update", "reshape", "cast", "unstack", "full"})
+_VIEWS = frozenset({"slice", "select", "unstack", "transpose", "flip", "reshape"})
+_ARITHMETIC = frozenset({"add", "subtract", "multiply", "neg", "abs"})
+_FAMILIES = frozenset({"elementwise", "reduction", "scan", "view"})  # NumPy's keep these dtypes as tensors' do:
+_KEPT = frozenset({float32, float64, int64})
+
+
+def array_of(tracer: Any, x: Tensor) -> RunArray:
+    """The elements that a tensor has at this point of the run, as an array that later writes don't reach."""
+    return array_over(wrap(tracer.value_of(x), x.dtype))
+
+
+def listed(x: Tensor) -> Any:
+    """`x.tolist()`: nested lists of numbers of the run, of a tensor whose sizes are known."""
+    x = x.detach()
+    return item_of(x) if not x.ndim else [listed(x[k]) for k in range(int(x.shape[0]))]
+
+
+def refused(x: Tensor, kind: str = "numpy") -> CaptureError:
+    """The error for elements that Python code wants to see."""
+    kind = "numpy" if kind == "array" else kind
+    shown = TensorType(x.dtype, tuple(x.shape))
+    return CaptureError(
+        f"{kind}() of a tensor ({shown}) whose value only a run of the program knows",
+        loc=caller_loc(),
+        remedy=REMEDIES.get(kind, REMEDIES["numpy"]),
+    )
+
+
+def as_array(op: Op, args: tuple[Any, ...], result: Any) -> Any:
+    """The result of an operation, an array if one is what NumPy would give.
+
+    Errors: CaptureError where NumPy computes otherwise than tensors, or might.
+    """
+    arrays = [x for x in args if type(x) is RunArray]
+    others = [x for x in args if isinstance(x, Tensor) and type(x) is not RunArray]
+    if not arrays or any(not (x.is_literal or type(x) is Number) for x in others) or op.name in _TESTS:
+        return result  # beside tensors an array is one, too; what a comparison gives is for conditions
+    converted = op.name == "cast" or any(x.converted for x in arrays)
+    if op.name not in _PARTS and (converted or not _agrees(op, arrays, result)):
+        raise refused(arrays[0])
+    if isinstance(result, tuple):
+        return tuple(array_over(y, converted) for y in result)
+    return array_over(result, converted)
+
+
+def as_view(builder: Any, op: Op, args: tuple[Any, ...], values: list[Any], attrs: dict[str, Any], result: Any) -> Any:
+    """The result of an operation, as a view where NumPy gives one of an array."""
+    base = args[0] if args else None
+    if not isinstance(base, GivenArray) or not (op.family == "view" or op.name in _VIEWS):
+        return result
+    many, rest = isinstance(result, tuple), tuple(values[1:])
+
+    def made(k: int) -> Callable[[Any], Any]:
+        def again(value: Any) -> Any:
+            found = builder.apply(op, (value, *rest), attrs)
+            return found[k] if many else found
+
+        return again
+
+    views = tuple(view_of(base, values[0], x, made(k)) for k, x in enumerate(result if many else (result,)))
+    return views if many else views[0]
+
+
+def _agrees(op: Op, arrays: list[RunArray], result: Any) -> bool:
+    """Whether NumPy's result has the same dtype: where both keep that of the arrays."""
+    dtype = arrays[0].dtype
+    if isinstance(result, tuple) or any(x.dtype is not result.dtype for x in arrays):
+        return False
+    if op.name in _ARITHMETIC:
+        return not dtype.is_bool
+    return op.family in _FAMILIES and dtype in _KEPT

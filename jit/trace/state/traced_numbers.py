@@ -1,0 +1,175 @@
+"""Python numbers in a program: what operations among them give, and their use beside tensors.
+
+A number is concrete at first (an argument, an attribute, a global of the call that is traced, with its `origin`): used
+in operations it becomes an entry of the program's state that is filled in at each call; looked at by Python code
+(`bool`, `int`, a dictionary's key) it is taken as it is, and guarded.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....base.dtype import DType, bool_, float64, int64, of_scalar
+from ....base.flags import flags
+from ....dygraph.number import KINDS, Number, number_over
+from ....dygraph.tensor import Tensor, wrap
+from ....ops.dims import Dim
+from ....ops.dispatch import current, innermost
+from ....ops.infer import dtype_bounds
+from ....ops.op import OPS, Op
+
+_BEYOND = 2.0**63  # the first float that an int64 doesn't hold
+_SAMPLES = {bool_: False, int64: 0, float64: 0.0}
+_ARITHMETIC = frozenset(
+    {
+        "abs", "add", "divide", "equal", "floor_divide", "greater_equal", "greater_than", "less_equal", "less_than",
+        "logical_and", "logical_not", "logical_or", "maximum", "minimum", "multiply", "neg", "not_equal", "pow",
+        "remainder", "subtract", "where", "bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right",
+    }
+)  # fmt: skip
+_DIVISIONS = {
+    "divide": "division by zero",
+    "floor_divide": "integer division or modulo by zero",
+    "remainder": "integer modulo by zero",
+}
+_FLOAT_DIVISIONS = {
+    "divide": "float division by zero",
+    "floor_divide": "float floor division by zero",
+    "remainder": "float modulo",
+}
+
+
+def is_numbers(op: Op, args: tuple[Any, ...]) -> bool:
+    """Whether an operation is one among Python numbers, at least one of them known only to a run."""
+    some = False
+    if op.name not in _ARITHMETIC:
+        return False
+    for x in args:
+        if type(x) is Number:
+            some = True
+        elif not x.is_literal:
+            return False
+    return some
+
+
+def check_division(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
+    """Dividing a number by one that is zero, or a shift by a negative one, ends the run with Python's error."""
+    if op.name in ("shift_left", "shift_right") and type(args[1]) is Number:
+        with tracer.builder.active():
+            least = tracer.builder.constant(0, int64)
+            good = OPS["greater_equal"](tracer.value_of(args[1]), least)
+        tracer.builder.check(good, "negative shift count", "ValueError")
+    if op.name not in _DIVISIONS or type(args[1]) is not Number:
+        return
+    with tracer.builder.active():
+        divisor = tracer.value_of(args[1])
+        good = OPS["not_equal"](divisor, tracer.builder.constant(0, divisor.dtype))
+    words = _FLOAT_DIVISIONS if args[1].dtype is float64 and not args[1].was_int else _DIVISIONS
+    tracer.builder.check(good, words[op.name], "ZeroDivisionError")
+
+
+def weakly(tracer: Any, x: Number, dtype: DType | None) -> Any:
+    """A number as an operand of dtype `dtype` (None: the one that the Python number would get by itself)."""
+    wanted = of_scalar(_SAMPLES[x.dtype], None, flags.default_dtype) if dtype is None else dtype
+    if wanted is x.dtype:
+        return x
+    if wanted.is_integer and x.dtype is not bool_:
+        _require_fit(tracer, x, wanted)
+    made = OPS["cast"](wrap(tracer.value_of(x), x.dtype), wanted)
+    if wanted in KINDS and dtype is not None:
+        number = number_over(made)
+        number.was_int = x.dtype is not float64
+        return number
+    made.is_literal = True
+    return made
+
+
+def _require_fit(tracer: Any, x: Number, dtype: DType) -> None:
+    """A Python number that doesn't fit into an integer dtype ends the run with eager mode's error."""
+    least, most = dtype_bounds(dtype)
+    number = wrap(tracer.value_of(x), x.dtype)
+    if x.dtype is float64:
+        tracer.require(OPS["logical_not"](OPS["isnan"](number)), "cannot convert float NaN to integer", "ValueError")
+        good = OPS["logical_and"](OPS["greater_than"](number, least - 1.0), OPS["less_than"](number, most + 1.0))
+    else:
+        good = OPS["logical_and"](OPS["greater_equal"](number, least), OPS["less_equal"](number, most))
+    words = f"a Python number doesn't fit into {dtype.name}\n  help: use a wider dtype"
+    tracer.require(good, words, "ArgumentError")
+
+
+def item_of(x: Tensor) -> Number | Tensor:
+    """`x.item()`: the element as a Python number of the run."""
+    flat = (x if not x.ndim else OPS["reshape"](x, ())).detach()
+    if flat.dtype.is_complex:
+        return flat
+    kind = bool_ if flat.dtype.is_bool else int64 if flat.dtype.is_integer else float64
+    return _number_now(flat) if flat.dtype is kind else number_over(OPS["cast"](flat, kind))
+
+
+def _number_now(x: Tensor) -> Number:
+    """The number that a tensor holds now: a later write in place doesn't reach it."""
+    number = number_over(x.detach())
+    innermost(current()).twins.keep(number)  # type: ignore[attr-defined]  # a trace is running
+    return number
+
+
+def converted(x: Any, kind: type) -> Number:
+    """`int(x)`, `float(x)` or `bool(x)` of a tensor with one element, a number, or a size."""
+    dtype = {bool: bool_, int: int64, float: float64}[kind]
+    if x.dtype is dtype:
+        return x if type(x) is Number else _number_now(x)
+    if type(x) is Number:
+        x = wrap(current().value_of(x), x.dtype)
+    x = x.detach()
+    if kind is int and x.dtype.is_floating:
+        _require_whole(x)
+    return number_over(OPS["cast"](x, dtype))
+
+
+def _require_whole(x: Tensor) -> None:
+    """`int(x)` of NaN, an infinity, or a float beyond 64 bits ends the run, the first two with Python's errors."""
+    require = current().require
+    require(OPS["logical_not"](OPS["isnan"](x)), "cannot convert float NaN to integer", "ValueError")
+    wide = OPS["cast"](x, float64)
+    fits = OPS["logical_and"](OPS["less_than"](wide, _BEYOND), OPS["greater_equal"](wide, -_BEYOND))
+    require(fits, "cannot convert float infinity, or one of 2**63 or more, to a 64-bit integer", "OverflowError")
+
+
+def as_python(x: Any) -> Any:
+    """The Python number as it is now, guarded, where Python needs it; CaptureError if only a run knows it."""
+    if type(x) is not Number:
+        return x
+    return x.plain()
+
+
+def handed_over(tracer: Any, x: Any) -> Any:
+    """A number as an argument of code that isn't captured: Python's own where it is known, else a tensor."""
+    if type(x) is not Number:
+        return x
+    if isinstance(x._storage.payload, np.ndarray):
+        return x.plain()
+    made = weakly(tracer, x, None)
+    return made.snapshot() if type(made) is Number else made
+
+
+def is_number(x: object) -> bool:
+    """Whether `x` is a Python number, known now or at run time."""
+    return isinstance(x, (bool, int, float, Dim, Number))
+
+
+def sample_of(x: Any) -> Any:
+    """A Python number of the same kind."""
+    return _SAMPLES[x.dtype] if type(x) is Number else 0
+
+
+def dtype_among(a: Any, b: Any) -> DType:
+    """The dtype that holds either of two Python numbers."""
+    return max((_dtype_of(a), _dtype_of(b)), key=lambda k: k.category)
+
+
+def _dtype_of(x: Any) -> DType:
+    if type(x) is Number:
+        return x.dtype
+    return bool_ if isinstance(x, bool) else float64 if isinstance(x, float) else int64

@@ -1,0 +1,171 @@
+"""The elements under the windows of an image, laid out so that the same place of all windows is one run of memory.
+
+For each shift along the width that the windows make, a panel holds a copy of the image's rows, shifted, with zeros
+where the window leaves the image: `panel[channel][shift][row][column of the result]`. A shift along the height is then
+only an offset, so a panel has as many copies of an image as a filter is wide, not as it has elements.
+Source: Cho, Brand, MEC: Memory-efficient Convolution for Deep Neural Network, 2017.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, pairwise
+from math import gcd
+
+from ..nest import Nest
+
+Tap = tuple[int, int, int]  # row shift, column shift, offset of its number in the filter
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Windows over images of `height` x `width`: the one at (y, x) of `rows` x `columns` has, for each of its taps,
+    the element at (y * step[0] + row shift, x * step[1] + column shift).
+    """
+
+    height: int
+    width: int
+    rows: int
+    columns: int
+    step: tuple[int, int]
+    taps: tuple[Tap, ...]
+
+    @cached_property
+    def shifts(self) -> range:
+        """The column shifts, at equal distances; some may be used by no tap."""
+        found = sorted({column for _, column, _ in self.taps})
+        gap = gcd(*(b - a for a, b in pairwise(found)))
+        return range(found[0], found[-1] + 1, gap or 1)
+
+    @cached_property
+    def is_direct(self) -> bool:
+        """Whether the image itself is such a panel: no shifts along the width, no window that leaves the image."""
+        rows = [row for row, _, _ in self.taps]
+        return (
+            self.shifts == range(1)
+            and self.step == (1, 1)
+            and self.columns == self.width
+            and min(rows) >= 0
+            and self.rows - 1 + max(rows) < self.height
+        )
+
+    @cached_property
+    def _bands(self) -> dict[int, tuple[int, int]]:
+        """Row shifts by their remainder to the step: the least and the greatest quotient."""
+        found: dict[int, tuple[int, int]] = {}
+        for row, _, _ in self.taps:
+            quotient, rest = divmod(row, self.step[0])
+            low, high = found.get(rest, (quotient, quotient))
+            found[rest] = min(low, quotient), max(high, quotient)
+        return found
+
+    def stored_rows(self, block: int) -> int:
+        """Rows that a panel of `block` rows of windows holds of each channel and shift."""
+        return sum(block + high - low for low, high in self._bands.values())
+
+    def channel_size(self, block: int) -> int:
+        """Elements of a panel per channel."""
+        if self.is_direct:
+            return self.height * self.width
+        return len(self.shifts) * self.stored_rows(block) * self.columns
+
+    def offset(self, tap: Tap, block: int) -> int:
+        """Where the tap of the panel's first window lies, relative to the channel."""
+        row, column, _ = tap
+        if self.is_direct:
+            return row * self.width
+        quotient, rest = divmod(row, self.step[0])
+        start = 0
+        for other, (low, high) in self._bands.items():
+            if other == rest:
+                line = start + quotient - low
+                return (self.shifts.index(column) * self.stored_rows(block) + line) * self.columns
+            start += block + high - low
+        raise AssertionError(tap)
+
+    def fill(self, nest: Nest, panel: str, at: str, source: str, start: str, channels: str, block: int) -> None:
+        """Lines that fill `panel` from element `at` on with the windows from row `y0` on; `source` from `start` on."""
+        size, step = self.stored_rows(block) * self.columns, self.step[1]
+        zero = f"{nest.result.dtype.short}(0.0)"
+        line = 0
+        with nest.block(f"for c in range({channels})"):
+            for rest, (low, high) in self._bands.items():
+                count = block + high - low
+                with nest.block(f"for i in range({count})"):
+                    nest.line(f"h = (y0 + i + {low}) * {self.step[0]} + {rest}")
+                    nest.line(f"line = {start} + (c * {self.height} + h) * {self.width}")
+                    with nest.block(f"for k in range({len(self.shifts)})"):
+                        nest.line(
+                            f"to = {at} + c * {self.channel_size(block)} + k * {size} + ({line} + i) * {self.columns}"
+                        )
+                        nest.line(f"shift = {self.shifts.start} + k * {self.shifts.step}")
+                        nest.line(f"low = max(0, min({self.columns}, ({step - 1} - shift) // {step}))")
+                        nest.line(f"high = max(low, min({self.columns}, ({self.width - 1} - shift) // {step} + 1))")
+                        with nest.block(f"if h < 0 or h >= {self.height}"):
+                            nest.line(f"low, high = {self.columns}, {self.columns}")
+                        for first, last, value in (
+                            ("0", "low", zero),
+                            ("low", "high", f"{source}[line + shift + j{'' if step == 1 else f' * {step}'}]"),
+                            ("high", str(self.columns), zero),
+                        ):
+                            with nest.block(f"for j in range({first}, {last})"):
+                                nest.line(f"{panel}[to + j] = {value}")
+                line += count
+
+
+Pair = tuple[int, int]
+
+
+def table_lines(
+    nest: Nest, table: str, start: int, phases: Sequence[Sequence[Pair]], channels: int, a: int, b: int
+) -> list[int]:
+    """Lines that write, phase by phase, the pair of offsets of each tap of each channel; where each phase starts.
+
+    phases: offsets (in a, in b) of the taps. a, b: how far apart the channels are in them.
+    """
+    starts = []
+    for taps in phases:
+        starts.append(start)
+        if taps:
+            with nest.block(f"for c in range({channels})"):
+                nest.line(f"at = {start} + c * {2 * len(taps)}")
+                for first, outer, count, inner, length in _regular(taps):
+                    with nest.block(f"for y in range({count})"), nest.block(f"for x in range({length})"):
+                        for k, stride in enumerate((a, b)):
+                            nest.line(
+                                f"{table}[at + {k}] = c * {stride} + {first[k]} + y * {outer[k]} + x * {inner[k]}"
+                            )
+                        nest.line("at += 2")
+        start += 2 * channels * len(taps)
+    return starts
+
+
+def _regular(pairs: Sequence[Pair]) -> list[tuple[Pair, Pair, int, Pair, int]]:
+    """The pairs in order as (first, step, count, inner step, length): rows of equal steps, and rows of such rows.
+
+    >>> _regular([(0, 0), (1, 8), (2, 4), (3, 12)])
+    [((0, 0), (2, 4), 2, (1, 8), 2)]
+    """
+    rows = [(first, step, count) for first, step, count in _progressions(pairs)]
+    found: list[tuple[Pair, Pair, int, Pair, int]] = []
+    for (step, length), group in groupby(rows, key=lambda row: row[1:]):
+        starts = [first for first, _, _ in group]
+        found += [(first, outer, count, step, length) for first, outer, count in _progressions(starts)]
+    return found
+
+
+def _progressions(pairs: Sequence[Pair]) -> list[tuple[Pair, Pair, int]]:
+    """The pairs as (first, step, count), cut where the step changes."""
+    found: list[tuple[Pair, Pair, int]] = []
+    for pair in pairs:
+        if found:
+            first, step, count = found[-1]
+            last = (first[0] + step[0] * (count - 1), first[1] + step[1] * (count - 1))
+            gap = (pair[0] - last[0], pair[1] - last[1])
+            if count == 1 or gap == step:
+                found[-1] = first, gap, count + 1
+                continue
+        found.append((pair, (0, 0), 1))
+    return found
