@@ -27,23 +27,8 @@ from .code_logs import is_told, tell_of
 from .source.loader import bind, class_of, compile_tree, inner_codes, is_block
 from .source.names import Names, names_in
 from .source.reader import read
-from .transformers import Form, transform
+from .transformers import PLAIN, Form, Style, transform
 from .transformers.generator import can_push
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How functions are converted where the usual way led nowhere.
-
-    in_steps: each statement is a region (transformers/steps.py). tail_calls: functions that end by calling themselves
-    are loops (transformers/tail_calls.py).
-    """
-
-    in_steps: bool = False
-    tail_calls: bool = False
-
-
-PLAIN = Style()
 
 
 @dataclass(frozen=True)
@@ -130,10 +115,10 @@ def _convert(fn: FunctionType, form: Form, style: Style) -> Conversion | None:
     names = Names(set(names_in(original)))
     rt = names.plain("vt_rt")
     emit = names.plain("vt_emit") if form == "push" else ""
+    own = Style(style.in_steps, style.tail_calls and _names_itself(fn))
     transform(
-        tree, names, rt=rt, file=original.co_filename, class_name=class_of(original), form=form, emit=emit,
-        in_steps=style.in_steps, tail_calls=style.tail_calls and _names_itself(fn),
-    )  # fmt: skip
+        tree, names, rt=rt, file=original.co_filename, class_name=class_of(original), form=form, emit=emit, style=own
+    )
     code, converted = compile_tree(tree, original, (rt, emit) if emit else (rt,), names.generated)
     _converted_codes.update((id(inner), inner) for inner in inner_codes(code))
     return Conversion(code, converted, rt, emit)

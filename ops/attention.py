@@ -146,13 +146,12 @@ def _eager(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, heads
     return _flat(np.matmul(weights / total, vs), heads), sums
 
 
-def _grad_eager(
-    g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, scale: float, causal: bool, heads: int
-) -> Any:
+def _grad_eager(g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, heads: int, **attrs: Any) -> Any:
     groups = k.shape[heads]
     gs, qs, ks, vs, ys = (_grouped(x, heads, groups) for x in (g, q, k, v, out))
-    weights = np.exp(_masked_scores(qs, ks, mask, scale, causal) - sums.reshape((*qs.shape[:4], 1)))
-    slopes = weights * (np.matmul(gs, vs.swapaxes(-1, -2)) - (gs * ys).sum(-1, keepdims=True)) * q.dtype.type(scale)
+    weights = np.exp(_masked_scores(qs, ks, mask, **attrs) - sums.reshape((*qs.shape[:4], 1)))
+    scale = q.dtype.type(attrs["scale"])
+    slopes = weights * (np.matmul(gs, vs.swapaxes(-1, -2)) - (gs * ys).sum(-1, keepdims=True)) * scale
     back = [np.matmul(a.swapaxes(-1, -2), b).sum(2, keepdims=True) for a, b in ((slopes, qs), (weights, gs))]
     return tuple(_flat(x, heads) for x in (np.matmul(slopes, ks), *back))
 
@@ -246,11 +245,11 @@ class _Parts:
 
 
 def _grad_vjp(
-    g: Any, y: Any, out_g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, scale: float, causal: bool,
-    heads: int,
+    g: Any, y: Any, out_g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, **attrs: Any
 ) -> Any:  # fmt: skip
     """With P the weights, D the sums of g times out, S = P (g vᵀ - D) scale: the results are S k, Sᵀ q and Pᵀ g."""
-    parts = _Parts(q, k, mask, scale=scale, causal=causal, heads=heads)
+    parts = _Parts(q, k, mask, **attrs)
+    scale = parts.scale
     to_q, to_k, to_v = (
         parts.of(zeros_of(x.shape, x.dtype) if one is None else one) for one, x in zip(g, (q, k, v), strict=True)
     )
@@ -286,13 +285,11 @@ def spelled_out(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, 
     return parts.back(matmul(weights / total, parts.of(v))), parts.row_back(top + OPS["log"](total))
 
 
-def gradient_spelled_out(
-    g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, scale: float, causal: bool, heads: int
-) -> Any:
+def gradient_spelled_out(g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, **attrs: Any) -> Any:
     """What the row `attention_grad` gives, by products of matrices."""
-    parts = _Parts(q, k, mask, scale=scale, causal=causal, heads=heads)
+    parts = _Parts(q, k, mask, **attrs)
     weights, gs = parts.weights(sums), parts.of(g)
-    slopes = weights * (matmul(gs, parts.of(v), False, True) - parts.delta(g, out)) * scale
+    slopes = weights * (matmul(gs, parts.of(v), False, True) - parts.delta(g, out)) * parts.scale
     to_k, to_v = (parts.back(matmul(a, b, True), keys=True) for a, b in ((slopes, parts.q), (weights, gs)))
     return parts.back(matmul(slopes, parts.k)), to_k, to_v
 

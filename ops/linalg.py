@@ -167,9 +167,9 @@ def _matmul_add_infer(
 
 
 def _matmul_add_vjp(
-    g: Any, z: Any, c: Any, x: Any, y: Any, *, alpha: float, beta: float, transpose_x: bool, transpose_y: bool
+    g: Any, z: Any, c: Any, x: Any, y: Any, *, alpha: float, beta: float, **flags: Any
 ) -> tuple[Any, ...]:
-    return g * beta, *_vjp(g * alpha, None, x, y, transpose_x=transpose_x, transpose_y=transpose_y)
+    return g * beta, *_vjp(g * alpha, None, x, y, **flags)
 
 
 matmul_add = row(

@@ -139,9 +139,9 @@ def lp_pool1d(
 
 
 def _unpool(
-    op: str, rank: int, x: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, data_format: str,
-    output_size: Any,
-) -> Any:  # fmt: skip
+    rank: int, x: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, data_format: str, output_size: Any
+) -> Any:
+    op = f"max_unpool{rank}d"
     if channels_last(op, data_format, rank):
         raise ArgumentError(f"{op} takes channels first only, not {data_format}")
     _require(op, x, rank)
@@ -172,7 +172,7 @@ def max_unpool1d(
     output_size: Any = None, name: str | None = None,
 ) -> Any:  # fmt: skip
     """Sequences of zeros with x at the places `indices` that max_pool1d(return_mask=True) gave."""
-    return _unpool("max_unpool1d", 1, x, indices, kernel_size, stride, padding, data_format, output_size)
+    return _unpool(1, x, indices, kernel_size, stride, padding, data_format, output_size)
 
 
 def max_unpool2d(
@@ -180,7 +180,7 @@ def max_unpool2d(
     output_size: Any = None, name: str | None = None,
 ) -> Any:  # fmt: skip
     """Images of zeros with x at the places `indices` that max_pool2d(return_mask=True) gave."""
-    return _unpool("max_unpool2d", 2, x, indices, kernel_size, stride, padding, data_format, output_size)
+    return _unpool(2, x, indices, kernel_size, stride, padding, data_format, output_size)
 
 
 def max_unpool3d(
@@ -188,7 +188,7 @@ def max_unpool3d(
     output_size: Any = None, name: str | None = None,
 ) -> Any:  # fmt: skip
     """Volumes of zeros with x at the places `indices` that max_pool3d(return_mask=True) gave."""
-    return _unpool("max_unpool3d", 3, x, indices, kernel_size, stride, padding, data_format, output_size)
+    return _unpool(3, x, indices, kernel_size, stride, padding, data_format, output_size)
 
 
 # ---- spans: adaptive and fractional pooling

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -109,13 +110,22 @@ def embedding(
 sparse_embedding = embedding
 
 
+@dataclass(frozen=True)
+class _Learned:
+    """What a layer with parameters is called, how its parameters are made, and the function of its result."""
+
+    name: str | None
+    param_attr: Any
+    bias_attr: Any
+    act: str | None
+
+
 def _conv(
-    kind: str, input: Any, filters: int, kernel: Any, stride: Any, padding: Any, dilation: Any, groups: int | None,
-    param_attr: Any, bias_attr: Any, act: str | None, name: str | None, data_format: str, **more: Any,
-) -> Any:  # fmt: skip
+    kind: str, input: Any, filters: int, kernel: Any, groups: int | None, learned: _Learned, **window: Any
+) -> Any:
     rank = 2 if "2d" in kind else 3
-    stem = _stem(kind, name)
-    channels = _sizes(input)[1 if data_format.startswith("NC") else -1]
+    stem = _stem(kind, learned.name)
+    channels = _sizes(input)[1 if window["data_format"].startswith("NC") else -1]
     sides = [kernel] * rank if isinstance(kernel, int) else list(kernel)
     groups = groups or 1
     if channels % groups:
@@ -123,21 +133,11 @@ def _conv(
     transposed = kind.endswith("transpose")
     shape = [channels, filters // groups, *sides] if transposed else [filters, channels // groups, *sides]
     spread = float(np.sqrt(2.0 / (np.prod(sides) * channels)))
-    weight = _parameter(stem, shape, param_attr, input.dtype, False, Normal(0.0, spread) if not transposed else None)
-    bias = _parameter(stem, [filters], bias_attr, input.dtype, True)
-    function = getattr(_functional(), kind)
-    made = function(
-        input,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-        data_format=data_format,
-        **more,
-    )
-    return _activated(made, act)
+    start = Normal(0.0, spread) if not transposed else None
+    weight = _parameter(stem, shape, learned.param_attr, input.dtype, False, start)
+    bias = _parameter(stem, [filters], learned.bias_attr, input.dtype, True)
+    made = getattr(_functional(), kind)(input, weight, bias, groups=groups, **window)
+    return _activated(made, learned.act)
 
 
 def conv2d(
@@ -146,8 +146,9 @@ def conv2d(
     act: str | None = None, name: str | None = None, data_format: str = "NCHW",
 ) -> Any:  # fmt: skip
     """Convolution of images [n, c, h, w]."""
-    return _conv("conv2d", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr, bias_attr,
-                 act, name, data_format)  # fmt: skip
+    learned = _Learned(name, param_attr, bias_attr, act)
+    return _conv("conv2d", input, num_filters, filter_size, groups, learned, stride=stride, padding=padding,
+                 dilation=dilation, data_format=data_format)  # fmt: skip
 
 
 def conv3d(
@@ -156,8 +157,9 @@ def conv3d(
     act: str | None = None, name: str | None = None, data_format: str = "NCDHW",
 ) -> Any:  # fmt: skip
     """Convolution of volumes [n, c, d, h, w]."""
-    return _conv("conv3d", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr, bias_attr,
-                 act, name, data_format)  # fmt: skip
+    learned = _Learned(name, param_attr, bias_attr, act)
+    return _conv("conv3d", input, num_filters, filter_size, groups, learned, stride=stride, padding=padding,
+                 dilation=dilation, data_format=data_format)  # fmt: skip
 
 
 def conv3d_transpose(
@@ -168,8 +170,9 @@ def conv3d_transpose(
     """Transposed convolution of volumes [n, c, d, h, w]."""
     if filter_size is None:
         raise ArgumentError("conv3d_transpose needs filter_size")
-    return _conv("conv3d_transpose", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr,
-                 bias_attr, act, name, data_format, output_size=output_size)  # fmt: skip
+    learned = _Learned(name, param_attr, bias_attr, act)
+    return _conv("conv3d_transpose", input, num_filters, filter_size, groups, learned, stride=stride, padding=padding,
+                 dilation=dilation, data_format=data_format, output_size=output_size)  # fmt: skip
 
 
 def conv2d_transpose(
@@ -180,8 +183,9 @@ def conv2d_transpose(
     """Transposed convolution of images [n, c, h, w]."""
     if filter_size is None:
         raise ArgumentError("conv2d_transpose needs filter_size")
-    return _conv("conv2d_transpose", input, num_filters, filter_size, stride, padding, dilation, groups, param_attr,
-                 bias_attr, act, name, data_format, output_size=output_size)  # fmt: skip
+    learned = _Learned(name, param_attr, bias_attr, act)
+    return _conv("conv2d_transpose", input, num_filters, filter_size, groups, learned, stride=stride, padding=padding,
+                 dilation=dilation, data_format=data_format, output_size=output_size)  # fmt: skip
 
 
 def _statistics(stem: str, channels: int, dtype: Any, names: Sequence[str | None]) -> list[Any]:

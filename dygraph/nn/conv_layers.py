@@ -5,6 +5,7 @@ as in Paddle.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 from ...base.errors import ArgumentError
@@ -18,16 +19,30 @@ from .linear_layers import positive
 __all__ = ["Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose"]
 
 
+@dataclass(frozen=True)
+class _Window:
+    """Which elements of the input the filters meet, and how."""
+
+    kernel: tuple[int, ...]
+    stride: Any
+    padding: Any
+    dilation: Any
+    data_format: str
+    padding_mode: str = "zeros"
+    transposed: bool = False
+    output_padding: Any = 0  # of transposed convolutions alone
+
+
 class _Conv(Layer):
     in_channels, out_channels, kernel_size = alias("_in_channels"), alias("_out_channels"), alias("_kernel_size")
     stride, dilation, groups = alias("_stride"), alias("_dilation"), alias("_groups")
     padding, padding_mode, data_format = alias("_padding"), alias("_padding_mode"), alias("_data_format")
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel: tuple[int, ...], stride: Any, padding: Any, dilation: Any,
-        groups: int, padding_mode: str, weight_attr: Any, bias_attr: Any, data_format: str, transposed: bool = False,
-    ) -> None:  # fmt: skip
+        self, in_channels: int, out_channels: int, window: _Window, groups: int, weight_attr: Any, bias_attr: Any
+    ) -> None:
         super().__init__()
+        kernel, padding, padding_mode = window.kernel, window.padding, window.padding_mode
         positive(in_channels=in_channels, out_channels=out_channels, groups=groups)
         for name, count in (("in_channels", in_channels), ("out_channels", out_channels)):
             if count % groups:
@@ -38,15 +53,16 @@ class _Conv(Layer):
             raise ArgumentError(f"padding_mode={padding_mode!r} needs padding in numbers, not {padding!r}")
         rank = len(kernel)
         self._in_channels, self._out_channels, self._kernel_size = in_channels, out_channels, list(kernel)
-        self._stride, self._dilation, self._groups = as_list(stride, rank), as_list(dilation, rank), groups
-        self._padding_mode, self._data_format, self.output_padding = padding_mode, data_format, 0
+        self._stride, self._dilation = as_list(window.stride, rank), as_list(window.dilation, rank)
+        self._groups, self._padding_mode, self._data_format = groups, padding_mode, window.data_format
+        self.output_padding = window.output_padding
         self._put_padding(padding)
-        first, second = (in_channels, out_channels) if transposed else (out_channels, in_channels)
+        first, second = (in_channels, out_channels) if window.transposed else (out_channels, in_channels)
         fan_in = math.prod(kernel) * in_channels
         self.weight = self.create_parameter(
             [first, second // groups, *kernel],
             weight_attr,
-            default_initializer=None if transposed else Normal(0.0, math.sqrt(2.0 / fan_in)),
+            default_initializer=None if window.transposed else Normal(0.0, math.sqrt(2.0 / fan_in)),
         )
         self.bias = self.create_parameter([out_channels], bias_attr, is_bias=True)
 
@@ -92,10 +108,9 @@ class Conv1D(_Conv):
         dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
         bias_attr: Any = None, data_format: str = "NCL",
     ) -> None:  # fmt: skip
-        super().__init__(
-            in_channels, out_channels, (single("kernel_size", kernel_size),), stride, padding, dilation, groups,
-            padding_mode, weight_attr, bias_attr, data_format,
-        )  # fmt: skip
+        kernel = (single("kernel_size", kernel_size),)
+        window = _Window(kernel, stride, padding, dilation, data_format, padding_mode)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
 
     def forward(self, x: Any) -> Any:
         x, padding = (x, self._padding) if self._padding_mode == "zeros" else (self._padded(x), 0)
@@ -146,10 +161,9 @@ class Conv2D(_Spatial):
         dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
         bias_attr: Any = None, data_format: str = "NCHW",
     ) -> None:  # fmt: skip
-        super().__init__(
-            in_channels, out_channels, pair("kernel_size", kernel_size), stride, padding, dilation, groups,
-            padding_mode, weight_attr, bias_attr, data_format,
-        )  # fmt: skip
+        kernel = pair("kernel_size", kernel_size)
+        window = _Window(kernel, stride, padding, dilation, data_format, padding_mode)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
 
 
 class Conv3D(_Spatial):
@@ -162,25 +176,13 @@ class Conv3D(_Spatial):
         dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
         bias_attr: Any = None, data_format: str = "NCDHW",
     ) -> None:  # fmt: skip
-        super().__init__(
-            in_channels, out_channels, ints("kernel_size", kernel_size, 3), stride, padding, dilation, groups,
-            padding_mode, weight_attr, bias_attr, data_format,
-        )  # fmt: skip
+        kernel = ints("kernel_size", kernel_size, 3)
+        window = _Window(kernel, stride, padding, dilation, data_format, padding_mode)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
 
 
 class _Transposed(_Conv):
-    rank = 0
     function: Any = None
-
-    def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any, padding: Any, output_padding: Any,
-        dilation: Any, groups: int, weight_attr: Any, bias_attr: Any, data_format: str,
-    ) -> None:  # fmt: skip
-        super().__init__(
-            in_channels, out_channels, ints("kernel_size", kernel_size, self.rank), stride, padding, dilation, groups,
-            "zeros", weight_attr, bias_attr, data_format, transposed=True,
-        )  # fmt: skip
-        self.output_padding = output_padding
 
     def forward(self, x: Any, output_size: Any = None) -> Any:
         extra = 0 if output_size is not None else self.output_padding
@@ -193,7 +195,6 @@ class _Transposed(_Conv):
 class Conv1DTranspose(_Transposed):
     """The transpose of Conv1D: sequences [n, in, l], filters [in, out / groups, k], bias [out]."""
 
-    rank = 1
     function = staticmethod(F.conv1d_transpose)
 
     def __init__(
@@ -201,10 +202,9 @@ class Conv1DTranspose(_Transposed):
         output_padding: Any = 0, groups: int = 1, dilation: Any = 1, weight_attr: Any = None, bias_attr: Any = None,
         data_format: str = "NCL",
     ) -> None:  # fmt: skip
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, output_padding, dilation, groups, weight_attr,
-            bias_attr, data_format,
-        )  # fmt: skip
+        kernel = ints("kernel_size", kernel_size, 1)
+        window = _Window(kernel, stride, padding, dilation, data_format, transposed=True, output_padding=output_padding)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
 
 
 class Conv2DTranspose(_Transposed):
@@ -213,7 +213,6 @@ class Conv2DTranspose(_Transposed):
     The size is (h - 1) * stride - padding + dilation * (kh - 1) + 1 + output_padding, or `output_size` of the call.
     """
 
-    rank = 2
     function = staticmethod(F.conv2d_transpose)
 
     def __init__(
@@ -221,16 +220,14 @@ class Conv2DTranspose(_Transposed):
         output_padding: Any = 0, dilation: Any = 1, groups: int = 1, weight_attr: Any = None, bias_attr: Any = None,
         data_format: str = "NCHW",
     ) -> None:  # fmt: skip
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, output_padding, dilation, groups, weight_attr,
-            bias_attr, data_format,
-        )  # fmt: skip
+        kernel = ints("kernel_size", kernel_size, 2)
+        window = _Window(kernel, stride, padding, dilation, data_format, transposed=True, output_padding=output_padding)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
 
 
 class Conv3DTranspose(_Transposed):
     """The transpose of Conv3D: volumes [n, in, d, h, w], filters [in, out / groups, kd, kh, kw], bias [out]."""
 
-    rank = 3
     function = staticmethod(F.conv3d_transpose)
 
     def __init__(
@@ -238,7 +235,6 @@ class Conv3DTranspose(_Transposed):
         output_padding: Any = 0, dilation: Any = 1, groups: int = 1, weight_attr: Any = None, bias_attr: Any = None,
         data_format: str = "NCDHW",
     ) -> None:  # fmt: skip
-        super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, output_padding, dilation, groups, weight_attr,
-            bias_attr, data_format,
-        )  # fmt: skip
+        kernel = ints("kernel_size", kernel_size, 3)
+        window = _Window(kernel, stride, padding, dilation, data_format, transposed=True, output_padding=output_padding)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)

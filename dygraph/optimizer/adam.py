@@ -123,8 +123,8 @@ class Adam(Optimizer):
         moment, square = (writable(self._accumulator(name, param)) for name in ("moment1", "moment2"))
         largest = writable(self._accumulator("moment2_max", param)) if self._amsgrad else None
         fused_update.adam(
-            writable(param), readable(grad), moment, square, largest, rate / powers[0], 1.0 / math.sqrt(powers[1]),
-            betas, group.options["epsilon"], shrink,
+            writable(param), readable(grad), fused_update.Moments(moment, square, largest), rate / powers[0],
+            1.0 / math.sqrt(powers[1]), betas, group.options["epsilon"], shrink,
         )  # fmt: skip
         return True
 

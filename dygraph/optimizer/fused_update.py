@@ -7,7 +7,7 @@ formulas over ops (sgd.py, adam.py); tests hold both to one reference.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -88,15 +88,21 @@ def momentum(param: Any, grad: Any, velocity: Any, rate: float, factor: float, n
         p -= t
 
 
-def adam(
-    param: Any, grad: Any, moment: Any, square: Any, largest: Any, step: float, scale: float,
-    betas: tuple[float, float], epsilon: float, shrink: float,
-) -> None:  # fmt: skip
-    """Adam's update: param *= shrink; param -= step * moment / (scale * √square + epsilon), both moments moved first.
+class Moments(NamedTuple):
+    """Adam's running means; largest: the largest squares so far, which are divided by instead of `square`, or None."""
 
-    largest: the largest squares so far, which are divided by instead; None without.
-    """
+    moment: Any
+    square: Any
+    largest: Any
+
+
+def adam(
+    param: Any, grad: Any, moments: Moments, step: float, scale: float, betas: tuple[float, float], epsilon: float,
+    shrink: float,
+) -> None:  # fmt: skip
+    """Adam's update: param *= shrink; param -= step * moment / (scale * √square + epsilon), the moments moved first."""
     room, (first, second) = _scratch(param), betas
+    moment, square, largest = moments
     top = square if largest is None else largest
     for p, g, m, v, w in _pieces(param, grad, moment, square, top):
         t = room[: p.size]

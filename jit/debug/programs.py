@@ -24,15 +24,16 @@ Array = np.ndarray[Any, Any]
 
 
 def verify_program(
-    program: Program, feeds: Sequence[Any], state: Sequence[Any] = (), *,
+    program: Program, arrays: Sequence[Any], *,
     callbacks: Mapping[str, Callable[..., Any]] | None = None, passes: Sequence[Pass | str] | None = None,
     kernels: bool = True, gradients: bool = False, tolerance: float = TOLERANCE, script: str | Path | None = None,
 ) -> Verification:  # fmt: skip
     r"""Compare a program with itself after each pass, and with its compiled form, on these arrays.
 
-    The interpreter over NumPy says what is right. passes: those to run, or their names (None: the usual ones).
-    gradients: compare the gradient rule of each operation with finite differences, too. tolerance: in parts of an
-    element's size, for float32; for float64 its square. script: write a file there that reproduces the difference.
+    The interpreter over NumPy says what is right. arrays: one for each feed, then one for each state. passes: those to
+    run, or their names (None: the usual ones). gradients: compare the gradient rule of each operation with finite
+    differences, too. tolerance: in parts of an element's size, for float32; for float64 its square. script: write a
+    file there that reproduces the difference.
     Errors: VerifyError for a program that isn't valid; GuardError for arrays that don't fit it.
 
     >>> from vitrify.ir.parser import parse_program
@@ -41,7 +42,8 @@ def verify_program(
     True
     """
     check_program(program)
-    inputs = CheckInputs([np.asarray(a) for a in feeds], [np.asarray(a) for a in state], callbacks or {}, tolerance)
+    every, count = [np.asarray(a) for a in arrays], len(program.feeds)
+    inputs = CheckInputs(every[:count], every[count:], callbacks or {}, tolerance)
     chosen = default_pipeline() if passes is None else [pass_named(p) if isinstance(p, str) else p for p in passes]
     stages, difference = check_stages(program, inputs, program.name, chosen, kernels=kernels, gradients=gradients)
     return finished(program.name, stages, difference, inputs, script)

@@ -54,7 +54,7 @@ STATE = [{state}]
 
 if __name__ == "__main__":
     found = vt.jit.verify_program(
-        vt.ir.parse(PROGRAM), FEEDS, STATE, passes={passes}, kernels={kernels}, gradients={gradients},
+        vt.ir.parse(PROGRAM), FEEDS + STATE, passes={passes}, kernels={kernels}, gradients={gradients},
         tolerance={tolerance!r},
     )
     print(found)

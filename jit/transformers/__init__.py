@@ -11,6 +11,7 @@ The order, and its reasons:
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import gast
@@ -39,6 +40,23 @@ from .while_loop import while_loop
 from .with_statement import with_statement
 
 Form = Literal["plain", "push", "pull"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How functions are converted where the usual way led nowhere.
+
+    in_steps: each statement is a region (transformers/steps.py). tail_calls: functions that end by calling themselves
+    are loops (transformers/tail_calls.py).
+    """
+
+    in_steps: bool = False
+    tail_calls: bool = False
+
+
+PLAIN = Style()
+
+
 RULES: dict[type, Rule] = {
     gast.If: if_else,
     Step: if_else,
@@ -86,19 +104,17 @@ def transform(
     class_name: str | None = None,
     form: Form = "plain",
     emit: str = "",
-    in_steps: bool = False,
-    tail_calls: bool = False,
+    style: Style = PLAIN,
 ) -> gast.FunctionDef | gast.Lambda:
     """Rewrite a function in place: control flow and calls become calls of the run-time `rt`.
 
-    form: of a generator function (see generator.py); emit: the name of what its pushed form calls. in_steps,
-    tail_calls: see steps.py and tail_calls.py.
+    form: of a generator function (see generator.py); emit: the name of what its pushed form calls.
     """
     exits = EarlyExits(names, file, rt)
     kept: set[gast.AST] = set()
     if isinstance(tree, gast.FunctionDef):
         tree.decorator_list = []  # they were applied already
-        if tail_calls and form == "plain":
+        if style.tail_calls and form == "plain":
             as_loop(tree, names, file)
         if form == "push":
             push_form(tree, emit, names)
@@ -107,7 +123,7 @@ def transform(
             exits.apply_between(tree, kept)
         else:
             exits.apply(tree)
-            if in_steps:
+            if style.in_steps:
                 in_steps_of(tree, rt, names)
     removed = Removed(exits.loop_tests, exits.unreached)
     facts = facts_of(tree, removed, names.generated, has_jumps=form == "pull")
@@ -120,4 +136,4 @@ def transform(
     return tree
 
 
-__all__ = ["RULES", "Form", "transform"]
+__all__ = ["PLAIN", "RULES", "Form", "Style", "transform"]

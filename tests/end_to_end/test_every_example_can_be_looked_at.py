@@ -27,8 +27,7 @@ def test_an_example(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", VERIFIED)
 def test_an_example_after_each_pass(name: str) -> None:
     program = examples.captured(name).program
-    arrays, count = feeds_of(program), len(program.feeds)
-    found = vt.jit.verify_program(program, arrays[:count], arrays[count:])
+    found = vt.jit.verify_program(program, feeds_of(program))
     assert found, str(found)
 
 

@@ -198,7 +198,5 @@ def test_a_program_from_its_text(name: str, tmp_path: Path) -> None:
     assert str(cost_of(steps_of(program)))
     assert Path(vt.report(program, tmp_path / "page.html")).stat().st_size > 10_000
     assert str(vt.draw(program)).startswith("<svg")
-    arrays = feeds_of(program)
-    count = len(program.feeds)
-    found = vt.jit.verify_program(program, arrays[:count], arrays[count:])
+    found = vt.jit.verify_program(program, feeds_of(program))
     assert found, str(found)
