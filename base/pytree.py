@@ -33,10 +33,10 @@ LEAF = Tree("leaf")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Either:
+class TaggedValue:
     """One of two nested values, by a flag that is a leaf: once the flag is a bool, `unflatten` gives the one it names.
 
-    >>> leaves, tree = flatten(Either(True, 2.5, None), lambda v: isinstance(v, (bool, float)))
+    >>> leaves, tree = flatten(TaggedValue(True, 2.5, None), lambda v: isinstance(v, (bool, float)))
     >>> unflatten(tree, iter(leaves)), unflatten(tree, iter([False, 2.5]))
     (2.5, None)
     """
@@ -74,7 +74,7 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         leaves.append(value)
         return LEAF
     kind = type(value)
-    if kind is Either:
+    if kind is TaggedValue:
         return Tree("either", None, tuple(_flatten(v, is_leaf, leaves) for v in (value.flag, value.a, value.b)))
     if kind is Rows:
         leaves.extend(value.stacks)
@@ -115,7 +115,7 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     if tree.kind == "tuple":
         return tuple(parts)
     if tree.kind == "either":
-        return parts[2 - parts[0]] if isinstance(parts[0], bool) else Either(*parts)
+        return parts[2 - parts[0]] if isinstance(parts[0], bool) else TaggedValue(*parts)
     if tree.kind == "list":
         return parts
     if tree.kind == "dict":

@@ -61,7 +61,7 @@ class Runtime:
     manager = staticmethod(manager)
     caught = staticmethod(caught)
     shown = staticmethod(shown)
-    late = staticmethod(run_time_string)
+    run_time_string = staticmethod(run_time_string)
     percent = staticmethod(percent)
     item = staticmethod(_checked(lists.item))
     set_item = staticmethod(_checked(lists.set_item))

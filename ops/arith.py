@@ -49,7 +49,7 @@ def is_value(x: object) -> bool:
     return isinstance(x, Arithmetic) and not x.weak
 
 
-def is_late(x: object) -> bool:
+def is_run_time_number(x: object) -> bool:
     """Whether `x` is a Python number that only a run knows."""
     return isinstance(x, Arithmetic) and x.weak and getattr(x, "origin", None) is None
 

@@ -158,7 +158,7 @@ def kind_of(op: Op, name: str) -> Kind:
     return _EXCEPTIONS.get((op.name, name)) or KINDS[name]
 
 
-def settled(op: Op, attrs: dict[str, Any]) -> dict[str, Any]:
+def with_numbers(op: Op, attrs: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a row of the library for a program.
 
     A size of a dynamic shape, where the row takes none, becomes a number (see `Dim.__index__`).

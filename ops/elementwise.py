@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import ALL, ARITHMETIC, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
-from .arith import Arithmetic, attach, is_late, is_value
+from .arith import Arithmetic, attach, is_run_time_number, is_value
 from .dims import Dim
 from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
@@ -448,13 +448,13 @@ def clip_(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> 
     if x.dtype.is_integer:  # no integer is beyond an infinite bound
         min, max = (None if type(b) is float and b == far else b for b, far in ((min, -np.inf), (max, np.inf)))
     if not (is_value(min) or is_value(max)):
-        late = any(isinstance(b, Dim) or is_late(b) for b in (min, max))
-        return (_clip_late if late else clip)(x, min, max)
+        at_run_time = any(isinstance(b, Dim) or is_run_time_number(b) for b in (min, max))
+        return (_clip_at_run_time if at_run_time else clip)(x, min, max)
     out = x if min is None else maximum(x, min)
     return out if max is None else minimum(out, max)
 
 
-def _clip_late(x: Any, low: Any, high: Any) -> Any:
+def _clip_at_run_time(x: Any, low: Any, high: Any) -> Any:
     """`clip` with Python numbers that only a run knows: they take the dtype of `x`, as other numbers do."""
     x = x if x.dtype in NUMBERS else clip(x)
     typed = x.dtype.is_integer  # a float bound is cut off then

@@ -104,9 +104,9 @@ class Optimizer:
 
     def get_lr(self) -> float:
         """The learning rate now."""
-        late = current().rate_of(self.get_lr)
-        if late is not NotImplemented:
-            return late  # type: ignore[no-any-return]
+        rate = current().rate_of(self.get_lr)
+        if rate is not NotImplemented:
+            return rate  # type: ignore[no-any-return]
         rate = self._learning_rate
         return rate() if isinstance(rate, LRScheduler) else rate
 
@@ -156,9 +156,9 @@ class Optimizer:
                 self._update_group(group, pairs)
 
     def _update_group(self, group: Group, pairs: list[tuple[Any, Any]]) -> None:
-        late = {id(p): how[1] for p, g in pairs if (how := getattr(g, "__late__", None)) is not None}
-        if late:
-            pairs = [(p, g.__late__[0] if id(p) in late else g) for p, g in pairs]
+        conditional = {id(p): how[1] for p, g in pairs if (how := getattr(g, "__conditional__", None)) is not None}
+        if conditional:
+            pairs = [(p, g.__conditional__[0] if id(p) in conditional else g) for p, g in pairs]
         if group.clip is not None:
             pairs = group.clip(pairs)
         rates: dict[Any, tuple[Any, float]] = {}  # as a tensor and, in eager mode, as a number
@@ -170,8 +170,8 @@ class Optimizer:
                 rates[key] = rate, float(rate.numpy()) if is_eager(rate) else 0.0
             decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
             g = g if decay is None else decay.add_to(g, p)
-            if id(p) in late:  # a captured function, only some of whose paths give it a gradient
-                late[id(p)](functools.partial(self._update, p, g, rates[key][0], group))
+            if id(p) in conditional:  # a captured function, only some of whose paths give it a gradient
+                conditional[id(p)](functools.partial(self._update, p, g, rates[key][0], group))
                 continue
             if not (is_eager(p, g) and self._update_arrays(p, g, rates[key][1], group)):
                 self._update(p, g, rates[key][0], group)

@@ -159,13 +159,13 @@ class _Collector:
         else:
             self.scope.suspendable = parent is not None and is_suspendable(function)
             self._block(function.body)
-        self._settle()
+        self._resolve_names()
 
     def _parameters(self, args: gast.arguments) -> None:
         for parameter in parameters_of(args):
             self.scope.params |= self.scope.bit(parameter.id)
 
-    def _settle(self) -> None:
+    def _resolve_names(self) -> None:
         scope = self.scope
         declared = scope.nonlocals | scope.globals
         for unit in scope.units:

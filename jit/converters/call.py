@@ -22,7 +22,7 @@ from ...ops.dims import Dim
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.reachable import roots_of, stored_globals
-from ..trace.state.dynamic_lists import is_late
+from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.rollback import Objects
 from ..trace.state.traced_numbers import handed_over
 from ..trace.tracer import Tracer, active
@@ -38,7 +38,7 @@ from .library.text import run_time_string
 from .recursion import run_function
 from .regions.markers import Maybe, Poison
 
-__all__ = ["call", "converted", "is_exempt", "mathematics", "settled"]  # mathematics fills the table of built-ins
+__all__ = ["call", "converted", "is_exempt", "mathematics", "resolved"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.
 _CALLING = {map, filter, functools.reduce, sorted, max, min, itertools.accumulate, itertools.filterfalse,
             itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.groupby}  # fmt: skip
@@ -63,8 +63,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         raise CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(fn.__code__.co_filename):
-        _part(args)  # isinstance, type, list.append, ... would take them for values
-        _part(kwargs.values())
+        _diverge(args)  # isinstance, type, list.append, ... would take them for values
+        _diverge(kwargs.values())
     if type(fn) is Emit:
         return fn(*args)
     if tracer.grew:
@@ -76,18 +76,18 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         args = tuple(iterated(tracer, a) for a in args)
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
         if _is_among(fn, SHORT_CUTS):
-            return settled(convert(SHORT_CUTS[fn], runtime).function(*args, **kwargs))
+            return resolved(convert(SHORT_CUTS[fn], runtime).function(*args, **kwargs))
         lazy, args = over_generators(runtime, tracer, fn, args, kwargs)
         if lazy is not None:
             return lazy
     if _is_among(fn, OVER_ITERATIONS) and len(args) == 1 and isinstance(args[0], Iterations):
-        return settled(convert(OVER_ITERATIONS[fn], runtime).function(*args))
-    if fn is iter and len(args) == 1 and is_late(args[0]):
+        return resolved(convert(OVER_ITERATIONS[fn], runtime).function(*args))
+    if fn is iter and len(args) == 1 and is_run_time_sized(args[0]):
         return args[0]  # a loop goes through it as it is
-    if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_late(args[0]):
-        return settled(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
+    if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_run_time_sized(args[0]):
+        return resolved(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)
-    if type(owner) is list and fn.__name__ == "sort" and not is_late(owner):
+    if type(owner) is list and fn.__name__ == "sort" and not is_run_time_sized(owner):
         owner[:] = call(runtime, sorted, (owner,), kwargs)
         return None
     listed = lists.handler(fn, args)
@@ -156,7 +156,7 @@ def _reached(tracer: Tracer, fn: types.FunctionType, owner: Any) -> list[Any]:
     if not tracer.grew or is_library_file(fn.__code__.co_filename):
         return []
     found = Objects([*roots_of([fn]), *([] if owner is None else [owner])])
-    return [kept.owner for kept in found.kept.values() if is_late(kept.owner)]
+    return [kept.owner for kept in found.kept.values() if is_run_time_sized(kept.owner)]
 
 
 def _holds_values(args: Any) -> bool:
@@ -213,7 +213,7 @@ def _function(
         tracer.depth += 1
         try:
             returned = made(*args, **kwargs)
-            return returned if isinstance(returned, Poison) else settled(returned)  # a use makes the paths diverge
+            return returned if isinstance(returned, Poison) else resolved(returned)  # a use makes the paths diverge
         finally:
             tracer.depth -= 1
 
@@ -226,21 +226,21 @@ def _has_tensor(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return any(isinstance(x, Tensor) and type(x) is not Number for x in leaves)
 
 
-def _part(values: Iterable[Any]) -> None:
-    """Variables that are one thing or another part the code that uses them."""
+def _diverge(values: Iterable[Any]) -> None:
+    """Variables that are one thing or another make the paths diverge where code uses them."""
     for value in values:
         if isinstance(value, Poison):
             value.fail()
         if type(value) in (list, tuple):
-            _part(value)
+            _diverge(value)
 
 
-def settled(value: Any) -> Any:
+def resolved(value: Any) -> Any:
     """What a function returned: a value that early returns have put together is bound by now."""
     if isinstance(value, Poison):
         value.fail()
     if isinstance(value, Maybe) and value.name == "return value":
-        return settled(value.value)
+        return resolved(value.value)
     return value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..trace.state.dynamic_lists import ListSegment, is_late, segment_in
+from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized, segment_in
 from ..trace.tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
@@ -51,7 +51,9 @@ _EMPTY: dict[str, tuple[Callable[[], Any], str]] = {
 def gathered(kind: str, push: Callable[[Any, Emit], Any], first: Any) -> Any:
     """A list, set or dict comprehension."""
     made, add = _EMPTY[kind]
-    source = first.segment() if isinstance(first, Iterations) else segment_in(first) if is_late(first) else None
+    source = (
+        first.segment() if isinstance(first, Iterations) else segment_in(first) if is_run_time_sized(first) else None
+    )
     found = gather(Generated(lambda emit: push(first, emit), _never, None), made(), add)
     if kind == "dict":
         return dict(found)

@@ -15,7 +15,7 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import Tracer, active
-from .regions.region_state import NO_NAMES, Consumer, StateAccess
+from .regions.region_state import NO_STATE, Consumer, StateAccess
 
 Push = Callable[["Emit"], Any]
 
@@ -87,7 +87,7 @@ class Generated:
 
     def run(
         self, tracer: Tracer | None, body: Callable[[Any], Any], goes_on: Callable[[], Any] | None = None,
-        names: StateAccess = NO_NAMES, functions: Sequence[Callable[..., Any]] = (),
+        names: StateAccess = NO_STATE, functions: Sequence[Callable[..., Any]] = (),
     ) -> None:  # fmt: skip
         """Run it whole: `body` for each value, as long as `goes_on`."""
         assert self.push is not None

@@ -17,7 +17,7 @@ from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim
 from ...ops.op import OPS
-from ..trace.state.dynamic_lists import is_late, segment_in
+from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
 from ..trace.tracer import Tracer, active
 from .library.lists import tested, whole
 from .library.own_methods import own_method
@@ -54,7 +54,7 @@ def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
             return value
         if tracer is not None and isinstance(value, Tensor):
             return lazily(tracer, value, lambda k=k: _chain(operands, k + 1, is_and=is_and), operands, is_and=is_and)  # type: ignore[misc]
-        if tracer is not None and (is_late(value) or isinstance(value, Tested)):
+        if tracer is not None and (is_run_time_sized(value) or isinstance(value, Tested)):
             ways = (functools.partial(_chain, operands, k + 1, is_and=is_and), functools.partial(_itself, value))
             then, other = ways if is_and else ways[::-1]
             return run_branches(tracer, tracer.flag(tested(value)), then, other, functions=operands)
@@ -187,7 +187,7 @@ def contains(x: Any, items: Any) -> Any:
         return x in items
     if isinstance(items, Tensor):
         return OPS["any"](x == items)
-    if is_late(items):
+    if is_run_time_sized(items):
         return OPS["any"](x == whole(_tracer(), list(items)).stacks[0])
     if isinstance(x, Dim):  # their hashes differ
         flags = [equals(x, y) for y in items]

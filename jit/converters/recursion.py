@@ -35,7 +35,7 @@ from .raising import Raised, or_raised
 from .regions.extras import Cell
 from .regions.markers import Poison, Undefined
 from .regions.paths import run_path
-from .regions.region_state import NO_NAMES, Path
+from .regions.region_state import NO_STATE, Path
 
 MOST_ROUNDS = 8
 MOST_KINDS = 4  # functions inside each other that differ in the types of their arguments only
@@ -201,7 +201,7 @@ class _Function:
             return returned
 
         with self._open():
-            path = run_path(tracer, NO_NAMES, or_raised(tracer, code), (self.fn,), block)
+            path = run_path(tracer, NO_STATE, or_raised(tracer, code), (self.fn,), block)
         if isinstance(path.returned, Raised):
             error = path.returned.error
             path.discard()

@@ -11,7 +11,7 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ..trace.state.dynamic_lists import ListSegment, is_late
+from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ..trace.tracer import active
 from .library.lists import size_of
 from .regions.markers import Maybe, Poison, Undefined
@@ -58,7 +58,7 @@ def has_length(value: Any, count: int, starred: bool) -> Any:
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):
         return False
     tracer = active()
-    if tracer is None or not is_late(value):
+    if tracer is None or not is_run_time_sized(value):
         return len(value) >= count if starred else len(value) == count
     size = tracer.constant(size_of(list(value)), int64)
     return size >= count if starred else size == count

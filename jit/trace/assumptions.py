@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ...base.location import is_library_file
-from ...base.pytree import Either, flatten
+from ...base.pytree import TaggedValue, flatten
 from ...dygraph.nn.epoch import LayerType
 from ...dygraph.nn.layer import Layer
 from ...dygraph.number import Number, fits
@@ -63,7 +63,12 @@ def assumptions_of(tracer: Tracer) -> list[Assumption]:
 def _absences(tracer: Tracer) -> Iterator[Assumption]:
     """Items and attributes that weren't there, where some path of the function leaves that as it is."""
     for owner, key, before, after in tracer.objects.changes():
-        if before is not MISSING or key is None or not isinstance(after, Either) or isinstance(owner, types.CellType):
+        if (
+            before is not MISSING
+            or key is None
+            or not isinstance(after, TaggedValue)
+            or isinstance(owner, types.CellType)
+        ):
             continue
         space = owner if isinstance(owner, dict) else getattr(owner, "__dict__", None)
         yield Assumption("attribute", owner, key, MISSING) if space is None else Assumption("item", space, key, MISSING)

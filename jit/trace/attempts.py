@@ -36,7 +36,7 @@ class Attempt:
         if tracer.joints.wants_apart and not self.parts_containers:
             self.parts_containers = True
             return True
-        if has_too_many(tracer) and tracer.parted_sizes and not self.joins_sizes:
+        if has_too_many(tracer) and tracer.diverged_sizes and not self.joins_sizes:
             self.joins_sizes = True
             return True
         if has_too_many(tracer) and not self.style.in_steps:

@@ -29,7 +29,7 @@ class BlockResults:
     builder: Builder
     edges: dict[Value, Any]
     reached: set[Value]
-    late_grads: weakref.WeakKeyDictionary[Storage, Tensor]
+    conditional_grads: weakref.WeakKeyDictionary[Storage, Tensor]
     value_of: Callable[[Tensor], Value]
 
     def note(self, value: Value, x: Tensor) -> None:
@@ -67,7 +67,7 @@ class BlockResults:
                 reverse(builder, operations, gradients, sources, lambda *of: vjp_operation(*of).items())
                 found += [gradients.get(v) for v in sources]
             results = [None if v is None else wrap(v, v.dtype) for v in found]
-            self._mark_late(operations, sources, results, [v for v, _ in given])
+            self._mark_conditional(operations, sources, results, [v for v, _ in given])
             if is_recording():  # create_graph: what was emitted can be differentiated again
                 emitted = [*operations, *operations_after(builder.block, last)]
                 more = [self.value_of(g) for _, g in given]
@@ -80,7 +80,7 @@ class BlockResults:
             if not y.stop_gradient:
                 self.note(value, y)
 
-    def _mark_late(
+    def _mark_conditional(
         self, operations: list[Operation], sources: list[Value], results: list[Any], given: list[Value]
     ) -> None:
         """Note which gradients of an `if` eager code would have on one path only."""
@@ -91,7 +91,7 @@ class BlockResults:
             sides = sides_that_use(operations[0], given, source)
             if result is not None and len(sides) == 1:
                 flag = wrap(condition, condition.dtype)
-                self.late_grads[result._storage] = OPS["logical_not"](flag) if sides[0] else flag
+                self.conditional_grads[result._storage] = OPS["logical_not"](flag) if sides[0] else flag
 
     def carried(self, value: Value, needs_gradient: bool) -> Tensor:
         """A loop's argument as a tensor; gradients taken inside the loop end at it."""

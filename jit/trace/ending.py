@@ -26,7 +26,7 @@ from ...passes.autodiff.reverse import located
 from ..call.guards import place_of
 from ..converters.library.lists import as_output
 from ..converters.library.text import holds_tensors, refuse
-from ..converters.regions.extras import LateGrad
+from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
 from ..converters.variables import load
 from .assumptions import assumptions_of
@@ -196,7 +196,7 @@ class Ending:
                 self.entry_of(x)
             now: Any = x._grad
             present = None
-            if isinstance(now, LateGrad):
+            if isinstance(now, ConditionalGrad):
                 present = self.fetch(self.tracer.flag(now.maybe.flag))
                 now = now.maybe.value
             fetch = self.fetch(self.tracer.value_of(now)) if isinstance(now, Tensor) else None

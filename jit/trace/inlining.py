@@ -28,7 +28,7 @@ from .tracer import Tracer
 def inlined(tracer: Tracer, trace: Trace, leaves: Sequence[Tensor]) -> Any:
     """What a traced function gives for these tensors, recorded in the program that is being captured.
 
-    Errors: DTypeError, ShapeError, GuardError where the tensors don't fit; CaptureError for results of several forms.
+    Errors: DTypeError, ShapeError, GuardError where the tensors don't fit; CaptureError for results of several types.
     """
     _refuse_forms(trace.outputs.tree)
     return _Inlining(tracer, trace, leaves).result()

@@ -28,7 +28,7 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import Builder
 from ...ir.core import Block, Program, Value
 from ...ops import LIBRARY
-from ...ops.attribute_kinds import settled
+from ...ops.attribute_kinds import with_numbers
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, current
 from ...ops.interpreter import Interpreter
@@ -41,7 +41,7 @@ from .gradients.traced_rates import rate_of, step_scheduler
 from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
-from .state.aliases import Twins
+from .state.aliases import Aliases
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
@@ -87,7 +87,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
         self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
-        self.twins = Twins()  # tensors that are others on some paths
+        self.aliases = Aliases()  # tensors that are others on some paths
         self.joints = Joints(self)  # containers that are one object or two
         self.parts_containers = False  # whether containers of two paths stay two
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
@@ -106,8 +106,9 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.recursion = Recursion()  # of the functions that are running
         self.recursed = False  # whether a call of a function in itself didn't end
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
-        self.parted_sizes = False  # whether paths stayed apart for their sizes alone
-        self.late_grads: weakref.WeakKeyDictionary[Storage, Tensor] = weakref.WeakKeyDictionary()  # -> when it is there
+        self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
+        # gradients that are there on some paths -> the flag that tells
+        self.conditional_grads: weakref.WeakKeyDictionary[Storage, Tensor] = weakref.WeakKeyDictionary()
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
         self.rolling = Rolling()
@@ -130,7 +131,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if any(type(v) is Number for v in attrs.values()):
             attrs = {k: as_python(v) for k, v in attrs.items()}
         if op.name in LIBRARY:
-            attrs = settled(op, attrs)
+            attrs = with_numbers(op, attrs)
         values = [self.value_of(x) for x in args]
         tracked = False
         if op.is_differentiable:
@@ -154,8 +155,9 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             self.reached.update(made if many else (made,))
         result: Any = as_array(op, args, tuple(results) if many else results[0])
         result = as_view(self.builder, op, args, values, attrs, result)
-        if self.late_grads and op.name == "add" and all(x._storage in self.late_grads for x in args):
-            self.late_grads[result._storage] = OPS["logical_or"](*[self.late_grads[x._storage] for x in args])
+        if self.conditional_grads and op.name == "add" and all(x._storage in self.conditional_grads for x in args):
+            flags = [self.conditional_grads[x._storage] for x in args]
+            self.conditional_grads[result._storage] = OPS["logical_or"](*flags)
         if tracked and is_recording():
             record(op, args, result, attrs)
             remember(results[0]._node)
@@ -220,7 +222,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             payload = x._storage.payload
         except AttributeError:
             raise escaped(x, "an operation") from None
-        self.twins.read(x._storage)
+        self.aliases.read(x._storage)
         if not isinstance(payload, Value):
             return self.lift(x)
         if isinstance(x, GivenArray) and x.base is not None:

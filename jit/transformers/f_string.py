@@ -1,4 +1,4 @@
-"""`f"{x}"` -> `vt_rt.late(f"{vt_rt.shown(x)}")`: what only a run knows is
+"""`f"{x}"` -> `vt_rt.run_time_string(f"{vt_rt.shown(x)}")`: what only a run knows is
 shown as it is then; `!r` and `!s` become an argument.
 """
 
@@ -16,7 +16,7 @@ def joined(node: gast.JoinedStr, w: Rewriter) -> gast.AST:
     w.children(node)
     if not any(isinstance(part, gast.FormattedValue) for part in node.values):
         return node
-    return place(gast.Call(w.runtime("late", node), [node], []), node)
+    return place(gast.Call(w.runtime("run_time_string", node), [node], []), node)
 
 
 def formatted(node: gast.FormattedValue, w: Rewriter) -> gast.AST:

@@ -1,6 +1,6 @@
 """Every statement in an `if vt_rt.ONCE:` of its own, for functions with too many paths (see converters/steps.py).
 
-Where the paths through a statement end with values of different kinds, only that statement is traced once per path, and
+Where the paths through a statement end with values of different types, only that statement is traced once per path, and
 what follows goes on with values that are one thing or another.
 """
 

@@ -29,7 +29,7 @@ REFUSALS = (
     "the paths of this function end in more than",
     "a list whose length only a run of the program knows is read by code that isn't captured",
     "made in a branch or loop is used outside of it",
-    "has one of several forms here",
+    "has one of several types here",
     "is used afterwards",
     "this writes in place to",
     "this reads a variable that is, in some iterations",

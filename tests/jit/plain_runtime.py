@@ -127,7 +127,7 @@ class PlainRuntime:
     def not_(self, value: Any) -> bool:
         return not value
 
-    def late(self, x: Any) -> Any:
+    def run_time_string(self, x: Any) -> Any:
         return x
 
     def percent(self, left: Any, right: Any) -> Any:

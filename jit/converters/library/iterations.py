@@ -13,7 +13,7 @@ from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
 from ....ops.infer import require_index
 from ....ops.op import OPS
-from ...trace.state.dynamic_lists import ListSegment, is_late
+from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ...trace.tracer import Tracer, active
 from .lists import element, length, whole
 
@@ -185,6 +185,6 @@ def as_iterations(iterable: Any) -> Iterations | None:
     if isinstance(iterable, Iterations):
         return iterable
     tracer = active()
-    if tracer is not None and is_late(iterable):
+    if tracer is not None and is_run_time_sized(iterable):
         return Items(tracer, iterable)
     return RowIterations(iterable) if isinstance(iterable, Tensor) else None

@@ -11,7 +11,7 @@ from typing import Any
 from ....dygraph.tensor import Tensor
 from ...convert import convert_generator, convert_suspended, is_converted
 from ...trace.reachable import roots_of, stored_globals
-from ...trace.state.dynamic_lists import is_late
+from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.tracer import Tracer
 from ..generators import Emit, Generated, gather
 from .adaptors import ADAPTORS, DECIDING, swapped, zipped
@@ -81,7 +81,7 @@ def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | Non
     others = [gather(a) if type(a) is Generated else a for k, a in enumerate(args) if k != place]
     if not args[place].can_push() or not all(isinstance(a, (Sized, Tensor, Iterations)) for a in others):
         return None
-    columns = [a if isinstance(a, (Tensor, Iterations)) or is_late(a) else list(a) for a in others]
+    columns = [a if isinstance(a, (Tensor, Iterations)) or is_run_time_sized(a) else list(a) for a in others]
     made = generator(runtime, tracer, zipped, (args[place], columns), {})
     return made if not place else generator(runtime, tracer, swapped, (made, place), {})
 

@@ -28,7 +28,7 @@ from ....ops.op import FUNCTIONS, OPS
 from ....ops.types import TensorType
 from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves, link_rows, link_stacks
-from ...trace.state.dynamic_lists import ListSegment, is_late, mixed, segment_in
+from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized, mixed, segment_in
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .own_methods import own_method
@@ -132,7 +132,7 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
 
     The elements at the start that are of one kind on both paths stay elements; the rest becomes a segment.
     """
-    if not (type(a) is list and type(b) is list and (len(a) != len(b) or is_late(a) or is_late(b))):
+    if not (type(a) is list and type(b) is list and (len(a) != len(b) or is_run_time_sized(a) or is_run_time_sized(b))):
         return None
     first = alike(a, b)
     known = len(merge.pairs)
@@ -248,7 +248,7 @@ def item(base: Any, key: Any) -> Any:
     if tracer is None or not isinstance(base, (list, tuple)):
         method = None if tracer is None else own_method(operator.getitem, base)
         return base[key] if tracer is None or method is None else tracer.call(method, key)
-    run_time_sized = is_late(base)
+    run_time_sized = is_run_time_sized(base)
     if run_time_sized and has_place(base, key):
         return base[key]
     if run_time_sized and isinstance(key, slice) and (known := known_part(list(base), key)) is not None:
@@ -265,7 +265,7 @@ def item(base: Any, key: Any) -> Any:
 def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
-    run_time_sized = is_late(base)
+    run_time_sized = is_run_time_sized(base)
     run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
     if tracer is None or not (run_time_sized or (type(base) is list and isinstance(key, Tensor))):
         method = None if tracer is None else own_method(operator.setitem, base)
@@ -293,7 +293,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
 def delete_item(base: Any, key: Any) -> None:
     """`del base[key]`."""
     tracer = active()
-    if tracer is None or not is_late(base) or has_place(base, key):
+    if tracer is None or not is_run_time_sized(base) or has_place(base, key):
         del base[key]
     elif isinstance(key, slice):
         _fork(base, "a slice of it is deleted")
@@ -310,7 +310,7 @@ def tested(value: Any) -> Any:
     tracer = active()
     if tracer is None:
         return value
-    if not is_late(value):
+    if not is_run_time_sized(value):
         method = own_method(bool, value)
         return value if method is None else tracer.call(method)
     return OPS["greater_than"](tracer.constant(size_of(value), None), tracer.constant(0, dt.int64))
@@ -326,7 +326,7 @@ def as_output(value: Any) -> Any:
         segment = whole(tracer, items)
         return Rows(segment.stacks, segment.tree)
 
-    return map_leaves(marked, value, is_late)
+    return map_leaves(marked, value, is_run_time_sized)
 
 
 # ---- methods of lists, and functions over them
@@ -414,7 +414,7 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
 def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """How a call is done that has a list of run-time length as its object or first argument; None: as any other."""
     owner = getattr(fn, "__self__", None)
-    if type(owner) is list and is_late(owner):
+    if type(owner) is list and is_run_time_sized(owner):
         name = fn.__name__
         if name in _PLAIN:
             return None
@@ -426,7 +426,7 @@ def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
         return lambda tracer, *rest, **named: method(tracer, owner, *rest, **named)
     if not args or type(args[0]) not in (list, tuple):
         return None
-    run_time_sized = is_late(args[0])
+    run_time_sized = is_run_time_sized(args[0])
     if fn is FUNCTIONS.get("stack") or fn is OPS.get("stack"):
         return _stacked if run_time_sized else _of_rows(_stacked, args[0])
     if fn is FUNCTIONS.get("concat") or fn is OPS.get("concat"):
@@ -491,6 +491,6 @@ def refuse_strays(value: Any) -> None:
 
 def unpacked(value: Any) -> Any:
     """The value of `a, b = value`."""
-    if is_late(value):
+    if is_run_time_sized(value):
         segment_in(value).fail()  # type: ignore[union-attr]
     return value

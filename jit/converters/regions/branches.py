@@ -1,4 +1,4 @@
-"""Two pieces of code under a tensor's test -> one `if` of the program. The constructs with a choice share it."""
+"""Two pieces of code under a condition on a tensor -> one `if` of the program. All constructs with a choice use it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...trace.tracer import Tracer
 from ..raising import is_users_error, or_raised
 from .decisions import decide
 from .paths import join_paths, run_path
-from .region_state import NO_NAMES, Path, StateAccess
+from .region_state import NO_STATE, Path, StateAccess
 
 
 def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> Path | None:
@@ -19,7 +19,7 @@ def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[
     The caller discards the block, or forgets what the trial gave.
     """
     try:
-        return run_path(tracer, NO_NAMES, code, functions, Block())
+        return run_path(tracer, NO_STATE, code, functions, Block())
     except Exception as error:  # broad: any class that the user's code raises
         if not is_users_error(error):
             raise
@@ -28,7 +28,7 @@ def tried(tracer: Tracer, code: Callable[[], Any], functions: Sequence[Callable[
 
 def run_branches(
     tracer: Tracer, flag: Value, then: Callable[[], Any], other: Callable[[], Any],
-    names: StateAccess = NO_NAMES, functions: Sequence[Callable[..., Any]] | None = None,
+    names: StateAccess = NO_STATE, functions: Sequence[Callable[..., Any]] | None = None,
 ) -> Any:  # fmt: skip
     """Trace both, join their results, state and effects; returns the joint value of what they return.
 

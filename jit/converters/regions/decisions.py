@@ -1,4 +1,4 @@
-"""Code that can run again (a region), and the `if`s in it that may have to part it (decisions).
+"""Code that can run again (a region), and the `if`s in it that may make its paths diverge (decisions).
 
 Where two paths end with values that can't be one, what follows is traced once per path: a `SplitNeeded` unwinds to the
 region, whose code runs again with that decision made. Until it gets there the builder hands out the operations that it
@@ -48,10 +48,10 @@ class Region:
     """The whole function, a branch or an iteration of a loop. `owner`: the decision one of whose sides it is."""
 
     def __init__(
-        self, tracer: Tracer, root: Block, owner: Decision | None, *, at_top: bool = False, at_turn: bool = False
+        self, tracer: Tracer, root: Block, owner: Decision | None, *, at_top: bool = False, at_iteration: bool = False
     ) -> None:
         self.tracer = tracer
-        self.at_turn = at_turn
+        self.at_iteration = at_iteration
         self.root = root
         self.owner = owner
         self.at_top = at_top
@@ -195,7 +195,7 @@ def _most(tracer: Tracer) -> int:
     return MOST_STEPS // 2 if tracer.style.in_steps else MOST_TAIL_COPIES
 
 
-def count_tail(tracer: Tracer, decision: Decision) -> None:
+def count_tail_copy(tracer: Tracer, decision: Decision) -> None:
     """CaptureError when too much code has been traced more than once."""
     tracer.tail_copies += 1
     if has_too_many(tracer):

@@ -77,8 +77,8 @@ class Cell(Extra):
             )
 
 
-class LateGrad(Poison):
-    """A `.grad` that is there on some paths only. What adds to it needn't know; who looks at it parts the paths."""
+class ConditionalGrad(Poison):
+    """A `.grad` that is there on some paths only. To add to it needs no decision; to look at it makes paths diverge."""
 
     def __init__(self, tracer: Tracer, tensor: Tensor, maybe: Maybe, decision: Decision | None) -> None:
         super().__init__(maybe.name, f"{maybe.name} is there on some paths only", caller_loc(), decision)
@@ -91,38 +91,38 @@ class LateGrad(Poison):
         added: Any = known + grad if isinstance(known, Tensor) else grad.snapshot()
         if not isinstance(known, Tensor) and not is_recording():
             added._node, added.stop_gradient = None, True
-        flag = self.tracer.late_grads.get(grad._storage)
+        flag = self.tracer.conditional_grads.get(grad._storage)
         if flag is None:
             return added
-        return _late(self.tracer, self.tensor, Maybe(self.name, added, OPS["logical_or"](self.maybe.flag, flag)))
+        return _conditional(self.tracer, self.tensor, Maybe(self.name, added, OPS["logical_or"](self.maybe.flag, flag)))
 
     @property
-    def __late__(self) -> tuple[Any, Callable[[Callable[[], None]], None]]:
+    def __conditional__(self) -> tuple[Any, Callable[[Callable[[], None]], None]]:
         """For an optimiser: the gradient, zeros where there is none, and what runs code only where there is one."""
         value = self.maybe.value if isinstance(self.maybe.value, Tensor) else filled_like(self.tensor, 0)
         flag = self.tracer.flag(self.maybe.flag)
         return value, lambda update: self.tracer.run_where(flag, update)
 
-    def __cleared__(self) -> LateGrad:
+    def __cleared__(self) -> ConditionalGrad:
         """A zero where there was one."""
-        return LateGrad(self.tracer, self.tensor, Maybe(self.name, 0.0, self.maybe.flag), self.decision)
+        return ConditionalGrad(self.tracer, self.tensor, Maybe(self.name, 0.0, self.maybe.flag), self.decision)
 
 
-def _late(tracer: Tracer, tensor: Tensor, maybe: Maybe) -> Any:
-    """What `.grad` is: decided where the code around is traced once per path, else late."""
+def _conditional(tracer: Tracer, tensor: Tensor, maybe: Maybe) -> Any:
+    """What `.grad` is: decided where the code around is traced once per path, else conditional."""
     decision = decide(tracer, tracer.flag(maybe.flag))
     if decision.side is None:
-        return LateGrad(tracer, tensor, maybe, decision)
+        return ConditionalGrad(tracer, tensor, maybe, decision)
     return None if decision.side else maybe.value
 
 
-def first_grad(tracer: Tracer, tensor: Tensor, grad: Tensor, twin: Tensor) -> Any:
-    """What the `.grad` of a tensor becomes that had none: late, if the gradient is that of one path of an `if`."""
-    flag = tracer.late_grads.get(grad._storage)
+def first_grad(tracer: Tracer, tensor: Tensor, grad: Tensor, alias: Tensor) -> Any:
+    """The `.grad` of a tensor that had none: conditional, if the gradient is that of one path of an `if`."""
+    flag = tracer.conditional_grads.get(grad._storage)
     if flag is None:
-        return twin
+        return alias
     tracer.grads_met[id(tensor)] = tensor
-    return _late(tracer, tensor, Maybe(f"the gradient of {tensor.name}", twin, flag))
+    return _conditional(tracer, tensor, Maybe(f"the gradient of {tensor.name}", alias, flag))
 
 
 class Grad(Extra):
@@ -137,7 +137,7 @@ class Grad(Extra):
         tracer.grads_met[id(tensor)] = tensor
 
     def _shown(self, grad: Any, is_zero: bool) -> Any:
-        if isinstance(grad, LateGrad):
+        if isinstance(grad, ConditionalGrad):
             return grad.maybe
         if is_zero:
             return 0.0
@@ -158,7 +158,7 @@ class Grad(Extra):
     def _decided(self, value: Maybe) -> Any:
         if not isinstance(value.flag, Tensor):
             return value.value if value.flag else Undefined(self.name)
-        found = _late(self.tracer, self.tensor, value)
+        found = _conditional(self.tracer, self.tensor, value)
         return Undefined(self.name) if found is None else found
 
 

@@ -32,8 +32,8 @@ from ..raising import Raised, handled, or_raised, raised_at
 from .extras import Extra, Item
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole
-from .region_state import Path, StateAccess, parted
-from .tagged_unions import MOST_FORMS, Forms, Pending, holds_forms, ways_of
+from .region_state import Path, StateAccess, diverged
+from .tagged_unions import MOST_MEMBERS, Pending, TaggedUnion, holds_union, members_of
 from .values import Build, Merge, Pair, label, place_of, same_value, show
 
 MOST_TRIALS = 12
@@ -51,17 +51,17 @@ class LoopVariable:
     start: int = 0  # the first of its arguments in this trial
     template: Any = None
     args: list[Value] = field(default_factory=list)
-    forms: Forms | None = None  # of a variable that changes its kind
+    union: TaggedUnion | None = None  # of a variable that changes its type
     origins: Origins = field(default_factory=Origins)
-    sources: list[Any] = field(default_factory=list)  # what it was before the loop, and what turns left
+    sources: list[Any] = field(default_factory=list)  # what it was before the loop, and what iterations left
 
     def declare(self, block: Block) -> None:
         """Give the block its arguments."""
-        if self.forms is not None:
-            self.kinds = self.forms.kinds
+        if self.union is not None:
+            self.kinds = self.union.kinds
         self.args = (
             []
-            if self.build is None and self.forms is None
+            if self.build is None and self.union is None
             else [block.add_arg(kind, self.name) for kind, _ in self.kinds]
         )
 
@@ -69,8 +69,8 @@ class LoopVariable:
         """The value at the start of an iteration."""
         leaves = [tracer.carried(v, n) for v, (_, n) in zip(self.args, self.kinds, strict=True)] if self.args else []
         self.origins.enter(tracer, leaves)
-        if self.forms is not None:
-            self.template = self.forms.value(leaves)
+        if self.union is not None:
+            self.template = self.union.value(leaves)
         else:
             self.template = self.before if self.build is None else self.build(leaves)
             self.link(tracer, self.template)
@@ -85,7 +85,7 @@ class LoopVariable:
     @property
     def is_carried(self) -> bool:
         """Whether it is part of what the loop carries."""
-        return self.build is not None or self.forms is not None
+        return self.build is not None or self.union is not None
 
 
 class LoopCapture:
@@ -107,7 +107,7 @@ class LoopCapture:
         self.count = count
         self.runs = runs
         self.joined = Shared()
-        self.containers: tuple[int, ...] = ()  # that a turn left, as numbers that are equal for one object
+        self.containers: tuple[int, ...] = ()  # that an iteration left, as numbers that are equal for one object
         values = names.dropped(names.get_state())
         self.slots = [LoopVariable(n, v) for n, v in zip(names.names, values, strict=True)]
         self.extras: dict[Any, LoopVariable] = {}
@@ -140,7 +140,7 @@ class LoopCapture:
                 return
             try:
                 with self.tracer.inside(block):
-                    merge = self.settled(path)
+                    merge = self.converged(path)
             except BaseException:  # broad: a split, too, ends an iteration that isn't part of the program
                 path.discard()
                 raise
@@ -169,9 +169,9 @@ class LoopCapture:
             for slot in self.extras.values():
                 if slot.is_carried and slot.extra is not None:
                     slot.extra.put(slot.template)
-                    if slot.forms is not None and slot.forms.may_lack and isinstance(slot.template, Pending):
+                    if slot.union is not None and slot.union.may_lack and isinstance(slot.template, Pending):
                         slot.template.fail()  # Python counts what is there
-            tracer.joints.settle(is_statement=True)
+            tracer.joints.activate(is_statement=True)
             try:
                 return [*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None]
             except Exception as error:  # broad: any class that the user's code raises
@@ -184,7 +184,7 @@ class LoopCapture:
                 return [False, *inner[1:], mark]
 
         self.mark.declare(block)
-        path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block, at_turn=True)
+        path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block, at_iteration=True)
         if isinstance(path.returned, Raised):
             path.discard()
             if isinstance(path.returned.error, Recurses):
@@ -197,10 +197,10 @@ class LoopCapture:
             ) from path.returned.error
         return block, path, path.returned[:-1]
 
-    def settled(self, path: Path) -> Merge | None:
+    def converged(self, path: Path) -> Merge | None:
         """The yields of the loop if this trial was the last; else what is carried has been widened."""
         merge = Merge(self.tracer, None, open_sizes=self.open_sizes, exact=False)
-        self.tracer.twins.mark(path.stale)
+        self.tracer.aliases.mark(path.stale)
         again = False
         for key, (extra, value) in path.extras.items():
             if key not in self.extras:
@@ -216,7 +216,7 @@ class LoopCapture:
         return None if self._learn_containers(ends) or again else merge
 
     def _learn_containers(self, ends: Sequence[tuple[LoopVariable, Any]]) -> bool:
-        """Which containers a turn left in what the loop carries; whether no turn was traced that knows them."""
+        """Which containers an iteration left in the loop's variables; whether no traced iteration knows them."""
         left = [x for slot, value in ends if slot.is_carried for x in containers_in([value])]
         reached, first = reachable(self.tracer) if left else (), dict[int, int]()
         found = tuple([id(x) if id(x) in reached else first.setdefault(id(x), k) for k, x in enumerate(left)])
@@ -234,7 +234,7 @@ class LoopCapture:
             pairs = merge.pairs[slot.start : slot.start + len(slot.kinds)] if slot.is_carried else []
             slot.origins.learn(self.tracer, pairs, shared)
             ends += [(slot.origins, k, pair.sides[1]) for k, pair in enumerate(pairs)]
-        self.joined.learn(self.tracer.twins, ends)
+        self.joined.learn(self.tracer.aliases, ends)
 
     def _shared(self) -> set[int]:
         """Cells of tensors that more than one variable holds before the loop, by identity."""
@@ -244,7 +244,7 @@ class LoopCapture:
     def _after(self, path: Path) -> list[tuple[LoopVariable, Any]]:
         found = []
         for slot, value in zip(self.slots, path.values, strict=True):
-            _, now = parted(slot.template, value, {}, path.written)
+            _, now = diverged(slot.template, value, {}, path.written)
             if now is not value:
                 raise CaptureError(
                     f"`{slot.name}` becomes another variable's tensor, which this loop also writes in place",
@@ -257,17 +257,17 @@ class LoopCapture:
         return found
 
     def _widen(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
-        if slot.forms is not None:
-            return self._learn(slot, slot.forms, value, merge)
-        first, known = len(merge.pairs), len(merge.parted)
+        if slot.union is not None:
+            return self._learn(slot, slot.union, value, merge)
+        first, known = len(merge.pairs), len(merge.diverged)
         slot.start = first
         was_in_doubt = isinstance(slot.template, Pending) and value is not slot.template
-        if was_in_doubt or holds_forms(value) or (isinstance(slot.extra, Item) and _appears(slot, value)):
-            return self._take_forms(slot, value, merge)
+        if was_in_doubt or holds_union(value) or (isinstance(slot.extra, Item) and _appears(slot, value)):
+            return self._take_union(slot, value, merge)
         build = self._join(merge, slot, slot.template, value)
-        if len(merge.parted) > known:
-            del merge.pairs[first:], merge.parted[known:]
-            return self._take_forms(slot, value, merge)
+        if len(merge.diverged) > known:
+            del merge.pairs[first:], merge.diverged[known:]
+            return self._take_union(slot, value, merge)
         if build is None:
             return False
         pairs = merge.pairs[first:]
@@ -280,24 +280,24 @@ class LoopCapture:
         slot.build = _shifted(build, first)
         return True
 
-    def _take_forms(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
-        """A variable that changes its kind: from now on the loop carries which kind it is."""
+    def _take_union(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
+        """A variable that changes its type: from now on the loop carries a tag that tells which."""
         if isinstance(slot.before, Poison) and not isinstance(slot.before, Pending):
             slot.before.fail()
         if isinstance(slot.extra, Item) and slot.extra.key is None:
             self.mismatch(slot.name, slot.before, value)
-        slot.build, slot.forms = None, Forms(self.tracer, slot.name, slot.before, slot.link)
-        slot.forms.learn(slot.before)
-        return self._learn(slot, slot.forms, value, merge) or True
+        slot.build, slot.union = None, TaggedUnion(self.tracer, slot.name, slot.before, slot.link)
+        slot.union.learn(slot.before)
+        return self._learn(slot, slot.union, value, merge) or True
 
-    def _learn(self, slot: LoopVariable, forms: Forms, value: Any, merge: Merge) -> bool:
-        changed = forms.learn(value)
-        if len(forms.forms) > MOST_FORMS or forms.grow():
-            if forms.differ_in_sizes() and not self.tracer.joins_sizes:
+    def _learn(self, slot: LoopVariable, union: TaggedUnion, value: Any, merge: Merge) -> bool:
+        changed = union.learn(value)
+        if len(union.members) > MOST_MEMBERS or union.grow():
+            if union.differ_in_sizes() and not self.tracer.joins_sizes:
                 raise _SizesDiffer
             self.mismatch(slot.name, slot.before, value)
         if not changed:
-            forms.add(merge, value, 1)
+            union.add(merge, value, 1)
         return changed
 
     def _join(self, merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build | None:
@@ -316,9 +316,9 @@ class LoopCapture:
         builds: list[Build] = []
         for slot in slots:
             first = len(starts.pairs)
-            if slot.forms is not None:
-                slot.forms.add(starts, slot.before, 0)
-                builds.append(_after_loop(slot.forms, first))
+            if slot.union is not None:
+                slot.union.add(starts, slot.before, 0)
+                builds.append(_after_loop(slot.union, first))
                 continue
             if slot.build is None:
                 builds.append(_constant(slot.template))
@@ -354,7 +354,7 @@ class LoopCapture:
             if s.extra is not None and s.is_carried
         ]
         finish(self.names, builds[:count], extras, results)
-        tracer.joints.settle(is_statement=True)
+        tracer.joints.activate(is_statement=True)
         mark = builds[-1](results)
         if isinstance(mark, Poison):
             mark.fail()
@@ -363,7 +363,7 @@ class LoopCapture:
 
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""
-        b = next((x for x in ways_of(b) if not same_value(a, x)), b)
+        b = next((x for x in members_of(b) if not same_value(a, x)), b)
         raise LoopStateError(
             f"{label(name)} {_change(a, b)} after one iteration{place_of(a)}{place_of(b)}",
             loc=caller_loc(),
@@ -414,8 +414,8 @@ def _shifted(build: Build, first: int) -> Build:
     return lambda leaves: build([*unused, *leaves])
 
 
-def _after_loop(forms: Forms, first: int) -> Build:
-    return lambda results: forms.value(results[first : first + len(forms.kinds)])
+def _after_loop(union: TaggedUnion, first: int) -> Build:
+    return lambda results: union.value(results[first : first + len(union.kinds)])
 
 
 def _shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
@@ -449,7 +449,7 @@ def _holds(value: Any, carried: set[int]) -> bool:
 
 
 def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
-    always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, parted=merge.parted)
+    always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, diverged=merge.diverged)
     always.carried = set(leaves_of(a))
     if slot.extra is not None:
         return join_extra(always, slot.extra, a, b)

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
-from ....base.pytree import Either, flatten
+from ....base.pytree import TaggedValue, flatten
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import RecordError
@@ -20,43 +20,43 @@ from ...trace.state.rollback import MISSING, Objects, put
 from ...trace.tracer import Tracer, loc_of_value
 from ..library.lists import refuse_strays
 from ..raising import Raised, or_raised
-from .decisions import Choice, Decision, Region, SplitNeeded, count_tail, unswallowed
+from .decisions import Choice, Decision, Region, SplitNeeded, count_tail_copy, unswallowed
 from .extras import Extra, Grad, Item
 from .markers import Maybe, Poison, Undefined
-from .region_state import NO_NAMES, Path, StateAccess, attempt, forget, objects_of, parted, settled
+from .region_state import NO_STATE, Path, StateAccess, attempt, diverged, forget, objects_of, resolved
 from .tagged_unions import Choices, Pending, expanded, told_apart
 from .values import Build, Merge
 
 
 def run_path(
     tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block,
-    owner: Decision | None = None, *, at_turn: bool = False,
+    owner: Decision | None = None, *, at_iteration: bool = False,
 ) -> Path:  # fmt: skip
     """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before.
 
     Where a decision in it must be made, the block ends in an `if` whose blocks hold what follows on either side.
     """
     return _Explorer(
-        tracer, names, code, objects_of(names, functions), Region(tracer, block, owner, at_turn=at_turn)
+        tracer, names, code, objects_of(names, functions), Region(tracer, block, owner, at_iteration=at_iteration)
     ).run(())
 
 
 def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
-    """Run a function to its end; what it returns and leaves behind holds an `Either` where its paths differ in kind."""
+    """Run a function to its end. Its results and effects hold a `TaggedValue` where its paths differ in type."""
     region = Region(tracer, tracer.program.body, None, at_top=True)
     tracer.regions.append(region)
     try:
         region.start(())
         returned = unswallowed(tracer, code)
-        returned = settled(expanded(returned) if tracer.style.in_steps else returned)
+        returned = resolved(expanded(returned) if tracer.style.in_steps else returned)
         refuse_strays(returned)
-        tracer.twins.check(returned)
+        tracer.aliases.check(returned)
         for owner, key, _, after in list(tracer.objects.changes()):
             if tracer.style.in_steps and isinstance(after, Pending):
                 put(owner, key, told_apart(after))
             elif isinstance(after, Poison) or not isinstance(after, Undefined):
-                settled(after)  # what is left in a closure is one thing or another: it is asked for later
-            tracer.twins.check(after)
+                resolved(after)  # what is left in a closure is one thing or another: it is asked for later
+            tracer.aliases.check(after)
         return returned
     except SplitNeeded as split:
         decision = split.decision
@@ -71,9 +71,9 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     tracer.logs[0] = type(tracer.logs[0])()
     tracer.objects.undo()
     tracer.joints.watched = {}
-    explorer = _Explorer(tracer, NO_NAMES, or_raised(tracer, code), tracer.objects, region)
+    explorer = _Explorer(tracer, NO_STATE, or_raised(tracer, code), tracer.objects, region)
     paths, decision = explorer.split((), decision)
-    returned = join_paths(tracer, NO_NAMES, decision, paths, explorer.region)
+    returned = join_paths(tracer, NO_STATE, decision, paths, explorer.region)
     return None if isinstance(returned, Raised) else returned
 
 
@@ -123,7 +123,7 @@ class _Explorer:
             paths: list[Path] = []
             try:
                 for side in (0, 1):
-                    count_tail(self.tracer, decision)
+                    count_tail_copy(self.tracer, decision)
                     choice = Choice(decision.ordinal, side, Block(), decision.position, whole)
                     paths.append(self.run((*forced, choice)))
                 return paths, decision
@@ -162,8 +162,8 @@ def join_paths(
     """
     merge = Merge(tracer, None, decision=decision if inside is None else inside.owner, joined={})
     merge.contents = [path.contents for path in paths]
-    if inside is not None and (inside.at_top or inside.at_turn):
-        merge.either = number_over(wrap(decision.flag, decision.flag.dtype))
+    if inside is not None and (inside.at_top or inside.at_iteration):
+        merge.tag = number_over(wrap(decision.flag, decision.flag.dtype))
         merge.at_end = inside.at_top
     elif inside is None and tracer.style.in_steps:
         flag = number_over(wrap(decision.flag, decision.flag.dtype))
@@ -179,23 +179,23 @@ def join_paths(
     if failed:
         side = 1 - failed[0]
         path = paths[side]
-        either, merge.either = merge.either, None
+        tag, merge.tag = merge.tag, None
         variables = [merge.alone(n, v, side) for n, v in zip(names.names, path.values, strict=True)]
         returned = merge.alone("the value", path.returned, side)
         extras = [(extra, merge.alone(extra.name, v, side)) for extra, v in path.extras.values()]
-        merge.either = either
+        merge.tag = tag
     else:
         ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
-        variables = [merge.join(n, *_parted(paths, a, b)) for n, a, b in ends]
-        returned = merge.join("the value", *_parted(paths, paths[0].returned, paths[1].returned))
+        variables = [merge.join(n, *_diverged(paths, a, b)) for n, a, b in ends]
+        returned = merge.join("the value", *_diverged(paths, paths[0].returned, paths[1].returned))
         extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
     results = emit_paths(tracer, decision, merge, paths, inside)
     link_results(tracer, results, merge.pairs, merge.decision)
     finish(names, variables, extras, results, merge.decision)
     for path in paths:
-        tracer.twins.mark(path.stale)
+        tracer.aliases.mark(path.stale)
     value = returned(results)
-    tracer.joints.settle()
+    tracer.joints.activate()
     return value
 
 
@@ -217,8 +217,8 @@ def emit_paths(
     return tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
 
 
-def _parted(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:
-    return parted(a, b, paths[0].written, paths[1].written)
+def _diverged(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:
+    return diverged(a, b, paths[0].written, paths[1].written)
 
 
 def union(paths: Sequence[Path]) -> list[tuple[Extra, Any, Any]]:
@@ -282,7 +282,7 @@ def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
         build = merge.join(extra.name, a, b)
         merge.exact = exact
         return build
-    if merge.either is not None:
+    if merge.tag is not None:
         a, b = (MISSING if type(x) is Undefined else x for x in (a, b))
     return merge.join(extra.name, a, b)
 
@@ -323,12 +323,14 @@ def finish(
     names: StateAccess, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor],
     decision: Decision | None = None,
 ) -> None:  # fmt: skip
-    """Set the state after an operation with blocks. Items that are one thing or another part what follows at once."""
+    """Set the state after an operation with blocks. Items of two types make the paths diverge at once."""
     for extra, build in extras:
         value = build(results)
         if isinstance(extra, Item) and isinstance(value, (Maybe, Poison)):
-            _part(value, decision, f"{extra.name} is set, or changes its length or kind, under a tensor's test")
-        if isinstance(value, Either) and isinstance(extra, Item) and extra.key is None:
+            _diverge(
+                value, decision, f"{extra.name} is set, or changes its length or type, under a condition on a tensor"
+            )
+        if isinstance(value, TaggedValue) and isinstance(extra, Item) and extra.key is None:
             refill(extra.owner, {Decided(value): None} if isinstance(extra.owner, dict) else [Decided(value)])
             continue
         extra.put(value)
@@ -336,13 +338,13 @@ def finish(
         values = names.dropped([build(results) for build in variables])
         for name, value in zip(names.names, values, strict=True):
             if "." in name and isinstance(value, (Maybe, Poison)):
-                _part(
-                    value, decision, f"the attribute `{name}` is set on one path only, or to values of different kinds"
+                _diverge(
+                    value, decision, f"the attribute `{name}` is set on one path only, or to values of different types"
                 )
         names.set_state(values)
 
 
-def _part(value: Maybe | Poison, decision: Decision | None, message: str) -> NoReturn:
+def _diverge(value: Maybe | Poison, decision: Decision | None, message: str) -> NoReturn:
     """What follows is traced once per path."""
     if isinstance(value, Poison) and value.decision is not None:
         value.fail()

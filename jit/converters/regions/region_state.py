@@ -37,7 +37,7 @@ class StateAccess:
         return tuple(v if n in self.live else Undefined(n) for n, v in zip(self.names, values, strict=True))
 
 
-NO_NAMES = StateAccess(tuple, lambda _: None, (), ())
+NO_STATE = StateAccess(tuple, lambda _: None, (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def attempt(
     tracer.regions.append(region)
     outside = () if region.at_top else tuple(tracer.blocks)
     depth = len(tracer.blocks) + 1
-    begun = tracer.twins.begin()
+    begun = tracer.aliases.begin()
     tracer.joints.check(place=BEFORE)
     watched = dict(tracer.joints.watched)
     try:
@@ -155,13 +155,13 @@ def attempt(
                 path.extras = _extras(tracer, log, objects, outside)
                 path.contents = _contents(path)
                 _leave_to_names(path, names, before)
-                tracer.twins.check([path.values, path.returned, [v for _, v in path.extras.values()]])
+                tracer.aliases.check([path.values, path.returned, [v for _, v in path.extras.values()]])
                 path.outer = {key for key, (_, old, *_) in log.storages.items() if _is_outer(old, outside)}
                 _freeze(path, log, before, tracer, path.outer if region.at_top else ())
                 if region.at_top:
-                    _settle(path)
-                elif region.at_turn:
-                    _part(path, region)
+                    _resolve(path)
+                elif region.at_iteration:
+                    _diverge(path, region)
             finally:
                 region.stop(depth)
     finally:
@@ -171,39 +171,37 @@ def attempt(
         objects.undo()
         names.set_state(before)
         tracer.logs.pop()
-        stale = tracer.twins.end(begun)
+        stale = tracer.aliases.end(begun)
     path.stale = stale
     return path
 
 
-def _settle(path: Path) -> None:
-    """At the end of the function: variables in doubt are looked at, those of two kinds part what comes before."""
-    path.returned = settled(path.returned)
+def _resolve(path: Path) -> None:
+    """At the end of the function: variables in doubt are resolved; those of two types make the paths diverge."""
+    path.returned = resolved(path.returned)
     refuse_strays(path.returned)
     path.extras = {
-        key: (extra, value if isinstance(value, Undefined) and not isinstance(value, Poison) else settled(value))
+        key: (extra, value if isinstance(value, Undefined) and not isinstance(value, Poison) else resolved(value))
         for key, (extra, value) in path.extras.items()
     }
 
 
-def _part(path: Path, region: Region) -> None:
-    """At the end of an iteration: variables that this iteration leaves in two kinds part it."""
+def _diverge(path: Path, region: Region) -> None:
+    """At the end of an iteration: variables of two types make the paths diverge."""
     leaves, _ = flatten([*path.values, *(v for _, v in path.extras.values()), path.returned], _is_part)
     for x in leaves:
         inner = x.value if isinstance(x, Maybe) else x
-        if isinstance(inner, Poison) and inner.decision is not None and _may_part(inner.decision, region):
-            if (
-                type(inner) is Poison or inner.decision.level
-            ):  # forms at level 0 stand before all paths of the iteration
+        if isinstance(inner, Poison) and inner.decision is not None and _may_diverge(inner.decision, region):
+            if type(inner) is Poison or inner.decision.level:  # tags at level 0 stand before all paths of the iteration
                 inner.fail()
 
 
-def _may_part(decision: Decision, region: Region) -> bool:
+def _may_diverge(decision: Decision, region: Region) -> bool:
     """Whether a variable's decision is made at the end of an iteration; that of a statement looks at no other's."""
     return decision.region is region if region.tracer.style.in_steps else decision.is_open()
 
 
-def settled(value: Any) -> Any:
+def resolved(value: Any) -> Any:
     """The value without variables in doubt."""
     leaves, tree = flatten(value, _is_part)
     if not any(isinstance(x, Undefined) for x in leaves):
@@ -272,7 +270,7 @@ def _undo(tracer: Tracer, log: Log) -> None:
 def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay: Collection[int]) -> None:
     """Results that are outer tensors written on this path keep the value they have now.
 
-    A variable's tensor stays itself as long as all paths end with it (see `parted`): its cell is carried. So does an
+    A variable's tensor stays itself as long as all paths end with it (see `diverged`): its cell is carried. So does an
     item with a cell of `stay`, those that the function has from its caller: which one is there is chosen by a run.
     """
     known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
@@ -297,7 +295,7 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
 
 def _snapshot(tracer: Tracer, x: Tensor) -> Tensor:
     made = x.snapshot()
-    tracer.twins.link(made._storage, [x._storage, *tracer.twins.sources(x._storage)])
+    tracer.aliases.link(made._storage, [x._storage, *tracer.aliases.sources(x._storage)])
     return made
 
 
@@ -308,7 +306,7 @@ def _tensors_of(path: Path) -> Iterator[tuple[int, Tensor]]:
             yield from ((id(x), x) for x in flatten(value, _is_tensor)[0] if isinstance(x, Tensor))
 
 
-def parted(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, Tensor]) -> tuple[Any, Any]:
+def diverged(a: Any, b: Any, written_a: dict[int, Tensor], written_b: dict[int, Tensor]) -> tuple[Any, Any]:
     """Two paths' values of one thing; of different tensors, those written in place as the path left them."""
     if a is b:
         return a, b

@@ -221,7 +221,7 @@ def _passes_tensors(slot: LoopVariable) -> bool:
     """Whether what the iterations pass on are tensors, in a structure that stays."""
     if not slot.is_carried:
         return True
-    if slot.forms is not None or segment_in(slot.template) is not None:
+    if slot.union is not None or segment_in(slot.template) is not None:
         return False
     (before, _), (now, _) = flatten(slot.before, _is_leaf), flatten(slot.template, _is_leaf)
     return len(before) == len(now) and all(

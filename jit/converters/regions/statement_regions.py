@@ -1,7 +1,7 @@
 """One statement as a region of its own, in functions that have too many paths.
 
 Paths that end a statement with values of different types split that statement only. What they leave is carried on as
-one value or another, with the flag that tells which (`Either`); the next statement that looks at it is traced for
+one value or another, with the flag that tells which (`TaggedValue`); the next statement that looks at it is traced for
 either. What the paths leave in objects, which Python sees, split the code around.
 """
 
@@ -23,7 +23,7 @@ from ..raising import Raised, handled, or_raised
 from .decisions import Decision
 from .paths import emit_paths, run_path
 from .region_state import Path, StateAccess
-from .tagged_unions import Forms, Pending, holds_forms, plain, undecided
+from .tagged_unions import Pending, TaggedUnion, holds_union, plain, undecided
 from .values import Build, Merge, same_value
 
 
@@ -39,7 +39,9 @@ def step(tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions:
     if handled(broadly=True):  # what it raises must reach the handler as an exception
         code()
         return
-    path = run_path(tracer, names, or_raised(tracer, _entered(tracer, names, code)), functions, Block(), at_turn=True)
+    path = run_path(
+        tracer, names, or_raised(tracer, _entered(tracer, names, code)), functions, Block(), at_iteration=True
+    )
     merge = Merge(tracer, None, joined={})
     always = Decision(None, tracer.value_of(tracer.constant(True, dt.bool_)))
     if isinstance(path.returned, Raised):
@@ -54,7 +56,7 @@ def step(tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions:
     extras = [(extra, _build(tracer, merge, extra.name, v, path.block)) for extra, v in path.extras.values()]
     results = emit_paths(tracer, always, merge, [path, Path(Block(), ())])
     link_results(tracer, results, merge.pairs)
-    tracer.twins.mark(path.stale)
+    tracer.aliases.mark(path.stale)
     for extra, build in extras:
         value = build(results)
         if isinstance(value, Pending):
@@ -66,7 +68,7 @@ def step(tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions:
             if "." in name and isinstance(value, Pending) and value is not old:
                 value.fail()  # Python reads the objects
         names.set_state(values)
-    tracer.joints.settle()
+    tracer.joints.activate()
 
 
 def _constant(value: Any) -> Build:
@@ -76,7 +78,7 @@ def _constant(value: Any) -> Build:
 def _build(tracer: Tracer, merge: Merge, name: str, value: Any, block: Block) -> Build:
     """A variable after the statement: where it is one of several things, which, and the leaves of all."""
     first = len(merge.pairs)
-    if not holds_forms(value):
+    if not holds_union(value):
         if reaches(value, _is_run_time_size):
             with tracer.inside(block):
                 value = map_leaves(lambda d: number_over(tracer.constant(d, dt.int64)), value, _is_run_time_size)
@@ -86,14 +88,14 @@ def _build(tracer: Tracer, merge: Merge, name: str, value: Any, block: Block) ->
     if reaches(known, is_container):  # taken apart and put together it would be another object
         one = merge.alone(name, known, 0)
         return lambda results: undecided(tracer, name, one(results))
-    forms = Forms(tracer, name, value)
+    union = TaggedUnion(tracer, name, value)
     with tracer.inside(block):
-        forms.learn(value)
-        forms.add(merge, value, 0)
+        union.learn(value)
+        union.add(merge, value, 0)
     for pair in merge.pairs[first:]:
         pair.type = freshened(pair.type)  # names of sizes that the block tells
-    count = len(forms.kinds)
-    return lambda results: forms.value(results[first : first + count])
+    count = len(union.kinds)
+    return lambda results: union.value(results[first : first + count])
 
 
 def _is_run_time_size(x: object) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
-from ....base.pytree import Either, flatten, unflatten
+from ....base.pytree import TaggedValue, flatten, unflatten
 from ....dygraph.given_array import GivenArray, joint
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.tensor import Tensor
@@ -20,7 +20,7 @@ from ....ops.op import OPS
 from ....ops.sizes import fresh_size, freshened, runtime_names
 from ....ops.types import TensorType
 from ...trace.state.containers import is_callers, is_container, reaches
-from ...trace.state.dynamic_lists import is_late
+from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.rollback import same
 from ...trace.state.traced_numbers import dtype_among, is_number, sample_of
 from ...trace.tracer import Tracer, loc_of_value
@@ -58,7 +58,7 @@ class Unions(Protocol):
         """Whether two values, of which one is in doubt, can be told apart."""
 
     def spread(self, value: Any, side: int) -> Any:
-        """The value of one side without those that aren't decided: an `Either` in their place."""
+        """The value of one side without those that aren't decided: a `TaggedValue` in their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +92,16 @@ def _kept(build: Build) -> Build:
 class Merge:
     """Joins the values of two paths. `fail(name, a, b)` raises the error for tensors whose types differ.
 
-    Without `fail` such tensors stay apart, as values of different kinds do.
+    Without `fail` such tensors stay apart, as values of different types do.
     """
 
     tracer: Tracer
     fail: Callable[[str, Any, Any], NoReturn] | None
     pairs: list[Pair] = field(default_factory=list)
-    open_sizes: set[str] = field(default_factory=set)  # names of sizes that differ from path to path, or turn to turn
+    open_sizes: set[str] = field(default_factory=set)  # sizes that differ between paths or iterations
     decision: Decision | None = None  # what values that can't be joined are bound to
-    either: Tensor | None = None  # at the end of a function or a turn: the flag by which one of two values holds
-    parted: list[str] = field(default_factory=list)  # what couldn't be joined
+    tag: Tensor | None = None  # at the end of a function or an iteration: the flag by which one of two values holds
+    diverged: list[str] = field(default_factory=list)  # what couldn't be joined
     at_end: bool = False  # of a function: lists of two lengths come out as they are
     contents: Sequence[Mapping[int, Any]] = ({}, {})  # of containers that a path wrote, by identity: what it left
     unions: Unions | None = None  # where two values that stay two are carried on as one or the other
@@ -144,7 +144,7 @@ class Merge:
         """The joint value; None for two values that stay two."""
         if a is not b:  # one may be what was there before, which is as it was then
             a, b = self.contents[0].get(id(a), a), self.contents[1].get(id(b), b)
-        stays = a is b or (self.at_end and not (is_late(a) or is_late(b)))
+        stays = a is b or (self.at_end and not (is_run_time_sized(a) or is_run_time_sized(b)))
         lists = None if stays else join_lists(self, name, a, b)
         if lists is not None:
             return lists
@@ -158,10 +158,10 @@ class Merge:
 
     def apart(self, name: str, a: Any, b: Any) -> Build:
         """Two values that stay two: what uses them is traced once for each."""
-        self.parted.append(name)
-        if self.either is not None:
-            flag, ours, theirs = self.either, self.alone(name, a, 0), self.alone(name, b, 1)
-            return lambda r: Either(flag, ours(r), theirs(r))
+        self.diverged.append(name)
+        if self.tag is not None:
+            flag, ours, theirs = self.tag, self.alone(name, a, 0), self.alone(name, b, 1)
+            return lambda r: TaggedValue(flag, ours(r), theirs(r))
         union = self.unions
         if union is not None and union.may_spread(a, b):
             a, b = union.spread(a, 0), union.spread(b, 1)
@@ -261,7 +261,7 @@ class Merge:
             return lambda _: a
         for side in (a, b):
             if isinstance(side, Poison):
-                if self.either is not None or (self.unions is not None and self.unions.may_spread(a, b)):
+                if self.tag is not None or (self.unions is not None and self.unions.may_spread(a, b)):
                     return self.apart(name, a, b)
                 return _constant(Poison(side.name, side.message, side.loc, self.decision))
         if not any(isinstance(x, Maybe) or not isinstance(x, Undefined) for x in (a, b)):
@@ -291,7 +291,7 @@ class Merge:
         dtype = joint_dtype(a, b)
         if dtype is None or not self._shapes_fit(a, b) or (self.exact and not self._is_either(name, a, b, dtype)):
             if self.fail is None:
-                self.tracer.parted_sizes |= dtype is not None and _same_rank(a, b)
+                self.tracer.diverged_sizes |= dtype is not None and _same_rank(a, b)
                 return self.apart(name, a, b)
             self.fail(name, a, b)
         shape = self._shape(a, b)

@@ -51,7 +51,7 @@ class AliasLink:
     kept: tuple[Storage, ...] = ()
 
 
-class Twins:
+class Aliases:
     """The links of one trace."""
 
     def __init__(self) -> None:
@@ -164,31 +164,31 @@ def link_leaves(
             cell, own = _cell_of(y), x._storage
             outer = [cell] if tracer.is_outer(cell.payload) else []
             kept = outer if part[0] == "stack" else []
-            sources = [*([] if kept else outer), *tracer.twins.sources(cell)]
-            tracer.twins.link(own, sources, decision, LIST if is_list else place, kept)
+            sources = [*([] if kept else outer), *tracer.aliases.sources(cell)]
+            tracer.aliases.link(own, sources, decision, LIST if is_list else place, kept)
             other = first.setdefault(id(cell), own)
             if other is not own:
-                tracer.twins.link(own, [other], decision, LIST if is_list else place)
-                tracer.twins.link(other, [own], decision, place)
+                tracer.aliases.link(own, [other], decision, LIST if is_list else place)
+                tracer.aliases.link(other, [own], decision, place)
 
 
 def link_rows(tracer: Any, made: Sequence[Tensor], stacks: Sequence[Tensor], decision: Any, *, is_taken: bool) -> None:
     """Elements read from a list of run-time length are those that stand there. is_taken: the list has them no more."""
     for x, stack in zip(made, stacks, strict=True):
         own = [] if is_taken else [stack._storage]
-        tracer.twins.link(x._storage, [*tracer.twins.sources(stack._storage), *own], decision, LIST)
+        tracer.aliases.link(x._storage, [*tracer.aliases.sources(stack._storage), *own], decision, LIST)
 
 
 def link_stacks(tracer: Any, made: Sequence[Tensor], stacks: Sequence[Tensor], decision: Any) -> None:
     """Lists with elements of other lists: they are the same tensors."""
     for x, stack in zip(made, stacks, strict=True):
-        tracer.twins.link(x._storage, tracer.twins.sources(stack._storage), decision, LIST, [stack._storage])
+        tracer.aliases.link(x._storage, tracer.aliases.sources(stack._storage), decision, LIST, [stack._storage])
 
 
 class Origins:
-    """Of a loop's variable: for each leaf that the loop carries, the cells of which it may be one at a turn's start.
+    """Of a loop's variable: for each carried leaf, the cells of which it may be one at the start of an iteration.
 
-    leaves: what it carries, in the turn that is traced.
+    leaves: what it carries, in the iteration that is traced.
     """
 
     def __init__(self) -> None:
@@ -196,50 +196,50 @@ class Origins:
         self.leaves: Sequence[Tensor] = ()
 
     def learn(self, tracer: Any, pairs: Sequence[Any], shared: Container[int]) -> None:
-        """What a turn was traced from and to. Of the tensors from before only those that others hold, too, count."""
+        """What an iteration was traced from and to. Of earlier tensors only those that others hold, too, count."""
         for k, pair in enumerate(pairs):
             before, after = pair.sides
             found = _cells(tracer, after)
             if is_seen(tracer, before, shared):
                 found += _cells(tracer, before)
-            else:  # the variable's own tensor, which a first trace has instead of what a turn begins with
+            else:  # the variable's own tensor, which a first trace has instead of what an iteration begins with
                 found = [cell for cell in found if cell is not _cell_of(before)]
             if found:
                 self._of.setdefault(k, weakref.WeakSet()).update(found)
 
     def enter(self, tracer: Any, leaves: Sequence[Tensor]) -> None:
-        """A turn begins with these."""
+        """An iteration begins with these."""
         self.leaves = leaves
         for k, x in enumerate(leaves):
             if k in self._of:
-                tracer.twins.link(x._storage, self._of[k], place=LOOP)
+                tracer.aliases.link(x._storage, self._of[k], place=LOOP)
 
 
 class Shared:
-    """Leaves of a loop's variables that a turn left as one tensor: so are they at the start of the next."""
+    """Leaves of a loop's variables that an iteration left as one tensor: so are they at the start of the next."""
 
     def __init__(self) -> None:
         self._groups: dict[tuple[tuple[Origins, int], tuple[Origins, int]], str] = {}
 
-    def learn(self, twins: Twins, ends: Iterable[tuple[Origins, int, Any]]) -> None:
-        """What a turn left: of which variable, which leaf, and what it is, or may be."""
+    def learn(self, aliases: Aliases, ends: Iterable[tuple[Origins, int, Any]]) -> None:
+        """What an iteration left: of which variable, which leaf, and what it is, or may be."""
         first: dict[int, tuple[Origins, int]] = {}
         for owner, k, leaf in ends:
             for x in [x for _, x in leaf.parts] if hasattr(leaf, "parts") else [leaf]:
                 if not isinstance(x, Tensor) or type(x) is Number:
                     continue
-                for cell in (x._storage, *twins.sources(x._storage)):
+                for cell in (x._storage, *aliases.sources(x._storage)):
                     other = first.setdefault(id(cell), (owner, k))
                     if other != (owner, k):
                         self._groups[other, (owner, k)] = LIST if hasattr(leaf, "parts") else LOOP
 
     def enter(self, tracer: Any) -> None:
-        """A turn begins: the variables have their values."""
+        """An iteration begins: the variables have their values."""
         for ((a, j), (b, k)), place in self._groups.items():
             if j < len(a.leaves) and k < len(b.leaves):
                 x, y = a.leaves[j]._storage, b.leaves[k]._storage
-                tracer.twins.link(x, [y], place=place)
-                tracer.twins.link(y, [x], place=place)
+                tracer.aliases.link(x, [y], place=place)
+                tracer.aliases.link(y, [x], place=place)
 
 
 def _cell_of(x: Tensor) -> Storage:
@@ -250,9 +250,9 @@ def _cell_of(x: Tensor) -> Storage:
 def _cells(tracer: Any, leaf: Any) -> list[Storage]:
     parts = [x for _, x in leaf.parts] if hasattr(leaf, "parts") else [leaf]
     cells = [_cell_of(x) for x in parts if isinstance(x, Tensor) and type(x) is not Number]
-    turn = tracer.blocks[-1]
-    cells += [y for x in cells for y in tracer.twins.sources(x)]
-    return [x for x in cells if tracer.is_outer(x.payload) and getattr(x.payload, "block", None) is not turn]
+    iteration = tracer.blocks[-1]
+    cells += [y for x in cells for y in tracer.aliases.sources(x)]
+    return [x for x in cells if tracer.is_outer(x.payload) and getattr(x.payload, "block", None) is not iteration]
 
 
 def is_seen(tracer: Any, leaf: Any, shared: Container[int]) -> bool:
@@ -265,7 +265,7 @@ def is_seen(tracer: Any, leaf: Any, shared: Container[int]) -> bool:
     is_callers = not hasattr(payload, "producer") or (
         payload.operation is None and payload.block is tracer.program.body
     )
-    return is_callers or id(cell) in tracer.lifted or id(cell) in shared or bool(tracer.twins.sources(cell))
+    return is_callers or id(cell) in tracer.lifted or id(cell) in shared or bool(tracer.aliases.sources(cell))
 
 
 def repeated_cells(values: Iterable[Any]) -> set[int]:

@@ -15,7 +15,7 @@ from typing import Any
 from ....base.dtype import DType
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import Either, flatten, map_leaves
+from ....base.pytree import TaggedValue, flatten, map_leaves
 
 _MOST_DEPTH = 200  # of containers in containers
 
@@ -71,7 +71,7 @@ def is_container(value: object) -> bool:
     """Whether a value is a list, a dict or a dataclass, which a function can write into."""
     if type(value) is list or isinstance(value, dict):
         return True
-    return dataclasses.is_dataclass(value) and not isinstance(value, (type, DType, Either))
+    return dataclasses.is_dataclass(value) and not isinstance(value, (type, DType, TaggedValue))
 
 
 def is_list_or_dict(value: object) -> bool:
@@ -90,7 +90,7 @@ def parts_of(value: Any) -> list[Any]:
         return list(value.values())
     if type(value) is list or isinstance(value, tuple):
         return list(value)
-    if isinstance(value, Either):
+    if isinstance(value, TaggedValue):
         return [value.a, value.b]
     return [getattr(value, f.name) for f in dataclasses.fields(value)] if is_container(value) else []
 
@@ -270,11 +270,11 @@ def _everything(value: Any, stop: Callable[[Any], bool]) -> Iterator[Any]:
 
 
 class Decided:
-    """The only item of a list, set or dict that has one content or another when the function ends (an `Either`)."""
+    """The only item of a list, set or dict that has one content or another when the function ends (a `TaggedValue`)."""
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Either) -> None:
+    def __init__(self, value: TaggedValue) -> None:
         self.value = value
 
 

@@ -78,7 +78,7 @@ class ListSegment:
     __hash__ = object.__hash__
 
 
-def is_late(value: object) -> bool:
+def is_run_time_sized(value: object) -> bool:
     """Whether a value is a list whose length only a run knows."""
     return type(value) is list and any(type(x) is ListSegment for x in value)
 

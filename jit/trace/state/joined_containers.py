@@ -38,7 +38,7 @@ _COPIES = {"list": "list({})", "dict": "dict({})"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Link:
-    """`made` may be `source`: after an `if` that `decision` stands for, or with is_loop in some turns of a loop."""
+    """`made` may be `source`: after the `if` of `decision`, or with is_loop in some iterations of a loop."""
 
     made: Any
     source: Any
@@ -61,7 +61,7 @@ class Joints:
         self._fresh: list[Any] = []
 
     def link(self, made: Any, source: Any, name: str, decision: Any = None, *, is_loop: bool = False) -> None:
-        """`made` may be `source`; `settle` follows when both have their contents."""
+        """`made` may be `source`; `activate` follows when both have their contents."""
         known = self._links.get(id(made), ())
         if made is source or any(x.source is source and x.decision is decision for x in known):
             return
@@ -72,11 +72,11 @@ class Joints:
         self._fresh.append(made)
 
     def link_all(self, made: Any, source: Any, name: str) -> None:
-        """The containers in what a loop starts a turn with may be those that a turn left."""
+        """The containers in what a loop starts an iteration with may be those that an iteration left."""
         for x, y in pairs_of(made, source):
             self.link(x, y, name, is_loop=True)
 
-    def settle(self, *, is_statement: bool = False) -> None:
+    def activate(self, *, is_statement: bool = False) -> None:
         """New links hold from here on. is_statement: all that code can reach is in its variables."""
         fresh, self._fresh = self._fresh, []
         reached = reachable(self.tracer) if fresh and is_statement else None
@@ -89,7 +89,7 @@ class Joints:
                     self.watched.setdefault(id(x), (x, contents(x)))
 
     def check(self, roots: Iterable[Any] = (), since: int | None = None, place: str = HERE) -> None:
-        """Part the paths, or CaptureError, where a container was written that may be another one in use.
+        """Make the paths diverge, or CaptureError, where a container was written that may be another one in use.
 
         roots: what code can reach besides its variables. since: links from there on are of variables that are gone.
         place: where the write is, as seen from the line that runs.
@@ -109,14 +109,14 @@ class Joints:
                     not last.is_loop and _line(last.loc) == line  # a part of the statement may have it
                 )
                 if id(y) in reached or is_young:
-                    self._part(x, y, way, place)
+                    self._diverge(x, y, way, place)
             self.watched[id(x)] = (x, contents(x))
 
     def ask(self, a: Any, b: Any) -> None:
         """Code asks whether two containers are one object."""
         for y, way in self._ways(a) if id(a) in self._links else ():
             if y is b:
-                self._part(a, y, way, HERE, is_written=False)
+                self._diverge(a, y, way, HERE, is_written=False)
 
     def _ways(self, first: Any) -> list[tuple[Any, tuple[Link, ...]]]:
         """The containers that may be the object that one is, each with the links on the way.
@@ -134,7 +134,7 @@ class Joints:
                         waiting.append(found[id(y)])
         return list(found.values())[1:]
 
-    def _part(self, x: Any, y: Any, way: tuple[Link, ...], place: str, *, is_written: bool = True) -> NoReturn:
+    def _diverge(self, x: Any, y: Any, way: tuple[Link, ...], place: str, *, is_written: bool = True) -> NoReturn:
         """Trace what follows once per path, if an `if` decides. Not is_written: code asks for the identity."""
         message = self._message(x, y, way, is_written=is_written)
         for link in way:

@@ -23,7 +23,7 @@ from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
 from ..reachable import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
 from .containers import decision_in, is_ordered, refill
-from .dynamic_lists import ListSegment, is_late
+from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
@@ -226,7 +226,9 @@ class Objects:
 
 def _grew(before: list[Any], now: list[Any]) -> bool:
     """Whether a list of run-time length, before or now, has changed."""
-    return (is_late(before) or is_late(now)) and not all(same(a, b) for a, b in zip(before, now, strict=True))
+    return (is_run_time_sized(before) or is_run_time_sized(now)) and not all(
+        same(a, b) for a, b in zip(before, now, strict=True)
+    )
 
 
 def is_new_state(before: Any, after: Any, lifted: Container[int] = ()) -> bool:

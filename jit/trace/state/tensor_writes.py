@@ -35,7 +35,7 @@ def _on_write(x: Tensor) -> None:
     if active() is not tracer:
         tracer.logs[0].write_eagerly(x)
         return
-    tracer.twins.write(tracer, x._storage)
+    tracer.aliases.write(tracer, x._storage)
     tracer.logs[-1].write(x)
     if isinstance(x._storage.payload, np.ndarray):
         x._storage.payload = tracer.lift(x)

@@ -111,7 +111,7 @@ def item_of(x: Tensor) -> Number | Tensor:
 def _number_now(x: Tensor) -> Number:
     """The number that a tensor holds now: a later write in place doesn't reach it."""
     number = number_over(x.detach())
-    innermost(current()).twins.keep(number)  # type: ignore[attr-defined]  # a trace is running
+    innermost(current()).aliases.keep(number)  # type: ignore[attr-defined]  # a trace is running
     return number
 
 
