@@ -104,7 +104,7 @@ class Builder(Interpreter):
                 loc=operation.loc,
                 remedy="make the code do the same each time it runs: no hidden counters, clocks or random choices",
             )
-        operation._forget()
+        operation.forget()
         return known
 
     def constant(self, data: Any, dtype: DType | None = None) -> Value:

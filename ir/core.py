@@ -169,16 +169,17 @@ class Operation:
     def erase(self) -> None:
         """Remove it, and everything in its blocks, from the program. Its results must be unused."""
         assert not any(r.uses for r in self.results), f"erasing {self.name}, whose results are used"
-        self._forget()
+        self.forget()
         if self.parent is not None:
             self.parent.operations.remove(self)
             self.parent = None
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Take this operation, and those in its blocks, from the uses of what they read."""
         self.drop_operands()
         for block in self.blocks:
             for inner in block.operations:
-                inner._forget()
+                inner.forget()
 
     def __repr__(self) -> str:
         return f"<{self.name} -> {', '.join(str(r.type) for r in self.results)}>"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .core import Block, Operation, Program, Value
-from .printer import _Printer, value_names
+from .printer import Printer, value_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def listing(program: Program, names: ValueNames | None = None) -> list[ListingLi
     """The lines of a program; arrays of more than 16 elements stand there as `@const…` only."""
     names = ValueNames() if names is None else names
     names.learn(program)
-    printer = _Printer(program, False, {})
+    printer = Printer(program, False, {})
     printer.names = names.of
     lines = list(printer.lines())
     owners = [None, *_owners(program.body), None]

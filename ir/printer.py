@@ -27,19 +27,19 @@ def print_program(program: Program, *, locs: bool = False, constants: dict[str, 
     Arrays of more than 16 elements go to the side table `constants` (`@const0`), which grows; without one they are
     written in full, so that the text is complete in itself.
     """
-    return "\n".join(_Printer(program, locs, constants).lines()) + "\n"
+    return "\n".join(Printer(program, locs, constants).lines()) + "\n"
 
 
 def print_operation(program: Program, operation: Operation) -> str:
     """The first line of one operation as it stands in the program's text, for messages."""
-    printer = _Printer(program, False, {})
+    printer = Printer(program, False, {})
     names = [printer.names.get(r, "%?") for r in operation.results]
     return f"{', '.join(names)}{' = ' if names else ''}{printer.call(operation)}"
 
 
 def print_with_blocks(program: Program, operations: Iterable[Operation]) -> str:
     """Operations with their blocks, as they stand in the program's text, without its indentation."""
-    printer = _Printer(program, False, {})
+    printer = Printer(program, False, {})
     return "\n".join(line for operation in operations for line in printer.operation(operation, ""))
 
 
@@ -83,7 +83,9 @@ def _unique(name: str, taken: dict[str, int]) -> str:
     return found
 
 
-class _Printer:
+class Printer:
+    """The text of one program, a line at a time."""
+
     def __init__(self, program: Program, locs: bool, constants: dict[str, ArrayData] | None) -> None:
         self.program = program
         self.locs = locs

@@ -58,7 +58,7 @@ from .tracebacks import in_user_terms, refuse_generators
 MOST_ENTRIES = 64
 MOST_FAMILIES = 256  # kinds of calls: structures of arguments, modes
 MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
-_tracing = threading.RLock()  # one trace at a time in the process
+tracing_lock = threading.RLock()  # one trace at a time in the process
 _stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
@@ -224,7 +224,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         entry = self._find(family, call)
         if entry is not None:
             return entry
-        with _tracing:
+        with tracing_lock:
             entry = self._find(family, call)  # another thread may have made it
             return self._make(family, call, shapes) if entry is None else entry
 
@@ -450,7 +450,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
                 )
             spec = ()
         if input_spec is not None or self._from_spec is None:
-            with _tracing:
+            with tracing_lock:
                 made = self._trace(self._inputs_of(spec))
             if input_spec is not None:
                 return made
@@ -477,7 +477,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         It is about the program of the last call, or of the input_spec. strict: CaptureError if a statement is opaque.
         """
         inputs = self.concrete_trace().inputs
-        with _tracing, lines_run() as run:
+        with tracing_lock, lines_run() as run:
             made = self._trace(inputs, list(self._places.values()))
         drop(made.new_state)
         found = certify(self._signature.name, made, run)

@@ -27,7 +27,8 @@ from .types import Shape, TensorType
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
 
 
-def _require_state(op: str, state: TensorType) -> None:
+def require_state(op: str, state: TensorType) -> None:
+    """Refuse what isn't the state of a generator."""
     if state.dtype is not dt.int64 or not same_shape(state.shape, (2,)):
         raise DTypeError(f"{op} needs a generator's state, i64[2], not {state}")
 
@@ -53,7 +54,7 @@ def _draw(
         return (values[0],), {"shape": not_negative(as_dims(attrs["shape"])), "dtype": dtype, **rest}
 
     def infer(state: TensorType, *, shape: Shape, dtype: DType, **_: Any) -> TensorType:
-        _require_state(name, state)
+        require_state(name, state)
         require_dtype(name, dtype, kinds)
         return TensorType(dtype, shape)
 
@@ -162,7 +163,7 @@ def _prepare_advance(interpreter: Interpreter, values: list[Any], attrs: dict[st
 
 
 def _infer_advance(state: TensorType, *, count: Any) -> TensorType:
-    _require_state("rng_advance", state)
+    require_state("rng_advance", state)
     return state
 
 

@@ -16,7 +16,7 @@ from .families import common_dtype
 from .infer import broadcast_shapes, require_dtype, require_same_dtype
 from .interpreter import Interpreter
 from .op import NONDIFFERENTIABLE, Op, Sample, row
-from .random import _require_state
+from .random import require_state
 from .types import TensorType
 
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
@@ -34,7 +34,7 @@ def _sampler(name: str, doc: str, operands: str, draw: Callable[..., Any], low: 
         return (values[0], *common_dtype(interpreter, values[1:], to_float=True, allowed=FLOATS, name=name)), attrs
 
     def infer(state: TensorType, *types: TensorType) -> TensorType:
-        _require_state(name, state)
+        require_state(name, state)
         dtype = require_same_dtype(name, types)
         require_dtype(name, dtype, FLOATS)
         return TensorType(dtype, broadcast_shapes(*(t.shape for t in types)))

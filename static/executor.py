@@ -152,7 +152,7 @@ class Executor:
             return made if as_arrays else [from_array(np.asarray(a)) for a in made]
         fetches, pruned = _fetches(program, program.default_fetches if given is None else given)
         prune = prune or pruned
-        values = [_fetch_value(program, name, x) for name, x in fetches]
+        values = [fetch_value(program, name, x) for name, x in fetches]
         key = (program.version, tuple(id(v) if isinstance(v, Value) else v.name for v in values), prune)
         ready = program.cache.get(key)
         if ready is None:
@@ -208,7 +208,7 @@ def _fetches(program: Program, given: Any) -> tuple[list[tuple[str, Any]], bool]
     return found, pruned
 
 
-def _fetch_value(program: Program, name: str, x: Any) -> Any:
+def fetch_value(program: Program, name: str, x: Any) -> Any:
     """The value to fetch, or the persistable variable that no operation touches."""
     recorder = program.recorder
     recorder.settle()

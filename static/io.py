@@ -23,7 +23,7 @@ from ..ops.dispatch import bottom, using
 from ..runtime.artifact import MANIFEST, ZIP_SUFFIXES
 from .build import finished
 from .current import default_main_program
-from .executor import CompiledProgram, Executor, _fetch_value
+from .executor import CompiledProgram, Executor, fetch_value
 from .program import Program
 from .scope import Scope, global_scope
 
@@ -43,7 +43,7 @@ def _loaded(ir: IrProgram) -> Program:
     made = Program()
     recorder = made.recorder
     results, names = list(ir.fetches), list(ir.fetch_names)
-    ir.body.operations.pop()._forget()  # its return: `Executor.run` says what is handed out
+    ir.body.operations.pop().forget()  # its return: `Executor.run` says what is handed out
     ir.fetch_names = []
     recorder.adopt(ir)
     for name, value in zip(ir.feeds, ir.feed_values, strict=True):
@@ -70,7 +70,7 @@ def normalize_program(program: Program, feed_vars: Any, fetch_vars: Any, **_: An
 
 def _inference(program: Program, feeds: Sequence[Any], fetches: Sequence[Any]) -> tuple[IrProgram, list[Any]]:
     test = program.clone(for_test=True)
-    values = [_fetch_value(test, x.name, x) for x in fetches]
+    values = [fetch_value(test, x.name, x) for x in fetches]
     built = finished(test, values, [x.name for x in fetches], prune=True)
     given = [x.name for x in feeds]
     missing = [n for n in built.feeds if n not in given]

@@ -50,7 +50,7 @@ class MemoryTranspiler(Transpiler):
         body, kept = program.recorder.program.body, _asked_for(program)
         for operation in reversed(list(body.operations)):
             if operation.is_pure and not any(r.uses or r in kept for r in operation.results):
-                operation._forget()
+                operation.forget()
                 body.operations.remove(operation)
 
 

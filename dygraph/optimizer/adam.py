@@ -46,7 +46,8 @@ def _scalar(beta: Any) -> Any:
     return OPS["reshape"](beta, ()) if isinstance(beta, Tensor) else beta
 
 
-def _as(x: Any, dtype: Any) -> Any:
+def in_dtype(x: Any, dtype: Any) -> Any:
+    """`x` itself, or a copy of this dtype."""
     return x if x.dtype is dtype else OPS["cast"](x, dtype)
 
 
@@ -106,8 +107,8 @@ class Adam(Optimizer):
             largest = self._accumulator("moment2_max", param)
             v = OPS["maximum"](largest, v)
             largest._write(v)
-        scale = _as(OPS["rsqrt"](second), param.dtype)
-        step = _as(_as(rate, float64) / first, param.dtype)
+        scale = in_dtype(OPS["rsqrt"](second), param.dtype)
+        step = in_dtype(in_dtype(rate, float64) / first, param.dtype)
         # In the order of arrays.adam, which eager mode runs: captured and eager steps have the same bits.
         param._write(param - m / (OPS["sqrt"](v) * scale + options["epsilon"]) * step, fresh=True)
 
@@ -160,8 +161,8 @@ class AdamW(Adam):
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         if group.decay and (self._decays is None or self._decays(param.name)):
-            shrink = 1.0 - _as(rate, float64) * group.decay
-            param._write(param * _as(shrink, param.dtype), fresh=True)
+            shrink = 1.0 - in_dtype(rate, float64) * group.decay
+            param._write(param * in_dtype(shrink, param.dtype), fresh=True)
         super()._update(param, grad, rate, group)
 
     def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group, shrink: float = 1.0) -> bool:
@@ -189,5 +190,5 @@ class Adamax(Adam):
         norm = self._accumulator("inf_norm", param)
         largest = OPS["maximum"](norm * _scalar(options["beta2"]) + options["epsilon"], OPS["abs"](grad))
         norm._write(largest)
-        step = _as(_as(rate, float64) / first, param.dtype)
+        step = in_dtype(in_dtype(rate, float64) / first, param.dtype)
         param._write(param - m * step / largest, fresh=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...base.dtype import float64
 from ...ops.op import OPS
-from .adam import Adam, _as
+from .adam import Adam, in_dtype
 from .optimizer import Group
 
 __all__ = ["NAdam", "RAdam"]
@@ -43,10 +43,10 @@ class NAdam(Adam):
         past._write(product)
         m = self._moved("moment1", param, grad, options["beta1"])
         v = self._moved("moment2", param, grad * grad, options["beta2"])
-        under = OPS["sqrt"](v * _as(1.0 / second, param.dtype)) + options["epsilon"]
-        wide = _as(rate, float64)
-        own = _as(wide * (1.0 - now) / (1.0 - product), param.dtype)
-        ahead = _as(wide * following / (1.0 - product * following), param.dtype)
+        under = OPS["sqrt"](v * in_dtype(1.0 / second, param.dtype)) + options["epsilon"]
+        wide = in_dtype(rate, float64)
+        own = in_dtype(wide * (1.0 - now) / (1.0 - product), param.dtype)
+        ahead = in_dtype(wide * following / (1.0 - product * following), param.dtype)
         param._write(param - (grad * own + m * ahead) / under, fresh=True)
 
 
@@ -82,6 +82,6 @@ class RAdam(Adam):
         factor = (safe - 4.0) * (safe - 2.0) * limit / (safe * ((limit - 4.0) * (limit - 2.0)))
         m = self._moved("moment1", param, grad, options["beta1"])
         v = self._moved("moment2", param, grad * grad, beta2)
-        step = _as(rate, float64) / first
-        adaptive = m * _as(step * sqrt(factor * (1.0 - power)), param.dtype) / (sqrt(v) + options["epsilon"])
-        param._write(param - where(known, adaptive, m * _as(step, param.dtype)), fresh=True)
+        step = in_dtype(rate, float64) / first
+        adaptive = m * in_dtype(step * sqrt(factor * (1.0 - power)), param.dtype) / (sqrt(v) + options["epsilon"])
+        param._write(param - where(known, adaptive, m * in_dtype(step, param.dtype)), fresh=True)

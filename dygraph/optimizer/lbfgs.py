@@ -12,7 +12,7 @@ import numpy as np
 
 from ...base.errors import ArgumentError, KindError
 from ..modes import GradMode
-from .optimizer import Group, Optimizer, _grad_of
+from .optimizer import Group, Optimizer, gradient_of
 from .rate import require_eager
 
 __all__ = ["LBFGS"]
@@ -63,7 +63,7 @@ class LBFGS(Optimizer):
     def _gradient(self) -> Any:
         group = self._groups[0]
         with GradMode(False):
-            pairs = [(p, g) for p in group.params if (g := _grad_of(p)) is not None]
+            pairs = [(p, g) for p in group.params if (g := gradient_of(p)) is not None]
             pairs = pairs if group.clip is None else group.clip(pairs)
             found = {id(p): (g if group.decay is None else group.decay.add_to(g, p)).numpy() for p, g in pairs}
         zeros = [np.zeros(p.shape, p.dtype.numpy) for p in group.params if id(p) not in found]

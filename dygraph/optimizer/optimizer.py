@@ -152,7 +152,7 @@ class Optimizer:
         """Update every parameter that has a gradient."""
         with GradMode(False):
             for group in self._groups:
-                pairs = [(p, g) for p in group.params if (g := _grad_of(p)) is not None]
+                pairs = [(p, g) for p in group.params if (g := gradient_of(p)) is not None]
                 self._update_group(group, pairs)
 
     def _update_group(self, group: Group, pairs: list[tuple[Any, Any]]) -> None:
@@ -214,7 +214,7 @@ class Optimizer:
             return current().append_backward(loss, chosen, no_grad_set)  # type: ignore[no-any-return]
         loss.backward()
         chosen = self._parameter_list if parameters is None else list(parameters)
-        return [(p, g) for p in chosen if (g := _grad_of(p)) is not None]
+        return [(p, g) for p in chosen if (g := gradient_of(p)) is not None]
 
     def apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> Any:
         """Clip, decay and update with these gradients instead of `.grad`."""
@@ -240,7 +240,7 @@ class Optimizer:
             return current().minimize(self, *given)  # type: ignore[no-any-return]
         if not isinstance(loss, Tensor):
             raise KindError(f"minimize needs a loss Tensor, not a {type(loss).__name__}")
-        pairs = [(p, g) for p in self._parameter_list if (g := _grad_of(p)) is not None]
+        pairs = [(p, g) for p in self._parameter_list if (g := gradient_of(p)) is not None]
         if parameters is None and no_grad_set is None:
             self.step()
         else:
@@ -371,7 +371,7 @@ def _checked_params(params: Any) -> list[Any]:
     return chosen
 
 
-def _grad_of(param: Any) -> Any:
+def gradient_of(param: Any) -> Any:
     """The gradient, None without one. A zero that nobody has read yet is made here, and not kept in `.grad`."""
     if param.stop_gradient:
         return None

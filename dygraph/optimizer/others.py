@@ -8,7 +8,7 @@ from typing import Any
 from ...base.dtype import int64
 from ...base.errors import ArgumentError
 from ...ops.op import OPS
-from .adam import Adam, _as
+from .adam import Adam, in_dtype
 from .optimizer import Group, Optimizer
 
 __all__ = ["ASGD", "Adadelta", "Adagrad", "Lamb", "RMSProp", "Rprop"]
@@ -121,8 +121,8 @@ class Lamb(Adam):
         options, sqrt, where = group.options, OPS["sqrt"], OPS["where"]
         first = 1.0 - self._advanced("beta1_pow_acc", param, options["beta1"])
         second = 1.0 - self._advanced("beta2_pow_acc", param, options["beta2"])
-        m = self._moved("moment1", param, grad, options["beta1"]) * _as(1.0 / first, param.dtype)
-        v = self._moved("moment2", param, grad * grad, options["beta2"]) * _as(1.0 / second, param.dtype)
+        m = self._moved("moment1", param, grad, options["beta1"]) * in_dtype(1.0 / first, param.dtype)
+        v = self._moved("moment2", param, grad * grad, options["beta2"]) * in_dtype(1.0 / second, param.dtype)
         change = m / (sqrt(v) + options["epsilon"])
         decay = options["lamb_weight_decay"]
         decays = bool(decay) and not (self._excluded is not None and self._excluded(param))
@@ -166,7 +166,7 @@ class ASGD(Optimizer):
         total._write(new)
         steps = count + 1
         count._write(steps)
-        known = _as(OPS["minimum"](steps, self._batches), param.dtype)
+        known = in_dtype(OPS["minimum"](steps, self._batches), param.dtype)
         param._write(param - new * (rate / known), fresh=True)
 
 

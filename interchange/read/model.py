@@ -103,7 +103,7 @@ class ModelReader:
     def forget(block: Block) -> None:
         """A block that was read for its types only: its uses of outer values end."""
         for operation in reversed(list(block.operations)):
-            operation._forget()
+            operation.forget()
         block.operations.clear()
 
     # ---- state

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...dygraph import storage as cells
 from ...dygraph.tensor import Tensor
-from ..function import _tracing
+from ..function import tracing_lock
 from ..trace.state.rollback import Log, Objects
 
 
@@ -22,7 +22,7 @@ def undone(roots: Iterable[Any], tensors: Iterable[Tensor] = ()) -> Iterator[Non
     """
     log, objects = Log(), Objects(own=())
     objects.add(roots)
-    with _tracing:  # a trace watches writes, too
+    with tracing_lock:  # a trace watches writes, too
         before = cells.on_write, cells.on_grad_write
 
         def on_write(x: Tensor) -> None:

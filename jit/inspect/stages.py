@@ -221,8 +221,8 @@ class MemoryPlan:
         self.stored: int = plan.total
         self.lower_bound: int = plan.lower_bound
         self.buffers: list[tuple[str, str, int, int, int, int]] = [
-            (b.hint or f"%{k}", str(b.kind), binding._bytes(b), offset, b.first, b.last)
-            for k, (b, offset) in enumerate(zip(binding._roots, plan.offsets, strict=True))
+            (b.hint or f"%{k}", str(b.kind), binding.bytes_of(b), offset, b.first, b.last)
+            for k, (b, offset) in enumerate(zip(binding.roots, plan.offsets, strict=True))
         ]
 
     def __str__(self) -> str:

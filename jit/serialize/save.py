@@ -22,7 +22,7 @@ from ...ir.input_spec import InputSpec
 from ...ir.walk import clone_program
 from ...passes.algebra.dce import DeadCode
 from ..call.signature import checked_spec, is_spec
-from ..function import StaticFunction, _tracing
+from ..function import StaticFunction, tracing_lock
 from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
 from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
@@ -176,7 +176,7 @@ def _with_hooks(layer: Layer, trace: Trace) -> Trace:
     """The trace of a call of the layer, on which its own forward hooks are; that of `forward` without such."""
     if not (layer._forward_pre_hooks or layer._forward_post_hooks):
         return trace
-    with GradMode(True), _tracing:
+    with GradMode(True), tracing_lock:
         made = StaticFunction(layer.__call__)._trace(
             TraceInputs(trace.inputs.tree, trace.inputs.leaves, trace.inputs.sizes)
         )
@@ -196,7 +196,7 @@ def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
             made = fn.concrete_trace(spec)
             if any(isinstance(x, InputSpec) for x in flatten(spec, is_spec)[0]):
                 return made
-            with _tracing:
+            with tracing_lock:
                 return opened(fn, made)
         entries = [e for e in fn._entries() if e.recording and e.guards.hold()]
         if not fn._entries() and fn.function_spec.parameters:
@@ -207,12 +207,12 @@ def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
         if len(fn._entries()) > 1:
             warnings.warn(f"{fn.function_spec.name} has several programs; the last one is saved", stacklevel=4)
         if fn._last is not None and fn._last in entries:
-            with _tracing:
+            with tracing_lock:
                 return opened(fn, fn._last.trace)
         if fn._last is None:
             return fn.concrete_trace()
         last = fn._last.trace.inputs  # called in another mode: captured again with the same inputs
-        with _tracing:
+        with tracing_lock:
             return opened(fn, fn._trace(TraceInputs(last.tree, last.leaves, last.sizes)))
 
 

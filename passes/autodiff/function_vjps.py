@@ -60,7 +60,7 @@ def vjp_function(
         attrs = {"name": made.name, "limit": operation.attrs["limit"]}
         emitted = builder.emit(function, [*arguments, *given], attrs, kinds, [block])
     _close(emitted, source)
-    source._forget()
+    source.forget()
     return _for_those(made, arguments, emitted, needed)
 
 

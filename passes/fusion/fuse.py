@@ -78,10 +78,10 @@ def _fuse_block(block: Block) -> bool:
     for operation in list(block.operations):
         for inner in () if operation.name == "group" else operation.blocks:
             changed |= _fuse_block(inner)
-    return _Fusion(block).run() or changed
+    return Fusion(block).run() or changed
 
 
-class _Fusion:
+class Fusion:
     """Fusion of one block."""
 
     def __init__(self, block: Block) -> None:
@@ -149,7 +149,7 @@ class _Fusion:
                     if self.position[definer] < self.position[operation]:
                         yield definer
 
-    def _reaches(self, source: Unit, target: Unit, *, direct: bool) -> bool:
+    def reaches(self, source: Unit, target: Unit, *, direct: bool) -> bool:
         """Whether `target` depends on `source` through some other unit (or directly, when `direct`)."""
         seen: set[Unit] = set()
         stack = [(u, True) for u in target.needs]
@@ -178,11 +178,11 @@ class _Fusion:
             return
         if producer.axes is not None and consumer.axes is not None and _is_column(producer):
             return  # a reduction along axes of size 1 only: its result has its operand's shape
-        shape = _joint_domain(producer, consumer)
-        if shape is None or self._reaches(producer, consumer, direct=False):
+        shape = joint_domain(producer, consumer)
+        if shape is None or self.reaches(producer, consumer, direct=False):
             return
         domain, axes = shape
-        if axes is not None and not _axes_line_up([*producer.operations, *consumer.operations], domain, axes):
+        if axes is not None and not axes_line_up([*producer.operations, *consumer.operations], domain, axes):
             return
         self._merge(producer, consumer, domain, axes, "same domain")
 
@@ -191,12 +191,12 @@ class _Fusion:
             unit = self.unit[operation]
             if not unit.fusible or unit.axes is not None:
                 continue
-            consumers = {self.unit.get(user) for o in unit.operations for user in _users(o, self.block)}
+            consumers = {self.unit.get(user) for o in unit.operations for user in users_of(o, self.block)}
             consumers.discard(unit)
             if len(consumers) != 1 or None in consumers:
                 continue
             (consumer,) = consumers
-            if consumer is None or not consumer.fusible or self._reaches(unit, consumer, direct=False):
+            if consumer is None or not consumer.fusible or self.reaches(unit, consumer, direct=False):
                 continue
             if not self._inlines_cheaply(unit, consumer):
                 continue
@@ -207,11 +207,11 @@ class _Fusion:
     def _inlines_cheaply(self, unit: Unit, consumer: Unit) -> bool:
         if len(unit.operations) + len(consumer.operations) > MAX_OPERATIONS:
             return False
-        reads = sum(1 for o in unit.operations for u in _users(o, self.block) if self.unit.get(u) is consumer)
+        reads = sum(1 for o in unit.operations for u in users_of(o, self.block) if self.unit.get(u) is consumer)
         pieces = all(
             user.name in ("slice", "split")
             for o in unit.operations
-            for user in _users(o, self.block)
+            for user in users_of(o, self.block)
             if self.unit.get(user) is consumer
         )
         passes = 1 if consumer.axes is None else 2
@@ -234,11 +234,11 @@ class _Fusion:
     def _try_siblings(self, a: Unit, b: Unit, value: Value) -> None:
         if a is b or len(a.operations) + len(b.operations) > MAX_OPERATIONS:
             return
-        shape = _joint_domain(a, b)
-        if shape is None or self._reaches(a, b, direct=True) or self._reaches(b, a, direct=True):
+        shape = joint_domain(a, b)
+        if shape is None or self.reaches(a, b, direct=True) or self.reaches(b, a, direct=True):
             return
         domain, axes = shape
-        if axes is not None and not _axes_line_up([*a.operations, *b.operations], domain, axes):
+        if axes is not None and not axes_line_up([*a.operations, *b.operations], domain, axes):
             return
         self._merge(a, b, domain, axes, "read the same array")
 
@@ -274,7 +274,7 @@ class _Fusion:
             if not (whole and alone and indices is not None and indices.lies_in(array.shape[operation.attrs["axis"]])):
                 continue
             unit = self.unit[operation]
-            if len(maker.operations) < MAX_OPERATIONS and not self._reaches(maker, unit, direct=False):
+            if len(maker.operations) < MAX_OPERATIONS and not self.reaches(maker, unit, direct=False):
                 self._merge(unit, maker, maker.domain, None, "rows stored where they belong")
 
     def _join_products(self) -> None:
@@ -283,7 +283,7 @@ class _Fusion:
             if not has_kernel(operation):
                 continue
             unit = self.unit[operation]
-            for reader in dict.fromkeys(self.unit.get(u) for u in _users(operation, self.block)):
+            for reader in dict.fromkeys(self.unit.get(u) for u in users_of(operation, self.block)):
                 if reader is not None and not self.keeps_apart(unit, reader):
                     self._merge(unit, reader, reader.domain, None, "done to the product's sums")
                     break
@@ -299,7 +299,7 @@ class _Fusion:
         if len(reader.operations) >= MAX_OPERATIONS:
             return f"together they have more than {MAX_OPERATIONS} operations"
         why = reads_sums(unit.operations[0], reader.operations, reader.domain)
-        if why or not self._reaches(unit, reader, direct=False):
+        if why or not self.reaches(unit, reader, direct=False):
             return why
         return "its reader waits for another of its readers"
 
@@ -378,7 +378,7 @@ def _reads(operation: Operation) -> Iterable[Value]:
             yield from _reads(inner)
 
 
-def _users(operation: Operation, block: Block) -> list[Operation]:
+def users_of(operation: Operation, block: Block) -> list[Operation]:
     """Operations of `block` that use a result of `operation`, directly or inside their blocks."""
     return [user for result in operation.results for user in users_in(block, result)]
 
@@ -396,17 +396,18 @@ def _is_fusible(operation: Operation) -> bool:
 
 def _is_column(unit: Unit) -> bool:
     """A reduction whose innermost axis is kept: it accumulates a whole row at a time."""
-    return unit.axes is not None and not _innermost_reduced(unit.domain, unit.axes)
+    return unit.axes is not None and not innermost_reduced(unit.domain, unit.axes)
 
 
-def _innermost_reduced(domain: Shape, axes: tuple[int, ...]) -> bool:
+def innermost_reduced(domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether the last axis that isn't of size 1 is among those that are folded."""
     for k in reversed(range(len(domain))):
         if not same_dim(domain[k], 1):
             return k in axes
     return True
 
 
-def _joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | None:
+def joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | None:
     """Domain and folded axes of the union; None when the two don't iterate together."""
     if a.axes is None and b.axes is None:
         return (b.domain, None) if same_shape(a.domain, b.domain) else None
@@ -424,7 +425,7 @@ def _joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | No
     return None
 
 
-def _axes_line_up(operations: list[Operation], domain: Shape, axes: tuple[int, ...]) -> bool:
+def axes_line_up(operations: list[Operation], domain: Shape, axes: tuple[int, ...]) -> bool:
     """Whether every read of a reduction's result inside the group is at the row at hand."""
     known: dict[Value, AxisMap] = {}
     ordered = _in_order(operations)

@@ -19,7 +19,7 @@ from ...ops.types import Shape, TensorType
 from ..manager import PassManager
 from ..pipelines import default_pipeline
 from .custom_gemm import has_kernel
-from .fuse import MAX_OPERATIONS, Unit, _axes_line_up, _Fusion, _innermost_reduced, _joint_domain, _users
+from .fuse import MAX_OPERATIONS, Fusion, Unit, axes_line_up, innermost_reduced, joint_domain, users_of
 from .fusion_facts import DUPLICATION_LIMIT, alias_offset, changes_only_ones, is_free, is_native
 from .match_attention import apart
 
@@ -96,7 +96,7 @@ def _blocks(block: Block) -> Iterator[Block]:
 
 
 def _in_block(block: Block) -> Iterator[Apart]:
-    fusion = _Fusion(block)
+    fusion = Fusion(block)
     fusion.gather()
     seen: set[tuple[Unit, Unit]] = set()
     for operation in block.operations[:-1]:
@@ -138,7 +138,7 @@ def _words(unit: Unit) -> str:
     return ", ".join(names[:4]) + (f", … ({len(unit.operations)})" if len(names) > 4 else "")
 
 
-def _rule(fusion: _Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
+def _rule(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
     """The rule that keeps two neighbours apart, with what it depends on here."""
     for one, other in ((producer, consumer), (consumer, producer)):
         if one.operations[0].op.is_contraction and any(o.name == "exp" for o in other.operations):
@@ -155,13 +155,13 @@ def _rule(fusion: _Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
     count = len(producer.operations) + len(consumer.operations)
     if count > MAX_OPERATIONS:
         return "long kernel", f"{count}"
-    shape = _joint_domain(producer, consumer)
+    shape = joint_domain(producer, consumer)
     if shape is None:
         return _no_joint_domain(fusion, producer, consumer)
-    if fusion._reaches(producer, consumer, direct=False):
+    if fusion.reaches(producer, consumer, direct=False):
         return "cycle", ""
     domain, axes = shape
-    if axes is not None and not _axes_line_up([*producer.operations, *consumer.operations], domain, axes):
+    if axes is not None and not axes_line_up([*producer.operations, *consumer.operations], domain, axes):
         return "other rows", ""
     return "order", ""
 
@@ -187,15 +187,15 @@ def _alone(operation: Operation) -> tuple[str, str]:
     return "no native code", operation.name
 
 
-def _no_joint_domain(fusion: _Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
-    if producer.axes is not None and not _innermost_reduced(producer.domain, producer.axes):
+def _no_joint_domain(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
+    if producer.axes is not None and not innermost_reduced(producer.domain, producer.axes):
         return "complete result", ""
     if producer.axes is not None and consumer.axes is not None and producer.axes != consumer.axes:
         return "other axes", f"{_tuple(producer.axes)} and {_tuple(consumer.axes)}"
     shapes = f"{_shape(producer.domain)} and {_shape(consumer.domain)}"
     if producer.axes is not None:
         return "other iteration space", shapes
-    readers = {id(fusion.unit.get(u, u)) for o in producer.operations for u in _users(o, fusion.block)}
+    readers = {id(fusion.unit.get(u, u)) for o in producer.operations for u in users_of(o, fusion.block)}
     if len(readers) > 1:
         return "other iteration space", f"{shapes}; {len(readers)} kernels read it, so it isn't computed in each"
     if producer.cost > DUPLICATION_LIMIT:

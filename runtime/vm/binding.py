@@ -123,17 +123,18 @@ class Binding:
     # -- memory ------------------------------------------------------------------------------------
 
     def _allocate(self) -> ArenaPlan:
-        self._roots, made = memory_plan(self.program, self.sizes)
+        self.roots, made = memory_plan(self.program, self.sizes)
         memory = _fresh(made.peak + 64)
         start = -memory.ctypes.data % 64
         self.arena = memory[start : start + made.peak]
-        self._address = {b: self.arena.ctypes.data + o for b, o in zip(self._roots, made.offsets, strict=True)}
+        self._address = {b: self.arena.ctypes.data + o for b, o in zip(self.roots, made.offsets, strict=True)}
         return made
 
     def _size(self, dim: DimLike) -> int:
         return int(cast(int, evaluate(dim, self.sizes)))
 
-    def _bytes(self, buffer: Buffer) -> int:
+    def bytes_of(self, buffer: Buffer) -> int:
+        """The size of a buffer at the sizes of this binding."""
         return self._size(buffer.bytes)
 
     def _shape(self, kind: TensorType) -> tuple[tuple[int, ...], np.dtype[Any]]:
@@ -180,7 +181,7 @@ class Binding:
                     inner = a.kind.shape[-2 if step.transpose_a else -1]
                     work += self._size(out.kind.size) * self._size(inner)
                 case CopyStep(target=target) if target is not None:
-                    work += self._bytes(target)
+                    work += self.bytes_of(target)
                 case SetStep() | AddStep() | HoldStep() | CheckStep() | Label():
                     pass
                 case _:
@@ -244,7 +245,7 @@ class Binding:
                 self._emit_gemm(code, step)
             case CopyStep(target=target, source=source) if target is not None and source is not None:
                 to, origin = self._write(None, row + 1, target), self._write(None, row + 2, source)
-                code.emit(Opcode.COPY, to, origin, self._bytes(target))
+                code.emit(Opcode.COPY, to, origin, self.bytes_of(target))
             case SetStep(target=target, value=value) if target is not None:
                 code.emit(Opcode.SET, self._write(None, row + 1, target), self._size(value))
             case AddStep(target=target, amount=amount) if target is not None:
@@ -272,7 +273,7 @@ class Binding:
             return
         assert step.buffer is not None
         address = self._write(None, row + 2, step.buffer)
-        code.emit(Opcode.PUSH if step.action == "push" else Opcode.POP, block, address, self._bytes(step.buffer))
+        code.emit(Opcode.PUSH if step.action == "push" else Opcode.POP, block, address, self.bytes_of(step.buffer))
 
     def _emit_kernel(self, code: Instructions, step: KernelStep) -> None:
         kernel = step.kernel
@@ -302,7 +303,7 @@ class Binding:
         for item in products(a, b, out, step.transpose_a, step.transpose_b, step.alpha, step.beta):
             if item is None:
                 row = len(code) * ROW
-                code.emit(Opcode.FILL, self._write(None, row + 1, step.out), self._bytes(step.out), 0)
+                code.emit(Opcode.FILL, self._write(None, row + 1, step.out), self.bytes_of(step.out), 0)
                 continue
             block, chunks, (shift_a, shift_b, shift_c) = item
             self._tables.append(block)

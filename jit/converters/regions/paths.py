@@ -146,7 +146,7 @@ class _Explorer:
         journal = self.tracer.builder.journals[leaf]
         last = leaf.operations.index(journal[position - 1][0]) + 1 if position else 0
         for operation in leaf.operations[last:]:
-            operation._forget()
+            operation.forget()
         del leaf.operations[last:], journal[position:]
 
     def _is_here(self, decision: Decision, forced: tuple[Choice, ...]) -> bool:

@@ -112,7 +112,7 @@ class Path:
 def forget(block: Block) -> None:
     """Take operations that won't be part of the program out of the use lists."""
     for operation in block.operations:
-        operation._forget()
+        operation.forget()
 
 
 def objects_of(names: StateAccess, functions: Sequence[Callable[..., Any]]) -> Objects:
