@@ -14,7 +14,7 @@ from .converters.library import lists
 from .converters.library.text import percent, run_time_string, shown
 from .converters.managers import caught, manager
 from .converters.regions.markers import Undefined
-from .converters.regions.statement_regions import ONCE
+from .converters.regions.statement_regions import step
 from .converters.while_loop import while_loop
 from .trace.state.joined_containers import BEFORE
 from .trace.tracer import active
@@ -39,7 +39,6 @@ class Runtime:
     """The converters under the names that converted code uses."""
 
     Undefined = Undefined
-    ONCE = ONCE
     is_defined = staticmethod(variables.is_defined)
     load = staticmethod(variables.load)
     deleted = staticmethod(variables.deleted)
@@ -48,6 +47,7 @@ class Runtime:
     set_attribute = staticmethod(variables.set_attribute)
     if_else = staticmethod(if_else)
     if_exp = staticmethod(if_exp)
+    step = staticmethod(step)
     while_loop = staticmethod(while_loop)
     for_loop = staticmethod(for_loop)
     and_ = staticmethod(logical.and_)

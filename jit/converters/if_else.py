@@ -10,7 +10,6 @@ from ..trace.tracer import active
 from .library.lists import tested
 from .regions.branches import run_branches
 from .regions.region_state import StateAccess, with_consumers
-from .regions.statement_regions import ONCE, step
 
 
 def if_else(
@@ -24,13 +23,6 @@ def if_else(
 ) -> None:
     """Run one of two functions, or trace both."""
     tracer = active()
-    if condition is ONCE:
-        if tracer is None:
-            then_fn()
-        else:
-            state, functions = with_consumers(tracer, StateAccess(get_state, set_state, names, live), (then_fn,))
-            step(tracer, state, then_fn, functions)
-        return
     condition = tested(condition)
     if tracer is None or not isinstance(condition, Tensor):
         then_fn() if condition else else_fn()

@@ -148,9 +148,12 @@ def _refuse_handlers(tracer: Tracer, error: Exception, loc: Loc) -> None:
         ) from error
 
 
-def handled(*, broadly: bool = False) -> bool:
-    """Whether an `except` of the user's is around; broadly: or a `with` or `finally`, which Python is to run."""
-    frame: FrameType | None = sys._getframe(2)
+def handled(*, broadly: bool = False, depth: int = 2) -> bool:
+    """Whether an `except` of the user's is around; broadly: or a `with` or `finally`, which Python is to run.
+
+    depth: frames between this one and the first to look at.
+    """
+    frame: FrameType | None = sys._getframe(depth)
     while frame is not None and not is_entry(frame.f_code):
         if not is_library_file(frame.f_code.co_filename) and _catches(frame.f_code, frame.f_lasti, broadly):
             return True

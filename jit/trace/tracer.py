@@ -10,6 +10,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.depth = 0  # of the converted functions that are running
         self.tail_copies = 0  # pieces of code traced more than once
         self.style = PLAIN  # how functions are converted
+        self.escaping: set[CodeType] = set()  # statements that raise what code around them handles
         self.recursion = Recursion()  # of the functions that are running
         self.recursed = False  # whether a call of a function in itself didn't end
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows

@@ -33,6 +33,7 @@ from .logical import boolean, negation
 from .percent import percent
 from .rewriter import Position, Rewriter, Rule
 from .steps import in_steps as in_steps_of
+from .steps import step
 from .subscript import assignment, source, subscript
 from .tail_calls import as_loop
 from .variables import annotated, augmented, declaration, delete, except_clause, name, subject, walrus
@@ -59,7 +60,7 @@ PLAIN = Style()
 
 RULES: dict[type, Rule] = {
     gast.If: if_else,
-    Step: if_else,
+    Step: step,
     gast.While: while_loop,
     gast.Match: subject,
     gast.For: for_loop,
@@ -124,7 +125,7 @@ def transform(
         else:
             exits.apply(tree)
             if style.in_steps:
-                in_steps_of(tree, rt, names)
+                in_steps_of(tree, names)
     removed = Removed(exits.loop_tests, exits.unreached)
     facts = facts_of(tree, removed, names.generated, has_jumps=form == "pull")
     position = Position(facts.scopes[tree], class_name=class_name)

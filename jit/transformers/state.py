@@ -59,6 +59,7 @@ class State:
     set_state: gast.expr
     names: gast.expr
     live: gast.expr
+    kept: gast.expr  # names of what is only read
     local: tuple[str, ...]  # to be declared nonlocal in the construct's functions
     outer: tuple[str, ...]  # to be declared global
 
@@ -80,6 +81,7 @@ def state_of(node: Construct, w: Rewriter) -> State:
         load(set_state, node),
         strings(local + outer + texts, node),
         strings(live + texts, node),
+        strings(scope.named(carried & ~written), node),
         local,
         outer,
     )

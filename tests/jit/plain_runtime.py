@@ -80,6 +80,17 @@ class PlainRuntime:
     ) -> None:
         then_fn() if test else else_fn()
 
+    def step(
+        self,
+        step_fn: Callable[[], None],
+        get_state: Callable[[], State],
+        set_state: Callable[[State], None],
+        names: tuple[str, ...],
+        live: tuple[str, ...],
+        kept: tuple[str, ...],
+    ) -> None:
+        step_fn()
+
     def while_loop(
         self,
         test_fn: Callable[[], Any],

@@ -163,8 +163,87 @@ def of_a_tensor_written_later(x: Any, k: Any) -> Any:
     return y, z, a.sum()
 
 
+def read_on_one_path(x: Any, k: Any) -> Any:
+    best, y = None, x
+    for _ in range(k[0]):
+        if k[1] > 0:
+            if best is None:
+                y = y + 1
+            else:
+                y = best * 0.5
+        best = maybe(y, k[2] > 1)
+    return best, y
+
+
+def written_in_place(x: Any, k: Any) -> Any:
+    best, y = maybe(x * 2, k[0] > 1), x * 0
+    if k[1] > 0:
+        if best is not None:
+            best.add_(x)
+    if k[2] > 0 and best is not None:
+        best[0] = 7.0
+        y = best * 1
+    return best, y
+
+
+def tried(x: Any, k: Any) -> Any:
+    best, count = None, 0
+    try:
+        best = maybe(x, k[0] > 1)
+        y = best * 2 if best is not None else x
+        for j in range(2):
+            if k[j] > 2:
+                raise KeyError("two")
+            best = maybe(y, k[j] > 0)
+            count += 1
+        if best is None:
+            raise ValueError("none")
+        y = y + best
+    except ValueError as error:
+        y, best = x * len(error.args), maybe(x, k[1] > 0)
+        count = count if best is None else count + 1
+    else:
+        best = None if k[2] > 0 else (y, count)
+    finally:
+        count += 10
+    return y, best, count
+
+
+class Counted:
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def __enter__(self) -> Box:
+        self.box.count += 1
+        return self.box
+
+    def __exit__(self, kind: Any, *_: Any) -> bool:
+        self.box.count += 10
+        return kind is ValueError
+
+
+def in_a_with(x: Any, k: Any) -> Any:
+    box, best = Box(x), None
+    with Counted(box) as b:
+        best = maybe(x, k[0] > 1)
+        y = best * 2 if best is not None else x
+        b.value = y
+        if k[1] > 1:
+            raise ValueError("left")
+        best = maybe(y, k[2] > 0)
+    with Counted(box):
+        if best is None:
+            raise ValueError("none")
+        best = maybe(best, k[1] > 0)
+    return best, box.value, box.count
+
+
 CASES = [
     options,
+    read_on_one_path,
+    written_in_place,
+    tried,
+    in_a_with,
     in_a_big_statement,
     of_a_tensor_written_later,
     in_a_loop,
@@ -222,6 +301,28 @@ def test_what_follows_is_traced_once() -> None:
     assert program.count("stack") <= 2
 
 
+def test_what_follows_in_a_try_or_with_is_traced_once() -> None:
+    def many(x: Any, k: Any) -> Any:
+        found, box = [], Box(None)
+        try:
+            with Counted(box):
+                for j in range(8):
+                    best = maybe(x * j, k[j] > 0)
+                    found.append(best if best is not None else x)
+            if k[0] > 1:
+                raise KeyError("two")
+        except KeyError:
+            found = [x]
+        return vt.stack(found).sum(axis=0)
+
+    compiled = vt.jit.to_static(many)
+    for key in ([0] * 8, [1] * 8, [0, 1] * 4, [2] * 8):
+        got, want = (fn(vt.ones([3]), vt.to_tensor(key)).numpy() for fn in (compiled, many))
+        np.testing.assert_allclose(got, want)
+    program = str(compiled.concrete_trace().program)
+    assert program.count("stack") <= 3
+
+
 def test_an_if_leaves_one_of_several_without_another_trace_of_its_statement(monkeypatch: pytest.MonkeyPatch) -> None:
     split: list[str] = []
     ends = decisions.Decision.split
@@ -251,7 +352,7 @@ def test_an_if_leaves_one_of_several_without_another_trace_of_its_statement(monk
     assert len(split) <= 3, split  # the `return` looks at its four kinds; no `if` is traced again
 
 
-def test_each_statement_stands_in_an_if_of_its_own() -> None:
+def test_each_statement_stands_in_a_function_of_its_own() -> None:
     text = convert(maybe, RUNTIME, Style(in_steps=True)).code
-    assert "vt_rt.if_else(vt_rt.ONCE" in text
-    assert "ONCE" not in convert(maybe, RUNTIME).code
+    assert "vt_rt.step(" in text
+    assert "vt_rt.step(" not in convert(maybe, RUNTIME).code

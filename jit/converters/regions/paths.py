@@ -140,6 +140,10 @@ class _Explorer:
                     raise
                 decision = split.decision
                 self.tracer.unwinding = None
+            except BaseException:  # broad: these paths won't be part of the program, whatever it is
+                for path in paths:
+                    path.discard()
+                raise
 
     def _cut(self, leaf: Block, position: int) -> None:
         """Drop what a block holds after so many recorded operations."""

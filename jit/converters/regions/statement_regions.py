@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....base import dtype as dt
+from ....base.errors import CaptureError
 from ....base.pytree import map_leaves
 from ....dygraph.number import number_over
 from ....ir.core import Block
@@ -18,30 +19,71 @@ from ....ops.dims import Dim
 from ....ops.sizes import freshened, runtime_names
 from ...trace.state.aliases import link_results
 from ...trace.state.containers import is_container, reaches
-from ...trace.tracer import Tracer
+from ...trace.tracer import Tracer, active
 from ..raising import Raised, handled, or_raised
 from .decisions import Decision
 from .paths import emit_paths, run_path
-from .region_state import Path, StateAccess
+from .region_state import Path, StateAccess, with_consumers
 from .tagged_unions import Pending, TaggedUnion, holds_union, plain, undecided
 from .values import Build, Merge, same_value
 
 
-class Once:
-    """What the condition of a statement's own `if` is."""
+class _Escaped(BaseException):
+    """A statement ends with an exception that code around it handles. No handler in the statement may see this."""
 
 
-ONCE = Once()
-
-
-def step(tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]]) -> None:
-    """Trace one statement."""
-    if handled(broadly=True):  # what it raises must reach the handler as an exception
+def step(
+    code: Callable[[], None],
+    get_state: Callable[[], tuple[Any, ...]],
+    set_state: Callable[[tuple[Any, ...]], None],
+    names: tuple[str, ...],
+    live: tuple[str, ...],
+    kept: tuple[str, ...],
+) -> None:
+    """Run one statement, or trace it as a region. kept: variables that it only reads."""
+    tracer = active()
+    if tracer is None:
         code()
         return
-    path = run_path(
-        tracer, names, or_raised(tracer, _entered(tracer, names, code)), functions, Block(), at_iteration=True
-    )
+    state, functions = with_consumers(tracer, StateAccess(get_state, set_state, names, live), (code,))
+    entered = _entered(tracer, state, code, [k < len(names) and n in kept for k, n in enumerate(state.names)])
+    path = _path(tracer, state, entered, functions, code)
+    if path is None:
+        code()
+    else:
+        _leave(tracer, state, path)
+
+
+def _path(
+    tracer: Tracer, names: StateAccess, run: Callable[[], Any], functions: Sequence[Callable[..., Any]],
+    code: Callable[[], None],
+) -> Path | None:  # fmt: skip
+    """The statement as a path; None where it may raise what code around it handles: Python must see that."""
+    if not handled(broadly=True, depth=3):
+        return run_path(tracer, names, or_raised(tracer, run), functions, Block(), at_iteration=True)
+    if code.__code__ in tracer.escaping:
+        return None
+    try:
+        return run_path(tracer, names, _escaping(run), functions, Block(), at_iteration=True)
+    except _Escaped:
+        tracer.escaping.add(code.__code__)
+        return None
+
+
+def _escaping(code: Callable[[], Any]) -> Callable[[], Any]:
+    def run() -> Any:
+        try:
+            return code()
+        except CaptureError:
+            raise
+        except Exception as error:  # broad: any class that the user's code raises
+            raise _Escaped from error
+
+    return run
+
+
+def _leave(tracer: Tracer, names: StateAccess, path: Path) -> None:
+    """Go on behind a statement."""
     merge = Merge(tracer, None, joined={})
     always = Decision(None, tracer.value_of(tracer.constant(True, dt.bool_)))
     if isinstance(path.returned, Raised):
@@ -102,8 +144,13 @@ def _is_run_time_size(x: object) -> bool:
     return isinstance(x, Dim) and bool(runtime_names(x))
 
 
-def _entered(tracer: Tracer, names: StateAccess, code: Callable[[], Any]) -> Callable[[], Any]:
-    """`code` with the variables that are one thing or another decided anew; it leaves those that it didn't look at."""
+def _entered(
+    tracer: Tracer, names: StateAccess, code: Callable[[], Any], kept: Sequence[bool]
+) -> Callable[[], Any]:  # fmt: skip
+    """`code` with the variables that are one thing or another decided anew; it leaves those that it didn't change.
+
+    kept: which it only reads.
+    """
 
     def run() -> Any:
         before = names.get_state()
@@ -116,9 +163,8 @@ def _entered(tracer: Tracer, names: StateAccess, code: Callable[[], Any]) -> Cal
         names.set_state(inside)
         returned = code()
         after = names.get_state()
-        names.set_state(
-            tuple(b if isinstance(x, Pending) and y is x else y for b, x, y in zip(before, inside, after, strict=True))
-        )
+        ends = zip(before, inside, after, kept, strict=True)
+        names.set_state(tuple(b if x is not b and (stays or y is x) else y for b, x, y, stays in ends))
         return returned
 
     return run
