@@ -10,16 +10,14 @@ from ..base.errors import NonFiniteError
 from ..ops.dispatch import set_bottom
 from ..ops.finite import REMEDY, complaint
 from ..ops.op import Op
-from .eager import EAGER, EagerInterpreter
+from .call_cache import EAGER
+from .eager import EagerInterpreter
 
 _asked: list[bool] = []  # whether a check was asked for, by the flag or by blocks around
 
 
 class CheckingInterpreter(EagerInterpreter):
     """Eager mode whose float results must be finite."""
-
-    def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return NotImplemented  # every result has to come by `apply`
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         made = super().apply(op, args, attrs)

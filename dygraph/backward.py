@@ -16,7 +16,7 @@ import numpy as np
 from ..base.errors import ArgumentError, GradientError, NonFiniteError, ShapeError
 from ..base.layer_scope import backward_of
 from ..ops.dims import same_shape
-from ..ops.dispatch import bottom, current
+from ..ops.dispatch import current
 from ..ops.infer import show_shape
 from ..ops.op import OPS
 from . import storage
@@ -31,8 +31,6 @@ Target = Any  # a Node or a leaf Tensor
 def filled_like(spec: Any, value: float) -> Any:
     """A tensor with the shape and dtype of `spec` (a tensor or placeholder), all elements `value`."""
     shape = tuple(spec.shape)
-    if not shape and current() is bottom():
-        return current().constant(value, spec.dtype).snapshot()  # the number itself is shared by all
     if all(isinstance(d, int) for d in shape):
         return current().constant(np.full(shape, value, spec.dtype.numpy), spec.dtype)
     return OPS["full"](shape, value, spec.dtype)

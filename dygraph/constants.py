@@ -14,25 +14,9 @@ from ..base.memory import too_large
 from ..ops.dims import Dim
 from ..ops.op import OPS
 from ..ops.rearrange import stack
-from .storage import Storage
+from .float_errors import QUIET, enter, leave
+from .new_tensors import from_array
 from .tensor import Tensor
-
-try:  # np.errstate costs a microsecond; the variable behind it, a sixth of one
-    from numpy._core.umath import _extobj_contextvar, _make_extobj
-
-    _QUIET = _make_extobj(all="ignore")
-    _set_errors, _reset_errors = _extobj_contextvar.set, _extobj_contextvar.reset
-except ImportError:  # pragma: no cover - other NumPy versions
-
-    def _set_errors(_: Any) -> Any:
-        state = np.errstate(all="ignore")
-        state.__enter__()
-        return state
-
-    def _reset_errors(state: Any) -> None:
-        state.__exit__(None, None, None)
-
-    _QUIET: Any = None  # type: ignore[no-redef]
 
 
 def _scalar(data: Any, dtype: DType | None) -> Tensor:
@@ -43,16 +27,6 @@ def _scalar(data: Any, dtype: DType | None) -> Tensor:
     except OverflowError as error:
         raise ArgumentError(f"{data} doesn't fit into {dtype.name}", remedy="use a wider dtype") from error
     return from_array(array, dtype)
-
-
-def from_array(array: Any, dtype: DType | None = None, *, shared: bool = False) -> Tensor:
-    """A tensor over `array` itself (made contiguous if need be); `shared`: someone else may see its memory."""
-    if not array.flags.c_contiguous:
-        array, shared = array.copy("C"), False
-    made = Tensor.__new__(Tensor)
-    made._dtype = dtype or of_array(array)
-    made._storage = Storage(array, shared)
-    return made
 
 
 def constant(data: Any, dtype: DType | None) -> Any:
@@ -82,13 +56,13 @@ def _complex() -> DType:
 
 def _from_numpy(data: Any, dtype: DType | None) -> Tensor:
     kind = dtype or of_array(data)
-    token = _set_errors(_QUIET)
+    token = enter(QUIET)
     try:
         return from_array(np.array(data, kind.numpy, order="C"), kind)
     except MemoryError:
         raise too_large(f"a copy of {kind.short}{list(data.shape)}", data.size * kind.itemsize) from None
     finally:
-        _reset_errors(token)
+        leave(token)
 
 
 def _from_list(data: list[Any] | tuple[Any, ...], dtype: DType | None) -> Tensor:

@@ -12,7 +12,7 @@ from ..base.boundary import shorten
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, GradientError, KindError, VitrifyError
 from ..ops import functions, methods
-from ..ops.dispatch import _bottom, _stack
+from ..ops.dispatch import bottoms, interpreters
 from ..ops.mistakes import MISTAKES, plain
 from ..ops.op import FUNCTIONS, OPS, Op
 from . import draws, random_generators
@@ -36,7 +36,6 @@ RETYPING_TWINS = (  # what they give may have another dtype, which the tensor ta
     "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
 )  # fmt: skip
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
-_interpreters = _stack.get
 _by_hand: dict[str, Callable[..., Any]] = {}
 _twins: set[str] = set()
 _first_names: dict[str, str] = {}  # twin -> what its function calls the tensor that is written
@@ -82,8 +81,8 @@ def _of_row(op: Op) -> Callable[..., Any]:
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         try:
-            if not _interpreters():
-                made = _bottom[0].again(op, (self, *args), kwargs)
+            if not interpreters():
+                made = bottoms[0].again(op, (self, *args), kwargs)
                 if made is not NotImplemented:
                     return made
             return op.in_full(self, *args, **kwargs)

@@ -21,7 +21,7 @@ from ..ops.infer import as_dims, not_negative
 from ..ops.mistakes import public
 from ..ops.op import OPS
 from ..ops.select import argsort
-from .eager import EAGER
+from .call_cache import EAGER
 from .modes import GradMode, is_recording
 from .tensor import Tensor
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias, Union
 
 from ..base.dtype import DType
 from ..base.errors import GradientError
 from ..base.location import Loc
+from ..ops.dispatch import bottoms, interpreters
 from ..ops.op import Op
 from .hooks import HookTable
 from .modes import is_recording
@@ -22,14 +24,8 @@ from .saved import hooks as saving
 
 Edge: TypeAlias = Union[tuple[Any, int], None]  # (Node or leaf Tensor, which of its outputs)
 
-_sequence = itertools.count(1)
 _new_node: Any = object.__new__
-_rule_runners: list[Callable[[OpNode, tuple[Any, ...]], Any]] = []
-
-
-def set_rule_runner(run: Callable[[OpNode, tuple[Any, ...]], Any]) -> None:
-    """Install what runs gradient rules of eager mode; it answers NotImplemented where the rule itself is to run."""
-    _rule_runners[:] = [run]
+next_order = itertools.count(1).__next__
 
 
 class UnreadOperand:
@@ -90,26 +86,36 @@ class NodeKind:
 
     operands, specs: stand for operands and results whose elements the rule doesn't read. keep, keep_results: whether it
     reads them. rules: plans of the rule, by which gradients arrive and which are wanted, where the kind is used again
-    (rule_plans.py); None where it isn't.
+    (rule_stubs.py); None where it isn't.
     """
 
     __slots__ = ("attrs", "keep", "keep_results", "leads", "many", "op", "operands", "rules", "specs")
 
-    def __init__(self, op: Op, attrs: dict[str, Any], inputs: Sequence[Any], outputs: Any, *, again: bool) -> None:
-        count = len(inputs)
-        flags = _kept.get((op, count))
-        if flags is None:
-            flags = _kept[op, count] = op.saved(count)
-        self.op, self.attrs = op, attrs
-        self.keep_results, self.keep = flags
-        self.many = type(outputs) is tuple
-        self.operands = tuple([UnreadOperand(x._dtype, x._storage.payload.shape) for x in inputs])
-        results = outputs if self.many else (outputs,)
-        self.specs = tuple([UnreadOperand(y._dtype, y._storage.payload.shape) for y in results])
-        # somebody asks for gradients of integers: the rules of the rows say how these go on
-        integers = any(x._dtype.category == 1 and not x._stop for x in inputs)
-        self.leads = tuple([y._dtype.category >= 2 or (integers and y._dtype.category == 1) for y in results])
+    def __init__(
+        self, op: Op, attrs: dict[str, Any], operands: Sequence[UnreadOperand], results: Sequence[UnreadOperand], *,
+        many: bool, integers: bool, again: bool,
+    ) -> None:  # fmt: skip
+        """integers: somebody asks for gradients of integers. The rules of the rows say how these go on."""
+        self.op, self.attrs, self.many = op, attrs, many
+        self.keep_results, self.keep = values_read(op, len(operands))
+        self.operands, self.specs = tuple(operands), tuple(results)
+        self.leads = tuple([y.dtype.category >= 2 or (integers and y.dtype.category == 1) for y in results])
         self.rules: dict[Any, Any] | None = {} if again and not integers else None
+
+    @classmethod
+    def of(cls, op: Op, attrs: dict[str, Any], inputs: Sequence[Any], outputs: Any, *, again: bool) -> NodeKind:
+        """The kind of a call with these operands and results (a Tensor, or a tuple of several)."""
+        many = type(outputs) is tuple
+        integers = any(x._dtype.category == 1 and not x._stop for x in inputs)
+        specs = [UnreadOperand(x._dtype, x._storage.payload.shape) for x in inputs]
+        results = [UnreadOperand(y._dtype, y._storage.payload.shape) for y in (outputs if many else (outputs,))]
+        return cls(op, attrs, specs, results, many=many, integers=integers, again=again)
+
+
+@lru_cache(maxsize=4096)
+def values_read(op: Op, count: int) -> tuple[bool, tuple[bool, ...]]:
+    """`op.saved(count)`: whether the rule reads the results' elements, and those of which operands."""
+    return op.saved(count)
 
 
 class OpNode(Node):
@@ -147,8 +153,8 @@ class OpNode(Node):
                 if y._storage.version != 0:
                     raise _stale(self, "result", y._storage, 0)
             ys = tuple(self._linked(y, k) for k, y in enumerate(results))
-        if _rule_runners and not is_recording():
-            found = _rule_runners[0](self, grads)
+        if not is_recording() and not interpreters():
+            found = bottoms[0].rule_of(self, grads)
             if found is not NotImplemented:
                 return found  # type: ignore[no-any-return]
         return self.by_rule(grads, ys, operands)
@@ -248,9 +254,6 @@ class FunctionNode(Node):
             self.on_release = None
 
 
-_kept: dict[tuple[Op, int], tuple[bool, tuple[bool, ...]]] = {}
-
-
 def edge_of(tensor: Any) -> Edge:
     """Where the gradient of `tensor` goes: nowhere, to the node that made it, or to the leaf itself."""
     if tensor._stop:
@@ -264,7 +267,7 @@ def record(op: Op, inputs: Sequence[Any], outputs: Any, attrs: dict[str, Any]) -
 
     `inputs` and `outputs` (a Tensor, or a tuple for several results) are Tensors; the outputs are fresh.
     """
-    record_as(NodeKind(op, attrs, inputs, outputs, again=False), inputs, outputs)
+    record_as(NodeKind.of(op, attrs, inputs, outputs, again=False), inputs, outputs)
 
 
 def record_as(kind: NodeKind, inputs: Sequence[Any], outputs: Any) -> None:
@@ -292,7 +295,7 @@ def record_as(kind: NodeKind, inputs: Sequence[Any], outputs: Any) -> None:
         node.versions = tuple([x._storage.version for x in inputs])
         node.edges = tuple([edge_of(x) for x in inputs])
     node.specs = kind.specs
-    node.order = next(_sequence)
+    node.order = next_order()
     node.place = user_place()
     node.hooks = node.retained = None
     node.released = False
@@ -337,7 +340,7 @@ def record_function(
 
 def attach(node: Node, outputs: Sequence[Any]) -> None:
     """Make `node` the maker of `outputs`."""
-    node.order = next(_sequence)
+    node.order = next_order()
     node.place = user_place()
     node.hooks = node.retained = None
     node.released = False

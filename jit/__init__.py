@@ -10,8 +10,7 @@ from ..base.log import set_log
 from ..base.suggest import no_attribute as _no_attribute
 from ..base.suggest import public_names as _public_names
 from ..dygraph.anomaly import on_check as _on_check
-from ..dygraph.plans import set_maker as _set_maker
-from ..dygraph.rule_plans import set_rule_maker as _set_rule_maker
+from ..dygraph.call_cache import EAGER as _EAGER
 from ..runtime.allocations import Allocations, allocations
 from . import marker
 from .api import to_static
@@ -85,19 +84,16 @@ def __getattr__(name: str) -> Any:
 def _plan(*call: Any) -> Any:
     from .call.compiled_plans import make
 
-    _set_maker(make)
     return make(*call)
 
 
 def _rule_plan(*call: Any) -> Any:
     from .call.compiled_plans import make_rule
 
-    _set_rule_maker(make_rule)
     return make_rule(*call)
 
 
-_set_maker(_plan)
-_set_rule_maker(_rule_plan)
+_EAGER.makers[:] = [(_plan, _rule_plan)]
 
 
 def _check_programs(enabled: bool) -> None:

@@ -26,7 +26,7 @@ from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
-from ..ops.dispatch import _stack, current
+from ..ops.dispatch import current, interpreters
 from .call.cache import FREE, CacheEntry, Family, Shapes, warn_of_growth
 from .call.caller import MISS, Runner, feed_of, make_runner, meeting
 from .call.eager_calls import EagerCalls
@@ -59,7 +59,6 @@ MOST_ENTRIES = 64
 MOST_FAMILIES = 256  # kinds of calls: structures of arguments, modes
 MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
 tracing_lock = threading.RLock()  # one trace at a time in the process
-_stack_get = _stack.get
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
@@ -96,7 +95,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
     # ---- calls
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if _stack_get():  # called while another function is captured: it becomes part of that one
+        if interpreters():  # called while another function is captured: it becomes part of that one
             return self._call_inside_trace(args, kwargs)
         try:
             for cached in self._recent:

@@ -8,24 +8,25 @@ from contextvars import ContextVar
 
 from .interpreter import Interpreter
 
-_stack: ContextVar[tuple[Interpreter, ...]] = ContextVar("interpreters", default=())
-_bottom: list[Interpreter] = []
+stack: ContextVar[tuple[Interpreter, ...]] = ContextVar("interpreters", default=())
+interpreters = stack.get  # those that are active, the innermost last; none in eager mode
+bottoms: list[Interpreter] = []  # the one that is used then
 
 
 def set_bottom(interpreter: Interpreter) -> None:
     """Install the interpreter used when no other is active (eager mode installs itself)."""
-    _bottom[:] = [interpreter]
+    bottoms[:] = [interpreter]
 
 
 def current() -> Interpreter:
     """The active interpreter."""
-    stack = _stack.get()
-    return stack[-1] if stack else _bottom[0]
+    active = interpreters()
+    return active[-1] if active else bottoms[0]
 
 
 def bottom() -> Interpreter:
     """The interpreter at the bottom of the stack: eager mode."""
-    return _bottom[0]
+    return bottoms[0]
 
 
 def innermost(interpreter: Interpreter) -> Interpreter:
@@ -37,14 +38,14 @@ def innermost(interpreter: Interpreter) -> Interpreter:
 
 def is_captured() -> bool:
     """Whether ops are recorded or matched rather than run: the active interpreter isn't eager mode."""
-    return innermost(current()) is not innermost(_bottom[0])
+    return innermost(current()) is not innermost(bottoms[0])
 
 
 @contextmanager
 def using(interpreter: Interpreter) -> Iterator[None]:
     """Make `interpreter` the active one inside the block."""
-    token = _stack.set((*_stack.get(), interpreter))
+    token = stack.set((*stack.get(), interpreter))
     try:
         yield
     finally:
-        _stack.reset(token)
+        stack.reset(token)

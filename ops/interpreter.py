@@ -38,7 +38,15 @@ class Interpreter(ABC):
     # ---- calls
 
     def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A whole call as the user wrote it, where one like it was prepared before."""
+        """A whole call of an op as the user wrote it, where one like it was seen before."""
+        return NotImplemented
+
+    def planned(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A whole call of a function over rows, where one like it was seen before: all its kernels at once."""
+        return NotImplemented
+
+    def rule_of(self, node: Any, grads: tuple[Any, ...]) -> Any:
+        """The gradients that the rule of a step of the tape gives, where one like it was seen before."""
         return NotImplemented
 
     def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

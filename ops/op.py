@@ -17,7 +17,7 @@ from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from .arith import attach, is_value
 from .dims import DimLike
-from .dispatch import _bottom, _stack, current
+from .dispatch import bottoms, current, interpreters
 from .effects import Effect
 from .interpreter import Interpreter
 from .lowering import HOST, Lowering
@@ -26,9 +26,6 @@ from .types import TensorType, ValueType
 
 Infer: TypeAlias = Callable[..., Union[ValueType, tuple[ValueType, ...]]]
 Prepare: TypeAlias = Callable[[Interpreter, list[Any], dict[str, Any]], tuple[tuple[Any, ...], dict[str, Any]]]
-
-
-_interpreters = _stack.get
 
 
 class _Nondifferentiable:
@@ -135,9 +132,19 @@ class Op:
         return bool(self.operands) and self.operands[-1].startswith("*")
 
     @cached_property
-    def takes_one(self) -> bool:
-        """Whether its only operand is a single value."""
-        return len(self.operands) == 1 and not self.is_variadic
+    def numbers(self) -> int:
+        """How many operands may be Python numbers whose values decide nothing about the call."""
+        return len(self.operands) if self.family == "elementwise" and not self.is_variadic else 0
+
+    @cached_property
+    def fits_all_shapes(self) -> bool:
+        """Whether a call depends on the dtypes of its operands alone: NumPy itself broadcasts, or refuses."""
+        return bool(self.numbers) and not self.attrs and not self.checked
+
+    @property
+    def only_moves(self) -> bool:
+        """Whether the kernel only moves elements: nothing can overflow."""
+        return self.family in ("view", "shape")
 
     @property
     def is_sum(self) -> bool:
@@ -155,9 +162,9 @@ class Op:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
-            active = _interpreters()
-            if not active or active[-1] is _bottom[0]:
-                made = _bottom[0].again(self, args, kwargs)
+            active = interpreters()
+            if not active or active[-1] is bottoms[0]:
+                made = bottoms[0].again(self, args, kwargs)
                 if made is not NotImplemented:
                     return made
             return self.in_full(*args, **kwargs)

@@ -1,7 +1,7 @@
 """Functions over rows that eager mode may run as a plan: their kernels one after the other, without a tape between.
 
 Such a function asks nothing of the values it gets, draws no random numbers and changes nothing. It stays the one
-definition: the plan is recorded from it (dygraph/plans.py runs plans, jit/call/compiled_plans.py makes them).
+definition: the plan is recorded from it (dygraph/call_cache.py keeps plans, jit/call/compiled_plans.py makes them).
 """
 
 from __future__ import annotations
@@ -10,23 +10,10 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .dispatch import _stack
+from .dispatch import bottoms, interpreters
 from .mistakes import MISTAKES, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_interpreters = _stack.get
-_runners: list[Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]] = []
-
-
-def set_runner(run: Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]) -> None:
-    """Install what runs a call in eager mode; it answers NotImplemented where the function itself is to run."""
-    _runners[:] = [run]
-
-
-def runner() -> Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any] | None:
-    """What runs planned calls, if anything does."""
-    return _runners[0] if _runners else None
 
 
 def planned(fn: F) -> F:
@@ -35,8 +22,8 @@ def planned(fn: F) -> F:
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            if not _interpreters() and _runners:
-                made = _runners[0](fn, args, kwargs)
+            if not interpreters():
+                made = bottoms[0].planned(fn, args, kwargs)
                 if made is not NotImplemented:
                     return made
             return fn(*args, **kwargs)

@@ -40,8 +40,8 @@ def default_startup_program() -> Program:
 
 def install_recorder() -> None:
     """Let ops of static mode go to the main program's recorder; in eager mode, to none."""
-    stack = tuple(i for i in dispatch._stack.get() if not i.is_static)
-    dispatch._stack.set((*stack, state.main.recorder) if state.static else stack)
+    stack = tuple(i for i in dispatch.stack.get() if not i.is_static)
+    dispatch.stack.set((*stack, state.main.recorder) if state.static else stack)
 
 
 def switch_main_program(program: Program) -> Program:

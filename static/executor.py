@@ -131,15 +131,15 @@ class Executor:
                 raise KindError(f"feed must be a dict of arrays by name, not a {type(feed).__name__}")
         place = checked(scope)
         state.main.recorder.settle()
-        stack = dispatch._stack.get()
-        dispatch._stack.set(())  # callbacks run eagerly
+        stack = dispatch.stack.get()
+        dispatch.stack.set(())  # callbacks run eagerly
         try:
             return self._run(program, feed or {}, fetch_list, place, return_numpy, use_prune)
         except VitrifyError as error:
             shorten(error)
             raise
         finally:
-            dispatch._stack.set(stack)
+            dispatch.stack.set(stack)
 
     def _run(
         self, program: Program, feed: dict[str, Any], given: Any, scope: Scope, as_arrays: bool, prune: bool

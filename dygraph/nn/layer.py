@@ -15,7 +15,7 @@ from ...base import unique_name
 from ...base.dtype import DType, as_dtype
 from ...base.errors import ArgumentError, KindError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
-from ...ops.dispatch import _bottom, _stack
+from ...ops.dispatch import bottoms, interpreters
 from ...ops.mistakes import MISTAKES, of_creation, of_forward
 from ..hooks import HookHandle, register
 from ..tensor import Parameter, Tensor
@@ -27,7 +27,6 @@ from .param_attr import make_parameter
 __all__ = ["Layer", "layer_epoch"]
 
 L = TypeVar("L", bound="Layer")
-_stack_get = _stack.get
 _TABLES = ("_parameters", "_sub_layers", "_buffers")
 packed_calls: set[type] = set()  # forms of `forward` with `call(args, kwargs)`, which takes what a call has packed
 
@@ -85,8 +84,8 @@ class Layer(StateMethods, metaclass=LayerType):
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
         try:
-            capturing = _stack_get()
-            forward: Any = (capturing[-1] if capturing else _bottom[0]).forward_of(self)
+            capturing = interpreters()
+            forward: Any = (capturing[-1] if capturing else bottoms[0]).forward_of(self)
             if self._forward_pre_hooks or self._forward_post_hooks:
                 return call_with_hooks(self, forward, inputs, kwargs)
             if type(forward) in packed_calls and not capturing:

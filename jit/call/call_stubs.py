@@ -17,9 +17,8 @@ from numpy import empty, ndarray
 from ...base.flags import flags
 from ...dygraph import storage as cells
 from ...dygraph.modes import amp_policy, is_recording
+from ...dygraph.new_tensors import FRESH_NAMES, fresh_lines
 from ...dygraph.nn.epoch import layer_epoch
-from ...dygraph.storage import Storage
-from ...dygraph.tensor import Tensor
 from ..trace.traced import TraceOutputs
 from .caller import MISS, Runner
 from .guards import Guards
@@ -164,7 +163,7 @@ def _shown(outputs: TraceOutputs) -> str | None:
 
 def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
     state, results = runner.state, len(runner.dtypes)
-    known |= {"new": object.__new__, "Cell": Storage, "Result": Tensor, "bind": runner.executable.bind}
+    known |= {**FRESH_NAMES, "bind": runner.executable.bind}
     known |= {f"made{k}": dtype for k, dtype in enumerate(runner.dtypes)}
     feeds, lines = _each("a{k}", count), []
     arrays = "nothing"
@@ -194,9 +193,7 @@ def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[st
     if state.updated:
         lines += ["state.wrote()"]
     for k in range(results):
-        lines += ["cell = new(Cell)", f"cell.payload = b{k}"]
-        lines += ["cell.version = 0", "cell.shared = False", "cell.place = None"]
-        lines += [f"t{k} = new(Result)", f"t{k}._storage = cell", f"t{k}._dtype = made{k}"]
+        lines += fresh_lines(f"t{k}", f"b{k}", f"made{k}")
     shown = _shown(runner.trace.outputs)
     if shown == "constant":
         known["constant"] = runner.trace.outputs.tree.data

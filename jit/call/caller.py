@@ -16,6 +16,7 @@ from numpy import ndarray
 from ...base.pytree import unflatten
 from ...dygraph import storage as cells
 from ...dygraph.modes import GradMode, is_recording
+from ...dygraph.new_tensors import fresh
 from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.places import user_place
 from ...dygraph.storage import Storage
@@ -30,7 +31,6 @@ from .program_function import GradientPrograms, compile_lazily
 from .written_arrays import WrittenArrays
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
-_new: Any = object.__new__
 
 
 class StateArrays:
@@ -243,13 +243,7 @@ class Runner:
         return meeting(self.trace, leaves) != self.trace.inputs.pinned
 
     def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
-        made = []
-        for array, dtype in zip(fetched, self.dtypes, strict=False):
-            cell = _new(Storage)
-            cell.payload, cell.version, cell.shared, cell.place = array, 0, False, None
-            tensor = _new(Tensor)
-            tensor._storage, tensor._dtype = cell, dtype
-            made.append(tensor)
+        made = [fresh(array, dtype) for array, dtype in zip(fetched, self.dtypes, strict=False)]
         if self.pair is not None:
             arguments = [*leaves, *[s.tensor for s in self.trace.state]]
             outputs = [(k, made[k]) for k in self.recorded]
@@ -307,7 +301,6 @@ def meeting(trace: Trace, leaves: Sequence[Any]) -> frozenset[int]:
 def _run_single(runner: Runner) -> Callable[..., Any]:
     """`Runner._run` for programs with one result, of which nothing is recorded and no gradient is looked at."""
     state, dtype, executable = runner.state, runner.dtypes[0], runner.executable
-    new, cell_type, tensor_type = _new, Storage, Tensor  # found more quickly than globals
     has_state = bool(state.state)
 
     def run(leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
@@ -329,11 +322,7 @@ def _run_single(runner: Runner) -> Callable[..., Any]:
             free.append(bound)
         if state.updated:
             state.wrote()
-        cell = new(cell_type)
-        cell.payload, cell.version, cell.shared, cell.place = fetched[0], 0, False, None
-        made = new(tensor_type)
-        made._storage, made._dtype = cell, dtype
-        return made
+        return fresh(fetched[0], dtype)
 
     return run
 
@@ -401,7 +390,9 @@ def _other(leaf: OutputLeaf, found: Tensor) -> Tensor:
 
 
 def _array_tensor(array: Any) -> Tensor:
-    from ...dygraph.eager import from_array  # eager mode is loaded by then; here only for arrays given as arguments
+    from ...dygraph.new_tensors import (
+        from_array,
+    )  # eager mode is loaded by then; here only for arrays given as arguments
 
     return from_array(array.copy())
 

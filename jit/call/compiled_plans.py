@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import GradientError, VitrifyError
-from ...dygraph.plan_steps import PlanStep, Run, compiled
 from ...dygraph.plans import EagerPlan
+from ...dygraph.rule_stubs import RulePlan
+from ...dygraph.stubs import ANY, NEW, NEW_OR_NUMBER, KernelList, PlanStep
 from ...dygraph.tape import OpNode
 from ...dygraph.tensor import Tensor
 from ...ir.builder import new_program
@@ -67,10 +68,11 @@ def make(
     owners = tuple(wanted.index(k) for k in gradients)
     after = tuple(v.tensor_type.dtype for v in backward.fetches)
     forward = _line(program, also=read)
-    return EagerPlan(forward, dtypes, kind, _line(backward, read), tuple(wanted), seeds, owners, after)
+    back = _line(backward, read).function()
+    return EagerPlan(forward, dtypes, kind, back, tuple(wanted), seeds, owners, after)
 
 
-def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> EagerPlan | None:
+def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> RulePlan | None:
     """The plan of a gradient rule. operands: the op's operands and results, as tensors or as placeholders, then the
     gradients that arrived. None where the rule itself must run.
     """
@@ -95,8 +97,8 @@ def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) ->
         item.run(program)
     if not _is_flat(program) or not all(_is_made(g) or g.operation is None for g in program.fetches):
         return None
-    dtypes = tuple(v.tensor_type.dtype for v in program.fetches)
-    return EagerPlan(_line(program), dtypes, list, gradients=tuple(k for k, _ in pairs))
+    dtypes = [v.tensor_type.dtype for v in program.fetches]
+    return RulePlan(_line(program), {k: dtype for (k, _), dtype in zip(pairs, dtypes, strict=True)})
 
 
 def _gradient(program: Program, wanted: Sequence[int], seeds: Sequence[int]) -> tuple[Program, tuple[int, ...]]:
@@ -144,8 +146,8 @@ def _is_flat(program: Program) -> bool:
     )
 
 
-def _line(program: Program, before: Sequence[Value] = (), also: Sequence[Value] = ()) -> Run:
-    """The program as a function of the arrays `before` and its feeds that gives its fetches, then the values `also`."""
+def _line(program: Program, before: Sequence[Value] = (), also: Sequence[Value] = ()) -> KernelList:
+    """The program as a list of kernels, from the arrays `before` and its feeds to its fetches, then to `also`."""
     operations = program.body.operations[:-1]
     made = [r for o in operations for r in o.results]
     count = len(before) + len(program.body.args)
@@ -161,7 +163,7 @@ def _line(program: Program, before: Sequence[Value] = (), also: Sequence[Value] 
                 slots[value] = len(slots)
                 constants[slots[value]] = value.operation.attrs["data"].array  # type: ignore[union-attr]
         steps.append(_step(operation, slots))
-    return compiled(count, constants, steps, [slots[v] for v in (*program.fetches, *also)])
+    return KernelList(count, constants, steps, [slots[v] for v in (*program.fetches, *also)])
 
 
 def _step(operation: Operation, slots: dict[Value, int]) -> PlanStep:
@@ -174,4 +176,5 @@ def _step(operation: Operation, slots: dict[Value, int]) -> PlanStep:
         return PlanStep(None, places, to[0])
     kernel = op.kernel(types, dict(operation.attrs))
     # ufuncs give numbers for arrays without axes, and the order of contiguous operands otherwise
-    return PlanStep(kernel, places, to[0], isinstance(kernel, np.ufunc) and bool(operation.result.tensor_type.rank))
+    gives = ANY if not isinstance(kernel, np.ufunc) else NEW if operation.result.tensor_type.rank else NEW_OR_NUMBER
+    return PlanStep(kernel, places, to[0], gives, op.only_moves)

@@ -120,9 +120,6 @@ def _verified(
 class Watching(EagerInterpreter):
     """Eager mode in which every op comes by `apply`."""
 
-    def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return NotImplemented
-
 
 class _Noting(Watching):
     """Eager mode that keeps what each op made, with the user's line."""

@@ -29,7 +29,7 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Parameter, Tensor
 from ...ir.core import Program
 from ...ir.input_spec import InputSpec
-from ...ops.dispatch import _stack
+from ...ops.dispatch import interpreters
 from ...ops.infer import show_shape
 from ...runtime.observe.subject import Part, Subject
 from ...runtime.options import of_flags
@@ -202,7 +202,7 @@ class _Loaded:
         self._lock = threading.Lock()
 
     def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if _stack.get():
+        if interpreters():
             return self._inside(args, kwargs)
         found = self._last(args, kwargs)
         return self._call_slowly(args, kwargs) if found is MISS else found

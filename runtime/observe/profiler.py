@@ -197,6 +197,12 @@ class _TimedEager(Delegate):
     def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return self._timed(self.inner.again, op, args, kwargs)
 
+    def planned(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return NotImplemented  # its ops are timed one by one
+
+    def rule_of(self, node: Any, grads: tuple[Any, ...]) -> Any:
+        return NotImplemented
+
     def apply(self, op: Any, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         return self._timed(self.inner.apply, op, args, attrs)
 

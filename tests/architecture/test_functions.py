@@ -8,8 +8,6 @@ from pathlib import Path
 
 MOST_LINES = 60
 LONG = {  # reasons
-    "dygraph/eager.py again": "the path of every eager call: each call of a further function would be paid at each op",
-    "dygraph/operators.py elements": "it makes the closures of operators, in which calls are written out for the same reason",
     "runtime/vm/native_source/vm_loop.py vm": "one branch per instruction",
 }
 

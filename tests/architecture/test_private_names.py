@@ -49,10 +49,6 @@ OF_USERS = {  # shared between folders, but private to users of the objects: the
     "_input_spec": "a compiled function: PaddlePaddle's name",
     "_stage_program": "a compiled function: the program after one pass, for pictures",
 }
-EAGER = {  # until eager mode's shared functions are public by name
-    "_bottom", "_stack", "_QUIET", "_reset_errors", "_set_errors", "_scalar", "_fresh", "_result", "_wrap",
-}  # fmt: skip
-
 
 def is_private(name: str) -> bool:
     """Whether a name begins with one underscore."""
@@ -106,13 +102,13 @@ def strange_reads(trees: dict[str, ast.AST]) -> dict[str, list[str]]:
 
 
 def test_private_names_stay_in_their_modules(root: Path, sources: list[Path]) -> None:
-    known = FOREIGN.keys() | EAGER
+    known = FOREIGN.keys()
     found = [(path, name) for path, tree in trees_of(root, sources).items() for name in private_imports(tree)]
     assert [one for one in found if one[1] not in known] == []
 
 
 def test_private_attributes_stay_in_their_folders(root: Path, sources: list[Path]) -> None:
-    known = FOREIGN.keys() | OF_USERS.keys() | EAGER
+    known = FOREIGN.keys() | OF_USERS.keys()
     found = strange_reads(trees_of(root, sources))
     assert {path: rest for path, names in found.items() if (rest := [n for n in names if n not in known])} == {}
 
@@ -121,7 +117,7 @@ def test_every_exception_is_needed(root: Path, sources: list[Path]) -> None:
     trees = trees_of(root, sources)
     used = {name for names in strange_reads(trees).values() for name in names}
     used |= {name for tree in trees.values() for name in private_imports(tree)}
-    assert sorted((FOREIGN.keys() | OF_USERS.keys() | EAGER) - used) == []
+    assert sorted((FOREIGN.keys() | OF_USERS.keys()) - used) == []
 
 
 def test_private_names_are_found() -> None:

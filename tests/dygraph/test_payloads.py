@@ -12,8 +12,8 @@ from vitrify.base.dtype import DType
 from vitrify.base.errors import CaptureError
 from vitrify.dygraph import random_generators as vr
 from vitrify.dygraph import storage
+from vitrify.dygraph.call_cache import EAGER
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.eager import EAGER
 from vitrify.dygraph.grad import grad
 from vitrify.dygraph.modes import is_grad_enabled, no_grad
 from vitrify.dygraph.tape import record

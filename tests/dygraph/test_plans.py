@@ -12,9 +12,8 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import GradientError
-from vitrify.dygraph import plans
+from vitrify.dygraph.call_cache import EAGER, MOST_CALLS, CachingInterpreter
 from vitrify.nn import functional as F
-from vitrify.ops.planned import _runners
 
 RNG = np.random.default_rng(0)
 
@@ -66,7 +65,7 @@ def once(fn: Any, arrays: Any) -> tuple[list[Any], list[Any]]:
 def test_a_plan_gives_what_the_function_gives(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fn, arrays = CASES[name]
     with monkeypatch.context() as plain:
-        plain.setattr("vitrify.ops.planned._runners", [])
+        plain.setattr(CachingInterpreter, "planned", lambda *_: NotImplemented)
         expected = once(fn, arrays)
     for _ in range(4):
         got = once(fn, arrays)
@@ -86,7 +85,7 @@ def second(fn: Any, arrays: Any) -> list[Any]:
 def test_gradients_of_gradients(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fn, arrays = CASES[name]
     with monkeypatch.context() as plain:
-        plain.setattr("vitrify.ops.planned._runners", [])
+        plain.setattr(CachingInterpreter, "planned", lambda *_: NotImplemented)
         expected = second(fn, arrays)
     for _ in range(3):
         for a, b in zip(expected, second(fn, arrays), strict=True):
@@ -165,11 +164,9 @@ def test_memory_goes_with_the_result() -> None:
 
 def test_many_different_calls_are_bounded() -> None:
     x = vt.to_tensor(draw(3, 4))
-    for k in range(3 * plans.MOST_PLANS):
+    for k in range(2 * MOST_CALLS):
         F.celu(x, 1.0 + k / 7)
-    assert len(plans._plans) <= plans.MOST_PLANS
-    assert len(plans._seen) <= 4 * plans.MOST_PLANS
-    assert _runners
+        assert len(EAGER.calls) <= MOST_CALLS
 
 
 def test_a_cut_of_integers_that_ask_for_gradients() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.dtype import of_array
-from vitrify.dygraph.eager import EAGER
+from vitrify.dygraph.call_cache import EAGER
 from vitrify.ops.op import OPS, Sample
 from vitrify.ops.types import TensorType
 

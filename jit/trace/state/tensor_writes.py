@@ -25,7 +25,7 @@ def _tracing() -> Tracer | None:
 def _stack() -> Sequence[Any]:
     from ....ops import dispatch
 
-    return dispatch._stack.get()
+    return dispatch.stack.get()
 
 
 def _on_write(x: Tensor) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from vitrify.base.errors import ArgumentError, CaptureError, KindError, MissingError, StateError
 from vitrify.dygraph import nn, optimizer
+from vitrify.dygraph.call_cache import EAGER
 from vitrify.dygraph.conversions import to_tensor
-from vitrify.dygraph.eager import EAGER, EagerInterpreter
+from vitrify.dygraph.eager import EagerInterpreter
 from vitrify.dygraph.optimizer import SGD, Adam, AdamW, Lamb, Momentum, lr
 from vitrify.dygraph.random_generators import seed
 from vitrify.dygraph.serialize import load, save

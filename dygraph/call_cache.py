@@ -1,0 +1,333 @@
+"""The one cache of eager mode: what a call is, as a key, and the stub that runs calls of that key.
+
+A key holds the op or the planned function, of each tensor its dtype, its sizes and whether it needs a gradient, and of
+everything else its type and value. The first call of a key runs in full. The second one makes a stub (stubs.py), which
+later calls run: the results are the same, only preparation and checks are left out, which depend on the key alone. What
+a key can't tell (tensors that decide about attributes, other interpreters, hooks on saved tensors) always runs in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import Lock
+from types import FunctionType
+from typing import Any, TypeAlias, Union
+
+import numpy as np
+from numpy import ndarray
+
+from ..base.boundary import shorten
+from ..base.dtype import LOW_FLOATS, DType
+from ..base.errors import VitrifyError
+from ..base.flags import on_default_dtype
+from ..ops.dispatch import bottoms, interpreters, set_bottom
+from ..ops.op import Op
+from ..ops.types import TensorType
+from .eager import EagerInterpreter
+from .modes import is_recording
+from .plans import PlanMaker, stub_of
+from .rule_stubs import RuleMaker, rule_stub
+from .saved import hooks as saving
+from .stubs import ANY, NEW, NEW_OR_NUMBER, NodesBy, Operand, Stub, stub_of_op
+from .tape import NodeKind, OpNode, UnreadOperand
+from .tensor import Parameter, Tensor
+
+MOST_CALLS = 8192
+
+# In place of a stub:
+ONCE = "one such call so far"
+NEVER = "such calls run in full"
+IN_DETAIL = "sizes and the values of numbers count, too"
+
+Entry: TypeAlias = Union[Stub, str]
+Binary: TypeAlias = Callable[[Any, Any], Any]
+
+_PLAIN = frozenset((int, str, type(None), DType))  # what a key holds as it is
+
+
+class CallCache:
+    """Stubs by key, of which the oldest go first. Any thread may look one up or put one in."""
+
+    def __init__(self) -> None:
+        self._stubs: dict[Any, Entry] = {}
+        self._lock = Lock()
+        self._epoch = 0
+        self.find = self._stubs.get
+        on_default_dtype.append(self.forget)
+
+    def __len__(self) -> int:
+        return len(self._stubs)
+
+    def forget(self) -> None:
+        """Forget all calls: what they depend on has changed."""
+        with self._lock:
+            self._epoch += 1
+            self._stubs.clear()
+
+    def entry(self, key: Any, make: Callable[[], Entry]) -> Entry:
+        """What is known of the calls of a key, after one more. Errors: TypeError for a key without a hash."""
+        entry = self.find(key)
+        if entry is not None and entry is not ONCE:
+            return entry
+        epoch = self._epoch
+        made = NEVER if entry is None else make()
+        with self._lock:
+            if epoch == self._epoch:
+                if key not in self._stubs and len(self._stubs) >= MOST_CALLS:
+                    del self._stubs[next(iter(self._stubs))]
+                self._stubs[key] = ONCE if entry is None else made
+        return made
+
+
+class CachingInterpreter(EagerInterpreter):
+    """Eager mode that knows calls which it has seen before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = CallCache()
+        self.makers: list[tuple[PlanMaker, RuleMaker]] = []  # what records functions and rules as plans, if loaded
+
+    def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return self._run(op, args, kwargs, op.numbers, op.fits_all_shapes)
+
+    def planned(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return NotImplemented if saving else self._run(fn, args, kwargs, 0, False)
+
+    def _run(self, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], numbers: int, all_shapes: bool) -> Any:
+        """The result of a call whose key has a stub; NotImplemented for others.
+
+        numbers: how many operands may be numbers that count by their types. all_shapes: sizes don't count.
+        """
+        recording = is_recording()
+        parts: list[Any] = [fn]
+        operands: list[Any] = []
+        for x in args:
+            kind = type(x)
+            if kind is Tensor or kind is Parameter:
+                array = x._storage.payload
+                if type(array) is not ndarray:
+                    return NotImplemented
+                if all_shapes:
+                    parts += x._dtype.name, recording and not x._stop
+                else:
+                    parts += x._dtype.name, array.shape, recording and not x._stop
+                operands.append(x)
+            elif len(operands) < numbers and (kind is float or kind is int):
+                parts.append(kind)
+                operands.append(x)
+            elif kind in _PLAIN:
+                parts.append(x)
+            elif not _note(x, kind, parts, operands, recording):
+                return NotImplemented
+        for name, x in kwargs.items():
+            parts.append(name)
+            if not _note(x, type(x), parts, operands, recording):
+                return NotImplemented
+        key = tuple(parts)
+        stub = self.calls.find(key)
+        if type(stub) is not FunctionType:
+            stub = self.calls.entry(key, lambda: self._make(fn, args, kwargs, operands, numbers))
+            if stub is IN_DETAIL:
+                return self._run(fn, args, kwargs, 0, False)
+            if type(stub) is not FunctionType:
+                return NotImplemented
+        return stub(*operands)
+
+    def _make(self, fn: Any, args: Any, kwargs: dict[str, Any], operands: list[Any], numbers: int) -> Entry:
+        """The stub of calls like this one."""
+        if not operands:
+            return NEVER
+        try:
+            if type(fn) is not Op:
+                return self._make_planned(fn, args, kwargs, operands)
+            return self._make_op(fn, args, kwargs, operands, numbers)
+        except (VitrifyError, ValueError, TypeError, IndexError, ArithmeticError):
+            return NEVER  # the call itself says what is wrong
+
+    def _make_planned(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any], tensors: list[Tensor]) -> Entry:
+        """The stub of a function over rows that is recorded as a plan."""
+        if not self.makers:
+            return NEVER
+        recording = is_recording()
+        needs = [recording and not x._stop for x in tensors]
+        plan = self.makers[0][0](fn, args, kwargs, tensors, needs)
+        return NEVER if plan is None else stub_of(plan, fn, args, kwargs, tensors)
+
+    def _make_op(self, op: Op, args: Any, kwargs: dict[str, Any], operands: list[Any], numbers: int) -> Entry:
+        """The stub of an op: its kernel, where preparing leaves the operands as they are; else a plan."""
+        if len(args) < len(op.operands):  # an operand by name isn't in its place
+            return NEVER
+        values, attrs = op.bind(args, kwargs)
+        if len(values) != len(operands) or any(a is not b for a, b in zip(values, operands, strict=True)):
+            return NEVER  # a tensor among the attributes, a number in a list
+        prepared: Any = None
+        if not any(isinstance(x, Tensor) and x._dtype in LOW_FLOATS for x in values):
+            prepared, attrs = (values, attrs) if op.prepare is None else op.prepared(self, list(values), attrs)
+            prepared = [x if isinstance(x, Tensor) else self.constant(x, None) for x in prepared]
+        if prepared is None or not _same(values, prepared):
+            if _asks_integers(operands):
+                return NEVER
+            if numbers and (op.fits_all_shapes or any(not isinstance(x, Tensor) for x in operands)):
+                return IN_DETAIL
+            return self._make_planned(op.in_full, args, kwargs, operands)
+        return _stub_of_kernel(op, attrs, values, prepared)
+
+    def rule_of(self, node: OpNode, grads: tuple[Any, ...]) -> Any:
+        """The gradients of a step of the tape by the stub of its rule; NotImplemented where the rule itself must run.
+
+        The kind of a step keeps the stubs that fit it, by the gradients that arrive and those that are wanted.
+        """
+        kind, edges = node.kind, node.edges
+        wanted = (edges[0] is not None,) if len(edges) == 1 else tuple([edge is not None for edge in edges])
+        arrived = True if len(grads) == 1 else tuple([g is not None for g in grads])
+        usual = kind.rules is not None
+        for g, spec in zip(grads, kind.specs, strict=True):  # a hook may give other numbers
+            if g is not None and (g._dtype is not spec.dtype or g._storage.payload.shape != spec.shape):
+                usual = False
+        stub = kind.rules.get((arrived, wanted)) if usual and kind.rules is not None else None
+        if stub is None:
+            if not self.makers:
+                return NotImplemented
+            try:
+                stub = self.calls.entry(_rule_key(node, grads, wanted), lambda: self._make_rule(node, grads))
+            except TypeError:  # an attribute without a hash
+                return NotImplemented
+            if type(stub) is not FunctionType:
+                return NotImplemented
+            if usual and kind.rules is not None:
+                kind.rules[arrived, wanted] = stub
+        return stub(node, grads)
+
+    def _make_rule(self, node: OpNode, grads: tuple[Any, ...]) -> Entry:
+        return rule_stub(self.makers[0][1], node, grads) or NEVER
+
+
+def _note(value: Any, kind: type, parts: list[Any], operands: list[Any], recording: bool) -> bool:
+    """Put what a call depends on into the parts of its key; False for what no key can tell."""
+    if kind in _PLAIN:
+        parts.append(value)
+    elif kind is Tensor or kind is Parameter:
+        array = value._storage.payload
+        if type(array) is not ndarray:
+            return False
+        parts += value._dtype.name, array.shape, recording and not value._stop
+        operands.append(value)
+    elif kind is bool:
+        parts += kind, value
+    elif kind is float:
+        parts += kind, value if value and value == value else repr(value)  # 0.0 == -0.0, nan != nan
+    elif kind is list or kind is tuple:
+        parts += kind, len(value)
+        for part in value:
+            if type(part) is int:
+                parts.append(part)
+            elif not _note(part, type(part), parts, operands, recording):
+                return False
+    elif kind is slice:
+        parts.append(kind)
+        return all(_note(v, type(v), parts, operands, recording) for v in (value.start, value.stop, value.step))
+    elif value is Ellipsis:
+        parts.append(value)
+    else:
+        return False
+    return True
+
+
+def _rule_key(node: OpNode, grads: tuple[Any, ...], wanted: tuple[bool, ...]) -> tuple[Any, ...]:
+    """What a gradient rule depends on: op, attributes, types, what arrives and what is wanted."""
+    parts: list[Any] = ["rule", node.op, wanted]
+    for x in (*node.operands, *(node.results or node.kind.specs), *grads):
+        if x is None:
+            parts.append(None)
+        elif type(x) is UnreadOperand:
+            parts += x.dtype.name, x.shape
+        else:
+            parts += x._dtype.name, x._storage.payload.shape
+    for name, value in node.attrs.items():
+        parts += name, type(value), repr(value) if type(value) is float else value
+    return tuple(parts)
+
+
+def _same(values: list[Any], prepared: list[Any]) -> bool:
+    """Whether preparing left tensors as they are, and made numbers nothing but arrays of a dtype."""
+    if len(values) != len(prepared):
+        return False
+    return all(
+        after is before if isinstance(before, Tensor) else _is_number(before, after)
+        for before, after in zip(values, prepared, strict=True)
+    )  # fmt: skip
+
+
+def _is_number(value: Any, tensor: Tensor) -> bool:
+    array = tensor._storage.payload
+    return array.shape == () and bool(array.tobytes() == np.array(value, array.dtype).tobytes())
+
+
+def _asks_integers(operands: list[Any]) -> bool:
+    """Whether gradients of integers are wanted, which only the rules of the rows know how to give."""
+    return is_recording() and any(isinstance(x, Tensor) and not x._stop and x._dtype.category == 1 for x in operands)
+
+
+def _stub_of_kernel(op: Op, attrs: dict[str, Any], values: list[Any], prepared: list[Tensor]) -> Entry:
+    recording = is_recording()
+    operands = [
+        Operand(x._dtype, recording and isinstance(value, Tensor) and not value._stop, not isinstance(value, Tensor))
+        for value, x in zip(values, prepared, strict=True)
+    ]  # fmt: skip
+    types = [TensorType(x._dtype, x._storage.payload.shape) for x in prepared]
+    made = op.infer(*types, **attrs)
+    several = isinstance(made, tuple)
+    results: Any = made if several else (made,)
+    kernel = partial(op.eager, **attrs) if several else op.kernel(types, attrs)
+    gives = ANY
+    if isinstance(kernel, np.ufunc) and not several:
+        gives = NEW if results[0].rank and not op.fits_all_shapes else NEW_OR_NUMBER
+    nodes: Any = NodesBy.SHAPES if op.fits_all_shapes else NodesBy.CALL
+    if not op.fits_all_shapes and all(type(d) is int for r in results for d in r.shape):
+        specs = [UnreadOperand(t.dtype, t.shape) for t in types]
+        outputs = [UnreadOperand(r.dtype, tuple(r.shape)) for r in results]
+        asks = any(x.tracked and x.dtype.category == 1 for x in operands)
+        nodes = NodeKind(op, attrs, specs, outputs, many=several, integers=asks, again=True)
+    return stub_of_op(op, attrs, kernel, operands, [r.dtype for r in results], several, nodes, gives)
+
+
+def operator(op: Op, slow: Binary) -> Binary:
+    """The method of a binary operator. It builds the keys of its usual calls, two tensors or a tensor and a number,
+    by itself, without a loop. slow: what carries out any call.
+    """
+    find, plain = EAGER.calls.find, not op.fits_all_shapes
+
+    def method(x: Any, y: Any) -> Any:
+        try:
+            if interpreters() or bottoms[0] is not EAGER:
+                return slow(x, y)
+            kind = type(y)
+            a = x._storage.payload
+            if kind is Tensor or kind is Parameter:
+                b = y._storage.payload
+                if type(a) is not ndarray or type(b) is not ndarray:
+                    return slow(x, y)
+                gx, gy = not x._stop and is_recording(), not y._stop and is_recording()
+                if plain:
+                    stub = find((op, x._dtype.name, a.shape, gx, y._dtype.name, b.shape, gy))
+                else:
+                    stub = find((op, x._dtype.name, gx, y._dtype.name, gy))
+            elif (kind is float or kind is int) and type(a) is ndarray and not plain:
+                stub = find((op, x._dtype.name, not x._stop and is_recording(), kind))
+            else:
+                return slow(x, y)
+            if type(stub) is FunctionType:
+                made = stub(x, y)
+                if made is not NotImplemented:
+                    return made
+            return slow(x, y)
+        except VitrifyError as error:
+            shorten(error)
+            raise
+
+    return method
+
+
+EAGER = CachingInterpreter()
+set_bottom(EAGER)

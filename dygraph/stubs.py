@@ -1,0 +1,308 @@
+"""The functions that the call cache keeps: one per kind of call, printed for it, from tensors to tensors.
+
+A stub runs its kernels one after the other, makes the results' tensors and puts the call on the tape if it needs
+gradients. It tries nothing that its key has decided. Where a kernel refuses the operands it gives NotImplemented: the
+call as it was written says what is wrong. Stubs of equal text share their code; what differs are its variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, TypeAlias, Union
+
+import numpy as np
+from numpy import ndarray
+
+from ..base.dtype import DType
+from ..base.errors import VitrifyError
+from ..ops.op import Op
+from .float_errors import QUIET, enter, leave
+from .new_tensors import FRESH_NAMES, fresh, fresh_lines, result
+from .places import user_place
+from .saved import hooks as saving
+from .tape import NodeKind, OpNode, next_order, record, record_as, values_read
+
+Run: TypeAlias = Callable[..., tuple[Any, ...]]
+Stub: TypeAlias = Callable[..., Any]
+
+MOST_TEXTS = 1024
+MOST_KINDS = 1024  # of nodes, by the operands' shapes, of one stub
+REFUSALS = (ValueError, TypeError, IndexError, ArithmeticError, MemoryError, VitrifyError)  # of kernels
+
+# What a kernel gives: any array or number; a new contiguous array or a number; a new contiguous array.
+ANY, NEW_OR_NUMBER, NEW = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One kernel: the slots of its operands, and that of its result (several: a tuple). gives: ANY or what is known.
+
+    None for the kernel: the operand itself. moves: it only moves elements, so that NumPy has nothing to warn of.
+    """
+
+    kernel: Callable[..., Any] | None
+    places: tuple[int, ...]
+    to: Union[int, tuple[int, ...]]
+    gives: int = ANY
+    moves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KernelList:
+    """Kernels one after the other, from `count` arrays (slots 0, 1, ...) to the arrays of the slots `returned`."""
+
+    count: int
+    constants: Mapping[int, Any]
+    steps: Sequence[PlanStep]
+    returned: Sequence[int]
+
+    def function(self) -> Run:
+        """The list as a function of arrays that gives a tuple of arrays.
+
+        >>> steps = [PlanStep(np.multiply, (0, 1), 2, NEW), PlanStep(np.exp, (2,), 3, NEW)]
+        >>> run = KernelList(1, {1: np.array(2.0)}, steps, [3]).function()
+        >>> run(np.zeros(2))[0].tolist()
+        [1.0, 1.0]
+        """
+        text = _StubText(self)
+        names = [f"v{k}" for k in range(self.count)]
+        body = [*text.guarded(""), f"return ({''.join(f'{text.names[k]}, ' for k in self.returned)})"]
+        return text.compiled(names, body)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An operand of a call: its dtype, whether it needs a gradient, and whether it is a Python number."""
+
+    dtype: DType
+    tracked: bool = False
+    is_number: bool = False
+
+
+class NodesBy(Enum):
+    """What the nodes of a stub's calls have in common, besides a NodeKind that fits all of them."""
+
+    SHAPES = 0  # a kind for each shape of the operands
+    CALL = 1  # a kind for each call: sizes of the results depend on data
+
+
+class _StubText:
+    """The statements of a function, and the objects that they name."""
+
+    def __init__(self, kernels: KernelList) -> None:
+        self.kernels = kernels
+        self.known: dict[str, Any] = {f"c{k}": array for k, array in kernels.constants.items()}
+        self.names = {k: f"v{k}" for k in range(kernels.count)} | {k: f"c{k}" for k in kernels.constants}
+        self.gives: dict[str, int] = {}  # what is known of the arrays that kernels gave
+        self.moves = all(step.moves for step in kernels.steps)
+
+    def steps(self) -> list[str]:
+        """One line for each kernel, and one where its result may have to be made contiguous."""
+        lines = []
+        for number, step in enumerate(self.kernels.steps):
+            operands = ", ".join(self.names[k] for k in step.places)
+            if step.kernel is None:
+                assert type(step.to) is int
+                self.names[step.to] = operands
+                continue
+            self.known[f"k{number}"] = step.kernel
+            slots: tuple[int, ...] = (step.to,) if type(step.to) is int else step.to  # type: ignore[assignment]
+            made = [f"v{slot}" for slot in slots]
+            self.names |= dict(zip(slots, made, strict=True))
+            self.gives |= dict.fromkeys(made, step.gives)
+            lines.append(f"{', '.join(made)}{'' if type(step.to) is int else ','} = k{number}({operands})")
+            if step.gives == ANY:
+                lines += [f"if type({v}) is not ndarray or not {v}.flags.c_contiguous: {v} = plain({v})" for v in made]
+            elif step.gives == NEW_OR_NUMBER:
+                lines += [f"if type({v}) is not ndarray: {v} = asarray({v})" for v in made]
+        return lines
+
+    def guarded(self, refused: str, first: Sequence[str] = ()) -> list[str]:
+        """The kernels without NumPy's warnings, after the statements `first`; refused: the statement for refusals."""
+        body = [*first, *self.steps()] or ["pass"]
+        lines = ["try:", *_indented(body)] if refused or not self.moves else body
+        if refused:
+            lines += ["except REFUSALS:", f" {refused}"]
+        return lines if self.moves else ["token = enter(QUIET)", *lines, "finally:", " leave(token)"]
+
+    def compiled(self, parameters: Sequence[str], body: Sequence[str]) -> Any:
+        """The function of these parameters."""
+        names, lines = ", ".join(sorted(self.known)), "\n".join(_indented(_indented(body)))
+        text = f"def make({names}):\n def stub({', '.join(parameters)}):\n{lines}\n return stub"
+        return _maker(text)(**self.known)
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def _maker(text: str) -> Callable[..., Any]:
+    """The function that makes stubs of a text."""
+    space = dict(_NAMES)
+    exec(compile(text, f"{__file__}:stub", "exec"), space)  # a file of this package: no line of the user's
+    made: Callable[..., Any] = space["make"]
+    return made
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f" {line}" for line in lines]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"({''.join(f'{name}, ' for name in names)})"
+
+
+def stub_of_plan(kernels: KernelList, operands: Sequence[Operand], dtypes: Sequence[DType], kind: type | None,
+                 record_plan: Callable[..., None] | None) -> Stub:  # fmt: skip
+    """The stub of a call that runs several kernels. dtypes: of its results, the first arrays that the kernels return.
+
+    kind: of the list of results, None for a single one. record_plan: what puts a call on the tape, if anything does:
+    a function of the operands, the results, and the other arrays that the kernels return.
+    """
+    text, xs = _StubText(kernels), [f"x{k}" for k in range(len(operands))]
+    body = _payloads(operands, xs, text)
+    made = [f"t{k}" for k in range(len(dtypes))]
+    pairs = {x: f"v{k}" for k, x in enumerate(xs)}
+    for k, (tensor, dtype) in enumerate(zip(made, dtypes, strict=True)):
+        body += _tensor(text, tensor, text.names[kernels.returned[k]], dtype, pairs)
+    if record_plan is not None:
+        text.known["record_plan"] = record_plan
+        kept = [text.names[k] for k in kernels.returned[len(dtypes) :]]
+        body += [f"record_plan({_listed(xs)}, {_listed(made)}, {_listed(kept)})"]
+        body[:0] = ["if saving: return NotImplemented"]
+    shown = made[0] if kind is None else f"[{', '.join(made)}]" if kind is list else _listed(made)
+    return text.compiled(xs, [*body, f"return {shown}"])  # type: ignore[no-any-return]
+
+
+def stub_of_rule(kernels: KernelList, inputs: Sequence[str], count: int, wanted: Mapping[int, DType]) -> Stub:
+    """The stub of a gradient rule: a function of a step of the tape and the gradients that arrived at its outputs.
+
+    inputs: the expression for each slot, a tensor. count: of the gradients that it gives, one per operand; wanted:
+    which of them the kernels return, and their dtypes. The others are None.
+    """
+    text = _StubText(kernels)
+    used = {k for step in kernels.steps for k in step.places} | set(kernels.returned)
+    read = [k for k in range(kernels.count) if k in used]
+    body = [line for k in read for line in (f"x{k} = {inputs[k]}", f"v{k} = x{k}._storage.payload")]
+    body += text.guarded("return NotImplemented")
+    pairs = {f"x{k}": f"v{k}" for k in read}
+    shown = ["None"] * count
+    for (number, dtype), slot in zip(wanted.items(), kernels.returned, strict=True):
+        array = text.names[slot]
+        same = next((x for x, v in pairs.items() if v == array), None)  # what arrived is handed on as it is
+        if same is None:
+            body += _tensor(text, f"t{number}", array, dtype, pairs)
+        shown[number] = same or f"t{number}"
+    return text.compiled(["node", "grads"], [*body, f"return [{', '.join(shown)}]"])  # type: ignore[no-any-return]
+
+
+def stub_of_op(op: Op, attrs: dict[str, Any], kernel: Callable[..., Any], operands: Sequence[Operand],
+               made: Sequence[DType], several: bool, nodes: NodeKind | NodesBy, gives: int) -> Stub:  # fmt: skip
+    """The stub of a call of one op definition. made: the dtypes of its results, which are a tuple if there may be
+    several; gives: what its kernel is known to give.
+    """
+    count = len(operands)
+    to: Any = tuple(range(count, count + len(made))) if several else count
+    step = PlanStep(kernel, tuple(range(count)), to, gives, op.only_moves)
+    text, xs = _StubText(KernelList(count, {}, [step], ())), [f"x{k}" for k in range(count)]
+    tracked = op.is_differentiable and any(x.tracked for x in operands)
+    body = _payloads(operands, xs, text)
+    if tracked:
+        body[:0] = ["if saving: return NotImplemented"]
+        body += [f"x{k} = fresh(v{k}, n{k})" for k, x in enumerate(operands) if x.is_number]
+    pairs = {x: f"v{k}" for k, x in enumerate(xs) if tracked or not operands[k].is_number}
+    names = [f"t{k}" for k in range(len(made))]
+    for k, (tensor, dtype) in enumerate(zip(names, made, strict=True)):
+        body += _tensor(text, tensor, f"v{count + k}", dtype, pairs)
+    shown = _listed(names) if several else names[0]
+    if tracked:
+        body += _recorded(text, op, attrs, operands, nodes, shown)
+    return text.compiled(xs, [*body, f"return {shown}"])  # type: ignore[no-any-return]
+
+
+def _payloads(operands: Sequence[Operand], xs: Sequence[str], text: _StubText) -> list[str]:
+    """The operands' arrays, then the kernels' results."""
+    numbers = [k for k, x in enumerate(operands) if x.is_number]
+    text.known |= {f"n{k}": operands[k].dtype for k in numbers}
+    first = [f"v{k} = array(x{k}, n{k}.numpy)" for k in numbers]  # OverflowError: it doesn't fit
+    lines = [f"v{k} = {x}._storage.payload" for k, x in enumerate(xs) if k not in numbers]
+    return lines + text.guarded("return NotImplemented", first)
+
+
+def _tensor(text: _StubText, tensor: str, array: str, dtype: DType, operands: Mapping[str, str]) -> list[str]:
+    """The tensor over a kernel's result: made in place where the array is new, or a view of the only operand.
+
+    operands: tensors whose memory it may share, and their arrays.
+    """
+    text.known[f"d{tensor}"] = dtype
+    if text.gives.get(array, ANY) != ANY:
+        return fresh_lines(tensor, array, f"d{tensor}")
+    lines = [f"if {array}.base is None{''.join(f' and {array} is not {v}' for v in operands.values())}:"]
+    lines += _indented(fresh_lines(tensor, array, f"d{tensor}"))
+    if len(operands) == 1:
+        ((x, v),) = operands.items()
+        lines += [f"elif {array}.base is {v} or {array}.base is {v}.base:"]
+        lines += [f" if not {x}._storage.shared: {x}._storage.share()"]
+        lines += _indented(fresh_lines(tensor, array, f"d{tensor}", "True"))
+    return [*lines, "else:", f" {tensor} = result({array}, {_listed(list(operands))})"]
+
+
+def _recorded(
+    text: _StubText, op: Op, attrs: dict[str, Any], operands: Sequence[Operand], nodes: NodeKind | NodesBy, shown: str
+) -> list[str]:
+    """The statements that put a call of an op on the tape."""
+    xs = [f"x{k}" for k in range(len(operands))]
+    inputs = _listed(xs)
+    if isinstance(nodes, NodeKind):
+        text.known["kind"], lines = nodes, []
+        if nodes.many:
+            return [f"record_as(kind, {inputs}, {shown})"]
+    else:
+        text.known |= {"op": op, "attrs": attrs}
+        if nodes is NodesBy.CALL:
+            return [f"record(op, {inputs}, {shown}, attrs)"]
+        text.known["kinds"] = {}
+        shapes = _listed([f"v{k}.shape" for k in range(len(operands))])
+        lines = [f"kind = kinds.get({shapes})"]
+        lines += [f"if kind is None: kind = learn(kinds, {shapes}, op, attrs, {inputs}, {shown})"]
+    keeps_result, keeps = values_read(op, len(operands))
+    pairs = list(zip(xs, keeps, strict=True))
+    kept = [x if keep else f"kind.operands[{k}]" for k, (x, keep) in enumerate(pairs)]
+    lines += ["node = new(OpNode)", "node.kind = kind", f"node.operands = {_listed(kept)}"]
+    lines += [f"node.versions = {_listed([f'{x}._storage.version' if keep else '0' for x, keep in pairs])}"]
+    lines += [f"node.edges = {_listed([_edge(x, given) for x, given in zip(xs, operands, strict=True)])}"]
+    lines += ["node.specs = kind.specs", "node.order = next_order()", "node.place = user_place()"]
+    lines += ["node.hooks = node.retained = None", "node.released = False"]
+    if keeps_result:
+        lines += ["twin = new(Tensor)", f"twin._storage = {shown}._storage", f"twin._dtype = {shown}._dtype"]
+    lines += [f"node.results = {'(twin,)' if keeps_result else 'None'}", "if kind.leads[0]:"]
+    return [*lines, f" {shown}._stop = False", f" {shown}._node = node", f" {shown}._slot = 0"]
+
+
+def _edge(x: str, operand: Operand) -> str:
+    if not operand.tracked:
+        return "None"
+    return f"({x}, 0) if {x}._node is None else ({x}._node, {x}._slot)"
+
+
+def _learn(
+    kinds: dict[Any, NodeKind], shapes: Any, op: Op, attrs: dict[str, Any], operands: Any, made: Any
+) -> NodeKind:
+    """What the nodes of such a call have in common, kept for the next one of these shapes."""
+    kind = NodeKind.of(op, attrs, operands, made, again=True)
+    if len(kinds) >= MOST_KINDS:
+        kinds.clear()
+    kinds[shapes] = kind
+    return kind
+
+
+def _plain(made: Any) -> Any:
+    return np.asarray(made, order="C")
+
+
+_NAMES: dict[str, Any] = {
+    **FRESH_NAMES, "ndarray": ndarray, "array": np.array, "asarray": np.asarray, "plain": _plain, "QUIET": QUIET,
+    "enter": enter, "leave": leave, "REFUSALS": REFUSALS, "result": result, "fresh": fresh, "saving": saving,
+    "learn": _learn, "record": record, "record_as": record_as, "OpNode": OpNode, "next_order": next_order,
+    "user_place": user_place,
+}  # fmt: skip

@@ -1,0 +1,106 @@
+"""`x[key]` for ints, slices, None and an Ellipsis: a view, as NumPy cuts it, with one node. Other keys are ops.
+
+No key is kept of such calls: each place of a loop would be a call of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ..base.boundary import shorten
+from ..base.errors import VitrifyError
+from ..ops.dispatch import bottoms, interpreters
+from ..ops.indexing import getitem
+from .call_cache import EAGER
+from .modes import is_recording
+from .new_tensors import fresh, result
+from .plans import gradients_again
+from .saved import hooks as saving
+from .tape import Node, attach
+from .tensor import Tensor
+
+_BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
+_cutting: Callable[..., Any] = vars(getitem)["__wrapped__"]  # as ops, without a plan
+
+
+class ItemNode(Node):
+    """A cut of a tensor."""
+
+    __slots__ = ("key", "shape", "x")
+
+    key: Any
+    shape: tuple[int, ...]  # of the tensor when it was cut
+    x: Tensor | None
+
+    @property
+    def name(self) -> str:
+        return "getitem"
+
+    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
+        assert self.x is not None
+        if is_recording():
+            return gradients_again(_cutting, (self.x, self.key), {}, grads)
+        whole = np.zeros(self.shape, self.x._dtype.numpy)
+        whole[self.key] = grads[0]._storage.payload
+        return [fresh(whole, self.x._dtype)]
+
+    def release(self) -> None:
+        self.released = True
+        self.x = None
+
+
+def _item(x: Tensor, key: Any) -> Tensor | None:
+    """`x[key]`; None for keys that NumPy doesn't cut by, and for those that it refuses."""
+    array = x._storage.payload
+    kind = type(key)
+    if kind is tuple:
+        for part in key:
+            if type(part) not in _BASIC:
+                return None
+    elif kind not in _BASIC:
+        return None
+    asks = not x._stop and is_recording()
+    if type(array) is not ndarray or (asks and x._dtype.category == 1):
+        return None  # gradients of integers follow the rules of the rows
+    try:
+        cut = array[key]
+    except (IndexError, ValueError, TypeError):
+        return None  # the function itself says what is wrong
+    if type(cut) is not ndarray:
+        made = fresh(np.asarray(cut), x._dtype)  # a number
+    elif not cut.flags.c_contiguous:
+        made = fresh(cut.copy("C"), x._dtype)
+    elif cut.base is array or cut.base is array.base:
+        made = fresh(cut, x._dtype)
+        made._storage.shared = True
+        if not x._storage.shared:
+            x._storage.share()
+    else:
+        made = result(cut, (x,))
+    if asks and x._dtype.category >= 2:
+        node = ItemNode.__new__(ItemNode)
+        node.x, node.key, node.shape = x, key, array.shape
+        above = x._node
+        node.edges = ((x, 0) if above is None else (above, x._slot),)
+        attach(node, (made,))
+    return made
+
+
+def _getitem(self: Tensor, index: Any) -> Any:
+    """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
+    try:
+        if not interpreters() and bottoms[0] is EAGER and not saving:
+            made = _item(self, index)
+            if made is not None:
+                return made
+        return getitem(self, index)
+    except VitrifyError as error:
+        shorten(error)
+        raise
+
+
+Tensor.__getitem__ = _getitem  # type: ignore[method-assign]
