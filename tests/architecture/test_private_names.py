@@ -50,6 +50,7 @@ OF_USERS = {  # shared between folders, but private to users of the objects: the
     "_stage_program": "a compiled function: the program after one pass, for pictures",
 }
 
+
 def is_private(name: str) -> bool:
     """Whether a name begins with one underscore."""
     return name.startswith("_") and not name.startswith("__") and name != "_"
