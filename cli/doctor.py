@@ -101,7 +101,7 @@ def _text(data: dict[str, Any]) -> str:
         ["cpu", f"{cpu['name']}, vectors of {8 * cpu['vector_bytes']} bits: {', '.join(cpu['features'])}"],
         ["threads", f"{threads['used']} used, {threads['available']} available, {threads['cores']} in the machine"],
         ["matrix products", "OpenBLAS" if data["blas"]["openblas"] else "none"],
-        ["machine code", "shipped" if data["machine"]["shipped"] else "compiled at the first call"],
+        ["virtual machine", "shipped" if data["machine"]["shipped"] else "compiled at the first call"],
         ["kernel cache", f"{data['cache']['kernels']:,} kernels in {data['cache']['directory']}"],
     ]
     rows += [[name, found or "missing"] for name, found in data["packages"].items()]

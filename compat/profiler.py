@@ -81,8 +81,8 @@ def make_scheduler(*, closed: int, ready: int, record: int, repeat: int = 0, ski
     def state(step: int) -> ProfilerState:
         if step < 0:
             raise ArgumentError(f"steps are counted from 0, not {step}")
-        turn, place = divmod(step - skip_first, cycle)
-        if step < skip_first or (0 < repeat <= turn) or place < closed:
+        repetition, place = divmod(step - skip_first, cycle)
+        if step < skip_first or (0 < repeat <= repetition) or place < closed:
             return ProfilerState.CLOSED
         if place < closed + ready:
             return ProfilerState.READY

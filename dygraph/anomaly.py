@@ -46,7 +46,7 @@ def _switch(enabled: bool) -> None:
 
 def check_nan_inf(enabled: bool) -> None:
     """Check every result of every op from here on, or no more: Paddle's FLAGS_check_nan_inf. NonFiniteError names the
-    op, your line and, inside compiled programs, the turn of the loop. Compiled programs run operation by operation
+    op, your line and, inside compiled programs, the iteration of the loop. Compiled programs run operation by operation
     meanwhile (slowly); a call that fails leaves parameters and random state as they were.
     """
     _switch(bool(enabled))

@@ -45,10 +45,10 @@ def recompute(
     stops = [x.stop_gradient for x in inputs]
 
     def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
-        twins = [x.detach() for x in kept]
-        for twin, stop in zip(twins, stops, strict=True):
-            twin.stop_gradient = stop
-        given_args, given_kwargs = unflatten(tree, iter(twins))
+        aliases = [x.detach() for x in kept]
+        for alias, stop in zip(aliases, stops, strict=True):
+            alias.stop_gradient = stop
+        given_args, given_kwargs = unflatten(tree, iter(aliases))
         now = default_generator.get_state()
         if state is not None:
             default_generator.set_state(state)
@@ -61,7 +61,7 @@ def recompute(
         pairs = [(y, g) for y, g in zip(again, grads, strict=True) if g is not None and not y.stop_gradient]
         if pairs:
             backward_from([y for y, _ in pairs], [g for _, g in pairs])
-        return [None if stop else twin.grad for twin, stop in zip(twins, stops, strict=True)]
+        return [None if stop else alias.grad for alias, stop in zip(aliases, stops, strict=True)]
 
     record_function("recompute", inputs, results, backward, edges=[edge_of(x) for x in inputs])
     return unflatten(shape, iter(results))

@@ -168,9 +168,9 @@ def hessian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
 def _fresh(xs: Any) -> tuple[list[Tensor], bool]:
     found = []
     for x in _listed(xs, "xs"):
-        twin = x.detach()
-        twin.stop_gradient = False
-        found.append(twin)
+        alias = x.detach()
+        alias.stop_gradient = False
+        found.append(alias)
     return found, isinstance(xs, (list, tuple))
 
 

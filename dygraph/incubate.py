@@ -24,9 +24,9 @@ def as_tensors(xs: Any) -> Any:
 def _inputs(xs: Any) -> list[Tensor]:
     found = []
     for x in as_tensors(xs):
-        twin = x if not x.stop_gradient else x.detach()
-        twin.stop_gradient = False
-        found.append(twin)
+        alias = x if not x.stop_gradient else x.detach()
+        alias.stop_gradient = False
+        found.append(alias)
     return found
 
 

@@ -108,7 +108,7 @@ def _load(layer: Layer, state: Any, name_map: NameMap, strict: bool, *, torch: b
             unexpected.append(foreign)
             continue
         array = _array(value)
-        array = array.T if name in theirs.turned and array.ndim == 2 else array
+        array = array.T if name in theirs.transposed and array.ndim == 2 else array
         if list(array.shape) != list(own[name].shape):
             raise StateError(
                 f"{foreign!r} has shape {show_shape(array.shape)}, the layer's {name!r} {show_shape(own[name].shape)}"
@@ -132,7 +132,7 @@ class _Build:
     """What torch keeps in another way than a layer of the same build."""
 
     names: dict[str, str | None] = field(default_factory=dict)  # torch's -> the layer's; None for what it has not
-    turned: set[str] = field(default_factory=set)  # matrices that torch keeps transposed, by the layer's names
+    transposed: set[str] = field(default_factory=set)  # matrices that torch keeps transposed, by the layer's names
     absent: set[str] = field(default_factory=set)  # what torch has not, by the layer's names
 
 
@@ -141,7 +141,7 @@ def _build(layer: Layer) -> _Build:
     for path, part in [("", layer), *layer.named_sublayers()]:
         start = f"{path}." if path else ""
         if isinstance(part, Linear):
-            made.turned.add(f"{start}weight")
+            made.transposed.add(f"{start}weight")
         elif isinstance(part, (LSTM, GRU, SimpleRNN)):
             _add_recurrent(made, start, part)
         elif "_mean" in part._buffers:
@@ -154,7 +154,7 @@ def _add_recurrent(made: _Build, start: str, part: Any) -> None:
     for k, own, suffix in part.named_cells():
         if part.proj_size:
             made.names[f"{start}weight_hr_l{k}{suffix}"] = f"{start}{own}.weight_ho"
-            made.turned.add(f"{start}{own}.weight_ho")
+            made.transposed.add(f"{start}{own}.weight_ho")
         made.absent.update(
             f"{start}{own}.{bias}" for bias in ("bias_ih", "bias_hh") if f"{bias}_l{k}{suffix}" not in part._parameters
         )

@@ -19,8 +19,8 @@ from . import draws, random_generators
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .eager import from_array
+from .in_place_functions import written
 from .tensor import Tensor
-from .twins import written
 
 # functions (not elementwise rows, which all have one) with an in-place twin `name_`
 TWINS = (

@@ -289,7 +289,7 @@ def apply_eagerly(cls: type[PyLayer], args: Sequence[Any], kwargs: dict[str, Any
 
 
 def _own(cls: type[PyLayer], ctx: PyLayerContext, y: Tensor, inputs: Sequence[Tensor], tracked: bool) -> Tensor:
-    """The tensor to hand out for an output: itself when fresh, a twin when it already has a life elsewhere."""
+    """The tensor to hand out for an output: itself when fresh, an alias when it already has a life elsewhere."""
     if any(y is x for x in ctx._inplace_free):
         return _cut(y.snapshot())
     if any(y is x for x in inputs):

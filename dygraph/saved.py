@@ -52,6 +52,6 @@ class Packed:
             raise ArgumentError(f"unpack_hook gave a {type(made).__name__}; it must give a Tensor")
         if not same_shape(made.shape, self.shape):
             raise ShapeError(f"unpack_hook gave shape {show_shape(made.shape)}, not {show_shape(self.shape)}")
-        twin = made.detach()
-        self.link(twin)
-        return twin
+        alias = made.detach()
+        self.link(alias)
+        return alias

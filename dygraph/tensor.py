@@ -135,29 +135,29 @@ class Tensor(TensorConversions):
         """The number of axes."""
         return self.ndim
 
-    # ---- twins
+    # ---- aliases and copies
 
     def detach(self) -> Tensor:
         """The same data, cut from the graph: a write to one is seen by the other."""
-        twin = Tensor.__new__(Tensor)
-        twin._storage, twin._dtype = self._storage, self._dtype
-        return twin
+        alias = Tensor.__new__(Tensor)
+        alias._storage, alias._dtype = self._storage, self._dtype
+        return alias
 
     def snapshot(self, *, private: bool = False) -> Tensor:
         """The same value and place in the graph; later writes to one are not seen by the other.
 
         The memory is shared until one is written; `private=True`: it is copied now.
         """
-        twin = Tensor.__new__(Tensor)
+        copy = Tensor.__new__(Tensor)
         payload = self._storage.payload if cells.on_share is None else cells.on_share(self)
         if private and isinstance(payload, np.ndarray):
-            twin._storage = Storage(aligned_copy(payload))
+            copy._storage = Storage(aligned_copy(payload))
         else:
             self._storage.share()
-            twin._storage = Storage(payload, shared=True)
-        twin._dtype = self._dtype
-        twin._node, twin._slot, twin._stop = self._node, self._slot, self._stop
-        return twin
+            copy._storage = Storage(payload, shared=True)
+        copy._dtype = self._dtype
+        copy._node, copy._slot, copy._stop = self._node, self._slot, self._stop
+        return copy
 
     # ---- gradients
 
@@ -317,7 +317,7 @@ class Tensor(TensorConversions):
         return type(self._storage.payload) is np.ndarray
 
     def _retype(self, value: Tensor) -> None:
-        """Take over data of another dtype: a cell of its own, as twins from detach() keep the old dtype and data."""
+        """Take over data of another dtype: a cell of its own, as aliases from detach() keep the old dtype and data."""
         self._check_write()
         old = self._storage
         old.version += 1
@@ -378,13 +378,13 @@ class Tensor(TensorConversions):
         if not self.is_leaf:
             raise GradientError("only leaf tensors are deep-copied", remedy="deep-copy detach() or clone() the tensor")
         if self._stop or isinstance(self._storage.payload, np.ndarray):
-            twin = self.snapshot(private=True)
+            copy = self.snapshot(private=True)
         else:  # in a program only an operation keeps the copy's gradient from this tensor
-            twin = OPS["stop_gradient"](self)
-            twin.stop_gradient = False
-        twin.persistable = self.persistable
-        memo[id(self)] = twin
-        return twin
+            copy = OPS["stop_gradient"](self)
+            copy.stop_gradient = False
+        copy.persistable = self.persistable
+        memo[id(self)] = copy
+        return copy
 
     def __copy__(self) -> Tensor:
         return self.snapshot()
@@ -439,16 +439,16 @@ class Parameter(Tensor):
         """Nothing: it has its values since it was made (see `LazyGuard`)."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
-        twin = Parameter.__new__(Parameter)
-        memo[id(self)] = twin
-        twin.__dict__.update(
+        copy = Parameter.__new__(Parameter)
+        memo[id(self)] = copy
+        copy.__dict__.update(
             self.snapshot(private=True).__dict__,
             _name=unique_name.generate(f"{self.name}_copy"),
             optimize_attr=dict(self.optimize_attr),
             regularizer=self.regularizer,
             need_clip=self.need_clip,
         )
-        return twin
+        return copy
 
 
 def wrap(payload: Any, dtype: DType) -> Tensor:

@@ -134,14 +134,14 @@ def _reorder(program: Program) -> None:
 
 def _needed_first(program: Program, fetches: int, seeds: set[Value]) -> int:
     """Put what doesn't depend on the seeds first; how many operations that are."""
-    late: set[Operation] = set()
+    seeded: set[Operation] = set()
     for operation in program.body.operations[:-1]:
         read = [*operation.operands, *(v for b in operation.blocks for o in _inner(b.operations) for v in o.operands)]
-        if any(v in seeds or v.operation in late for v in read):
-            late.add(operation)
+        if any(v in seeds or v.operation in seeded for v in read):
+            seeded.add(operation)
     body = program.body
-    early = [o for o in body.operations[:-1] if o not in late]
-    body.operations = [*early, *(o for o in body.operations[:-1] if o in late), body.terminator]
+    early = [o for o in body.operations[:-1] if o not in seeded]
+    body.operations = [*early, *(o for o in body.operations[:-1] if o in seeded), body.terminator]
     return len(early)
 
 

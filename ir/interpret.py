@@ -92,7 +92,7 @@ class Iteration:
 
 
 class Run:
-    """One run: values, sizes, and the state updates seen so far. The machine runs single operations by it, too."""
+    """One run: values, sizes, and the state updates seen so far. The VM runs single operations by it, too."""
 
     def __init__(self, sizes: dict[str, int], callbacks: Callbacks) -> None:
         self.env: dict[Value, Any] = {}
@@ -102,11 +102,11 @@ class Run:
         self.iterations: list[Iteration] = []  # of the loops around the operation that runs, outermost first
         self.depth = 0  # of the calls that run, one within the other
         self.own: dict[Operation, list[Value]] = {}  # the values that a function's block makes
-        self.late = any_issued()  # whether there may be sizes that values tell as they arise
+        self.learns_sizes = any_issued()  # whether there may be sizes that values tell as they arise
 
     def block(self, block: Block, args: Sequence[Any] = ()) -> list[Any]:
         self.env.update(zip(block.args, args, strict=False))
-        if self.late and args:
+        if self.learns_sizes and args:
             learn([v.type for v in block.args], args, self.sizes)
         for operation in block.operations[:-1]:
             self.operation(operation)
@@ -120,7 +120,7 @@ class Run:
         else:
             results = self.evaluate(operation, operands)
         self.env.update(zip(operation.results, results, strict=True))
-        if self.late:
+        if self.learns_sizes:
             learn([r.type for r in operation.results], results, self.sizes)
             self.check_sizes(operation, results)
 
@@ -150,7 +150,7 @@ class Run:
             raise error.at(operation.loc) from None
         except ValueError as error:
             self.require_possible(operation)
-            if not (self.late and is_dynamic(operation)):
+            if not (self.learns_sizes and is_dynamic(operation)):
                 raise
             shapes = " and ".join(str(list(x.shape)) for x in operands)
             raise ShapeError(f"{operation.name}: shapes {shapes} don't fit: {error}", loc=operation.loc) from None
@@ -225,7 +225,7 @@ def _call(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
         own = run.own[function] = values_in(function.blocks[0])
     env = run.env
     kept = [(value, env[value]) for value in own if value in env]  # of the call that goes on afterwards
-    sizes = dict(run.sizes) if run.late else None
+    sizes = dict(run.sizes) if run.learns_sizes else None
     results = run.block(function.blocks[0], operands)
     env.update(kept)
     if sizes is not None:

@@ -19,7 +19,7 @@ from . import (
     composite,
     control,
     conv,
-    conv_finish,
+    conv_affine,
     conv_winograd,
     create,
     data_sized,

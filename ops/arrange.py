@@ -176,7 +176,7 @@ def repeat_interleave(x: Any, repeats: Any, axis: int | None = None, name: str |
 
 @composite()
 def rot90(x: Any, k: int = 1, axes: Sequence[int] = (0, 1), name: str | None = None) -> Any:
-    """Turned by k quarter turns in the plane of `axes`, from the first towards the second."""
+    """Rotated by k quarter turns in the plane of `axes`, from the first towards the second."""
     if len(axes) != 2 or x.ndim < 2:
         raise ArgumentError(f"rot90 needs two of at least two axes, got {list(axes)} for {show_shape(x.shape)}")
     a, b = (axis_index(axis, x.ndim) for axis in axes)

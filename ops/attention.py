@@ -182,9 +182,9 @@ def _takes_gradient(mask: Any) -> bool:
     return not (mask.dtype.is_bool or getattr(mask, "stop_gradient", False))
 
 
-def matmul(x: Any, y: Any, turn_x: bool = False, turn_y: bool = False) -> Any:
+def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False) -> Any:
     """The row of that name."""
-    return OPS["matmul"](x, y, turn_x, turn_y)
+    return OPS["matmul"](x, y, transpose_x, transpose_y)
 
 
 class _Parts:
@@ -276,7 +276,7 @@ def _grad_vjp(
 
 
 def spelled_out(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, heads: int) -> Any:
-    """What the row `attention` gives, by products of matrices and softmax."""
+    """What the row `attention` gives, by matmuls and softmax."""
     parts = _Parts(q, k, mask, scale=scale, causal=causal, heads=heads)
     scores = parts.scores()
     top = OPS["max"](scores, -1, True)
@@ -286,7 +286,7 @@ def spelled_out(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, 
 
 
 def gradient_spelled_out(g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, **attrs: Any) -> Any:
-    """What the row `attention_grad` gives, by products of matrices."""
+    """What the row `attention_grad` gives, by matmuls."""
     parts = _Parts(q, k, mask, **attrs)
     weights, gs = parts.weights(sums), parts.of(g)
     slopes = weights * (matmul(gs, parts.of(v), False, True) - parts.delta(g, out)) * parts.scale
@@ -327,9 +327,9 @@ def _grad_samples() -> list[Sample]:
     return out
 
 
-def _work(q: TensorType, k: TensorType, heads: int, products: int) -> DimLike:
-    """Two operations for each pair of a query and a key and each number of a head, in each product."""
-    return q.size * k.shape[_length(heads)] * (2 * products)
+def _work(q: TensorType, k: TensorType, heads: int, matmuls: int) -> DimLike:
+    """Two operations for each pair of a query and a key and each number of a head, in each matmul."""
+    return q.size * k.shape[_length(heads)] * (2 * matmuls)
 
 
 attention = row(

@@ -93,7 +93,7 @@ KINDS: dict[str, Kind] = {
         (
             "causal", "ceil_mode", "complete", "descending", "exclusive", "forward", "full_matrices", "hermitian",
             "include_self", "keepdim", "largest", "relu", "reverse", "right", "transpose", "transpose_x", "transpose_y",
-            "turned", "unitriangular", "upper",
+            "transposed", "unitriangular", "upper",
         ), FLAG,
     ),
     **dict.fromkeys(

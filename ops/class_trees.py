@@ -27,15 +27,15 @@ __all__ = ["adaptive_log_softmax_with_loss", "gather_tree", "hsigmoid_loss"]
 
 
 def _paths(num_classes: int) -> tuple[Any, Any]:
-    """For each class the inner nodes on its way (-1 behind the end) and the turns taken, in a complete binary tree."""
+    """For each class the inner nodes on its way (-1 behind the end) and the branches, in a complete binary tree."""
     longest = int(num_classes - 1).bit_length()
-    nodes, turns = np.full((num_classes, longest), -1), np.zeros((num_classes, longest), np.int64)
+    nodes, branches = np.full((num_classes, longest), -1), np.zeros((num_classes, longest), np.int64)
     for k in range(num_classes):
         code = k + num_classes
         for bit in range(code.bit_length() - 1):
             nodes[k, bit] = (code >> (bit + 1)) - 1
-            turns[k, bit] = (code >> bit) & 1
-    return nodes, turns
+            branches[k, bit] = (code >> bit) & 1
+    return nodes, branches
 
 
 def hsigmoid_loss(
@@ -45,8 +45,8 @@ def hsigmoid_loss(
     """The cross entropy [n, 1] of the binary choices on the way to each label, in a tree of the classes.
 
     input [n, d], weight [num_classes - 1, d], bias [num_classes - 1, 1]. path_table and path_code [n, length] give
-    the nodes (-1 behind the end) and turns of a tree of one's own. As in Paddle, each step that a way is shorter than
-    the longest one counts log 2. Source: Morin, Bengio, 2005.
+    the nodes (-1 behind the end) and branches of a tree of one's own. As in Paddle, each step that a way is shorter
+    than the longest one counts log 2. Source: Morin, Bengio, 2005.
     """
     if num_classes < 2:
         raise ArgumentError(f"hsigmoid_loss needs at least 2 classes, not {num_classes}")
@@ -56,9 +56,9 @@ def hsigmoid_loss(
     if input.ndim != 2:
         raise ShapeError(f"hsigmoid_loss needs input [n, features], got {show_shape(input.shape)}")
     if path_table is None:
-        nodes, turns = (current().constant(table, int64) for table in _paths(num_classes))
+        nodes, branches = (current().constant(table, int64) for table in _paths(num_classes))
         index = OPS["reshape"](label, (-1,))
-        path_table, path_code = gather(nodes, index, 0), gather(turns, index, 0)
+        path_table, path_code = gather(nodes, index, 0), gather(branches, index, 0)
     inside = path_table >= 0
     safe = where(inside, path_table, 0)
     n, length = safe.shape

@@ -35,7 +35,7 @@ while_ = _control(
     "while", "Run the second block while the first yields true; both take the carried values.", "*carried"
 )
 for_ = _control(
-    "for", "Run the block `count` times; it takes the turn (int64) and the carried values.", "count *carried"
+    "for", "Run the block `count` times; it takes the iteration (int64) and the carried values.", "count *carried"
 )
 yield_ = _control(
     "yield", "End a nested block and hand its values to the enclosing operation.", "*values", effect=Effect.TERMINATOR
@@ -110,7 +110,7 @@ list_push = _control("list_push", "The list with one more tensor at its end (the
 list_pop = _control("list_pop", "The list without its last tensor, and that tensor (the old is used up).", "items",
                     infer=lambda items: (items, items.element))  # fmt: skip
 
-# How recomputation keeps its copies apart from the originals: a copy reads its operands `after` a late moment.
+# How recomputation keeps its copies apart from the originals: a copy reads its operands `after` a certain moment.
 after = _control(
     "after", "The operand as it is, but not before `moment` has been computed: ties recomputation to its place.",
     "x moment", infer=lambda x, moment: x, eager=lambda x, moment: x,

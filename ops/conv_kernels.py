@@ -1,4 +1,4 @@
-"""NumPy kernels of the convolution rows: the elements under the windows as columns (im2col), then matrix products.
+"""NumPy kernels of the convolution rows: the elements under the windows as columns (im2col), then matmuls.
 
 With stride 1 the rows of the padded image follow each other in the columns: the elements under one place of all windows
 of an image are then one run of memory. A few products too many, those of windows that wrap round the edge, cost less

@@ -41,18 +41,18 @@ def _prepare(
     return tuple(v if is_value(v) else interpreter.constant(v, None) for v in values), attrs
 
 
-def _infer_filters(weight: TensorType, *, turned: bool) -> TensorType:
+def _infer_filters(weight: TensorType, *, transposed: bool) -> TensorType:
     require_dtype("winograd_filters", weight.dtype, FLOATS)
     if len(weight.shape) != 4 or tuple(weight.shape[2:]) != (3, 3) or not all(isinstance(n, int) for n in weight.shape):
         raise ShapeError(
             f"winograd_filters needs filters [out, in, 3, 3] of known size, got {show_shape(weight.shape)}"
         )
-    made, given = weight.shape[:2][:: -1 if turned else 1]
+    made, given = weight.shape[:2][:: -1 if transposed else 1]
     return TensorType(weight.dtype, (NUMBERS, panels(int(made)), given, PANEL))
 
 
-def _filters(weight: Any, *, turned: bool) -> Any:
-    if turned:
+def _filters(weight: Any, *, transposed: bool) -> Any:
+    if transposed:
         weight = weight[:, :, ::-1, ::-1].swapaxes(0, 1)
     matrix = FILTER.astype(weight.dtype)
     made, given = weight.shape[:2]
@@ -107,8 +107,8 @@ def _tiles(x: Any, filters: Any, padding: Any) -> Any:
 
 def _filter_samples() -> list[Sample]:
     return [
-        Sample((random_array(1, (3, 2, 3, 3)),), {"turned": False}),
-        Sample((random_array(2, (2, 9, 3, 3)),), {"turned": True}),
+        Sample((random_array(1, (3, 2, 3, 3)),), {"transposed": False}),
+        Sample((random_array(2, (2, 9, 3, 3)),), {"transposed": True}),
     ]
 
 
@@ -133,9 +133,9 @@ def _work(given: Any, made: Any, **_: Any) -> Any:
 winograd_filters = row(
     "winograd_filters",
     "The transform of filters [out, in, 3, 3] for conv2d_winograd: [16, panels of 8 filters, in, 8], the last one"
-    " repeated where it has fewer; `turned`: of the filters of the convolution that is its gradient.",
+    " repeated where it has fewer; `transposed`: of the filters of the convolution that is its gradient.",
     "weight",
-    attrs={"turned": False},
+    attrs={"transposed": False},
     infer=_infer_filters,
     eager=_filters,
     prepare=_prepare,

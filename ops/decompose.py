@@ -62,8 +62,8 @@ def _cholesky_vjp(g: Any, y: Any, x: Any, *, upper: bool) -> tuple[Any]:
     low, g = (adjoint(y), adjoint(g)) if upper else (y, g)
     inner = _halved_triangle(adjoint(low) @ g)
     half = triangular_solve_row(adjoint(low), inner, upper=True, transpose=False, unitriangular=False)
-    turned = triangular_solve_row(adjoint(low), adjoint(half), upper=True, transpose=False, unitriangular=False)
-    made = adjoint(turned)
+    flipped = triangular_solve_row(adjoint(low), adjoint(half), upper=True, transpose=False, unitriangular=False)
+    made = adjoint(flipped)
     return ((made + adjoint(made)) * 0.5,)
 
 
@@ -197,8 +197,8 @@ def _svd_vjp(g: Any, y: Any, x: Any, *, full_matrices: bool) -> tuple[Any]:
     unit = OPS["eye"](s.shape[-1], None, s.dtype)
     middle = _skew(left) * gaps * row_vector(s) + column(s) * (_skew(right) * gaps) + unit * row_vector(gs)
     if x.dtype.is_complex:
-        turn = imag(unit * (left - right)) * 0.5 / row_vector(s)
-        middle = middle + make_complex(turn * 0.0, turn)
+        phase = imag(unit * (left - right)) * 0.5 / row_vector(s)
+        middle = middle + make_complex(phase * 0.0, phase)
     made = u @ middle @ vh
     made = made + ((gu - u @ left) / row_vector(s)) @ vh
     return (made + u @ adjoint((gv - v @ right) / row_vector(s)),)

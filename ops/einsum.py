@@ -1,7 +1,7 @@
-"""Einstein's summation as transposes, reshapes, sums and matrix products: no row of its own, gradients for nothing.
+"""Einstein's summation as transposes, reshapes, sums and matmuls: no row of its own, gradients for nothing.
 
 Operands are prepared one by one (diagonals of repeated labels, sums over labels that occur nowhere else), then
-contracted in pairs, the cheapest pair first; a pair is one batched matrix product.
+contracted in pairs, the cheapest pair first; a pair is one batched matmul.
 """
 
 from __future__ import annotations
@@ -208,9 +208,9 @@ def _contract(a: _Term, b: _Term, wanted: set[str]) -> _Term:
         tail = [right.size(name) for name in of_b]
         return _Term(left * OPS["reshape"](right.value, [*lead, *([1] * len(of_a)), *tail]), labels)
     shape = [a.size(n) for n in (*batch, *of_a)] + [b.size(n) for n in of_b]
-    left, turn_left = _matrices(a, batch, of_a, inner)
-    right_value, turn_right = _matrices(b, batch, inner, of_b)
-    made = matmul(left, right_value, turn_left, turn_right)
+    left, transpose_left = _matrices(a, batch, of_a, inner)
+    right_value, transpose_right = _matrices(b, batch, inner, of_b)
+    made = matmul(left, right_value, transpose_left, transpose_right)
     return _Term(made if tuple(made.shape) == tuple(shape) else OPS["reshape"](made, shape), labels)
 
 
@@ -221,14 +221,14 @@ def _shaped(term: _Term, labels: Labels, ones: int) -> Any:
 
 def _matrices(term: _Term, batch: Labels, rows: Labels, columns: Labels) -> tuple[Any, bool]:
     """The term as [batch, rows, columns], or transposed where it lies so in memory already."""
-    turned = term.labels == (*batch, *columns, *rows) and bool(rows) and bool(columns)
-    ordered = term if turned else _permuted(term, (*batch, *rows, *columns))
-    first, second = (columns, rows) if turned else (rows, columns)
+    transposed = term.labels == (*batch, *columns, *rows) and bool(rows) and bool(columns)
+    ordered = term if transposed else _permuted(term, (*batch, *rows, *columns))
+    first, second = (columns, rows) if transposed else (rows, columns)
     parts = [ordered.size(n) for n in batch]
     parts = [product(parts)] if len(parts) > 1 else parts
     shape = [*parts, product(ordered.size(n) for n in first), product(ordered.size(n) for n in second)]
     value = ordered.value
-    return (value if tuple(value.shape) == tuple(shape) else OPS["reshape"](value, shape)), turned
+    return (value if tuple(value.shape) == tuple(shape) else OPS["reshape"](value, shape)), transposed
 
 
 # Relatives

@@ -226,7 +226,7 @@ def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
 
 
 def _is_between(part: slice, size: DimLike) -> bool:
-    """Whether only a run can tell what a slice takes of an axis: not all of it, and bounds or the size are late."""
+    """Whether only a run can tell what a slice takes of an axis: not all of it, with bounds or a size of run time."""
     if _is_late(part.start) or _is_late(part.stop):
         return True
     whole = part.start is None and part.stop is None and part.step in (None, 1, -1)

@@ -1,4 +1,4 @@
-"""Products of matrices: the row matmul and what is made of it. Transposes are flags: no gradient moves memory."""
+"""Matrix products: the op matmul and what is made of it. Transposes are flags: no gradient moves memory."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _left_gradient(g: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool)
 
 
 def _right_gradient(g: Any, x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
-    if y.ndim == 2 and x.ndim > 2 and not transpose_x:  # one product over all batches instead of a sum of products
+    if y.ndim == 2 and x.ndim > 2 and not transpose_x:  # one matmul over all batches instead of a sum of matmuls
         x, g = _flat(x), _flat(g)
     gy = matmul(g, x, True, transpose_x) if transpose_y else matmul(x, g, not transpose_x, False)
     return sum_to(gy, y.shape)
@@ -137,7 +137,7 @@ def _specialise(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[
 
 matmul = row(
     "matmul",
-    "The product of matrices over the last two axes; leading axes broadcast; a vector is one row or one column.",
+    "The matrix product over the last two axes; leading axes broadcast; a vector is one row or one column.",
     "x y",
     attrs={"transpose_x": False, "transpose_y": False},
     infer=_infer,
@@ -174,7 +174,7 @@ def _matmul_add_vjp(
 
 matmul_add = row(
     "matmul_add",
-    "alpha times the product of matrices plus beta times c, in one library call: what sums of a product become.",
+    "alpha times the matrix product plus beta times c, in one library call (GEMM): what sums with a matmul become.",
     "c x y",
     attrs={"transpose_x": False, "transpose_y": False, "alpha": 1.0, "beta": 1.0},
     infer=_matmul_add_infer,

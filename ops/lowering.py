@@ -36,7 +36,7 @@ class PointContext(Protocol):
 
     def one_index(self, operand: int, size: DimLike) -> str:
         """`checked_index` of an operand without axes: checked once, before the elements, where that is possible, and
-        not at all where the turns of a loop keep it within bounds.
+        not at all where the iterations of a loop keep it within bounds.
         """
 
 
@@ -117,7 +117,7 @@ class Library:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """No native form: the machine traps and Python runs the row's `eager` kernel."""
+    """No native form: a host call runs the row's `eager` kernel."""
 
 
 HOST = Host()

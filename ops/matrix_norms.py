@@ -137,11 +137,11 @@ def cdist(
     if p == 2 and many:
         squares = OPS["sum"](x * x, -1, True), OPS["sum"](y * y, -1, True)
         product = OPS["matmul"](x, y, False, True)
-        return _root(OPS["clip"](squares[0] + _turned(squares[1]) - product * 2.0, min=0.0))
+        return _root(OPS["clip"](squares[0] + _as_row(squares[1]) - product * 2.0, min=0.0))
     return vector_norm(unsqueeze(x, -2) - unsqueeze(y, -3), float(p), -1)
 
 
-def _turned(x: Any) -> Any:
+def _as_row(x: Any) -> Any:
     return OPS["reshape"](x, (*x.shape[:-2], 1, x.shape[-2]))
 
 

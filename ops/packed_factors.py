@@ -40,7 +40,7 @@ def _pivot_matrix_infer(pivots: TensorType, *, dtype: DType, size: Any) -> Tenso
 
 pivot_matrix: Op = row(
     "pivot_matrix",
-    "The permutation matrix P [..., size, size] that row exchanges, counted from 1, stand for.",
+    "The permute matrix P [..., size, size] that row exchanges, counted from 1, stand for.",
     "pivots",
     attrs={"dtype": dt.float32, "size": 1},
     infer=_pivot_matrix_infer,
@@ -87,10 +87,10 @@ def lu_solve(b: Any, lu: Any, pivots: Any, trans: str = "N", name: str | None = 
     if trans not in ("N", "T", "C"):
         raise ArgumentError(f'lu_solve: trans must be "N", "T" or "C", not {trans!r}')
     require_axes("lu_solve", lu, 2)
-    turn = pivot_matrix(pivots, lu.dtype, lu.shape[-1])
+    permute = pivot_matrix(pivots, lu.dtype, lu.shape[-1])
     if trans == "N":
-        y = triangular_solve_row(lu, swapaxes(turn, -1, -2) @ b, upper=False, transpose=False, unitriangular=True)
+        y = triangular_solve_row(lu, swapaxes(permute, -1, -2) @ b, upper=False, transpose=False, unitriangular=True)
         return triangular_solve_row(lu, y, upper=True, transpose=False, unitriangular=False)
     lu = conj(lu) if trans == "C" else lu
     y = triangular_solve_row(lu, b, upper=True, transpose=True, unitriangular=False)
-    return turn @ triangular_solve_row(lu, y, upper=False, transpose=True, unitriangular=True)
+    return permute @ triangular_solve_row(lu, y, upper=False, transpose=True, unitriangular=True)

@@ -1,7 +1,7 @@
 """Counter-based random numbers in NumPy: Philox4x32-10 (Salmon et al., Parallel Random Numbers, 2011).
 
 Element i of a call depends on (seed, offset, i) alone, so kernels compute the same numbers in any order on any number
-of threads: runtime/codegen/prelude/philox_bits.py is the twin, bit for bit for words and uniforms, to a few ulp for
+of threads: runtime/codegen/prelude/philox_bits.py does the same, bit for bit for words and uniforms, to a few ulp for
 normals. Which words of which block make element i is said there.
 """
 
@@ -52,14 +52,14 @@ def normal(seed: int, offset: int, n: int, dtype: DTypeLike = np.float32) -> Arr
         words = _words(seed, offset, 2 * len(result)).reshape(-1, 2)
         # The kernel adds the half in float32: so does this.
         open_unit = ((words[:, 0] >> np.uint32(1)).astype(np.float32) + np.float32(0.5)) * np.float32(2.0**-31)
-        turn = (words[:, 1] >> np.uint32(8)) * 2.0**-24
+        fraction = (words[:, 1] >> np.uint32(8)) * 2.0**-24
     else:
         units = _unit(_words(seed, offset, 4 * len(result))).reshape(-1, 2)
-        open_unit, turn = units[:, 0] + 2.0**-54, units[:, 1]
+        open_unit, fraction = units[:, 0] + 2.0**-54, units[:, 1]
     for start in range(0, len(result), _CHUNK):
         part = slice(start, start + _CHUNK)
         radius = np.sqrt(-2.0 * np.log(open_unit[part].astype(np.float64)))
-        angle = 2 * np.pi * turn[part]
+        angle = 2 * np.pi * fraction[part]
         result[part, 0] = radius * np.cos(angle)
         result[part, 1] = radius * np.sin(angle)
     return result.reshape(-1)[:n]

@@ -305,8 +305,8 @@ def _bounds(places: Any) -> list[Any]:
     for p in known:
         if is_value(p):
             require_index(p.dtype, p.shape)
-    late = current() is not bottom()
-    return [(p if late else p.__index__()) if is_value(p) else as_dim(p) for p in known]
+    is_traced = current() is not bottom()
+    return [(p if is_traced else p.__index__()) if is_value(p) else as_dim(p) for p in known]
 
 
 def slice_bounds(

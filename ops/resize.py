@@ -229,9 +229,9 @@ def _place(v: Any, size: Any, padding_mode: str, align_corners: bool) -> Any:
         if span == 0.0:
             return at * 0.0
         at = abs_(at - low)
-        turns = floor(at * (1.0 / span))
-        rest = at - turns * span
-        odd = OPS["not_equal"](turns - floor(turns * 0.5) * 2.0, 0.0)
+        periods = floor(at * (1.0 / span))
+        rest = at - periods * span
+        odd = OPS["not_equal"](periods - floor(periods * 0.5) * 2.0, 0.0)
         return clip(where(odd, span - rest, rest) + low, 0.0, float(size - 1))
     return at
 

@@ -2,8 +2,8 @@
 
 A row whose result has such a size takes the attribute `defines`: one name per axis that the data decide, made by
 `fresh_sizes` in its `prepare`, used by its `infer`. The operation then *defines* these names; so do the arguments and
-results of loops and branches whose sizes differ from turn to turn or path to path. Two different names are never taken
-for equal by a pass; where a row needs them equal (`x[a] + y[b]`), the run checks.
+results of loops and branches whose sizes differ between iterations or paths. Two different names are never taken for
+equal by a pass; where a row needs them equal (`x[a] + y[b]`), the run checks.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ def _square_samples() -> list[Sample]:
 
 
 def _inv_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
-    turned = transposed(y)
-    return (-(turned @ g @ turned),)
+    y = transposed(y)
+    return (-(y @ g @ y),)
 
 
 inv = row(
@@ -193,8 +193,8 @@ def _cofactor_eager(x: Any) -> Any:
     u, s, vh = np.linalg.svd(x)
     n = x.shape[-1]
     others = np.stack([np.prod(np.delete(s, k, axis=-1), axis=-1) for k in range(n)], axis=-1) if n else s
-    turn = np.linalg.det(u) * np.linalg.det(vh)
-    return np.asarray(turn[..., None, None] * (np.conj(u) * others[..., None, :]) @ np.conj(vh)).astype(x.dtype)
+    sign = np.linalg.det(u) * np.linalg.det(vh)
+    return np.asarray(sign[..., None, None] * (np.conj(u) * others[..., None, :]) @ np.conj(vh)).astype(x.dtype)
 
 
 def _cofactor_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
@@ -382,8 +382,8 @@ def _matrix_exp_eager(x: Any) -> Any:
 
 def _matrix_exp_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
     """The Fréchet derivative stands in the corner of the exponential of [[xᵀ, g], [0, xᵀ]]."""
-    turned, concat = transposed(x), OPS["concat"]
-    block = concat([concat([turned, g], -1), concat([zeros_like(x), turned], -1)], -2)
+    corner, concat = transposed(x), OPS["concat"]
+    block = concat([concat([corner, g], -1), concat([zeros_like(x), corner], -1)], -2)
     n = x.shape[-1]
     return (getitem(OPS["matrix_exp"](block), (..., slice(n), slice(n, None))),)
 

@@ -82,8 +82,8 @@ def digamma(x: Any) -> Any:
     total = total + np.log(z) - 0.5 / z
     for k, b in enumerate(_BERNOULLI, 1):
         total = total - b / (2 * k) * z ** (-2.0 * k)
-    turn = np.where(pole | ~below, 0.25, wide - np.floor(wide))
-    total = np.where(below, total - np.pi / np.tan(np.pi * turn), total)
+    fraction = np.where(pole | ~below, 0.25, wide - np.floor(wide))
+    total = np.where(below, total - np.pi / np.tan(np.pi * fraction), total)
     return np.where(pole, np.nan, total).astype(x.dtype)
 
 

@@ -69,7 +69,7 @@ def give(target: Any, result: Tensor, recorder: Any = None) -> None:
     if isinstance(payload, Value) or getattr(target, "awaits", False):
         target._write(result) if len(recorder.blocks) > 1 else _replace(target, recorder.value_of(result), result)
         return
-    recorder.settle()
+    recorder.note_writes()
     recorder.lift(target)
     if len(recorder.blocks) > 1:
         target._write(result)

@@ -54,7 +54,7 @@ def _condition(value: Any, who: str) -> Tensor:
 @contextmanager
 def _inside(recorder: Recorder) -> Iterator[_Inner]:
     """Record into a block of its own; afterwards the variables from outside are as they were before."""
-    recorder.settle()
+    recorder.note_writes()
     inner, log = _Inner(Block()), Log()
     recorder.blocks.append(inner.block)
     recorder.logs.append(log)

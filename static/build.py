@@ -30,7 +30,7 @@ def finished(
 ) -> Built:
     """A copy of the program that returns `fetches`. prune: leave out updates of state; clean: and what nobody needs."""
     recorder = program.recorder
-    recorder.settle()
+    recorder.note_writes()
     mapping: dict[Value, Value] = {}
     made = clone_program(recorder.program, mapping)
     builder = Builder(made.body)

@@ -10,16 +10,16 @@ from .recorder import Modes, Recorder, Write
 
 def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None:
     """Fill an empty recorder with the operations of another; `target.counterparts` maps its values to the copies."""
-    source.settle()
+    source.note_writes()
     mapping: dict[Value, Value] = {}
-    program, twin = source.program, target.program
+    program, copy = source.program, target.program
     for name, value in zip(program.feeds, program.feed_values, strict=True):
-        mapping[value] = twin.add_feed(name, value.tensor_type)
+        mapping[value] = copy.add_feed(name, value.tensor_type)
     for entry, value in zip(program.state, program.state_values, strict=True):
-        mapping[value] = twin.add_state(entry.name, value.tensor_type, entry.kind)
+        mapping[value] = copy.add_state(entry.name, value.tensor_type, entry.kind)
     end = source.forward_end if for_test and source.forward_end is not None else len(program.body.operations)
-    _copy(program.body, twin.body, mapping, source.modes if for_test else [], end)
-    twin.constraints = list(program.constraints)
+    _copy(program.body, copy.body, mapping, source.modes if for_test else [], end)
+    copy.constraints = list(program.constraints)
     target.callbacks = dict(source.callbacks)
     target.layers, target.tables = list(source.layers), dict(source.tables)
     target.initialised = dict(source.initialised)
@@ -35,7 +35,7 @@ def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None
         for way in source.modes:
             if way.block is program.body and all(v in mapping for v in way.results):
                 results = [mapping[v] for v in way.results]
-                target.modes.append(Modes(way.first, twin.body, results, way.test_operations, way.test_results))
+                target.modes.append(Modes(way.first, copy.body, results, way.test_operations, way.test_results))
     target.counterparts = {
         **{old: mapping[new] for old, new in source.counterparts.items() if new in mapping},
         **mapping,

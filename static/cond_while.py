@@ -171,7 +171,7 @@ def while_loop(
         raise ArgumentError("while_loop: loop_vars is empty")
     state = list(loop_vars)
 
-    def turn() -> None:
+    def iteration() -> None:
         made = body(*state)
         made = [made] if not isinstance(made, (list, tuple)) else list(made)
         if len(made) != len(state):
@@ -180,7 +180,7 @@ def while_loop(
 
     if active() is None:
         while _flag(cond(*state), "while_loop"):
-            turn()
+            iteration()
         return state
     names = tuple(f"loop_vars[{k}]" for k in range(len(state)))
 
@@ -196,7 +196,7 @@ def while_loop(
         state[:] = values
 
     with _deciding():
-        traced_while(test, turn, lambda: tuple(state), put, names, names)
+        traced_while(test, iteration, lambda: tuple(state), put, names, names)
     return state
 
 

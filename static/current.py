@@ -47,7 +47,7 @@ def install_recorder() -> None:
 def switch_main_program(program: Program) -> Program:
     """Make another program the default one; returns the one before."""
     before: Program = state.main
-    before.recorder.settle()
+    before.recorder.note_writes()
     state.main = program
     install_recorder()
     return before
@@ -74,4 +74,4 @@ def recording(program: Any) -> Iterator[None]:
         try:
             yield
         finally:
-            program.recorder.settle()
+            program.recorder.note_writes()

@@ -130,7 +130,7 @@ class Executor:
             else:
                 raise KindError(f"feed must be a dict of arrays by name, not a {type(feed).__name__}")
         place = checked(scope)
-        state.main.recorder.settle()
+        state.main.recorder.note_writes()
         stack = dispatch.stack.get()
         dispatch.stack.set(())  # callbacks run eagerly
         try:
@@ -211,7 +211,7 @@ def _fetches(program: Program, given: Any) -> tuple[list[tuple[str, Any]], bool]
 def fetch_value(program: Program, name: str, x: Any) -> Any:
     """The value to fetch, or the persistable variable that no operation touches."""
     recorder = program.recorder
-    recorder.settle()
+    recorder.note_writes()
     if x is None:
         x = find_variable(program, name)
     payload = x._storage.payload

@@ -89,7 +89,7 @@ def _name(program: Program, variable: Variable, name: str) -> None:
 
 
 def _begin(recorder: Recorder) -> None:
-    recorder.settle()
+    recorder.note_writes()
     if recorder.forward_end is None:
         recorder.forward_end = len(recorder.program.body.operations)
 
@@ -149,7 +149,7 @@ def _parameters(program: Program, given: Any) -> list[Any]:
     if given is None:
         found = [p for p in program.all_parameters() if p.trainable]
         known = {id(p) for p in found}
-        program.recorder.settle()
+        program.recorder.note_writes()
         used = [entry.tensor for entry in program.recorder.lifted.values()]
         return found + [p for p in used if isinstance(p, Parameter) and p.trainable and id(p) not in known]
     if not isinstance(given, (list, tuple, set)):
@@ -190,7 +190,7 @@ def apply(
             recorder.role = "optimize"
             with GradMode(False):
                 optimizer._apply_gradients(pairs)
-            recorder.settle()
+            recorder.note_writes()
     finally:
         recorder.role = "forward"
         if before is not None:
@@ -213,7 +213,7 @@ def gradients_with_optimizer(program: Program, optimizer: Any, inputs: Any = Non
 
     inputs: default the trainable parameters. outputs: default what no operation of the program reads.
     """
-    program.recorder.settle()
+    program.recorder.note_writes()
     chosen = _parameters(program, None) if inputs is None else _listed(inputs, "inputs")
     ends = _unread(program.recorder) if outputs is None else outputs
     found = gradients(ends, chosen)

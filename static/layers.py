@@ -129,7 +129,7 @@ def _conv(
     sides = [kernel] * rank if isinstance(kernel, int) else list(kernel)
     groups = groups or 1
     if channels % groups:
-        raise ArgumentError(f"{kind}: {channels} channels can't be parted into {groups} groups")
+        raise ArgumentError(f"{kind}: {channels} channels can't be divided into {groups} groups")
     transposed = kind.endswith("transpose")
     shape = [channels, filters // groups, *sides] if transposed else [filters, channels // groups, *sides]
     spread = float(np.sqrt(2.0 / (np.prod(sides) * channels)))

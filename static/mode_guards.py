@@ -44,7 +44,7 @@ def program_guard(main_program: Any, startup_program: Any = None) -> Iterator[No
         yield
     finally:
         try:
-            main_program.recorder.settle()
+            main_program.recorder.note_writes()
         finally:
             switch_main_program(main)
             if startup is not None:
@@ -73,7 +73,7 @@ def enable_static() -> None:
 def disable_static(place: Any = None) -> None:
     """Eager mode: ops run at once."""
     if state.static:
-        state.main.recorder.settle()
+        state.main.recorder.note_writes()
         state.static = False
         _hooks.pop().__exit__(None, None, None)
     install_recorder()

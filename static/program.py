@@ -87,21 +87,21 @@ class Program:
     @property
     def blocks(self) -> list[Block]:
         """The outermost block, then those inside control flow, each behind the one around it."""
-        self.recorder.settle()
+        self.recorder.note_writes()
         inner = [_InnerBlock(self, place) for place in places(self.recorder.program.body)[1:]]
         return [Block(self), *inner]
 
     @property
     def num_blocks(self) -> int:
         """How many blocks there are: 1 without control flow."""
-        self.recorder.settle()
+        self.recorder.note_writes()
         return len(places(self.recorder.program.body))
 
     @property
     def version(self) -> int:
         """Grows with every change."""
         recorder = self.recorder
-        recorder.settle()
+        recorder.note_writes()
         return len(recorder.program.body.operations) + 1_000_003 * len(recorder.writes)
 
     def list_vars(self) -> Iterator[Any]:
@@ -114,7 +114,7 @@ class Program:
 
     def persistables(self) -> list[Any]:
         """Variables that keep their values between runs, those of optimisers and layers included."""
-        self.recorder.settle()
+        self.recorder.note_writes()
         found = {v.name: v for v in self.vars.values() if getattr(v, "persistable", False)}
         for entry in self.recorder.lifted.values():
             found.setdefault(entry.tensor.name, entry.tensor)
@@ -207,21 +207,21 @@ class Program:
 
         for_test: without gradients and updates, and with dropout and batch norm as in testing.
         """
-        twin = Program()
-        twin.random_seed, twin.startup, twin.origin = self.random_seed, self.startup, self
-        copy_recorder(self.recorder, twin.recorder, for_test=for_test)
-        mapping = twin.recorder.counterparts
+        copy = Program()
+        copy.random_seed, copy.startup, copy.origin = self.random_seed, self.startup, self
+        copy_recorder(self.recorder, copy.recorder, for_test=for_test)
+        mapping = copy.recorder.counterparts
         for name, variable in self.vars.items():
             payload = variable._storage.payload
             if not isinstance(payload, Value):
-                twin.vars[name] = variable
+                copy.vars[name] = variable
             elif payload in mapping:
-                made = twin.recorder.variable(mapping[payload], variable.stop_gradient)
+                made = copy.recorder.variable(mapping[payload], variable.stop_gradient)
                 made.is_data, made.need_check_feed = variable.is_data, variable.need_check_feed
                 made.persistable = variable.persistable
                 made._name = name
-                twin.vars[name] = made
-        return twin
+                copy.vars[name] = made
+        return copy
 
     # ---- state
 

@@ -111,7 +111,7 @@ class Recorder(ConstructTracer):
     # ---- the interpreter's hooks
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
-        self.settle()
+        self.note_writes()
         values = [self.value_of(x) for x in args]
         with deciding(self.decide):
             made = self.builder.apply(op, tuple(values), attrs)
@@ -158,7 +158,7 @@ class Recorder(ConstructTracer):
 
     def concretize(self, x: Tensor, kind: str) -> Any:
         """Only tensors that hold an array have elements in static mode."""
-        self.settle()
+        self.note_writes()
         payload = x._storage.payload
         if isinstance(payload, np.ndarray):
             return payload
@@ -251,7 +251,7 @@ class Recorder(ConstructTracer):
             found = self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
         return found.value
 
-    def settle(self) -> None:
+    def note_writes(self) -> None:
         """Take note of what was written in place to state, and put the tensors' own data back."""
         if len(self.blocks) > 1:
             return
@@ -269,7 +269,7 @@ class Recorder(ConstructTracer):
     @contextmanager
     def aside(self) -> Iterator[None]:
         """State without this program's writes, as long as another program is recorded."""
-        self.settle()
+        self.note_writes()
         written = [
             (cell, cell.payload, before)
             for log in self.logs
@@ -351,7 +351,7 @@ class Recorder(ConstructTracer):
 
     def in_modes(self, call: Callable[[bool], Any]) -> Any:
         """Record `call(True)`, training, and keep `call(False)` aside for the program for testing."""
-        self.settle()
+        self.note_writes()
         block = self.builder.block
         first = len(block.operations)
         test = call(False)
@@ -359,7 +359,7 @@ class Recorder(ConstructTracer):
         del block.operations[first:]
         with self._training():
             result = call(True)
-            self.settle()
+            self.note_writes()
         if isinstance(result, Tensor) and isinstance(test, Tensor):
             self.modes.append(Modes(first, block, [self.value_of(result)], operations, [_payload(self, test)]))
         return result
@@ -378,7 +378,7 @@ class Recorder(ConstructTracer):
         self, targets: Sequence[Tensor], inputs: Sequence[Tensor], given: Sequence[Tensor | None], blocked: set[Value]
     ) -> list[Variable | None]:
         """Gradients of `targets`, weighted by `given` (None: ones), with respect to `inputs`; None: no path."""
-        self.settle()
+        self.note_writes()
         values = [self.value_of(t) for t in targets]
         wanted = [self.value_of(x) for x in inputs]
         with deciding(self.decide), GradMode(False):

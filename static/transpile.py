@@ -29,7 +29,7 @@ class Transpiler:
         """
         if not isinstance(program, Program):
             raise KindError(f"{self.name} needs a Program, not a {type(program).__name__}")
-        program.recorder.settle()
+        program.recorder.note_writes()
         self.run(program, checked(scope))
         program.cache.clear()
         program.quick.clear()

@@ -109,10 +109,10 @@ class _Writer:
         return known
 
     def _loop(self, known: list[str], depth: int) -> list[str]:
-        name, turn = self._new(), self._new().replace("v", "k")
+        name, counter = self._new(), self._new().replace("v", "k")
         self._line(depth, f"{name} = {self._expression(known)}")
-        self._line(depth, f"{turn} = n * 0")
-        self._line(depth, f"while {turn} < {self.random.choice(('2', 'n'))}:")
+        self._line(depth, f"{counter} = n * 0")
+        self._line(depth, f"while {counter} < {self.random.choice(('2', 'n'))}:")
         self._block([name, *known], depth + 1)
-        self._line(depth + 1, f"{turn} = {turn} + 1")
+        self._line(depth + 1, f"{counter} = {counter} + 1")
         return [name, *known]

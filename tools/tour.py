@@ -106,7 +106,7 @@ def screenshots(report: bytes) -> dict[str, bytes]:
             )
             browser.click(fuse)
             browser.key("d")
-            browser.click("[...document.querySelectorAll('#machine [role=tab]')].find(t => t.textContent === 'Graph')")
+            browser.click("[...document.querySelectorAll('#vm [role=tab]')].find(t => t.textContent === 'Graph')")
             browser.js("document.querySelector('#program .body').scrollTop = 0")
             return {"report-light.webp": light, "report-dark.webp": browser.picture()}
         finally:

@@ -232,8 +232,8 @@ class _Layered:
             places = {item.id: k / max(1, len(layer)) for layer in self.layers for k, item in enumerate(layer)}
             for layer in self.layers if down else reversed(self.layers):
                 near = self.before if down else self.after
-                wish = {i.id: _mean([places[n.id] for n in near.get(i.id, [])], places[i.id]) for i in layer}
-                layer.sort(key=lambda item: wish[item.id])
+                centre = {i.id: _mean([places[n.id] for n in near.get(i.id, [])], places[i.id]) for i in layer}
+                layer.sort(key=lambda item: centre[item.id])
                 places.update((item.id, k / max(1, len(layer))) for k, item in enumerate(layer))
             crossings = self._crossings()
             if crossings < fewest:
@@ -303,15 +303,15 @@ def _without_gaps(rank: dict[str, int]) -> dict[str, int]:
     return {name: used[r] for name, r in rank.items()}
 
 
-def _align(layer: list[Item], wishes: list[float]) -> None:
-    """Centres as near to the wishes as order and distances allow: pool adjacent violators on shifted positions."""
+def _align(layer: list[Item], centres: list[float]) -> None:
+    """Centres as near to these as order and distances allow: pool adjacent violators on shifted positions."""
     shifts, shift = [], 0.0
     for k, item in enumerate(layer):
         shift += 0.0 if k == 0 else (layer[k - 1].width + item.width) / 2 + APART
         shifts.append(shift)
     pools: list[tuple[float, int]] = []  # (mean, count)
-    for wish, moved in zip(wishes, shifts, strict=True):
-        mean, count = wish - moved, 1
+    for centre, moved in zip(centres, shifts, strict=True):
+        mean, count = centre - moved, 1
         while pools and pools[-1][0] > mean:
             other, n = pools.pop()
             mean, count = (mean * count + other * n) / (count + n), count + n

@@ -16,7 +16,7 @@ from ..passes.fusion.unfused import Apart, unfused
 from ..runtime.observe.profile import Profile
 from ..runtime.observe.subject import Part, Routine, Subject
 from .excerpts import excerpts
-from .page_steps import machine, measured
+from .page_steps import measured, vm_data
 from .stages import Story, follow
 
 OTHER = (
@@ -131,7 +131,7 @@ def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> 
                 -1 if row.operation is None else numbers[row.operation],
             ]
         stages.append({"name": stage.name, "ms": round(stage.seconds * 1000, 2), "rows": rows})
-    made = machine(part, story, numbers)
+    made = vm_data(part, story, numbers)
     layers: dict[str, int] = {}
     return {
         "name": part.name,

@@ -38,16 +38,16 @@ from .numbers import Numbers
 from .stages import Story
 
 
-def machine(part: Part, story: Story, numbers: Numbers) -> dict[str, Any]:
+def vm_data(part: Part, story: Story, numbers: Numbers) -> dict[str, Any]:
     """The entries "steps", "kernels" and "memory" of a part."""
-    return _Machine(part, story, numbers).data()
+    return _VirtualMachine(part, story, numbers).data()
 
 
 def measured(part: Part, profile: Profile) -> dict[str, Any] | None:
     """What a profile knows of a part's steps; None where it has none of them.
 
-    steps: [number, calls, seconds, seconds at least]; roof: operations per second in kernels and in products of
-    matrices, bytes per second.
+    steps: [number, calls, seconds, seconds at least]; roof: operations per second in kernels and in matmuls,
+    bytes per second.
     """
     times = profile.steps
     found = [(k, *times[s]) for k, s in enumerate(part.steps.steps if part.steps is not None else ()) if s in times]
@@ -58,7 +58,7 @@ def measured(part: Part, profile: Profile) -> dict[str, Any] | None:
     return {"steps": [[k, calls, round(seconds, 9)] for k, seconds, calls in found], "roof": roof}
 
 
-class _Machine:
+class _VirtualMachine:
     def __init__(self, part: Part, story: Story, numbers: Numbers) -> None:
         assert story.steps is not None
         self.part, self.story, self.numbers = part, story, numbers

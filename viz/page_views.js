@@ -4,7 +4,7 @@ function columns() {
   return [
     ["source", "Source", [SOURCE, CONVERTED, LAYERS, CERTIFICATE, VERSIONS]],
     ["program", "Program", [PROGRAM]],
-    ["machine", "Machine", [STEPS, KERNELS, GRAPH, MEMORY, PROFILE]],
+    ["vm", "VM", [STEPS, KERNELS, GRAPH, MEMORY, PROFILE]],
   ];
 }
 
@@ -317,7 +317,7 @@ const PROGRAM = {
   },
 };
 
-// ---- the machine
+// ---- the VM
 
 // How deep in loops each step stands, from the jumps that go back.
 function depths(steps) {
@@ -580,7 +580,7 @@ const MEMORY = {
     live.forEach((size, k) => (path += ` V${up(size)} H${x(k + 1).toFixed(1)}`));
     chart.append(svg("path", { class: "live", d: `${path} V${ground} Z` }), label(left - 6, ground, "end", "alive"));
     chart.append(label(left, height - 4, "start", "step 0"), label(width - 8, height - 4, "end", `step ${memory.steps - 1}`));
-    pane.body.append(chart, el("p", "lead", "Across: the machine's steps. Down: addresses. Below: bytes alive at each step."));
+    pane.body.append(chart, el("p", "lead", "Across: the VM's steps. Down: addresses. Below: bytes alive at each step."));
     const rows = memory.buffers.map(([name, type, size, offset, first, last]) => [name, type, count(size), count(offset), `${first}–${last}`]);
     const made = tableOf(["buffer", "type", "bytes", "offset", "steps"], rows, [2, 3, 4]);
     [...made.tBodies[0].rows].forEach((line, k) => memory.buffers[k][6] >= 0 && pane.link(line, [memory.buffers[k][6]]));

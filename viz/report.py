@@ -25,7 +25,7 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile
     of either kind, a loaded artifact, or the path of an artifact.
     profile: what `vt.profiler.profile()` gave, for times of steps and lines, and the roofline.
     The page is one file that needs nothing else and works without a network: the user's source, the converted code,
-    the program after each pass with what the pass changed, the machine's steps with the kernels, the graph, the
+    the program after each pass with what the pass changed, the VM's steps with the kernels, the graph, the
     memory plan, guards and certificate; a line that is pointed at lights up everywhere.
     Errors: ArgumentError for a function that has no program yet and for a path that can't be written; KindError for
     other objects; ArtifactError for a path that holds no artifact.

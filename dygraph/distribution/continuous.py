@@ -171,8 +171,8 @@ class Laplace(_Placed):
 
     def icdf(self, value: Any) -> Any:
         """The value below which the share `value` of draws lies."""
-        turned = as_value(value, self.loc) - 0.5
-        return self.loc - self.scale * OPS["sign"](turned) * OPS["log1p"](-2.0 * OPS["abs"](turned))
+        centred = as_value(value, self.loc) - 0.5
+        return self.loc - self.scale * OPS["sign"](centred) * OPS["log1p"](-2.0 * OPS["abs"](centred))
 
     def entropy(self) -> Any:
         return 1.0 + OPS["log"](self.scale * 2.0)
@@ -234,8 +234,8 @@ class Cauchy(_Placed):
         raise ArgumentError("a Cauchy distribution has no standard deviation")
 
     def rsample(self, shape: Sequence[int] = (), name: str | None = None) -> Any:
-        turned = noise("uniform", self._shape(shape), self.loc) - 0.5
-        return self.loc + self.scale * OPS["tan"](turned * math.pi)
+        centred = noise("uniform", self._shape(shape), self.loc) - 0.5
+        return self.loc + self.scale * OPS["tan"](centred * math.pi)
 
     def _distance(self, value: Any) -> Any:
         return (as_value(value, self.loc, strict=True) - self.loc) / self.scale

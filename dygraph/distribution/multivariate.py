@@ -57,7 +57,7 @@ class MultivariateNormal(Distribution):
     @property
     def covariance_matrix(self) -> Any:
         """The covariance [..., n, n]."""
-        return OPS["matmul"](self.scale_tril, _turned(self.scale_tril))
+        return OPS["matmul"](self.scale_tril, _transposed(self.scale_tril))
 
     @property
     def precision_matrix(self) -> Any:
@@ -88,7 +88,7 @@ class MultivariateNormal(Distribution):
         return self._half_log_det() + (0.5 + HALF_LOG_TWO_PI) * self._event_shape[0]
 
 
-def _turned(matrix: Any) -> Any:
+def _transposed(matrix: Any) -> Any:
     axes = list(range(matrix.ndim))
     return OPS["transpose"](matrix, (*axes[:-2], axes[-1], axes[-2]))
 

@@ -32,7 +32,7 @@ class FixedCache(NamedTuple):
     v: Any
 
 
-def _turned(x: Any) -> Any:
+def _swapped(x: Any) -> Any:
     """[n, length, heads, d] as [n, heads, length, d], and back."""
     return OPS["transpose"](x, (0, 2, 1, 3))
 
@@ -84,7 +84,7 @@ class MultiHeadAttention(Layer):
         """
         if type is FixedCache:
             value = key if value is None else value
-            return FixedCache(_turned(self._heads(self.k_proj(key))), _turned(self._heads(self.v_proj(value))))
+            return FixedCache(_swapped(self._heads(self.k_proj(key))), _swapped(self._heads(self.v_proj(value))))
         if value is not None:
             return StepCache(key, value)
         empty = zeros((key.shape[0], self.num_heads, 0, self.head_dim), key.dtype)
@@ -95,11 +95,11 @@ class MultiHeadAttention(Layer):
         value = key if value is None else value
         q = self._heads(self.q_proj(query))
         if isinstance(cache, FixedCache):
-            k, v = _turned(cache.k), _turned(cache.v)
+            k, v = _swapped(cache.k), _swapped(cache.v)
         else:
             k, v = self._heads(self.k_proj(key)), self._heads(self.v_proj(value))
         if isinstance(cache, StepCache):
-            k, v = (OPS["concat"]([_turned(old), new], axis=1) for old, new in ((cache.k, k), (cache.v, v)))
+            k, v = (OPS["concat"]([_swapped(old), new], axis=1) for old, new in ((cache.k, k), (cache.v, v)))
         weights, attn_mask = None, as_bias(attn_mask, q.dtype)
         if self.need_weights:
             y, weights = self._with_weights(q, k, v, attn_mask)
@@ -108,7 +108,7 @@ class MultiHeadAttention(Layer):
         y = self.out_proj(OPS["reshape"](y, (*y.shape[:2], self.embed_dim)))
         extras: list[Any] = [weights] if self.need_weights else []
         if cache is not None:
-            extras.append(StepCache(_turned(k), _turned(v)) if isinstance(cache, StepCache) else cache)
+            extras.append(StepCache(_swapped(k), _swapped(v)) if isinstance(cache, StepCache) else cache)
         return (y, *extras) if extras else y
 
     def _with_weights(self, q: Any, k: Any, v: Any, mask: Any) -> tuple[Any, Any]:

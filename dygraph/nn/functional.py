@@ -99,7 +99,7 @@ from ...ops.vision import (
     unfold,
     zeropad2d,
 )
-from ..twins import written
+from ..in_place_functions import written
 from .stochastic import (
     alpha_dropout,
     batch_norm,

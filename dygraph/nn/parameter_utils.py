@@ -195,8 +195,8 @@ def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
 
 
 class _SpectralNorm(_Computed):
-    def __init__(self, layer: Layer, name: str, dim: int, turns: int, eps: float) -> None:
-        self.dim, self.turns, self.eps = dim, turns, eps
+    def __init__(self, layer: Layer, name: str, dim: int, iterations: int, eps: float) -> None:
+        self.dim, self.iterations, self.eps = dim, iterations, eps
         super().__init__(layer, name)
 
     def compute(self, layer: Layer) -> Any:
@@ -205,7 +205,7 @@ class _SpectralNorm(_Computed):
         matrix = as_matrix(weight, self.dim)
         if layer.training:
             with GradMode(False):
-                new_u, new_v = power_iterations(matrix, u, v, self.turns, self.eps)
+                new_u, new_v = power_iterations(matrix, u, v, self.iterations, self.eps)
                 u._write(new_u)
                 v._write(new_v)
                 u, v = new_u, new_v
@@ -218,10 +218,10 @@ def as_matrix(weight: Any, dim: int) -> Any:
     return OPS["reshape"](OPS["transpose"](weight, order), (weight.shape[dim], -1))
 
 
-def power_iterations(matrix: Any, u: Any, v: Any, turns: int, eps: float) -> tuple[Any, Any]:
+def power_iterations(matrix: Any, u: Any, v: Any, iterations: int, eps: float) -> tuple[Any, Any]:
     """Better estimates of the singular vectors that belong to the largest singular value."""
     row, column = OPS["reshape"](u, (1, -1)), OPS["reshape"](v, (-1, 1))
-    for _ in range(turns):
+    for _ in range(iterations):
         column = OPS["matmul"](row, matrix)
         column = OPS["reshape"](column / (norm(column) + eps), (-1, 1))
         row = OPS["matmul"](matrix, column)

@@ -60,27 +60,28 @@ def run(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, *, is_our
 
 def _run_in_program(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
     """`run` as a loop of the program being recorded. The first time is the one before the loop: its outputs tell how
-    much room to make for those of all times.
+    much space to make for those of all times.
     """
     times = x.shape[0]
     program = current()
     first = program.constant(times - 1 if reverse else 0, int64)
     out, state = _masked(advance(x[first], state), state, lengths, first)
     leaves, tree = flatten(out, _is_tensor)
-    rooms = [_written(zeros([times, *leaf.shape], leaf.dtype), first, leaf) for leaf in leaves]
+    buffers = [_written(zeros([times, *leaf.shape], leaf.dtype), first, leaf) for leaf in leaves]
 
-    def turn(k: Any, carried: Any) -> Any:
-        rooms, state = carried
+    def iteration(k: Any, carried: Any) -> Any:
+        buffers, state = carried
         t = first - 1 - k if reverse else k + 1
         out, state = _masked(advance(x[t], state), state, lengths, t)
-        return [_written(room, t, leaf) for room, leaf in zip(rooms, flatten(out, _is_tensor)[0], strict=True)], state
+        leaves = flatten(out, _is_tensor)[0]
+        return [_written(buffer, t, leaf) for buffer, leaf in zip(buffers, leaves, strict=True)], state
 
-    rooms, state = program.repeat(times - 1, turn, (rooms, state))
-    return unflatten(tree, iter(rooms)), state
+    buffers, state = program.repeat(times - 1, iteration, (buffers, state))
+    return unflatten(tree, iter(buffers)), state
 
 
-def _written(room: Any, t: Any, leaf: Any) -> Any:
-    return OPS["select_update"](room, leaf, t, axis=0)
+def _written(buffer: Any, t: Any, leaf: Any) -> Any:
+    return OPS["select_update"](buffer, leaf, t, axis=0)
 
 
 def _masked(made: tuple[Any, Any], old: Any, lengths: Any, t: Any) -> tuple[Any, Any]:

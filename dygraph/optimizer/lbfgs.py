@@ -95,7 +95,7 @@ class LBFGS(Optimizer):
         memory["func_evals"] += 1
         if not g.size or abs(g).max() <= self.tolerance_grad:
             return first
-        for turn in range(1, self.max_iter + 1):
+        for iteration in range(1, self.max_iter + 1):
             memory["n_iter"] += 1
             direction = self._direction(g)
             memory["gradient"], before = g.copy(), loss
@@ -115,7 +115,7 @@ class LBFGS(Optimizer):
             if self.line_search_fn is not None:
                 length, loss, g, used = strong_wolfe(evaluate, length, loss, g, slope, self.tolerance_change)
                 self._write(start + length * direction)
-            elif turn < self.max_iter:
+            elif iteration < self.max_iter:
                 loss, g, _ = evaluate(length)
                 used = 1
             else:
@@ -164,32 +164,32 @@ class LBFGS(Optimizer):
 
 
 def strong_wolfe(
-    evaluate: Evaluate, t: float, loss: float, g: Any, slope: float, least: float, turns: int = 25
+    evaluate: Evaluate, t: float, loss: float, g: Any, slope: float, least: float, iterations: int = 25
 ) -> tuple[float, float, Any, int]:
     """A step length that lowers the loss enough and flattens its slope: (length, loss, gradient, evaluations)."""
     enough, flat = 1e-4, 0.9
     low = (0.0, loss, g, slope)
     previous, used = low, 0
-    for turn in range(turns):
+    for iteration in range(iterations):
         value, gradient, steep = evaluate(t)
         used += 1
         here = (t, value, gradient, steep)
-        if value > loss + enough * t * slope or (turn and value >= previous[1]) or not np.isfinite(value):
-            return _zoom(evaluate, previous, here, loss, slope, used, turns, least)
+        if value > loss + enough * t * slope or (iteration and value >= previous[1]) or not np.isfinite(value):
+            return _zoom(evaluate, previous, here, loss, slope, used, iterations, least)
         if abs(steep) <= -flat * slope:
             return t, value, gradient, used
         if steep >= 0:
-            return _zoom(evaluate, here, previous, loss, slope, used, turns, least)
+            return _zoom(evaluate, here, previous, loss, slope, used, iterations, least)
         farther = min(max(_minimum(previous, here), t + 0.01 * (t - previous[0])), t * 10.0)
         previous, t = here, farther
     return previous[0], previous[1], previous[2], used
 
 
 def _zoom(
-    evaluate: Evaluate, low: Any, high: Any, loss: float, slope: float, used: int, turns: int, least: float
+    evaluate: Evaluate, low: Any, high: Any, loss: float, slope: float, used: int, iterations: int, least: float
 ) -> tuple[float, float, Any, int]:
     """A length between a good one and one that is too long (or too short), halving at least now and then."""
-    while used < turns and abs(high[0] - low[0]) * abs(slope) > least:
+    while used < iterations and abs(high[0] - low[0]) * abs(slope) > least:
         left, right = sorted((low[0], high[0]))
         t = _minimum(low, high)
         margin = 0.1 * (right - left)

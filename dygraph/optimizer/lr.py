@@ -45,8 +45,8 @@ class LRScheduler:
         self.step()
 
     def __call__(self) -> float:
-        late = current().rate_of(lambda: self.last_lr)
-        return self.last_lr if late is NotImplemented else late
+        rate = current().rate_of(lambda: self.last_lr)
+        return self.last_lr if rate is NotImplemented else rate
 
     def get_lr(self) -> float:
         """The rate of step `last_epoch`."""

@@ -201,11 +201,11 @@ class Rprop(Optimizer):
         options, where = group.options, OPS["where"]
         before, steps = self._accumulator("prevs", param), self._accumulator("learning_rates", param, self._first)
         product = before * grad
-        turned = product < 0.0
+        has_flipped = product < 0.0
         one = OPS["full"]((), 1.0, param.dtype)
-        factor = where(turned, one * options["shrink"], where(product > 0.0, one * options["grow"], one))
+        factor = where(has_flipped, one * options["shrink"], where(product > 0.0, one * options["grow"], one))
         length = OPS["clip"](steps * factor, options["low"], options["high"])
         steps._write(length)
-        kept = where(turned, 0.0, grad)
+        kept = where(has_flipped, 0.0, grad)
         before._write(kept)
         param._write(param - OPS["sign"](kept) * length, fresh=True)

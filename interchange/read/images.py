@@ -73,8 +73,8 @@ def _resized_late(n: Node, x: Any, axis: int, scale: float | None) -> Any:
         raise n.refuse(f"a size {x.shape[axis]} that is known at run time only, but for whole multiples by nearest")
     times = int(scale)
     shape = [*x.shape[: axis + 1], times, *x.shape[axis + 1 :]]
-    parted = op.reshape(x, [*x.shape[: axis + 1], 1, *x.shape[axis + 1 :]])
-    return op.reshape(rows.broadcast_to(parted, shape), [*x.shape[:axis], x.shape[axis] * times, *x.shape[axis + 1 :]])
+    split = op.reshape(x, [*x.shape[: axis + 1], 1, *x.shape[axis + 1 :]])
+    return op.reshape(rows.broadcast_to(split, shape), [*x.shape[:axis], x.shape[axis] * times, *x.shape[axis + 1 :]])
 
 
 def _along(x: Any, axis: int, places: Any, weights: Any) -> Any:

@@ -61,10 +61,10 @@ def _group_norm(n: Node) -> Any:
     """Until opset 20 scale and bias have one element per group, from 21 on one per channel."""
     x, groups = n[0], int(n.required("num_groups"))
     batch, channels = x.shape[:2]
-    parted = op.reshape(x, (batch, groups, product((channels // groups, *x.shape[2:]))))
-    mean = op.mean(parted, [2], keepdim=True)
-    var = op.mean((parted - mean) * (parted - mean), [2], keepdim=True)
-    y = (parted - mean) * rows.rsqrt(var + float(n.attribute("epsilon", 1e-5)))
+    split = op.reshape(x, (batch, groups, product((channels // groups, *x.shape[2:]))))
+    mean = op.mean(split, [2], keepdim=True)
+    var = op.mean((split - mean) * (split - mean), [2], keepdim=True)
+    y = (split - mean) * rows.rsqrt(var + float(n.attribute("epsilon", 1e-5)))
     if n.version < 21:
         per_group = [op.reshape(p, (1, groups, 1)) for p in (n[1], n[2])]
         return op.reshape(y * per_group[0] + per_group[1], x.shape)

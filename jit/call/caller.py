@@ -164,7 +164,7 @@ def _fits(shape: tuple[int, ...], expected: tuple[Any, ...]) -> bool:
 
 
 def feed_of(array: Any) -> Any:
-    """An array as the machine reads it: contiguous and aligned."""
+    """An array as the VM reads it: contiguous and aligned."""
     return array if array.flags.carray or (array.flags.c_contiguous and array.flags.aligned) else array.copy("C")
 
 

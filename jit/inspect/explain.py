@@ -46,7 +46,7 @@ def _times(entry: CacheEntry) -> list[str]:
 
 
 def loops_of(entry: CacheEntry) -> list[str]:
-    """The loops of a program, and what runs each: a kernel of its own, or the machine, and why."""
+    """The loops of a program, and what runs each: a loop kernel or the VM, and why."""
     steps = getattr(entry.runner.executable, "steps", None)
     lines = [f"  {o.name} ({o.loc.short()}): {what}" for o, what in loop_notes(steps)] if steps is not None else []
     return ["\n".join(["loops of the last program:", *lines])] if lines else []

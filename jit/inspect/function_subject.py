@@ -23,7 +23,7 @@ def subject_of(name: str, functions: Sequence[FunctionType], runner: Runner, ent
     """What is known of a function whose last program is that of `runner`. `certify` traces it once more."""
     verdicts, digest, notes = [], "", []
     if getattr(runner.executable, "steps", None) is None:
-        notes.append("NumPy runs this function, operation by operation; the machine here is the one for kernels.")
+        notes.append("NumPy runs this function, operation by operation; the VM steps are those of its kernels.")
     try:
         certificate = certify()
     except VitrifyError as error:
@@ -105,7 +105,7 @@ def parts_of(runner: Runner) -> Iterator[Part]:
 
 
 def _binding(bound: Any) -> Any:
-    """The machine's tables behind what runs a call: none while NumPy runs it."""
+    """The VM's tables behind what runs a call: none while NumPy runs it."""
     found = getattr(bound, "binding", None)
     return getattr(getattr(bound, "_native", None), "binding", None) if found is None else found
 

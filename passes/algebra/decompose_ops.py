@@ -1,4 +1,4 @@
-"""Rows that only our kernels know become rows that every other system has, too: attention as products and softmax."""
+"""Rows that only our kernels know become rows that every other system has, too: attention as matmuls and softmax."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MEANINGS: dict[str, Callable[..., Any]] = {"attention": spelled_out, "attention
 
 @dataclass(frozen=True)
 class Decompose(Pass):
-    """Put products of matrices, exp and sums for `attention` and `attention_grad`: what is exported as ONNX."""
+    """Put matmuls, exp and sums for `attention` and `attention_grad`: what is exported as ONNX."""
 
     name = "decompose"
 

@@ -1,1 +1,1 @@
-"""Operations that become one kernel: fusion groups, products with epilogues, attention, transformed convolutions."""
+"""Operations that become one kernel: fusion groups, matmuls with epilogues, attention, transformed convolutions."""

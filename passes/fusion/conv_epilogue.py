@@ -8,14 +8,14 @@ import numpy as np
 
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
-from ...ops.conv_finish import conv2d_affine, conv2d_affine_add
+from ...ops.conv_affine import conv2d_affine, conv2d_affine_add
 from ...ops.create import ArrayData, constant
 from ...ops.dims import same_dim, same_shape
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from ..manager import Pass
 
-MAX_TAPS = 128  # elements of a filter per channel, for which there are kernels that finish what they compute
+MAX_TAPS = 128  # elements of a filter per channel, for which there are kernels with an epilogue
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class ConvEpilogue(Pass):
         changed = False
         for operation in list(walk(program.body)):
             if operation.name == "conv2d" and has_fixed_sizes(operation):
-                changed |= _finish(operation)
+                changed |= _fuse_epilogue(operation)
         return changed
 
 
@@ -58,7 +58,7 @@ class _Chain:
     relu: bool = False
 
 
-def _finish(convolution: Operation) -> bool:
+def _fuse_epilogue(convolution: Operation) -> bool:
     chain = _follow(convolution)
     if not chain.steps and chain.other is None and not chain.relu:
         return False

@@ -43,7 +43,7 @@ class CustomGemm:
 
     @property
     def pays_alone(self) -> bool:
-        """Whether the kernel is faster by enough, too, where nothing is done to its sums."""
+        """Whether the kernel is faster by enough, too, without an epilogue."""
         return not isinstance(self.rows, int) or self.x.dtype is dt.float64 or self.rows <= MOST_ROWS_ALONE
 
     @property
@@ -112,7 +112,7 @@ def reads_sums(matmul: Operation, readers: Sequence[Operation], domain: Shape) -
     if not all(isinstance(size, int) for size in shape):
         return "only a call tells how many rows it has: OpenBLAS may do it"
     if any(o.op.is_contraction for o in readers):
-        return "it is done to another product's sums"
+        return "it is the epilogue of another matmul"
     depends = {matmul.result}
     for operation in readers:
         if not is_map(operation) and not is_free(operation):

@@ -2,8 +2,8 @@
 
 Groups are maps over a domain, or rows: maps and reductions over the same domain whose reductions fold the same axes,
 so that a row stays in cache (softmax, layer norm, a loss). Producers that are cheap and used nowhere else are computed
-inside their consumer at whatever index it asks for. A product with a kernel of its own takes in the map that reads it
-(custom_gemm.py). Groups never create a dependency cycle.
+inside their consumer at whatever index it asks for. A matmul with a custom kernel takes the map that reads it
+as its epilogue (custom_gemm.py). Groups never create a dependency cycle.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Fusion:
         self._merge_siblings()
         self._join_concats()
         self._join_rows()
-        self._join_products()
+        self._join_epilogues()
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -277,19 +277,19 @@ class Fusion:
             if len(maker.operations) < MAX_OPERATIONS and not self.reaches(maker, unit, direct=False):
                 self._merge(unit, maker, maker.domain, None, "rows stored where they belong")
 
-    def _join_products(self) -> None:
-        """Have what follows a product element by element done to its sums, where the product has its own kernel."""
+    def _join_epilogues(self) -> None:
+        """Make elementwise operations that read a matmul its epilogue, if the matmul has a custom kernel."""
         for operation in self.block.operations[:-1]:
             if not has_kernel(operation):
                 continue
             unit = self.unit[operation]
             for reader in dict.fromkeys(self.unit.get(u) for u in users_of(operation, self.block)):
                 if reader is not None and not self.keeps_apart(unit, reader):
-                    self._merge(unit, reader, reader.domain, None, "done to the product's sums")
+                    self._merge(unit, reader, reader.domain, None, "epilogue of the matmul")
                     break
 
     def keeps_apart(self, unit: Unit, reader: Unit) -> str:
-        """Why a product with its own kernel doesn't take in what reads it; empty where it does."""
+        """Why the reader of a matmul with a custom kernel isn't its epilogue; empty where it is."""
         if is_gemv(unit.operations[0]) and isinstance(self.block.parent, Operation):
             return "in a loop or branch its row is one of many kernels that may become one"
         if not reader.fusible:

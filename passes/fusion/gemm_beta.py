@@ -1,4 +1,4 @@
-"""Sums with a product of matrices become one accumulating product: `w - lr * (x^T @ g)` writes straight into w."""
+"""Sums with a matmul become one GEMM that accumulates: `w - lr * (x^T @ g)` writes straight into w."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def _fold_sum(operation: Operation) -> bool:
     left, right = operation.operands
     sign = float(operation.op.terms[1])
     for value, other, alpha, beta in ((right, left, sign, 1.0), (left, right, 1.0, sign)):
-        product = _scaled_product(value, operation.parent)
-        if product is None or not _takes_sum(other, operation) or other.operation is product.matmul:
+        term = _scaled_matmul(value, operation.parent)
+        if term is None or not _takes_sum(other, operation) or other.operation is term.matmul:
             continue
-        if same_shape(other.tensor_type.shape, product.matmul.result.tensor_type.shape):
-            _replace(operation, other, product, alpha, beta)
+        if same_shape(other.tensor_type.shape, term.matmul.result.tensor_type.shape):
+            _replace(operation, other, term, alpha, beta)
             return True
     return False
 
 
 @dataclass(frozen=True, slots=True)
-class _Product:
+class _ScaledMatmul:
     """A matmul times a number: a literal, and perhaps a value without axes that goes to operand `side`."""
 
     matmul: Operation
@@ -52,35 +52,35 @@ class _Product:
     side: int = 0
 
 
-def _scaled_product(value: Value, block: Block | None) -> _Product | None:
-    """What `value` is made of, if it is a product of matrices used once and standing in `block`."""
+def _scaled_matmul(value: Value, block: Block | None) -> _ScaledMatmul | None:
+    """What `value` is made of, if it is a matmul used once and standing in `block`."""
     operation = value.operation
     if operation is None or len(value.uses) != 1 or operation.parent is not block:
         return None
     if operation.op.is_contraction:
-        return _Product(operation) if value.dtype.is_floating and value.ndim >= 2 else None
+        return _ScaledMatmul(operation) if value.dtype.is_floating and value.ndim >= 2 else None
     if operation.name != "multiply":
         return None
     for factor, inner in (operation.operands, operation.operands[::-1]):
-        found = _scaled_product(inner, block) if factor.ndim == 0 and inner.ndim else None
+        found = _scaled_matmul(inner, block) if factor.ndim == 0 and inner.ndim else None
         if found is not None and found.factor is None:
             return _times(found, factor)
     return None
 
 
-def _times(product: _Product, factor: Value) -> _Product | None:
-    """A literal goes into the library call; another factor to an operand, if that is smaller than the product."""
+def _times(term: _ScaledMatmul, factor: Value) -> _ScaledMatmul | None:
+    """A literal goes into the library call; another factor to an operand, if that is smaller than the result."""
     number = _number(factor)
     if number is not None:
-        return replace(product, scale=product.scale * number)
-    sizes = [v.tensor_type.size for v in product.matmul.operands]
-    limit = product.matmul.result.tensor_type.size
+        return replace(term, scale=term.scale * number)
+    sizes = [v.tensor_type.size for v in term.matmul.operands]
+    limit = term.matmul.result.tensor_type.size
     small = [
         (size, side)
         for side, size in enumerate(sizes)
         if isinstance(size, int) and isinstance(limit, int) and size < limit
     ]
-    return replace(product, factor=factor, side=min(small)[1]) if small else None
+    return replace(term, factor=factor, side=min(small)[1]) if small else None
 
 
 def _number(value: Value) -> float | None:
@@ -99,16 +99,16 @@ def _takes_sum(value: Value, operation: Operation) -> bool:
     return library and len(value.uses) == 1 and producer is not None and producer.parent is operation.parent
 
 
-def _replace(operation: Operation, base: Value, product: _Product, alpha: float, beta: float) -> None:
-    block, operands = operation.parent, list(product.matmul.operands)
+def _replace(operation: Operation, base: Value, term: _ScaledMatmul, alpha: float, beta: float) -> None:
+    block, operands = operation.parent, list(term.matmul.operands)
     assert block is not None
     place = block.operations.index(operation)
-    if product.factor is not None:
-        kind = operands[product.side].type
-        scaled = Operation(OPS["multiply"], [operands[product.side], product.factor], {}, [kind], [], operation.loc)
-        operands[product.side] = block.insert(place, scaled).result
+    if term.factor is not None:
+        kind = operands[term.side].type
+        scaled = Operation(OPS["multiply"], [operands[term.side], term.factor], {}, [kind], [], operation.loc)
+        operands[term.side] = block.insert(place, scaled).result
         place += 1
-    attrs = {**product.matmul.attrs, "alpha": alpha * product.scale, "beta": beta}
+    attrs = {**term.matmul.attrs, "alpha": alpha * term.scale, "beta": beta}
     made = Operation(matmul_add, [base, *operands], attrs, [operation.result.type], [], operation.loc)
     block.insert(place, made)
     operation.result.replace_by(made.result)

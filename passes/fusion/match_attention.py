@@ -1,4 +1,4 @@
-"""Attention that a program spells out becomes the row `attention`: products, scale, masks and softmax in one kernel.
+"""Attention written out in simple ops becomes the row `attention`: matmuls, scale, masks and softmax in one kernel.
 
 Where the program holds the gradient already (a training step), its part of it becomes `attention_grad`.
 """
@@ -47,13 +47,13 @@ class MatchAttention(Pass):
 
 
 def apart(block: Block) -> dict[Operation, str]:
-    """For products around a softmax of a block that stay apart from it: why, in words."""
+    """For matmuls around a softmax of a block that stay apart from it: why, in words."""
     why: dict[Operation, str] = {}
     for operation in block.operations:
         if _is_softmax(operation):
             found = _read(operation)
             if isinstance(found, _Refused):
-                why.update(dict.fromkeys(found.products, found.reason))
+                why.update(dict.fromkeys(found.matmuls, found.reason))
     return why
 
 
@@ -80,7 +80,7 @@ class _Attention:
 
 @dataclass
 class _Gradient:
-    """The gradients of q, k and v as products of matrices, and the gradient that they start from."""
+    """The gradients of q, k and v as matmuls, and the gradient that they start from."""
 
     g: Value
     to_q: Operation
@@ -90,7 +90,7 @@ class _Gradient:
 
 @dataclass(frozen=True)
 class _Refused:
-    products: tuple[Operation, ...]
+    matmuls: tuple[Operation, ...]
     reason: str
 
 
@@ -142,33 +142,33 @@ def _read(division: Operation) -> _Attention | _Refused | None:
     block = division.parent
     source = _softmax_source(division)
     direct = [user for user, _ in division.result.uses]  # what stops the gradient of weights must go on doing so
-    outs = [u for u in direct if _is_product(u, False) and u.operands[0] is division.result]
+    outs = [u for u in direct if _is_matmul(u, False) and u.operands[0] is division.result]
     if block is None or source is None or not outs or outs[0].attrs["transpose_y"]:
         return None
     out = outs[0]
     made = _Attention(block, division, out, source, source, out.operands[1], False)
-    product = _follow_scores(made, source)
-    if isinstance(product, str):
-        return _Refused((out,), product)
-    if product is None:
+    matmul = _follow_scores(made, source)
+    if isinstance(matmul, str):
+        return _Refused((out,), matmul)
+    if matmul is None:
         return None
-    made.q, made.k = product.operands
-    made.transposed = not product.attrs["transpose_y"]
-    made.inside |= {division, product, *(v.operation for v in (division.operands[1],) if v.operation is not None)}
-    reason = _misfit(made) or _other_readers(made, division, product)
-    return made if reason is None else _Refused((product, out), reason)
+    made.q, made.k = matmul.operands
+    made.transposed = not matmul.attrs["transpose_y"]
+    made.inside |= {division, matmul, *(v.operation for v in (division.operands[1],) if v.operation is not None)}
+    reason = _misfit(made) or _other_readers(made, division, matmul)
+    return made if reason is None else _Refused((matmul, out), reason)
 
 
-def _is_product(operation: Operation, transposed_x: bool) -> bool:
+def _is_matmul(operation: Operation, transposed_x: bool) -> bool:
     return operation.op.is_contraction and bool(operation.attrs["transpose_x"]) == transposed_x
 
 
 def _follow_scores(made: _Attention, value: Value) -> Operation | str | None:
-    """From softmax back to the product, through masks and factors; a reason in words where that isn't possible."""
+    """From softmax back to the matmul, through masks and factors; a reason in words where that isn't possible."""
     scaled = False
     while (operation := value.operation) is not None and operation.parent is made.block:
         made.inside.add(operation)
-        if _is_product(operation, False):
+        if _is_matmul(operation, False):
             return operation
         inner = _unmasked(made, operation)
         if inner is not None:
@@ -196,13 +196,13 @@ def _unmasked(made: _Attention, operation: Operation) -> Value | None:
     if not operation.op.is_sum or made.mask is not None:
         return None
     for inner, other in (operation.operands, operation.operands[::-1]):
-        if _leads_to_product(inner, made.block) and same_shape(inner.shape, operation.result.shape):
+        if _leads_to_matmul(inner, made.block) and same_shape(inner.shape, operation.result.shape):
             made.mask = other
             return inner
     return None
 
 
-def _leads_to_product(value: Value, block: Block) -> bool:
+def _leads_to_matmul(value: Value, block: Block) -> bool:
     operation = value.operation
     while operation is not None and operation.parent is block and (step := _factor(operation)) is not None:
         operation = step[0].operation
@@ -253,7 +253,7 @@ def _mask_shape(mask: Value, rank: int) -> Shape:
     return _four(shape) if rank == mask.ndim == 3 else (*[1] * (4 - mask.ndim), *shape)
 
 
-def _other_readers(made: _Attention, division: Operation, product: Operation) -> str | None:
+def _other_readers(made: _Attention, division: Operation, matmul: Operation) -> str | None:
     """Why what is inside can't go: something outside reads it that isn't its gradient."""
     exp = division.operands[0].operation
     assert exp is not None
@@ -268,7 +268,7 @@ def _other_readers(made: _Attention, division: Operation, product: Operation) ->
     ]
     if not outside:
         return None
-    found = _gradient(made, division, product)
+    found = _gradient(made, division, matmul)
     if found is None:
         return "something else reads the scores or the weights"
     made.gradient, allowed = found
@@ -277,24 +277,24 @@ def _other_readers(made: _Attention, division: Operation, product: Operation) ->
     return None
 
 
-def _gradient(made: _Attention, division: Operation, product: Operation) -> tuple[_Gradient, set[Operation]] | None:
+def _gradient(made: _Attention, division: Operation, matmul: Operation) -> tuple[_Gradient, set[Operation]] | None:
     """The gradient as autodiff writes it, with all operations that belong to it; None where it looks otherwise."""
-    to_v = [u for u in _users(division.result) if _is_product(u, True) and _behind(u.operands[0]) is division.result]
+    to_v = [u for u in _users(division.result) if _is_matmul(u, True) and _behind(u.operands[0]) is division.result]
     if len(to_v) != 1 or to_v[0].attrs["transpose_y"]:
         return None
     g = to_v[0].operands[1]
     arriving = [
         u for u in _users(made.v)
-        if _is_product(u, False) and u.attrs["transpose_y"] and _behind(u.operands[0]) is _behind(g)
+        if _is_matmul(u, False) and u.attrs["transpose_y"] and _behind(u.operands[0]) is _behind(g)
     ]  # fmt: skip
     for start in arriving:
         steps = _softmax_gradient(division, start)
         if steps is None:
             continue
-        last = _back_to_product(made, product, steps[-1])
+        last = _back_to_matmul(made, matmul, steps[-1])
         if last is None:
             continue
-        to_q, to_k = _last_products(made, last[-1])
+        to_q, to_k = _last_matmuls(made, last[-1])
         if to_q is not None and to_k is not None:
             inner = {start, *steps, *last}
             allowed = inner | {to_q, to_k, to_v[0]}
@@ -338,12 +338,12 @@ def _softmax_gradient(division: Operation, start: Operation) -> list[Operation] 
     return None if both is None or last is None else [*steps, both, last]
 
 
-def _back_to_product(made: _Attention, product: Operation, last: Operation) -> list[Operation] | None:
+def _back_to_matmul(made: _Attention, matmul: Operation, last: Operation) -> list[Operation] | None:
     """The scale and the mask, backwards."""
     steps = [last]
-    path: list[Operation] = []  # from the scores to the product
+    path: list[Operation] = []  # from the scores to the matmul
     value = _scores_of(made)
-    while value.operation is not product:
+    while value.operation is not matmul:
         operation = value.operation
         assert operation is not None
         path.append(operation)
@@ -376,8 +376,8 @@ def _mirrors(user: Operation, operation: Operation, value: Value) -> bool:
     return True
 
 
-def _last_products(made: _Attention, last: Operation) -> tuple[Operation | None, Operation | None]:
-    """The products that give the gradients of q and k."""
+def _last_matmuls(made: _Attention, last: Operation) -> tuple[Operation | None, Operation | None]:
+    """The matmuls that give the gradients of q and k."""
     to_q = to_k = None
     q = _behind(made.q)
     for user in _users(last.result):

@@ -30,7 +30,7 @@ RULES: dict[str, tuple[str, str]] = {
     ),
     "callback": ("Python runs in between", "write it with tensor operations instead of a PyLayer or py_func"),
     "library call": ("a library routine reads and writes whole arrays in memory", ""),
-    "product": ("only what follows a product element by element is done to its sums", ""),
+    "epilogue": ("only elementwise operations that read a matmul can be its epilogue", ""),
     "own loop nest": ("the operation has a loop nest of its own that takes nothing in", ""),
     "no native code": ("NumPy runs this operation", ""),
     "dtype": ("kernels don't know this dtype", "cast to float32 before, and back after"),
@@ -41,8 +41,8 @@ RULES: dict[str, tuple[str, str]] = {
     "other iteration space": ("the two run over different shapes", ""),
     "other rows": ("the reader needs results of rows other than the one at hand", ""),
     "cycle": ("each would have to wait for the other, through what stands between them", ""),
-    "attention": ("a product stands apart from the softmax beside it", ""),
-    "order": ("neither could take the other in when its turn came", ""),
+    "attention": ("the matmul and the softmax beside it are no attention", ""),
+    "order": ("neither could take the other in when it was visited", ""),
 }
 
 
@@ -146,9 +146,9 @@ def _rule(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
             if why is not None:
                 return "attention", why
     if has_kernel(producer.operations[0]) and not producer.fusible:
-        return "product", fusion.keeps_apart(producer, consumer)
+        return "epilogue", fusion.keeps_apart(producer, consumer)
     if has_kernel(consumer.operations[0]) and not consumer.fusible:
-        return "product", "it reads the elements of its factors many times"
+        return "epilogue", "a matmul reads the elements of its factors many times"
     for unit in (producer, consumer):
         if not unit.fusible:
             return _alone(unit.operations[0])

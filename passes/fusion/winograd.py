@@ -26,7 +26,7 @@ FILTERS_IN = 10.0  # cycles to transform a filter
 FILTERS_READ = 0.25  # cycles for each number of transformed filters that don't stay in the second-level cache
 CACHED = 1 << 18  # such numbers that do
 BLOCK = 64  # tiles for which filters are read
-DEEP, DEEP_CHANNELS = 1.5, 256  # what products cost more, if vectors of more channels leave the first-level cache
+DEEP, DEEP_CHANNELS = 1.5, 256  # what matmuls cost more, if vectors of more channels leave the first-level cache
 DIRECT, LOOPS = 1.1, 10.0  # a direct convolution's time by that of its multiplications; that of direct loops
 SAVES = 0.9  # of the direct convolution's time is the most that is worth a second way to round
 OPEN_BATCH, OPEN_SIZE = 8, 32  # images, and pixels along an axis, where only a call knows how many
@@ -34,7 +34,7 @@ OPEN_BATCH, OPEN_SIZE = 8, 32  # images, and pixels along an axis, where only a 
 
 @dataclass(frozen=True)
 class Winograd(Pass):
-    """Convolutions with stride 1 by 3 x 3 filters, and the gradients of their images, become products of transformed
+    """Convolutions with stride 1 by 3 x 3 filters, and the gradients of their images, become matmuls of transformed
     tiles where an estimate of both says that it is faster. Sums are rounded otherwise: docs/numerics.md has how.
     """
 
@@ -83,11 +83,11 @@ def costs(operation: Operation) -> Costs:
     pairs = channels * filters
     direct = (DIRECT if has_fixed_sizes(operation) else LOOPS) * batch * 9 * pairs * height * width / (2 * lanes)
     vectors = batch * tall * -(-wide // lanes)
-    products = NUMBERS * pairs * -(-batch * tall * wide // lanes) / 2
-    products *= DEEP if channels > DEEP_CHANNELS else 1.0
+    matmuls = NUMBERS * pairs * -(-batch * tall * wide // lanes) / 2
+    matmuls *= DEEP if channels > DEEP_CHANNELS else 1.0
     numbers = NUMBERS * pairs
     read = FILTERS_READ * numbers * max(1.0, batch * tall * wide / BLOCK) if numbers > CACHED else 0.0
-    tiles = vectors * (TILES_IN * channels + TILES_OUT * filters) + products + FILTERS_IN * pairs + read
+    tiles = vectors * (TILES_IN * channels + TILES_OUT * filters) + matmuls + FILTERS_IN * pairs + read
     return Costs(f"{operation.name} of {image} by {weight}", direct, tiles)
 
 
@@ -114,9 +114,9 @@ def _replace(operation: Operation, made: dict[tuple[Value, bool, Block], Value])
     transposed = operation.name == "conv2d_input_grad"
     key = (weight, transposed, block)
     if key not in made:
-        kind = winograd_filters.infer(weight.tensor_type, turned=transposed)
+        kind = winograd_filters.infer(weight.tensor_type, transposed=transposed)
         assert isinstance(kind, TensorType)
-        made[key] = _before(operation, winograd_filters, [weight], {"turned": transposed}, kind)
+        made[key] = _before(operation, winograd_filters, [weight], {"transposed": transposed}, kind)
     padding = operation.attrs["padding"]
     if transposed:
         padding = tuple((2 - first, 2 - last) for first, last in padding)

@@ -2,7 +2,7 @@
 
 A gradient of `x[t]` is zeros with one piece filled in, and the sum of T of them costs T times the whole array; as a
 concat it costs the array once, mostly nothing, since pieces are computed where they belong. The gradient of a weight is
-a sum of T products `x_t^T @ g_t`, each as large as the weight; one product of the stacked factors adds in registers.
+a sum of T matmuls `x_t^T @ g_t`, each as large as the weight; one matmul of the stacked factors adds in registers.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ..fusion.fusion_facts import alias_offset, is_map
 from ..manager import Pass
 
 MANY_PIECES = 8  # from so many on, a copy of each piece is cheaper than asking at each element which piece it is in
-MANY_PRODUCTS = 4  # two or three products accumulate in place as well
+MANY_MATMULS = 4  # two or three matmuls accumulate in place as well
 
 
 @dataclass(frozen=True)
 class MergeSums(Pass):
-    """Sums of zeros with pieces filled in become a concat; sums of products x^T @ y become one product of concats.
+    """Sums of zeros with pieces filled in become a concat; sums of matmuls x^T @ y become one matmul of concats.
 
-    Reassociates the sum of products (stated bounds: docs/limitations.md).
+    Reassociates the sum of matmuls (stated bounds: docs/limitations.md).
     """
 
     name = "merge_sums"
@@ -103,7 +103,7 @@ def _merge(total: Operation) -> bool:
     """Rewrite one whole sum."""
     terms = _terms(total)
     pieces = _groups([_piece(v, total.parent) for v in terms])
-    products = _groups([_product(v, total.parent) for v in terms])
+    matmuls = _groups([_matmul(v, total.parent) for v in terms])
     made: list[Value] = []
     gone: set[Value] = set()
     for found in pieces:
@@ -111,10 +111,10 @@ def _merge(total: Operation) -> bool:
         if tiling is not None:
             made.append(_concat(total, tiling, tiling[0].axis))
             gone.update(p.term for p in tiling)
-    for found in products:
-        factors = [p for p in found if isinstance(p, _Product)]
-        if len(factors) >= MANY_PRODUCTS and all(p.is_flat for p in factors):
-            made.append(_stacked_product(total, factors))
+    for found in matmuls:
+        factors = [p for p in found if isinstance(p, _Matmul)]
+        if len(factors) >= MANY_MATMULS and all(p.is_flat for p in factors):
+            made.append(_stacked_matmul(total, factors))
             gone.update(p.term for p in factors)
     if not made:
         return False
@@ -163,7 +163,7 @@ class _Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class _Product:
+class _Matmul:
     """A term x^T @ y of two matrices."""
 
     term: Value
@@ -172,11 +172,11 @@ class _Product:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        return ("product",)
+        return ("matmul",)
 
     @property
     def is_flat(self) -> bool:
-        """Whether copying both factors costs less than writing their product and reading it again."""
+        """Whether copying both factors costs less than writing their result and reading it again."""
         m, k, n = (*self.x.tensor_type.shape, self.y.tensor_type.shape[1])
         return isinstance(m, int) and isinstance(k, int) and isinstance(n, int) and m * (k + n) <= 2 * k * n
 
@@ -196,12 +196,12 @@ def _piece(value: Value, block: Block | None) -> _Piece | None:
     return _Piece(value, piece, axes[0], starts[axes[0]]) if len(axes) == 1 else None
 
 
-def _product(value: Value, block: Block | None) -> _Product | None:
+def _matmul(value: Value, block: Block | None) -> _Matmul | None:
     operation = _own_term(value, block, lambda o: o.op.is_contraction)
     if operation is None or not operation.attrs["transpose_x"] or operation.attrs["transpose_y"]:
         return None
     x, y = operation.operands
-    return _Product(value, x, y) if x.ndim == y.ndim == 2 and value.dtype.is_floating else None
+    return _Matmul(value, x, y) if x.ndim == y.ndim == 2 and value.dtype.is_floating else None
 
 
 def _own_term(value: Value, block: Block | None, is_wanted: Callable[[Operation], bool]) -> Operation | None:
@@ -216,8 +216,8 @@ def _own_term(value: Value, block: Block | None, is_wanted: Callable[[Operation]
     return None
 
 
-def _groups(found: Sequence[_Piece | _Product | None]) -> Iterator[list[_Piece | _Product]]:
-    groups: dict[tuple[object, ...], list[_Piece | _Product]] = {}
+def _groups(found: Sequence[_Piece | _Matmul | None]) -> Iterator[list[_Piece | _Matmul]]:
+    groups: dict[tuple[object, ...], list[_Piece | _Matmul]] = {}
     for item in found:
         if item is not None:
             groups.setdefault(item.kind, []).append(item)
@@ -258,7 +258,7 @@ def _concat(total: Operation, pieces: Sequence[_Piece], axis: int) -> Value:
     return _before(total, "concat", [p.value for p in pieces], {"axis": axis})
 
 
-def _stacked_product(total: Operation, factors: Sequence[_Product]) -> Value:
+def _stacked_matmul(total: Operation, factors: Sequence[_Matmul]) -> Value:
     x = _before(total, "concat", [p.x for p in factors], {"axis": 0})
     y = _before(total, "concat", [p.y for p in factors], {"axis": 0})
     return _before(total, "matmul", [x, y], {"transpose_x": True, "transpose_y": False})

@@ -45,32 +45,32 @@ class SinkReductions(Pass):
         return changed
 
 
-def _multiply_before(loop: Operation, product: Operation, trip_count: DimLike) -> bool:
-    """A row of an array times a matrix that stays: a row of their product."""
-    x, y = product.operands
+def _multiply_before(loop: Operation, matmul: Operation, trip_count: DimLike) -> bool:
+    """A row of an array times a matrix that stays: a row of their matrix product."""
+    x, y = matmul.operands
     rows = rows_of(loop, x)
     if rows is None or not is_outside(rows.array, loop.blocks[0]) or rows.array in loop.results:
         return False
-    if not _is_by_matrix(loop, product) or is_dynamic(product):
+    if not _is_by_matrix(loop, matmul) or is_dynamic(matmul):
         return False
-    if not may_keep(loop, product.result, trip_count) and not _grows_little(product.result, x, trip_count):
+    if not may_keep(loop, matmul.result, trip_count) and not _grows_little(matmul.result, x, trip_count):
         return False
     builder = ahead_of(loop)
-    whole = builder.apply(product.op, (rows.stacked(builder, trip_count), y), dict(product.attrs))
+    whole = builder.apply(matmul.op, (rows.stacked(builder, trip_count), y), dict(matmul.attrs))
     assert x.operation is not None
-    inside = ahead_of(product)
+    inside = ahead_of(matmul)
     index = x.operation.operands[1]
     if not same_dim(rows.indices.low, 0):
         index = inside.apply(OPS["subtract"], (index, inside.constant(rows.indices.low)), {})
-    product.result.replace_by(inside.apply(OPS["select"], (whole, index), {"axis": 0}))
-    product.erase()
+    matmul.result.replace_by(inside.apply(OPS["select"], (whole, index), {"axis": 0}))
+    matmul.erase()
     return True
 
 
-def _is_by_matrix(loop: Operation, product: Operation) -> bool:
+def _is_by_matrix(loop: Operation, matmul: Operation) -> bool:
     """Whether it is a matrix of the iteration times one that is the same in all."""
-    x, y = product.operands
-    flat = x.ndim == y.ndim == 2 and not product.attrs["transpose_x"] and x.dtype.is_floating
+    x, y = matmul.operands
+    flat = x.ndim == y.ndim == 2 and not matmul.attrs["transpose_x"] and x.dtype.is_floating
     return flat and is_outside(y, loop.blocks[0])
 
 
@@ -82,28 +82,28 @@ def _grows_little(made: Value, row: Value, trip_count: DimLike) -> bool:
 
 
 def _multiply_behind(loop: Operation, k: int, trip_count: DimLike) -> bool:
-    """Products that a loop does nothing with but to fill an array are one product of all rows."""
+    """Matmuls whose results only fill an array become one matmul of all rows."""
     body = loop.blocks[0]
     array, change = body.args[k + 1], body.yields[k].operation
     if change is None or change.name != "select_update" or list(array.uses) != [(change, 0)]:
         return False
-    product, indices, axis = change.operands[1].operation, index_range_of(change.operands[2]), change.attrs["axis"]
-    if product is None or not product.op.is_contraction or product.parent is not body or len(product.result.uses) != 1:
+    matmul, indices, axis = change.operands[1].operation, index_range_of(change.operands[2]), change.attrs["axis"]
+    if matmul is None or not matmul.op.is_contraction or matmul.parent is not body or len(matmul.result.uses) != 1:
         return False
     if indices is None or indices.loop is not loop or not indices.lies_in(array.shape[axis]):
         return False
-    if len(change.result.uses) != 1 or not _is_by_matrix(loop, product) or is_dynamic(product):
+    if len(change.result.uses) != 1 or not _is_by_matrix(loop, matmul) or is_dynamic(matmul):
         return False
     shape = array.shape[:axis] + array.shape[axis + 1 :]
-    rows = rows_of(loop, product.operands[0])
+    rows = rows_of(loop, matmul.operands[0])
     known = rows if rows is not None and rows.goes_with(indices) else None
-    if not same_shape(product.result.shape, shape) or (
-        known is None and not may_keep(loop, product.operands[0], trip_count)
+    if not same_shape(matmul.result.shape, shape) or (
+        known is None and not may_keep(loop, matmul.operands[0], trip_count)
     ):
         return False
-    factor = known or keep(loop, product.operands[0], trip_count, indices)
+    factor = known or keep(loop, matmul.operands[0], trip_count, indices)
     builder = behind(loop)
-    whole = builder.apply(product.op, (factor.joined(builder, trip_count), product.operands[1]), dict(product.attrs))
+    whole = builder.apply(matmul.op, (factor.joined(builder, trip_count), matmul.operands[1]), dict(matmul.attrs))
     whole = builder.apply(OPS["reshape"], (whole,), {"shape": (trip_count, *shape)})
     whole = from_front(builder, whole, axis)
     if not indices.goes_through(array.shape[axis]):
@@ -157,7 +157,7 @@ def _term(body: Block, k: int) -> Operation | None:
         return None
     if not same_shape(value.tensor_type.shape, array.tensor_type.shape):
         return None
-    return term if _is_product(term) or _is_sum(term) else None
+    return term if _is_matmul(term) or _is_sum(term) else None
 
 
 def _is_only_added(user: Operation, body: Block) -> bool:
@@ -166,7 +166,7 @@ def _is_only_added(user: Operation, body: Block) -> bool:
     return user.parent is body and readers <= {body.terminator}
 
 
-def _is_product(term: Operation) -> bool:
+def _is_matmul(term: Operation) -> bool:
     if not term.op.is_contraction or not term.attrs["transpose_x"] or term.attrs["transpose_y"]:
         return False
     return all(v.ndim == 2 for v in term.operands)

@@ -30,7 +30,7 @@ NEAR = 4  # operations between two uses that are no gap worth a second computati
 class Recompute(Pass):
     """Make values of at least `least` bytes again where they are used late.
 
-    everything: matrix products and convolutions too, not only elementwise operations and reductions. keep_every: of
+    everything: matmuls and convolutions too, not only elementwise operations and reductions. keep_every: of
     those dear ones each n-th is kept (0: none). each_time: for every late use anew, not once for all of them.
     sizes: what symbols count as; those without one as NOMINAL.
     """

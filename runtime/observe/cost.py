@@ -35,7 +35,7 @@ class Cost:
     """What one call costs. Ints, or polynomials of open sizes and of trip counts of loops; `at` fills those in.
 
     work: floating-point operations, as far as they are known (`unknown` lists what isn't). bytes_before, bytes_after:
-    read and written with memory of its own for each operation, and by the fused steps. calls: kernels, products and
+    read and written with memory of its own for each operation, and by the fused steps. calls: kernels, matmuls and
     copies. python_calls: operations that NumPy or your callbacks run. peak: bytes of intermediates: exactly what the
     plan takes where all sizes are known, else the largest live set, to which `at` gives the exact figure. arguments,
     results: bytes of what goes in (weights included) and comes out. turns: what the symbols of loops stand for.

@@ -1,6 +1,6 @@
 """What this machine can do at most: bytes and operations per second, measured once and kept beside the kernels.
 
-The figures are of the runtime itself (its kernels, its products, its threads): a step that reaches them can't be made
+The figures are of the runtime itself (its kernels, its matmuls, its threads): a step that reaches them can't be made
 faster without another machine. They serve the profile (achieved against the limit) and the estimate of times.
 """
 
@@ -28,7 +28,7 @@ from ...ops.types import TensorType
 from .. import cache_files
 from ..compiler import compile_program
 from ..vm.team import get_num_threads
-from .step_work import facts_of
+from .step_work import GEMM, facts_of
 
 FORMAT = 3
 _SIZES = (1 << 15, 1 << 18, 1 << 21, 1 << 24, 1 << 26)  # working sets in bytes, from a first cache to memory
@@ -47,7 +47,7 @@ class MachineModel:
     bandwidth: tuple[tuple[int, float], ...]
     arithmetic: dict[str, float]  # "f32", "f64" -> simple operations in fused kernels
     functions: dict[str, float]  # operations in exp and its like, as their rows count them
-    products: dict[str, float]  # operations in products of matrices
+    products: dict[str, float]  # operations in matmuls
     call: float  # seconds of a call of a compiled program that does nothing
     threads: int
     error: float = 0.0  # by which share it was off on programs of several kinds, in the middle of them
@@ -65,7 +65,7 @@ class MachineModel:
 
     def seconds(self, kind: str, work: float, moved: float, functions: float = 0.0, dtype: str = "f32") -> float:
         """The least time of a step: that of its arithmetic or of its memory traffic, whichever is longer."""
-        rates = self.products if kind == "product" else self.arithmetic
+        rates = self.products if kind == GEMM else self.arithmetic
         computing = (work - functions) / rates[dtype] + functions / self.functions[dtype]
         return max(computing, moved / self.bytes_per_second(moved) if moved else 0.0)
 

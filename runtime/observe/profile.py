@@ -112,7 +112,7 @@ class Profile:
 
     @property
     def kernels(self) -> list[ProfileRow]:
-        """What compiled programs ran: kernels, products, copies, Python callbacks. The longest first."""
+        """What compiled programs ran: kernels, matmuls, copies, Python callbacks. The longest first."""
         from .machine_model import machine_model  # measures the machine: only where somebody looks
 
         rows: dict[Any, ProfileRow] = {}

@@ -31,7 +31,7 @@ from ..schedule.program_steps import (
     SetStep,
 )
 
-GEMM, KERNEL, COPY, PYTHON, CONTROL = "product", "kernel", "copy", "python", "control"
+GEMM, KERNEL, COPY, PYTHON, CONTROL = "gemm", "kernel", "copy", "python", "control"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def facts_of(step: ProgramStep) -> StepFacts:
         case KernelStep():
             assert step.kernel is not None
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
-            is_product = operation is not None and any(custom_gemm_of(o) is not None for o in parts_of(operation))
-            return StepFacts(GEMM if is_product else KERNEL, step.kernel.source.name, done, moved, costly)
+            has_microkernel = operation is not None and any(custom_gemm_of(o) is not None for o in parts_of(operation))
+            return StepFacts(GEMM if has_microkernel else KERNEL, step.kernel.source.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)
         case HostCallStep() | InterpretedStep():

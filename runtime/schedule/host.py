@@ -69,14 +69,18 @@ class HostPlacement:
         touched = [*operation.operands, *operation.results]
         for block in operation.blocks:
             touched += block.args
-        late = next((v for v in touched if v in self.values), None)
+        on_host = next((v for v in touched if v in self.values), None)
         if operation.blocks and operation.name != "group":
-            return None if late is None else f"it carries {late.type}"
+            return None if on_host is None else f"it carries {on_host.type}"
         if operation.name == "group":
             inside = any(is_dynamic(o) for o in walk(operation.blocks[0]))
-            return "a size in it is known only to the run" if inside or late is not None else None
-        if late is not None:
-            return f"{late.type} has a size that only the run knows" if not is_list(late) else "its list is on the host"
+            return "a size in it is known only to the run" if inside or on_host is not None else None
+        if on_host is not None:
+            return (
+                f"{on_host.type} has a size that only the run knows"
+                if not is_list(on_host)
+                else "its list is on the host"
+            )
         return "a size in it is known only to the run" if is_dynamic(operation) else None
 
     def _reason_of_function(self, operation: Operation) -> str | None:

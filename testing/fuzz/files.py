@@ -300,7 +300,7 @@ def _check_program(program: Program) -> None:
 
 
 def _arguments(program: Program) -> list[Array] | None:
-    """Arrays for a program's arguments; None where it asks for much memory or many turns."""
+    """Arrays for a program's arguments; None where it asks for much memory or many iterations."""
     sizes = dict.fromkeys(program.symbols, 2)
     rng = np.random.default_rng(0)
     for operation in walk(program.body):

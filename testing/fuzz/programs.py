@@ -258,7 +258,7 @@ def _check_gradients(program: Program, arrays: Sequence[Array]) -> None:
     with stage("differentiate"):
         try:
             joint, found = with_gradients(double, numbers)
-            twin = differentiate(double, numbers)
+            pair = differentiate(double, numbers)
         except GradientError:
             return  # a row says that it has no such gradient
         verify(joint)
@@ -271,11 +271,11 @@ def _check_gradients(program: Program, arrays: Sequence[Array]) -> None:
         compiled = compile_program(joint, callbacks=CALLBACKS).run(values[:count], held)
         same_lists(fetched, compiled, "result or gradient", BOUNDS)
     with stage("gradients, forward and backward apart"):
-        outputs, _ = interpret(twin.forward, values[:count], values[count:], CALLBACKS)
-        saved = [values[r.index] if r.kind == "argument" else outputs[r.index] for r in twin.residuals]
-        seeds = [np.ones_like(outputs[k]) for k in twin.seeds]
-        apart = interpret(twin.backward, [*saved, *seeds], (), CALLBACKS)[0]
-        assert list(twin.gradients) == found, f"gradients of {list(twin.gradients)} instead of {found}"
+        outputs, _ = interpret(pair.forward, values[:count], values[count:], CALLBACKS)
+        saved = [values[r.index] if r.kind == "argument" else outputs[r.index] for r in pair.residuals]
+        seeds = [np.ones_like(outputs[k]) for k in pair.seeds]
+        apart = interpret(pair.backward, [*saved, *seeds], (), CALLBACKS)[0]
+        assert list(pair.gradients) == found, f"gradients of {list(pair.gradients)} instead of {found}"
         same_lists(gradients, apart, "gradient", TIGHT)
 
 

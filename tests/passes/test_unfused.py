@@ -65,9 +65,9 @@ def test_a_product_takes_in_what_is_done_to_its_elements_only() -> None:
   return %gate, %row, %turned
 }"""
     found = [(a.producer, a.consumer, a.rule, a.detail) for a in unfused(parse_program(text))]
-    assert ("matmul", "sum", "product", "its reader reduces whole rows") in found
-    assert ("matmul", "transpose", "product", "transpose reads other elements than the one at hand") in found
-    assert ("matmul, tanh", "matmul", "product", "it reads the elements of its factors many times") in found
+    assert ("matmul", "sum", "epilogue", "its reader reduces whole rows") in found
+    assert ("matmul", "transpose", "epilogue", "transpose reads other elements than the one at hand") in found
+    assert ("matmul, tanh", "matmul", "epilogue", "a matmul reads the elements of its factors many times") in found
     assert len(found) == 3
 
 

@@ -125,7 +125,7 @@ def test_filters_are_transformed_as_the_row_says(shape: tuple[int, ...], rotated
     program, builder = new_program("filters")
     weight = program.add_feed("w", TensorType(dt.float32, shape))
     with builder.active():
-        builder.return_([OPS["winograd_filters"](weight, turned=rotated)])
+        builder.return_([OPS["winograd_filters"](weight, transposed=rotated)])
     w = arrays_of(program, 1)
     (made,), (wanted,) = compile_program(program).run(w), ReferenceExecutable(program, {}).run(w)
     assert made.shape == (16, panels(shape[rotated]), shape[1 - rotated], 8)

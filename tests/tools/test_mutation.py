@@ -33,7 +33,7 @@ def test_each_fault_applies_and_leaves_python(mutation: ModuleType, table: str) 
 
 def test_all_areas_have_faults(mutation: ModuleType) -> None:
     areas = Counter(fault.area for fault in mutation.faults())
-    assert set(areas) == {"passes", "gradients", "kernels", "machine", "converters", "loaders"}
+    assert set(areas) == {"passes", "gradients", "kernels", "vm", "converters", "loaders"}
     assert areas.total() >= 40
     assert len({fault.name for fault in mutation.faults()}) == areas.total()
 

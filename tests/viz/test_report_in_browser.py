@@ -85,7 +85,7 @@ def test_pointing_at_a_line_lights_what_came_of_it(tab: Any) -> None:
     tab.point(rows("source", "return x * k + 1"))
     program = lit(tab, "program")
     assert [part for text in program for part in ("multiply", "add") if f"= {part} " in text] == ["multiply", "add"]
-    assert any("multiply_add" in text for text in lit(tab, "machine"))
+    assert any("multiply_add" in text for text in lit(tab, "vm"))
     assert "test_report_in_browser.py" in tab.js("document.getElementById('status').textContent")
     tab.point("document.querySelector('header')")
     assert lit(tab, "program") == []
@@ -99,15 +99,15 @@ def test_pointing_at_an_operation_lights_its_line_and_the_call(tab: Any) -> None
 
 
 def test_a_line_of_a_kernel_knows_its_line_of_source(tab: Any) -> None:
-    tab.point(rows("machine", "tanh_f32("))
+    tab.point(rows("vm", "tanh_f32("))
     assert any("vt.tanh" in text for text in lit(tab, "source"))
     assert not any("scale" in text for text in lit(tab, "source"))
     tab.point(rows("source", "vt.tanh"))
-    assert any("tanh_f32(" in text for text in lit(tab, "machine"))
+    assert any("tanh_f32(" in text for text in lit(tab, "vm"))
 
 
 def test_pointing_at_a_kernel_lights_all_lines_in_it(tab: Any) -> None:
-    tab.point(rows("machine", "multiply_add"))
+    tab.point(rows("vm", "multiply_add"))
     assert any("return x * k + 1" in text for text in lit(tab, "source"))
     assert any("= group " in text for text in lit(tab, "program"))
 
@@ -116,8 +116,8 @@ def test_a_click_keeps_it_until_escape(tab: Any) -> None:
     tab.click(rows("source", "vt.matmul"))
     tab.point(rows("source", "return x * k"))
     assert any("= matmul " in text for text in lit(tab, "program", "pinned"))
-    view(tab, "machine", "Memory")
-    assert lit(tab, "machine", "pinned")
+    view(tab, "vm", "Memory")
+    assert lit(tab, "vm", "pinned")
     tab.key("Escape")
     assert lit(tab, "program", "pinned") == []
 
@@ -189,7 +189,7 @@ def test_search_finds_and_goes_on(tab: Any) -> None:
 
 
 def test_the_graph_zooms_pans_and_is_searched(tab: Any) -> None:
-    view(tab, "machine", "Graph")
+    view(tab, "vm", "Graph")
     where = "document.querySelector('#graph > g').getAttribute('transform')"
     start = tab.js(where)
     tab.wheel("document.querySelector('#graph')", -300)
@@ -198,26 +198,26 @@ def test_the_graph_zooms_pans_and_is_searched(tab: Any) -> None:
     assert float(zoomed.split("scale(")[1][:-1]) > float(start.split("scale(")[1][:-1])
     tab.drag("document.querySelector('#graph')", 40, 30)
     assert tab.js(where) != zoomed
-    tab.js("document.querySelector('#machine .body').focus()")
+    tab.js("document.querySelector('#vm .body').focus()")
     tab.key("0")
     assert tab.js(where) == start
     tab.key("/")
     tab.type("matmul")
     assert tab.js("document.querySelector('#graph').classList.contains('searching')")
-    assert any("matmul" in text for text in lit(tab, "machine", "hit"))
-    tab.point(rows("machine", "matmul"))
+    assert any("matmul" in text for text in lit(tab, "vm", "hit"))
+    tab.point(rows("vm", "matmul"))
     assert any("vt.matmul" in text for text in lit(tab, "source"))
 
 
 def test_the_profile_is_linked(tab: Any) -> None:
-    view(tab, "machine", "Profile")
-    assert tab.js("document.querySelectorAll('#machine .dot').length") > 0
-    tab.point(rows("machine", "%x @ %w"))
+    view(tab, "vm", "Profile")
+    assert tab.js("document.querySelectorAll('#vm .dot').length") > 0
+    tab.point(rows("vm", "%x @ %w"))
     assert any("vt.matmul" in text and " ms" in text for text in lit(tab, "source"))
 
 
 def test_the_graph_of_both_ends(tab: Any) -> None:
-    view(tab, "machine", "Graph")
+    view(tab, "vm", "Graph")
     compiled = tab.js("document.querySelectorAll('#graph .box').length")
     tab.click("document.querySelector('.legend .wide')")
     assert tab.js("document.querySelector('.legend .wide').getAttribute('aria-pressed')") == "true"
@@ -225,15 +225,15 @@ def test_the_graph_of_both_ends(tab: Any) -> None:
 
 
 def test_what_fusion_left_apart_is_linked(tab: Any) -> None:
-    view(tab, "machine", "Kernels")
-    tab.point("[...document.querySelectorAll('#machine tr.linked')].find(r => r.textContent.includes('library call'))")
+    view(tab, "vm", "Kernels")
+    tab.point("[...document.querySelectorAll('#vm tr.linked')].find(r => r.textContent.includes('library call'))")
     assert any("vt.matmul" in text or "vt.tanh" in text for text in lit(tab, "source"))
 
 
 def test_the_graph_lights_up(tab: Any) -> None:
-    view(tab, "machine", "Graph")
+    view(tab, "vm", "Graph")
     tab.point(rows("source", "vt.matmul"))
-    assert any("matmul" in text for text in lit(tab, "machine"))
+    assert any("matmul" in text for text in lit(tab, "vm"))
 
 
 def test_keys_alone_will_do(tab: Any) -> None:
@@ -246,7 +246,7 @@ def test_keys_alone_will_do(tab: Any) -> None:
     assert lit(tab, "program", "pinned")
     tab.key("3")
     tab.key("ArrowRight")
-    assert tab.js("document.querySelector('#machine [aria-selected=true]').textContent") == "Kernels"
+    assert tab.js("document.querySelector('#vm [aria-selected=true]').textContent") == "Kernels"
     tab.key("?")
     assert tab.js("document.getElementById('keys').open")
     tab.key("Escape")
@@ -256,7 +256,7 @@ def test_keys_alone_will_do(tab: Any) -> None:
 def test_each_view_of_each_part_can_be_drawn(tab: Any) -> None:
     for number in range(2):
         tab.click(f"document.querySelectorAll('#parts button')[{number}]")
-        for pane in ("source", "program", "machine"):
+        for pane in ("source", "program", "vm"):
             names = tab.js(f"[...document.querySelectorAll('#{pane} [role=tab]')].map(t => t.textContent)")
             for name in names:
                 view(tab, pane, name)
@@ -328,7 +328,7 @@ def test_pages_of_other_things_open_too(started: Any, kind: str, tmp_path: Path)
         target()
     page = vt.report(target, tmp_path / "page.html")
     started.open(page)
-    for pane in ("source", "program", "machine"):
+    for pane in ("source", "program", "vm"):
         for name in started.js(f"[...document.querySelectorAll('#{pane} [role=tab]')].map(t => t.textContent)"):
             view(started, pane, name)
     assert started.js("document.querySelectorAll('#program .row').length") >= 3

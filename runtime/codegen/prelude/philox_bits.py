@@ -1,4 +1,4 @@
-"""Philox4x32-10 (Salmon et al., Parallel Random Numbers, 2011), one element at a time; ops/philox.py is its NumPy twin.
+"""Philox4x32-10 (Salmon et al., Parallel Random Numbers, 2011), one element at a time. In NumPy: ops/philox.py.
 
 The counter is (block, offset), the key the seed; a block is four words. Element i of
 * words, f32 uniforms and f32 normals: word i % 4 of block i // 4; normals pair words (0, 1) and (2, 3);

@@ -30,7 +30,7 @@ def winograd_filters(operation: Operation) -> Kernel:
     """[out, in, 3, 3] -> [16, panels, in, PANEL]."""
     nest = Nest(operation)
     (weight,) = operation.operands
-    rotated = bool(operation.attrs["turned"])
+    rotated = bool(operation.attrs["transposed"])
     first, second = (int(n) for n in weight.tensor_type.shape[:2])
     made, given = (second, first) if rotated else (first, second)
     lane, channel = (9, 9 * second) if rotated else (9 * second, 9)

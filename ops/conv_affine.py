@@ -1,4 +1,4 @@
-"""Convolutions with what follows them: a factor and a term per channel, another image added, negative elements cut off.
+"""Convolutions with an epilogue: a factor and a term per channel, another image added, negative elements cut off.
 
 Programs get these two rows from the pass `conv_epilogue` (passes/fusion/conv_epilogue.py), after differentiation.
 """
@@ -26,19 +26,19 @@ _ATTRS = {**WINDOW, "relu": False}
 def _infer(x: TensorType, weight: TensorType, *others: TensorType, relu: bool, **window: Any) -> TensorType:
     made = conv2d_row.infer(x, weight, **window)
     assert isinstance(made, TensorType)
-    require_same_dtype("a finished convolution", (made, *others))
+    require_same_dtype("a convolution with an epilogue", (made, *others))
     wanted = [(made.shape[1],), (made.shape[1],), made.shape]
     for value, shape in zip(others, wanted, strict=False):
         pairs = zip(value.shape, shape, strict=False)
         if len(value.shape) != len(shape) or any(assume_equal(a, b) is False for a, b in pairs):
-            raise ShapeError(f"a finished convolution needs {show_shape(shape)}, got {show_shape(value.shape)}")
+            raise ShapeError(f"a convolution with an epilogue needs {show_shape(shape)}, got {show_shape(value.shape)}")
     return made
 
 
 def _prepare(
     interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    kernel_of("a finished convolution", values[1])
+    kernel_of("a convolution with an epilogue", values[1])
     return tuple(v if is_value(v) else interpreter.constant(v, None) for v in values), attrs
 
 
