@@ -8,13 +8,15 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Any, TypeVar
 
 from .errors import VitrifyError
 from .location import is_foreign, is_library_file
+from .misfits import misfit
 
 F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound=type)
 
 
 def keeps_all_frames() -> bool:
@@ -43,7 +45,12 @@ def shorten(error: BaseException) -> None:
 
 
 def outward(fn: F) -> F:
-    """A decorator of functions and methods that users call: errors leave it without frames of this package."""
+    """A decorator of functions and methods that users call: errors leave it without frames of this package, and
+    arguments that don't fit its signature are a KindError that shows it.
+    """
+    owner, _, own = fn.__qualname__.rpartition(".")
+    is_method = bool(owner) and not owner.endswith("<locals>")
+    name = owner if own == "__init__" else fn.__qualname__
 
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -52,8 +59,21 @@ def outward(fn: F) -> F:
         except VitrifyError as error:
             shorten(error)
             raise
+        except TypeError:
+            told = misfit(name, fn, args, kwargs, int(is_method))
+            if told is None:
+                raise
+        raise told from None
 
     return call  # type: ignore[return-value]
+
+
+def created(cls: C) -> C:
+    """A decorator of classes that users create: `outward` for their `__init__`. Returns the class."""
+    init: Any = vars(cls).get("__init__")
+    if type(init) is FunctionType and is_library_file(init.__code__.co_filename):
+        cls.__init__ = outward(init)  # type: ignore[misc]
+    return cls
 
 
 def _without_ours(trace: TracebackType | None) -> TracebackType | None:
@@ -80,3 +100,13 @@ def _is_ours(trace: TracebackType | None) -> bool:
             return False
         trace = trace.tb_next
     return True
+
+
+class Created:
+    """Base of classes whose subclasses in this package users create: `created`, for each of them."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        created(cls)

@@ -16,6 +16,7 @@ VitrifyError
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
 ├── KindError (TypeError)         ├── NameTakenError (KeyError)
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
+├── MissingNameError (ImportError)
 ├── ModeError (RuntimeError)      ├── DepthError (RecursionError)
 └── MissingDependencyError (ImportError)
 """
@@ -105,6 +106,8 @@ class AssertedError(ArgumentError, AssertionError):
 class AxisError(VitrifyError, IndexError, ValueError):
     """An axis or index outside the tensor's rank or size."""
 
+    size: int | None = None  # of the axis, where an index is outside of it
+
 
 class VerifyError(VitrifyError, ValueError):
     """A program that breaks an invariant of the IR."""
@@ -181,12 +184,18 @@ class NameTakenError(VitrifyError, KeyError):
 class MissingError(VitrifyError, AttributeError):
     """Something that isn't there: an attribute of a layer, the parameters of an optimiser."""
 
+    owner: Any = None  # what was asked for the attribute; in `obj` Python would look for a guess of its own
+
     @classmethod
     def unplaced(cls, message: str, remedy: Callable[[], str | None]) -> MissingError:
         """One that is quickly made, since `hasattr` asks for it: it doesn't look for the user's line."""
         made = cls.__new__(cls, message)
         made.message, made._remedy, made.loc, made.raised_at = message, remedy, None, None
         return made
+
+
+class MissingNameError(VitrifyError, ImportError):
+    """A name that is imported from a module of this package and isn't there."""
 
 
 class GuardError(VitrifyError, ValueError):

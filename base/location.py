@@ -29,7 +29,8 @@ _STANDARD_LIBRARY = f"{Path(linecache.__file__).parent}/"
 class Loc:
     """One place: file, 1-based line, and the place it was called from.
 
-    layer: the path of the layer that was running; two places are equal whatever it is.
+    layer: the path of the layer that was running; labels_of: the loss whose labels are indices here. Two places are
+    equal whatever these are.
 
     >>> Loc("model.py", 31).short()
     'model.py:31'
@@ -40,6 +41,7 @@ class Loc:
     column: int = 0
     caller: Loc | None = None
     layer: str = field(default="", compare=False, repr=False)
+    labels_of: str = field(default="", compare=False, repr=False)
 
     def short(self) -> str:
         """`file:line` with the file's last part only."""

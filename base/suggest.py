@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from types import FrameType
 from typing import Any
 
-from .errors import MissingError
+from .errors import MissingError, MissingNameError
+from .location import is_library_file
 
 _ELSEWHERE = {  # the same thing in PyTorch, NumPy or Keras; told only where a name on the right exists
     "CosineAnnealingLR": ("CosineAnnealingDecay",),
@@ -120,18 +122,36 @@ def one_of(name: object, choices: Iterable[Any], most: int = 16) -> str:
     return f"use one of {listed}" if close is None else f"{close} The choices are {listed}"
 
 
-def no_attribute(module: str, name: str, known: Callable[[], Iterable[str]]) -> MissingError:
+def is_being_imported() -> bool:
+    """Whether what asks a module for a name is `from module import name` of code outside this package."""
+    from opcode import opmap  # as above
+
+    asking: FrameType | None = sys._getframe(1)
+    while asking is not None and is_library_file(asking.f_code.co_filename):
+        asking = asking.f_back
+    return asking is not None and asking.f_code.co_code[asking.f_lasti] == opmap["IMPORT_FROM"]
+
+
+def no_attribute(module: str, name: str, known: Callable[[], Iterable[str]]) -> MissingError | MissingNameError:
     """The error for a name that a module hasn't; `known` lists those that it has, when the error is printed: `hasattr`
-    makes many of these errors.
+    makes many of these errors. Where it is imported it is an ImportError: Python would replace an AttributeError by one
+    that has no hint.
 
     >>> print(no_attribute("vitrify.nn", "Linaer", lambda: ["Linear", "Layer"]))
     module 'vitrify.nn' has no attribute 'Linaer'
       help: did you mean 'Linear'?
     """
     module = module.replace(".dygraph.", ".")  # as users import it
+    if is_being_imported():
+        return MissingNameError(f"cannot import name {name!r} from {module!r}", remedy=lambda: hint(name, known()))
     error = MissingError.unplaced(f"module {module!r} has no attribute {name!r}", lambda: hint(name, known()))
     error.name, error.obj = name, None  # without the object Python adds no guess of its own
     return error
+
+
+def public_attributes(value: object) -> list[str]:
+    """The names of an object's attributes, without private ones."""
+    return [name for name in dir(value) if not name.startswith("_")]
 
 
 def tell_unknown_names(module: str) -> None:

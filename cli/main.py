@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 
 from ..base.errors import VitrifyError
+from ..base.suggest import hint, one_of
 from . import caching, comparing, completion, doctor, inspection, profiling, reporting, running
 from .outcome import Exit, Outcome, TargetError, exit_of, write, write_error
 
 Command = Callable[[argparse.Namespace], Outcome]
 TARGET = "an artifact (file or folder), or MODULE:FUNCTION; MODULE may be a .py file"
 
+_OPTION = re.compile(r"--[a-z][a-z-]*")
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+
+def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The parser of the whole command line, and that of each command."""
     made = argparse.ArgumentParser(
         prog="vitrify", description="Look at, run, compare and time compiled functions and saved models."
     )
     made.add_argument("--version", action="version", version=f"vitrify {doctor.version('vitrify')}")
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
     common, on_target = _common(), _on_target()
+    each: dict[str, argparse.ArgumentParser] = {}
 
     def add(name: str, help: str, run: Command, fill: Callable[[argparse.ArgumentParser], None]) -> None:
         uses = [common, on_target] if name not in ("doctor", "completion") else [common]
@@ -35,6 +40,7 @@ def parser() -> argparse.ArgumentParser:
         if name != "cache":
             fill(one)
         one.set_defaults(carry_out=run)
+        each[name] = one
 
     add("inspect", "show what a target holds", inspection.run, inspection.add_arguments)
     add("run", "call a target once", running.run, running.add_run_arguments)
@@ -45,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     add("cache", "the kernels kept on disk", caching.run, caching.add_arguments)
     add("doctor", "what this installation has, and what is wrong with it", doctor.run, doctor.add_arguments)
     add("completion", "print a shell's completion script", lambda o: completion.run(o, made), completion.add_arguments)
-    return made
+    return made, each
 
 
 def _common() -> argparse.ArgumentParser:
@@ -70,7 +76,7 @@ def _on_target() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (see docs/cli.md). SystemExit 2 for a wrong command line."""
-    options = parser().parse_args(arguments)
+    options = _parsed(sys.argv[1:] if arguments is None else arguments)
     try:
         outcome: Outcome = options.carry_out(options)
         write(outcome, options.json)
@@ -85,6 +91,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # broad: the user's function can fail with anything
         return _failed(error, options)
     return outcome.code
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line as options. An unknown command or option ends the process, with the one that was meant."""
+    made, each = parsers()
+    command = next((a for a in arguments if not a.startswith("-")), None)
+    if command is not None and command not in each:
+        made.error(f"invalid choice: {command!r}; {one_of(command, each)}")
+    options, unknown = made.parse_known_args(arguments)
+    if unknown:
+        close = hint(unknown[0].partition("=")[0], _OPTION.findall(each[options.command].format_help()))
+        made.error(f"unrecognized arguments: {' '.join(unknown)}" + (f"; {close}" if close else ""))
+    return options
 
 
 def _failed(error: BaseException, options: argparse.Namespace) -> int:

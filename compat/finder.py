@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from ..base.errors import KindError
+from ..base.errors import KindError, MissingNameError
 from ..base.suggest import no_attribute, public_names
 from .tables import MODULES, REST
 
@@ -120,7 +120,7 @@ def _extend(module: ModuleType) -> None:
         if not name.startswith("__"):
             try:
                 return lookup(path, name)
-            except AttributeError:
+            except (AttributeError, MissingNameError):
                 if own is None:
                     raise
         if own is None:

@@ -8,12 +8,13 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from ..base.boundary import Created
 from ..base.errors import ArgumentError
 
 S = TypeVar("S")
 
 
-class Dataset(Generic[S]):
+class Dataset(Created, Generic[S]):
     """Samples by index. A subclass gives `__getitem__` and `__len__`.
 
     >>> class Squares(Dataset[int]):
@@ -34,7 +35,7 @@ class Dataset(Generic[S]):
         raise NotImplementedError(f"{type(self).__name__} has no __len__")
 
 
-class IterableDataset(Generic[S]):
+class IterableDataset(Created, Generic[S]):
     """Samples in a row, for streams without a length. A subclass gives `__iter__`.
 
     >>> class Stream(IterableDataset[int]):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.boundary import shorten
+from ..base.boundary import created, shorten
 from ..base.errors import ArgumentError, VitrifyError
 from .collate import as_tensors, default_collate
 from .dataset import IterableDataset
@@ -20,6 +20,7 @@ Collate = Callable[[list[Any]], Any]
 _END = object()
 
 
+@created
 class DataLoader:
     """Iterates over batches; each walk over a shuffled data set has another order.
 

@@ -8,12 +8,13 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from ..base.boundary import Created
 from ..base.errors import ArgumentError
 
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Sampler(Generic[T_co]):
+class Sampler(Created, Generic[T_co]):
     """Yields indices; a subclass gives `__iter__` and, where it has one, `__len__`."""
 
     def __iter__(self) -> Iterator[T_co]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.boundary import created
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..ops.dims import Dim, DimLike
@@ -55,6 +56,7 @@ class _Unsaid(str):
 UNSAID = _Unsaid("float32")
 
 
+@created
 class InputSpec:
     """Shape, dtype and name of an argument. A size is an int, None or -1 (unknown), or a name.
 

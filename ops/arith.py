@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from reprlib import repr as short
 from typing import Any
 
 from ..base.dtype import DType
+from ..base.errors import KindError
+
+_SIGNS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
+    "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+}  # fmt: skip
 
 
 class Arithmetic:
@@ -59,15 +66,44 @@ def attach(operator: str, op: Callable[..., Any]) -> None:
     if operator in ("neg", "abs", "invert"):
         setattr(Arithmetic, f"__{operator}__", lambda self: op(self))
         return
-    setattr(Arithmetic, f"__{operator}__", _binary(op))
+    setattr(Arithmetic, f"__{operator}__", _binary(operator, op))
     if operator not in ("lt", "le", "gt", "ge", "eq", "ne"):
-        setattr(Arithmetic, f"__r{operator}__", lambda self, other: op(other, self))
+        setattr(Arithmetic, f"__r{operator}__", _reflected(operator, op))
 
 
-def _binary(op: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+def _binary(operator: str, op: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    refused = _refused(operator)
+
     def method(self: Any, other: Any) -> Any:
-        if other is None or isinstance(other, (str, dict, set)):
+        if type(other) in refused:
+            raise _no_number(operator, self, other)
+        if isinstance(other, (str, dict, set)):  # of a class that may have an operator of its own
             return NotImplemented
         return op(self, other)
 
     return method
+
+
+def _reflected(operator: str, op: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    refused = _refused(operator)
+
+    def method(self: Any, other: Any) -> Any:
+        if type(other) in refused:
+            raise _no_number(operator, self, other)
+        return op(other, self)
+
+    return method
+
+
+def _refused(operator: str) -> frozenset[type]:
+    """What an operator never takes; `*` repeats strings by tensors that are integers, as Python does."""
+    return frozenset([type(None), dict, set] + ([] if operator == "mul" else [str, bytes]))
+
+
+def _no_number(operator: str, value: Any, other: Any) -> KindError:
+    sign = _SIGNS.get(operator, operator)
+    given = "None" if other is None else f"the {type(other).__name__} {short(other)}"
+    remedy = "use a number, an array or a tensor"
+    if other is None:
+        remedy = "the function that gave it may lack a `return`"
+    return KindError(f"`{sign}` of a {'number' if value.weak else 'tensor'} can't take {given}", remedy=remedy)

@@ -15,6 +15,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import DType
 from ..base.errors import AxisError, DTypeError, ShapeError
+from ..base.location import Loc
 from .arith import Arithmetic, is_value
 from .create import arange, full
 from .dims import DimLike, same_dim
@@ -50,10 +51,24 @@ def wrapped(op: str, index: Any, size: int) -> Any:
     lowest = np.minimum.reduce(index, axis=None)
     if lowest < -size or np.maximum.reduce(index, axis=None) >= size:
         bad = index[(index < -size) | (index >= size)].flat[0]
-        raise AxisError(f"{op}: index {bad} is outside an axis of {size} elements", remedy=f"use {-size} to {size - 1}")
+        error = AxisError(
+            f"{op}: index {bad} is outside an axis of {size} elements", remedy=f"use {-size} to {size - 1}"
+        )
+        error.size = size
+        raise error
     if lowest >= 0:
         return index.astype(np.int64, copy=False)
     return np.where(index < 0, index + size, index).astype(np.int64, copy=False)
+
+
+def label_outside(loss: str, error: AxisError, loc: Loc | None = None) -> AxisError:
+    """The error for a label that names no class, in place of that for an index outside of its axis."""
+    classes = "the number of classes less one" if error.size is None else error.size - 1
+    return AxisError(
+        f"{loss}: a label names no class: {error.message.rpartition(': ')[2]}",
+        loc=loc,
+        remedy=f"use labels from 0 to {classes}, or give ignore_index for those to leave out",
+    )
 
 
 def zeros_of(shape: Sequence[DimLike], dtype: DType) -> Any:

@@ -99,6 +99,10 @@ class Interpreter(ABC):
         """The run ends with the error of that name unless the condition holds. Asked only of a trace."""
         raise NotImplementedError("only a trace checks conditions later")
 
+    def reads_labels(self, picked: Any, loss: str) -> None:
+        """`picked` was read at places that are labels of a loss: what a run says of one outside of the classes."""
+        return
+
     def watch_gradient(self, tensor: Any, table: Any) -> None:
         """A tensor gets a hook on its gradient, in `table`."""
         return

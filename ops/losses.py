@@ -17,7 +17,7 @@ from .compare import equal, not_equal, where
 from .dims import assume_equal
 from .dispatch import current
 from .elementwise import abs_, cast, maximum, square
-from .index import gather, take_along_axis
+from .index import gather, label_outside, take_along_axis
 from .infer import axis_index, broadcast_shapes, require_axes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
@@ -76,13 +76,6 @@ def _labels(op: str, input: Any, label: Any, axis: int) -> Any:
     return label if len(label.shape) == input.ndim else OPS["reshape"](label, given)
 
 
-def _outside(op: str, error: AxisError, classes: Any) -> AxisError:
-    return AxisError(
-        f"{op}: a label names no class: {error.message.rpartition(': ')[2]}",
-        remedy=f"use labels from 0 to {classes - 1}, or give ignore_index for those to leave out",
-    )
-
-
 def _weighted_mean(loss: Any, weights: Any) -> Any:
     """sum(loss) / sum(weights); 0 where all weights are 0."""
     total = sum_(weights)
@@ -107,7 +100,8 @@ def _hard_loss(
     try:
         picked = take_along_axis(logp, safe, axis)
     except AxisError as error:  # in eager mode; a program checks when it runs
-        raise _outside(op, error, logp.shape[axis]) from None
+        raise label_outside(op, error) from None
+    current().reads_labels(picked, op)
     loss = where(valid, -picked, 0.0)
     counted = cast(valid, logp.dtype)
     if weight is not None:

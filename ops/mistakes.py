@@ -10,9 +10,9 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from ..base.boundary import shorten
-from ..base.errors import KindError, VitrifyError
+from ..base.errors import KindError, MissingError, VitrifyError
 from ..base.location import is_library_file
-from ..base.suggest import hint
+from ..base.misfits import misfit
 from .arith import is_value
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,52 +29,21 @@ def plain(
     the argument. Any other error is a fault of ours, or of the user's own code, and is left as it is.
     skip: parameters at the beginning that users don't give: `self`.
     """
+    if type(error) in (AttributeError, MissingError):
+        told = _foreign(error, name, fn, args, kwargs)
+        if told is not None:
+            return told
     if isinstance(error, VitrifyError):
         shorten(error)
         return None
-    if type(error) is TypeError:
-        return misfit(name, fn, args, kwargs, skip)
-    if type(error) is AttributeError:
-        return _foreign(error, name, fn, args, kwargs)
-    return None
-
-
-def misfit(
-    name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], skip: int = 0
-) -> KindError | None:
-    """The error for arguments that the signature of `fn` doesn't take; None if it takes them."""
-    signature = inspect.signature(fn)
-    try:
-        signature.bind(*args, **kwargs)
-    except TypeError as error:
-        told = str(error)
-    else:
-        return None
-    own = list(signature.parameters.values())[skip:]
-    shown = f"{name}({', '.join(_parameter(p) for p in own if p.name != 'name')})"
-    names = [p.name for p in own if p.kind not in (p.POSITIONAL_ONLY, p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-    unknown = [key for key in kwargs if key not in names]
-    if unknown and "unexpected keyword" in told:
-        used = {n for n, _ in zip(names, args[skip:], strict=False)} | set(kwargs)
-        return no_argument(name, unknown[0], [n for n in names if n not in used], shown)
-    return KindError(f"{name}(): {told}: {shown}")
-
-
-def no_argument(name: str, key: str, names: list[str], shown: str) -> KindError:
-    """The error for a keyword argument that a function hasn't; names: those that it could be meant for."""
-    return KindError(f"{name}() has no argument {key!r}: {shown}", remedy=hint(key, names))
-
-
-def _parameter(parameter: inspect.Parameter) -> str:
-    bare = parameter.replace(annotation=inspect.Parameter.empty)
-    return str(bare).replace(" = ", "=")
+    return misfit(name, fn, args, kwargs, skip) if type(error) is TypeError else None
 
 
 def _foreign(
-    error: AttributeError, name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    error: Any, name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> KindError | None:
     """The error for an argument that isn't a tensor and was asked for something that tensors have."""
-    given = error.obj
+    given = error.obj if error.obj is not None else getattr(error, "owner", None)
     try:
         bound = inspect.signature(fn).bind(*args, **kwargs)
     except TypeError:
@@ -124,11 +93,11 @@ def publish(module: str) -> None:
 
 
 def of_forward(error: Exception, layer: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
-    """As `plain`, for a call of a layer. Python's own words are left as they are where `forward` is the user's."""
-    forward = layer.forward
+    """As `plain`, for a call of a layer. Inside a user's `forward` Python's own words are left as they are."""
+    forward, name = layer.forward, type(layer).__name__
     if isinstance(error, VitrifyError) or is_library_file(getattr(_code_of(forward), "co_filename", "")):
-        return plain(error, type(layer).__name__, forward, inputs, kwargs)
-    return None
+        return plain(error, name, forward, inputs, kwargs)
+    return misfit(name, forward, inputs, kwargs) if type(error) is TypeError else None
 
 
 def of_creation(cls: type) -> None:

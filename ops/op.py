@@ -15,13 +15,14 @@ import numpy as np
 from ..base.boundary import shorten
 from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
+from ..base.misfits import no_argument
 from .arith import attach, is_value
 from .dims import DimLike
 from .dispatch import bottoms, current, interpreters
 from .effects import Effect
 from .interpreter import Interpreter
 from .lowering import HOST, Lowering
-from .mistakes import no_argument, public, rename
+from .mistakes import public, rename
 from .types import TensorType, ValueType
 
 Infer: TypeAlias = Callable[..., Union[ValueType, tuple[ValueType, ...]]]

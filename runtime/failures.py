@@ -12,6 +12,7 @@ from ..base.errors import AxisError, VitrifyError
 from ..ir.core import Operation, Value
 from ..ir.walk import map_attrs
 from ..ops.dims import evaluate
+from ..ops.index import label_outside
 
 Array = np.ndarray[Any, Any]
 
@@ -49,6 +50,8 @@ def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: dict[st
                 read = [values[v] if v in values else _unread(v, sizes) for v in step.operands]
                 made = step.op.eager(*read, **map_attrs(step.attrs, sizes))
         except AxisError as error:
+            if step.loc.labels_of:
+                return label_outside(step.loc.labels_of, error, step.loc)
             return AxisError(error.message.rpartition(": ")[2], loc=step.loc, remedy=error.remedy)
         except Exception:  # broad: this only looks for a better message
             break

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.boundary import Created
 from ..base.errors import ArgumentError, KindError
 
 __all__ = [
@@ -19,7 +20,7 @@ __all__ = [
 Logs = dict[str, Any]
 
 
-class Callback:
+class Callback(Created):
     """Base: override the moments that matter. `self.model` is the Model, `self.params` facts about the run.
 
     Moments: on_{train,eval,predict}_{begin,end}(logs), on_epoch_{begin,end}(epoch, logs),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..base.boundary import Created
 from ..base.dtype import float32
 from ..base.errors import ArgumentError, KindError, ShapeError
 from ..dygraph.tensor import Tensor
@@ -21,7 +22,7 @@ from ..static import in_dynamic_mode
 Array = npt.NDArray[Any]
 
 
-class Metric:
+class Metric(Created):
     """Counts over batches. `compute(pred, label)` prepares a batch's outputs (tensor code), its results go to `update`.
 
     A subclass gives `reset`, `update`, `accumulate` and `name`.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.boundary import outward
+from ..base.boundary import created, outward
 from ..base.errors import ArgumentError, ArtifactError, KindError, StateError
 from ..data.dataset import Dataset, IterableDataset
 from ..data.loader import DataLoader
@@ -26,6 +26,7 @@ from .summary import summary
 Logs = dict[str, Any]
 
 
+@created
 class Model:
     """Training, evaluation and prediction of `network` in a call each.
 
@@ -58,6 +59,7 @@ class Model:
 
     # ---- setting up
 
+    @outward
     def prepare(
         self, optimizer: Any = None, loss: Any = None, metrics: Any = None, amp_configs: Any = None, *,
         to_static: bool = False,
@@ -326,6 +328,7 @@ class Model:
 
     # ---- files
 
+    @outward
     def save(self, path: str, training: bool = True) -> None:
         """`path.pdparams` and `path.pdopt` to train on, or an artifact for inference (training=False)."""
         if not training:
@@ -335,6 +338,7 @@ class Model:
         if self._optimizer is not None:
             save_state(self._optimizer.state_dict(), path + ".pdopt")
 
+    @outward
     def load(self, path: str, skip_mismatch: bool = False, reset_optimizer: bool = False) -> None:
         """Read what `save` wrote. skip_mismatch: leave parameters that are missing or of another shape as they are.
 

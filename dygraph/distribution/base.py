@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...base.boundary import Created
 from ...base.dtype import float32
 from ...base.errors import ArgumentError, KindError
 from ...ops.dispatch import current, is_captured
@@ -84,7 +85,7 @@ def xlogy(x: Any, y: Any) -> Any:
     return OPS["where"](zero, 0.0, x * OPS["log"](OPS["where"](zero, 1.0, y)))
 
 
-class Distribution:
+class Distribution(Created):
     """Base of distributions. batch_shape: one distribution per entry; event_shape: the shape of one draw."""
 
     _transformed: ClassVar[Callable[..., Any]]  # (self, transforms): set in transformed.py, which builds on this file

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.boundary import Created
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops.dispatch import bottom, using
@@ -24,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class Initializer:
+class Initializer(Created):
     """Base of initializers: `values(shape, dtype)` makes a tensor; calling one fills an existing tensor."""
 
     draws_in_program = False  # whether a startup program can make the values, by ops alone

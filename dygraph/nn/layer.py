@@ -15,6 +15,7 @@ from ...base import unique_name
 from ...base.dtype import DType, as_dtype
 from ...base.errors import ArgumentError, KindError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
+from ...base.suggest import hint, public_attributes
 from ...ops.dispatch import bottoms, interpreters
 from ...ops.mistakes import MISTAKES, of_creation, of_forward
 from ..hooks import HookHandle, register
@@ -180,7 +181,11 @@ class Layer(StateMethods, metaclass=LayerType):
                 return found[name]
         if "_parameters" not in own and name in (*_TABLES, "training", "_forward_pre_hooks", "_dtype", "_transient"):
             raise MissingError(f"{type(self).__name__} isn't ready", remedy="call super().__init__() first")
-        raise AttributeError(f"{type(self).__name__!r} layer has no attribute {name!r}", name=name, obj=self)
+        error = MissingError.unplaced(
+            f"{type(self).__name__!r} layer has no attribute {name!r}", lambda: hint(name, public_attributes(self))
+        )
+        error.name, error.owner = name, self
+        raise error
 
     def __delattr__(self, name: str) -> None:
         layer_epoch.value += 1

@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...base.boundary import Created
 from ...base.errors import ArgumentError, KindError
 from ...base.suggest import tell_unknown_names
 from ...ops.dispatch import current
@@ -29,7 +30,7 @@ def number(what: str, value: Any) -> float:
     return float(value)
 
 
-class LRScheduler:
+class LRScheduler(Created):
     """Base: a subclass computes the rate of the step `last_epoch` in `get_lr()`.
 
     Calling the scheduler gives the current rate. Making one takes the first step, to last_epoch + 1.

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...base.errors import ArgumentError, CaptureError, KindError
 from ...base.pytree import Tree, flatten
+from ...base.suggest import one_of
 from ...dygraph.modes import GradMode
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
@@ -50,7 +51,8 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
     """
     unknown = [k for k in configs if k not in OPTIONS]
     if unknown:
-        raise ArgumentError(f"jit.save has no option {unknown[0]!r}", remedy="it has " + ", ".join(sorted(OPTIONS)))
+        known = ["input_spec", *sorted(OPTIONS)]
+        raise ArgumentError(f"jit.save has no option {unknown[0]!r}", remedy=one_of(unknown[0], known))
     if not isinstance(layer, (Layer, StaticFunction, types.FunctionType, types.MethodType)):
         raise KindError(f"jit.save takes a layer or a function, not {type(layer).__name__}")
     if os.fspath(path).endswith(("/", os.sep)) or not Path(path).name:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
 
@@ -210,6 +210,12 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def require(self, condition: Tensor, message: str, error: str) -> None:
         """The run ends with the error of that name unless the condition holds."""
         self.builder.check(self.value_of(condition), message, error)
+
+    def reads_labels(self, picked: Tensor, loss: str) -> None:
+        """What a run says of an index outside its axis: it is a label."""
+        operation = self.value_of(picked).operation
+        if operation is not None:
+            operation.loc = replace(operation.loc, labels_of=loss)
 
     def text(self, x: Tensor, spec: str) -> str:
         """What stands for a tensor in a string (see converters/text.py)."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...base.errors import MissingError
-from ...base.suggest import no_attribute
+from ...base.errors import MissingError, MissingNameError
+from ...base.suggest import is_being_imported, no_attribute
 
 _LEVELS = "pad the sequences to one length and give the lengths or a mask as another feed"
 _ABSENT = {
@@ -25,9 +25,10 @@ _ABSENT = {
 }  # fmt: skip
 
 
-def missing(module: str, name: str, known: Sequence[str]) -> MissingError:
+def missing(module: str, name: str, known: Sequence[str]) -> MissingError | MissingNameError:
     """The error for a name that a module hasn't."""
     reason = _ABSENT.get(name)
     if reason is not None:
-        return MissingError(f"static.nn.{name} {reason[0]}; it isn't part of vitrify", remedy=reason[1])
+        kind = MissingNameError if is_being_imported() else MissingError
+        return kind(f"static.nn.{name} {reason[0]}; it isn't part of vitrify", remedy=reason[1])
     return no_attribute(module, name, lambda: known)

@@ -18,6 +18,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.cli import doctor
+from vitrify.cli.main import main
 from vitrify.cli.outcome import Exit, printable
 
 Cli = Callable[..., Any]
@@ -238,6 +239,25 @@ def test_it_runs_as_a_module(artifact: Path) -> None:
     assert shown.returncode == 0 and all(word in shown.stdout for word in ("inspect", "bench", "doctor"))
     wrong = subprocess.run([*command, "fly"], capture_output=True, text=True, timeout=120, env=environment)
     assert wrong.returncode == Exit.USAGE and "invalid choice" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["inspct", "model.vt"], "invalid choice: 'inspct'; did you mean 'inspect'?"),
+        (["fly"], "use one of 'inspect', 'run'"),
+        (["doctor", "--jsn"], "unrecognized arguments: --jsn; did you mean '--json'?"),
+        (["bench", "model.vt", "--secnds=3"], "did you mean '--seconds'?"),
+    ],
+)
+def test_a_wrong_word_of_the_command_line(capsys: pytest.CaptureFixture[str], words: list[str], says: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == Exit.USAGE
+    assert says in capsys.readouterr().err
+
+
+def test_output_that_nobody_reads_ends_it_quietly(artifact: Path) -> None:
     closed = subprocess.run(
         f"{sys.executable} -m vitrify inspect {artifact} --stage captured | head -c 1 ; exit ${{PIPESTATUS[0]}}",
         shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=120,

@@ -56,6 +56,21 @@ def add_of_two_shapes(x, wide):
 
 
 @mistake
+def tensor_plus_a_string(x):
+    return x + "one"
+
+
+@mistake
+def string_plus_a_tensor(x):
+    return "one" + x
+
+
+@mistake
+def tensor_below_None(x):
+    return x < None
+
+
+@mistake
 def matmul_of_two_shapes(x, y):
     return x @ y
 
@@ -201,6 +216,82 @@ def name_Linaer():
 
 
 @mistake
+def import_of_rellu():
+    from vitrify.nn.functional import rellu
+
+    return rellu
+
+
+@mistake
+def import_of_Resiz():
+    from vitrify.vision.transforms import Resiz
+
+    return Resiz
+
+
+@mistake
+def import_of_to_tensr():
+    from vitrify import to_tensr
+
+    return to_tensr
+
+
+@mistake
+def keyword_batchsize():
+    return vt.io.DataLoader([1, 2], batchsize=2)
+
+
+@mistake
+def keyword_dtyp_of_a_spec():
+    return vt.static.InputSpec([2], dtyp="float32")
+
+
+@mistake
+def keyword_epoch_of_fit():
+    return vt.Model(Net()).fit([1], epoch=2)
+
+
+@mistake
+def keyword_optimzer_of_prepare():
+    return vt.Model(Net()).prepare(optimzer=None)
+
+
+@mistake
+def keyword_sise_beside_a_missing_one():
+    return vt.vision.transforms.Resize(sise=3)
+
+
+@mistake
+def keyword_patienc():
+    return vt.callbacks.EarlyStopping(patienc=1)
+
+
+@mistake
+def keyword_topkk():
+    return vt.metric.Accuracy(topkk=1)
+
+
+@mistake
+def keyword_lok_of_a_distribution():
+    return vt.distribution.Normal(lok=0.0, scale=1.0)
+
+
+@mistake
+def keyword_valeu_of_an_initializer():
+    return nn.initializer.Constant(valeu=1.0)
+
+
+@mistake
+def keyword_gama_of_a_schedule():
+    return vt.optimizer.lr.ExponentialDecay(0.1, gama=0.9)
+
+
+@mistake
+def keyword_inputspec_of_save():
+    vt.jit.save(Net(), "net.vt", inputspec=[])
+
+
+@mistake
 def name_optimizer_Adma():
     return vt.optimizer.Adma(0.1)
 
@@ -288,6 +379,11 @@ class Net(nn.Layer):
 
     def forward(self, x):
         return self.fc1(x)
+
+
+@mistake
+def layer_called_with_too_many_arguments(x, y):
+    return Net()(x, y)
 
 
 @mistake

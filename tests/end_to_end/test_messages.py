@@ -54,7 +54,31 @@ SAYS = {
     "index 7 of 2": "use -2 to 1",
     "cast to flaot32": "did you mean 'float32'?",
     "transpose with too few axes": "such as [1, 0]",
-    "label 7 of 3": "outside",
+    "label 7 of 3": (
+        "cross_entropy: a label names no class: index 7 is outside an axis of 3 elements",
+        "use labels from 0 to 2",
+    ),
+    "tensor plus a string": "`+` of a tensor can't take the str 'one'",
+    "string plus a tensor": "`+` of a tensor can't take the str 'one'",
+    "tensor below None": "`<` of a tensor can't take None\n  -->",
+    "name of a sublayer": "'Net' layer has no attribute 'fc2'\n  help: did you mean 'fc1'?",
+    "no argument for a layer": "Net(): missing a required argument: 'x': Net(x)",
+    "layer called with too many arguments": "Net(): too many positional arguments: Net(x)",
+    "import of Linaer": "cannot import name 'Linaer' from 'vitrify.nn'",
+    "import of rellu": "did you mean 'relu'?",
+    "import of Resiz": "did you mean 'Resize'?",
+    "import of to tensr": "did you mean 'to_tensor'?",
+    "keyword batchsize": "DataLoader() has no argument 'batchsize': DataLoader(dataset, ",
+    "keyword dtyp of a spec": "did you mean 'dtype'?",
+    "keyword epoch of fit": "Model.fit() has no argument 'epoch': Model.fit(train_data=None, ",
+    "keyword optimzer of prepare": "did you mean 'optimizer'?",
+    "keyword sise beside a missing one": "did you mean 'size'?",
+    "keyword patienc": "did you mean 'patience'?",
+    "keyword topkk": "did you mean 'topk'?",
+    "keyword lok of a distribution": "did you mean 'loc'?",
+    "keyword valeu of an initializer": "did you mean 'value'?",
+    "keyword gama of a schedule": "did you mean 'gamma'?",
+    "keyword inputspec of save": "did you mean 'input_spec'?",
     "loss with reduction meen": "did you mean 'mean'? The choices are 'mean', 'sum', 'none'",
     "interpolate bilinaer": "did you mean 'bilinear'?",
     "pad with mode reflct": "did you mean 'reflect'?",
@@ -89,12 +113,13 @@ LINES_OF_MESSAGE = 5  # what happened, where (and from where), what to do, which
 
 
 @pytest.mark.parametrize(("name", "says", "mode"), CASES, ids=[f"{c[0]}-{c[2]}" for c in CASES])
-def test_a_mistake_is_told_in_plain_terms(name: str, says: str, mode: str) -> None:
+def test_a_mistake_is_told_in_plain_terms(name: str, says: str | tuple[str, ...], mode: str) -> None:
     error = provoke(MISTAKES[name], mode == "compiled")
     assert error is not None
     lines = shown(error)
     text = "\n".join(lines)
-    assert says in text
+    for part in (says,) if isinstance(says, str) else says:
+        assert part in text
     assert "mistakes.py" in text  # the user's line
     assert NEVER.search(text) is None
     users = sum("mistakes.py" in line and line.startswith("  File") for line in lines)
@@ -133,7 +158,7 @@ def test_faults_of_the_users_own_code_stay_whole() -> None:
     with pytest.raises(TypeError, match="exactly one argument") as caught:
         Net()(vt.ones([2]))
     assert type(caught.value) is TypeError
-    with pytest.raises(TypeError, match=r"forward\(\) missing 1 required"):
+    with pytest.raises(vt.errors.KindError, match="missing a required argument: 'x'"):
         Net()()
 
 

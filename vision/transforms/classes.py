@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.boundary import Created
 from ...base.errors import ArgumentError
 from . import functional as F
 
@@ -31,7 +32,7 @@ class Compose:
         return f"Compose({self.transforms})"
 
 
-class BaseTransform:
+class BaseTransform(Created):
     """Base: a subclass gives `_apply_image`. With several `keys` ("image", "label", ...) a sample is a tuple of them.
 
     `self.params` holds what `_get_params(inputs)` drew for this sample.
