@@ -232,11 +232,11 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
         storage.on_grad_write(tensor)
     storage.touched += 1
     if tensor._grad is None or tensor._grad_is_zero:
-        twin = grad.snapshot()
+        alias = grad.snapshot()
         if not create_graph:
-            twin._node, twin._stop = None, True
+            alias._node, alias._stop = None, True
         arrives = storage.on_first_grad
-        tensor._grad = twin if arrives is None or tensor._grad_is_zero else arrives(tensor, grad, twin)
+        tensor._grad = alias if arrives is None or tensor._grad_is_zero else arrives(tensor, grad, alias)
     else:
         tensor._grad = tensor._grad + grad
     tensor._grad_is_zero = False

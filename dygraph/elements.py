@@ -30,7 +30,7 @@ class TensorConversions(Arithmetic):
         def __getattr__(self, name: str) -> Any: ...
 
     def _elements(self, kind: str) -> Any:
-        """The array; under a trace what the tracer makes of the wish for `kind` ("bool", "int", "numpy", ...)."""
+        """The array; under a trace what the tracer makes of a conversion to `kind` ("bool", "int", "numpy", ...)."""
         payload = self._storage.payload
         concrete = type(payload) is np.ndarray
         if concrete and cells.on_share is None:  # no trace runs anywhere

@@ -1,4 +1,4 @@
-"""Tensor methods from the op table: rows and functions marked as methods, their in-place twins, and a few by hand."""
+"""Tensor methods from the op table: rows and functions marked as methods, in-place variants, and a few by hand."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from .eager import from_array
 from .in_place_functions import written
 from .tensor import Tensor
 
-# functions (not elementwise rows, which all have one) with an in-place twin `name_`
-TWINS = (
+# functions (not elementwise rows, which all have one) with an in-place variant `name_`
+IN_PLACE = (
     "addmm", "baddbmm", "bitwise_left_shift", "bitwise_right_shift", "clip", "copysign", "deg2rad",
     "fill_diagonal", "fill_diagonal_tensor", "frac", "gammaln", "heaviside", "hypot", "index_add", "index_fill",
     "index_put", "ldexp", "lerp", "lgamma", "logaddexp", "logit", "masked_fill", "masked_scatter", "multigammaln",
     "nan_to_num", "polygamma", "pow", "put_along_axis", "rad2deg", "renorm", "round", "scale", "scatter", "scatter_add",
     "sgn", "sigmoid", "sinc", "softmax", "stanh", "tril", "triu",
 )  # fmt: skip
-RESHAPING_TWINS = ("cumprod", "cumsum", "flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
-RETYPING_TWINS = (  # what they give may have another dtype, which the tensor takes on
+RESHAPING_IN_PLACE = ("cumprod", "cumsum", "flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
+RETYPING_IN_PLACE = (  # what they give may have another dtype, which the tensor takes on
     "cast", "cumprod", "cumsum", "equal", "greater", "greater_equal", "greater_than", "less", "less_equal",
     "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
 )  # fmt: skip
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = {}
-_twins: set[str] = set()
-_first_names: dict[str, str] = {}  # twin -> what its function calls the tensor that is written
+_in_place: set[str] = set()
+_first_names: dict[str, str] = {}  # variant -> what its function calls the tensor that is written
 
 
 def attach() -> None:
@@ -47,11 +47,11 @@ def attach() -> None:
         if name not in KEPT:
             _set(name, fn)
         if isinstance(fn, Op) and fn.family == "elementwise":
-            _set_twin(name, fn)
+            _set_in_place(name, fn)
     known = functions()
-    for name in (*TWINS, *RESHAPING_TWINS):
+    for name in (*IN_PLACE, *RESHAPING_IN_PLACE):
         if name in known:
-            _set_twin(name, known[name])
+            _set_in_place(name, known[name])
     for name, fn in _by_hand.items():
         setattr(Tensor, name, fn)
 
@@ -93,8 +93,8 @@ def _of_row(op: Op) -> Callable[..., Any]:
     return method
 
 
-def _set_twin(name: str, fn: Callable[..., Any]) -> None:
-    reshapes, retypes = name in RESHAPING_TWINS, name in RETYPING_TWINS
+def _set_in_place(name: str, fn: Callable[..., Any]) -> None:
+    reshapes, retypes = name in RESHAPING_IN_PLACE, name in RETYPING_IN_PLACE
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -109,7 +109,7 @@ def _set_twin(name: str, fn: Callable[..., Any]) -> None:
     method.__name__, method.__qualname__, method.__doc__ = name, f"Tensor.{name}", f"`{name[:-1]}`, written in place."
     if name not in KEPT:
         setattr(Tensor, name, method)
-        _twins.add(name)
+        _in_place.add(name)
         _first_names[name] = fn.operands[0] if isinstance(fn, Op) else next(iter(signature(fn).parameters))
 
 
@@ -120,7 +120,7 @@ def in_place_functions() -> dict[str, Callable[..., Any]]:
     [2.0]
     """
     drawn = {fn.__name__ for fn in (*random_generators.IN_PLACE, *draws.IN_PLACE)} - {"uniform_", "exponential_"}
-    return {name: _calling(name) for name in sorted(_twins | drawn | {"where_"})}
+    return {name: _calling(name) for name in sorted(_in_place | drawn | {"where_"})}
 
 
 def _calling(name: str) -> Callable[..., Any]:
@@ -419,13 +419,14 @@ def detach_(self: Tensor) -> Tensor:
 @_method
 def to(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     """Another dtype, named in any position; devices are accepted and ignored."""
-    for wish in (*args, kwargs.get("dtype")):
-        if isinstance(wish, Tensor):
-            return astype(self, wish.dtype)
-        if wish is None or isinstance(wish, bool) or (isinstance(wish, str) and wish.partition(":")[0] in _DEVICES):
+    for target in (*args, kwargs.get("dtype")):
+        if isinstance(target, Tensor):
+            return astype(self, target.dtype)
+        is_device = isinstance(target, str) and target.partition(":")[0] in _DEVICES
+        if target is None or isinstance(target, bool) or is_device:
             continue
-        if not hasattr(wish, "device_type") and repr(wish) != "Place(cpu)":
-            return astype(self, wish)
+        if not hasattr(target, "device_type") and repr(target) != "Place(cpu)":
+            return astype(self, target)
     return self
 
 

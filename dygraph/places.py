@@ -1,4 +1,4 @@
-"""Where in the user's code something happened, taken in well under a microsecond and spelled out only in messages."""
+"""Where in the user's code something happened, taken in well under a microsecond and resolved only in messages."""
 
 from __future__ import annotations
 

@@ -163,21 +163,21 @@ class PlanNode(Node):
 def gradients_again(fn: Callable[..., Any], args: Any, kwargs: dict[str, Any], grads: tuple[Any, ...]) -> list[Any]:
     """Gradients of `fn(*args, **kwargs)` that can be differentiated, one per operand that needs one.
 
-    Each operand is replaced by a twin, so that gradients end there even where one operand was computed from another.
+    Each operand is replaced by an alias, so that gradients end there even where one operand was computed from another.
     """
-    twins: list[Tensor] = []
+    aliases: list[Tensor] = []
 
-    def twinned(x: Tensor) -> Tensor:
+    def aliased(x: Tensor) -> Tensor:
         if x._stop:
             return x
-        twin = x.detach()
-        record_function("operand", [x], [twin], lambda grads: grads)
-        twins.append(twin)
-        return twin
+        alias = x.detach()
+        record_function("operand", [x], [alias], lambda grads: grads)
+        aliases.append(alias)
+        return alias
 
     with GradMode(True):
-        given = [_replaced(a, twinned) for a in args]
-        made = fn(*given, **{name: _replaced(a, twinned) for name, a in kwargs.items()})
+        given = [_replaced(a, aliased) for a in args]
+        made = fn(*given, **{name: _replaced(a, aliased) for name, a in kwargs.items()})
     outputs = list(made) if isinstance(made, (list, tuple)) else [made]
     pairs = [(y, g) for y, g in zip(outputs, grads, strict=True) if g is not None and not y.stop_gradient]
-    return gradients_of([y for y, _ in pairs], twins, [g for _, g in pairs], retain_graph=True, create_graph=True)
+    return gradients_of([y for y, _ in pairs], aliases, [g for _, g in pairs], retain_graph=True, create_graph=True)

@@ -274,8 +274,8 @@ def _recorded(
     lines += ["node.specs = kind.specs", "node.order = next_order()", "node.place = user_place()"]
     lines += ["node.hooks = node.retained = None", "node.released = False"]
     if keeps_result:
-        lines += ["twin = new(Tensor)", f"twin._storage = {shown}._storage", f"twin._dtype = {shown}._dtype"]
-    lines += [f"node.results = {'(twin,)' if keeps_result else 'None'}", "if kind.leads[0]:"]
+        lines += ["alias = new(Tensor)", f"alias._storage = {shown}._storage", f"alias._dtype = {shown}._dtype"]
+    lines += [f"node.results = {'(alias,)' if keeps_result else 'None'}", "if kind.leads[0]:"]
     return [*lines, f" {shown}._stop = False", f" {shown}._node = node", f" {shown}._slot = 0"]
 
 

@@ -126,7 +126,7 @@ class OpNode(Node):
     kind: NodeKind
     operands: tuple[Any, ...]  # Tensor, or UnreadOperand
     versions: tuple[int, ...]
-    results: tuple[Any, ...] | None  # detached twins of the outputs, when the rule reads them
+    results: tuple[Any, ...] | None  # detached aliases of the outputs, when the rule reads them
 
     @property
     def op(self) -> Op:
@@ -174,10 +174,10 @@ class OpNode(Node):
         return tuple(x for x in (*self.operands, *(self.results or ())) if type(x) is not UnreadOperand)
 
     def _linked(self, result: Any, slot: int) -> Any:
-        twin = result.detach()
-        if twin.dtype.category >= 2:
-            twin._stop, twin._node, twin._slot = False, self, slot
-        return twin
+        alias = result.detach()
+        if alias.dtype.category >= 2:
+            alias._stop, alias._node, alias._slot = False, self, slot
+        return alias
 
     def release(self) -> None:
         self.released = True
@@ -210,21 +210,21 @@ class PackedNode(OpNode):
         return ()
 
 
-def _no_place(twin: Any) -> None:
-    """A result's twin: `OpNode._linked` gives it its place."""
+def _no_place(alias: Any) -> None:
+    """A result's alias: `OpNode._linked` gives it its place."""
 
 
 def place_of(tensor: Any) -> Callable[[Any], None]:
-    """A function that puts a twin of `tensor` where it stands in the graph."""
+    """A function that puts an alias of `tensor` where it stands in the graph."""
     edge = edge_of(tensor)
 
-    def link(twin: Any) -> None:
+    def link(alias: Any) -> None:
         if edge is None:
             return
         if isinstance(edge[0], Node):
-            twin._stop, twin._node, twin._slot = False, *edge
+            alias._stop, alias._node, alias._slot = False, *edge
         else:
-            record_function("saved tensor", [], [twin], lambda grads: grads, edges=[edge])
+            record_function("saved tensor", [], [alias], lambda grads: grads, edges=[edge])
 
     return link
 
@@ -306,9 +306,9 @@ def record_as(kind: NodeKind, inputs: Sequence[Any], outputs: Any) -> None:
                 y._stop, y._node, y._slot = False, node, k
     else:
         if kind.keep_results:
-            twin = _new_node(type(outputs))
-            twin._storage, twin._dtype = outputs._storage, outputs._dtype
-            node.results = (twin,)
+            alias = _new_node(type(outputs))
+            alias._storage, alias._dtype = outputs._storage, outputs._dtype
+            node.results = (alias,)
         else:
             node.results = None
         if kind.leads[0]:

@@ -47,9 +47,9 @@ def value_names(program: Program) -> dict[Value, str]:
     """The printed name (`%x`) of every value of a program."""
     names: dict[Value, str] = {}
     taken: dict[str, int] = {}
-    wished = [*program.feeds, *(entry.name for entry in program.state)]
+    preferred = [*program.feeds, *(entry.name for entry in program.state)]
     for k, value in enumerate(_values(program.body)):
-        hint = value.hint or (wished[k] if k < min(len(wished), len(program.body.args)) else "")
+        hint = value.hint or (preferred[k] if k < min(len(preferred), len(program.body.args)) else "")
         names[value] = _unique(_clean(hint), taken) if hint else ""
     position = 0
     for value, name in names.items():

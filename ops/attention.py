@@ -28,7 +28,7 @@ from .types import TensorType
 
 LARGEST_HEAD = 512  # numbers of one head: a block of queries of that many fits the first-level cache
 _ATTRS: dict[str, Any] = {"scale": 1.0, "causal": False, "heads": 2}
-_TURN = (0, 2, 1, 3)
+_SWAP = (0, 2, 1, 3)
 
 
 def refusal(query: TensorType, key: TensorType, value: TensorType, mask: TensorType | None, heads: int) -> str | None:
@@ -111,7 +111,7 @@ def _prepare(
 
 def _grouped(x: Any, heads: int, groups: int) -> Any:
     """[batch, groups, heads / groups, length, size]: heads that share keys stand together."""
-    x = x if heads == 1 else x.transpose(_TURN)
+    x = x if heads == 1 else x.transpose(_SWAP)
     b, h, n, d = x.shape
     return x.reshape(b, groups, h // groups, n, d)
 
@@ -119,7 +119,7 @@ def _grouped(x: Any, heads: int, groups: int) -> Any:
 def _flat(x: Any, heads: int) -> Any:
     b, groups, each, n, d = x.shape
     x = x.reshape(b, groups * each, n, d)
-    return np.ascontiguousarray(x if heads == 1 else x.transpose(_TURN))
+    return np.ascontiguousarray(x if heads == 1 else x.transpose(_SWAP))
 
 
 def _masked_scores(q: Any, k: Any, mask: Sequence[Any], scale: float, causal: bool) -> Any:
@@ -196,7 +196,7 @@ class _Parts:
         self.q, self.k = self.of(q), self.of(k)
 
     def of(self, x: Any) -> Any:
-        x = x if self.heads == 1 else OPS["transpose"](x, _TURN)
+        x = x if self.heads == 1 else OPS["transpose"](x, _SWAP)
         b, h, n, d = x.shape
         return OPS["reshape"](x, (b, self.groups, h // self.groups, n, d))
 
@@ -214,7 +214,7 @@ class _Parts:
             x = OPS["sum"](x, 2, keepdim=True)
         b, groups, each, n, d = x.shape
         x = OPS["reshape"](x, (b, groups * each, n, d))
-        return x if self.heads == 1 else OPS["transpose"](x, _TURN)
+        return x if self.heads == 1 else OPS["transpose"](x, _SWAP)
 
     def row_back(self, x: Any) -> Any:
         b, groups, each, n, _ = x.shape
@@ -275,7 +275,7 @@ def _grad_vjp(
 # ---- the rows in other rows
 
 
-def spelled_out(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, heads: int) -> Any:
+def decomposed(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, heads: int) -> Any:
     """What the row `attention` gives, by matmuls and softmax."""
     parts = _Parts(q, k, mask, scale=scale, causal=causal, heads=heads)
     scores = parts.scores()
@@ -285,7 +285,7 @@ def spelled_out(q: Any, k: Any, v: Any, *mask: Any, scale: float, causal: bool, 
     return parts.back(matmul(weights / total, parts.of(v))), parts.row_back(top + OPS["log"](total))
 
 
-def gradient_spelled_out(g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, **attrs: Any) -> Any:
+def decomposed_gradient(g: Any, q: Any, k: Any, v: Any, out: Any, sums: Any, *mask: Any, **attrs: Any) -> Any:
     """What the row `attention_grad` gives, by matmuls."""
     parts = _Parts(q, k, mask, **attrs)
     weights, gs = parts.weights(sums), parts.of(g)

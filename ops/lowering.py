@@ -110,7 +110,7 @@ class Custom:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A machine instruction of its own, e.g. "gemm"."""
+    """A VM instruction of its own, e.g. "gemm"."""
 
     name: str
 

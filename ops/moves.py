@@ -28,8 +28,8 @@ def _prepare_flip(interpreter: Interpreter, values: list[Any], attrs: dict[str, 
 
 def _flip_point(ctx: Any, index: Index) -> str:
     shape = ctx.inputs[0].shape
-    turned = [f"({ctx.dim(shape[k] - 1)} - {i})" if k in ctx.attrs["axis"] else i for k, i in enumerate(index)]
-    return str(ctx.load(0, turned))
+    flipped = [f"({ctx.dim(shape[k] - 1)} - {i})" if k in ctx.attrs["axis"] else i for k, i in enumerate(index)]
+    return str(ctx.load(0, flipped))
 
 
 flip = row(
@@ -229,8 +229,8 @@ def _pad_point(ctx: Any, index: Index) -> str:
         elif mode == "replicate":
             places.append(ctx.let(f"min(max({place}, 0), {n} - 1)"))
         elif mode == "reflect":
-            turned = ctx.let(f"abs({place})")
-            places.append(ctx.let(f"{n} - 1 - abs({n} - 1 - {turned})"))
+            mirrored = ctx.let(f"abs({place})")
+            places.append(ctx.let(f"{n} - 1 - abs({n} - 1 - {mirrored})"))
         else:
             places.append(
                 ctx.let(f"select({place} < 0, {place} + {n}, select({place} >= {n}, {place} - {n}, {place}))")

@@ -94,7 +94,7 @@ def _empty(kind: TensorType) -> Any:
     )
 
 
-def _grown(collected: Any, element: Any) -> Any:
+def _appended(collected: Any, element: Any) -> Any:
     return op.concat([collected, op.unsqueeze(element, 0)], axis=0)
 
 
@@ -129,7 +129,7 @@ def _loop(n: Node) -> Any:
     def read(args: Sequence[Value]) -> list[Any]:
         iteration, flag, *now = args
         made = n.graph.nested(graph, [iteration, flag, *now[: len(values)]]).run()
-        grown = [_grown(a, b) for a, b in zip(now[len(values) :], made[1 + len(values) :], strict=True)]
+        grown = [_appended(a, b) for a, b in zip(now[len(values) :], made[1 + len(values) :], strict=True)]
         return [_flag(made[0]), *made[1 : 1 + len(values)], *grown]
 
     found = _Body(n, [TensorType(dt.bool_, ()), *(v.type for v in start)], read).block

@@ -88,7 +88,7 @@ def _arguments(count: int) -> list[str]:
 
 
 def _guards(guards: Guards, known: dict[str, Any]) -> list[str]:
-    """The assumptions: spelled out where they are few."""
+    """The assumptions: inlined where they are few."""
     if not guards:
         return []
     simple = guards.simple()

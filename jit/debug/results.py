@@ -54,9 +54,9 @@ class Difference:
 
     def __str__(self) -> str:
         by = f" (rule {self.rule})" if self.rule else ""
-        turned = f", which became {self.became}" if self.became and self.became != self.operation else ""
+        became = f", which became {self.became}" if self.became and self.became != self.operation else ""
         inside = f", in {self.where}" if self.where else ""
-        lines = [f"{self.stage}{by}: {self.operation}{turned}{inside}"]
+        lines = [f"{self.stage}{by}: {self.operation}{became}{inside}"]
         if self.deviation is not None:
             lines.append(f"  {self.deviation}")
         if self.note:

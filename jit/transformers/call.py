@@ -1,6 +1,6 @@
 """`f(x)` -> `vt_rt.call(f, x)`: the callee is converted too, or called as it is.
 
-Not so for functions that look at their caller's frame: `super()` gets its arguments spelled out (`self` would be
+Not so for functions that look at their caller's frame: `super()` gets explicit arguments (`self` would be
 missing in a body function), `globals()` and friends stay plain calls, and what would see the wrong local
 variables inside a construct is refused.
 """

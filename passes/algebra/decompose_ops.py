@@ -9,10 +9,10 @@ from typing import Any
 from ...ir.builder import Builder
 from ...ir.core import Program
 from ...ir.walk import walk
-from ...ops.attention import gradient_spelled_out, spelled_out
+from ...ops.attention import decomposed, decomposed_gradient
 from ..manager import Pass
 
-_MEANINGS: dict[str, Callable[..., Any]] = {"attention": spelled_out, "attention_grad": gradient_spelled_out}
+_MEANINGS: dict[str, Callable[..., Any]] = {"attention": decomposed, "attention_grad": decomposed_gradient}
 
 
 @dataclass(frozen=True)

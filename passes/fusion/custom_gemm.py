@@ -81,7 +81,7 @@ def is_gemv(operation: Operation) -> bool:
     return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= MOST_WEIGHTS
 
 
-def has_kernel(operation: Operation) -> bool:
+def has_microkernel(operation: Operation) -> bool:
     """Whether a matmul has a custom kernel, which can take an epilogue."""
     return custom_gemm_of(operation) is not None or is_gemv(operation)
 

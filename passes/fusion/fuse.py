@@ -21,7 +21,7 @@ from ...ops.effects import Effect
 from ...ops.types import Shape
 from ..loops.loop_indices import index_range_of
 from ..manager import Pass
-from .custom_gemm import has_kernel, is_gemv, reads_sums
+from .custom_gemm import has_microkernel, is_gemv, reads_sums
 from .fusion_facts import (
     DUPLICATION_LIMIT,
     AxisMap,
@@ -280,7 +280,7 @@ class Fusion:
     def _join_epilogues(self) -> None:
         """Make elementwise operations that read a matmul its epilogue, if the matmul has a custom kernel."""
         for operation in self.block.operations[:-1]:
-            if not has_kernel(operation):
+            if not has_microkernel(operation):
                 continue
             unit = self.unit[operation]
             for reader in dict.fromkeys(self.unit.get(u) for u in users_of(operation, self.block)):

@@ -18,7 +18,7 @@ from ...ops.lowering import Custom, Library
 from ...ops.types import Shape, TensorType
 from ..manager import PassManager
 from ..pipelines import default_pipeline
-from .custom_gemm import has_kernel
+from .custom_gemm import has_microkernel
 from .fuse import MAX_OPERATIONS, Fusion, Unit, axes_line_up, innermost_reduced, joint_domain, users_of
 from .fusion_facts import DUPLICATION_LIMIT, alias_offset, changes_only_ones, is_free, is_native
 from .match_attention import apart
@@ -145,9 +145,9 @@ def _rule(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
             why = apart(fusion.block).get(one.operations[0])
             if why is not None:
                 return "attention", why
-    if has_kernel(producer.operations[0]) and not producer.fusible:
+    if has_microkernel(producer.operations[0]) and not producer.fusible:
         return "epilogue", fusion.keeps_apart(producer, consumer)
-    if has_kernel(consumer.operations[0]) and not consumer.fusible:
+    if has_microkernel(consumer.operations[0]) and not consumer.fusible:
         return "epilogue", "a matmul reads the elements of its factors many times"
     for unit in (producer, consumer):
         if not unit.fusible:

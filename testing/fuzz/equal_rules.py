@@ -256,7 +256,7 @@ def _ternary_as_if(body: list[ast.stmt], k: int, fresh: str) -> list[ast.stmt] |
 
 
 @_statement
-def _augmented_spelled_out(body: list[ast.stmt], k: int, fresh: str) -> list[ast.stmt] | None:
+def _augmented_expanded(body: list[ast.stmt], k: int, fresh: str) -> list[ast.stmt] | None:
     node = body[k]
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and isinstance(node.op, ast.Add):
         made = _statements(f"{node.target.id} = {_text(node.value)} + {node.target.id}")

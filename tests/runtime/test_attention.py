@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.ops import rows
-from vitrify.ops.attention import gradient_spelled_out, spelled_out
+from vitrify.ops.attention import decomposed, decomposed_gradient
 from vitrify.runtime.vm import team
 
 Array = np.ndarray[Any, Any]
@@ -74,8 +74,8 @@ def fused(attrs: dict[str, Any]) -> Any:
 def spelled(attrs: dict[str, Any], *values: Any) -> list[Any]:
     """Eagerly, in other rows."""
     q, k, v, *mask, g = values
-    out, sums = spelled_out(q, k, v, *mask, **attrs)
-    return [out, sums, *gradient_spelled_out(g, q, k, v, out, sums, *mask, **attrs)]
+    out, sums = decomposed(q, k, v, *mask, **attrs)
+    return [out, sums, *decomposed_gradient(g, q, k, v, out, sums, *mask, **attrs)]
 
 
 def check(found: Any, expected: Any, dtype: str) -> None:
@@ -188,6 +188,6 @@ def test_gradients_of_masks_are_added_up_where_they_were_broadcast() -> None:
     bias = vt.zeros([1, 2, 3, 4], "float64")
     bias.stop_gradient = False
     by_row, _ = rows.attention(q, k, v, [bias], scale=0.3, causal=False, heads=2)
-    by_rows = spelled_out(q, k, v, bias, scale=0.3, causal=False, heads=2)[0]
+    by_rows = decomposed(q, k, v, bias, scale=0.3, causal=False, heads=2)[0]
     (a,), (b,) = (vt.grad([y.square().sum()], [bias]) for y in (by_row, by_rows))
     np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-10)
