@@ -51,7 +51,7 @@ def show_tensor(tensor: Any) -> str:
 
 def format_tensor(tensor: Any, spec: str) -> str:
     """f"{tensor:.3f}" for one element; the printed form without a spec."""
-    text = current().text(tensor, spec)
+    text = current().string_of(tensor, spec)
     if text is not NotImplemented:  # a tracer's: the value isn't known yet
         return text  # type: ignore[no-any-return]
     if not spec:

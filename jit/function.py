@@ -56,7 +56,7 @@ from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_captur
 from .tracebacks import in_user_terms, refuse_generators
 
 MOST_ENTRIES = 64
-MOST_FAMILIES = 256  # kinds of calls: structures of arguments, modes
+MOST_FAMILIES = 256  # call signatures: structures of arguments, modes
 MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
 tracing_lock = threading.RLock()  # one trace at a time in the process
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
@@ -196,7 +196,8 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         key = (call.key, is_recording(), flags.default_dtype, amp_policy(), self._mode)
         family = self._families.get(key)
         if family is None:
-            family = Family(call.kinds, unique_names(call.names), self._specs(call), number_names=call.number_names)
+            names, specs = unique_names(call.names), self._specs(call)
+            family = Family(call.leaf_types, names, specs, number_names=call.number_names)
             self._families[key] = family
             if len(self._families) > MOST_FAMILIES:
                 del self._families[next(iter(self._families))]
@@ -314,7 +315,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         types_, sizes = family.types(shapes, static=static)
         leaves = tuple(
             InputLeaf(name, kind, leaf.stop_gradient, example)
-            for name, kind, leaf, example in zip(family.names, types_, family.kinds, call.leaves, strict=True)
+            for name, kind, leaf, example in zip(family.names, types_, family.leaf_types, call.leaves, strict=True)
         )
         one = same_objects(call.leaves.containers)
         inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
@@ -465,7 +466,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         specs = [as_spec(s, n) for s, n in zip(leaves, names, strict=True)]
         names = unique_names([s.name or n for s, n in zip(specs, names, strict=True)])
         family = Family([], names, list(specs))
-        family.kinds = [None] * len(specs)  # type: ignore[list-item]
+        family.leaf_types = [None] * len(specs)  # type: ignore[list-item]
         types_, _ = family.types(None)
         stop = [s.stop_gradient if isinstance(s, InputSpec) else True for s in leaves]
         return TraceInputs(tree, tuple(InputLeaf(n, t, g) for n, t, g in zip(names, types_, stop, strict=True)))

@@ -11,7 +11,7 @@ from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
 from .converters.library import lists
-from .converters.library.text import percent, run_time_string, shown
+from .converters.library.strings import percent, run_time_string, shown
 from .converters.managers import caught, manager
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step

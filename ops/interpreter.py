@@ -83,7 +83,7 @@ class Interpreter(ABC):
         """A traced tensor's elements for Python; kind: the method that asks, such as "item"."""
         return NotImplemented
 
-    def text(self, tensor: Any, spec: str) -> Any:
+    def string_of(self, tensor: Any, spec: str) -> Any:
         """A tensor in a formatted text."""
         return NotImplemented
 

@@ -190,7 +190,7 @@ class Recorder(ConstructTracer):
             raise KindError(f"a size must be one int, not a tensor of shape {list(known.shape)}")
         return int(known.reshape(-1)[0])
 
-    def text(self, x: Tensor, spec: str) -> str:
+    def string_of(self, x: Tensor, spec: str) -> str:
         """A tensor as text: nothing runs a text later, so it is what is known now."""
         return format(self.concretize(x, "item").item(), spec) if spec else repr(x)
 

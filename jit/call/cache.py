@@ -103,7 +103,7 @@ class CacheEntry:
 class Family:
     """Calls of one structure: what is known about their sizes, and their entries."""
 
-    kinds: list[Leaf]
+    leaf_types: list[Leaf]
     names: list[str]
     specs: list[InputSpec | None]
     dynamic: set[tuple[int, int]] = field(default_factory=set)
@@ -196,7 +196,7 @@ class Family:
         groups: dict[Any, Dim] = {}
         sizes: dict[str, int] = {}
         types = []
-        for k, (kind, spec) in enumerate(zip(self.kinds, self.specs, strict=True)):
+        for k, (kind, spec) in enumerate(zip(self.leaf_types, self.specs, strict=True)):
             if spec is not None:
                 made = spec.to_type(symbols)
                 if static and shapes is not None:  # a size of 1 may have to broadcast

@@ -30,12 +30,12 @@ CachedCall = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 def make_call_stub(
     runner: Runner,
     guards: Guards,
-    kinds: Sequence[Leaf],
+    leaf_types: Sequence[Leaf],
     shapes: tuple[tuple[int, ...], ...],
     recording: bool,
     same: Any,
 ) -> CachedCall:
-    """The function for calls with tensors of these kinds, in the modes that are on now.
+    """The function for calls with tensors of these types, in the modes that are on now.
 
     shapes: those that are tried first. same: which tensors must be the same one (`same_tensors`); None if any may be.
     """
@@ -44,9 +44,9 @@ def make_call_stub(
         "policy": amp_policy(), "is_recording": is_recording, "recording": recording, "free_of": runner.free.get,
         "usual": runner.free[shapes],
     }  # fmt: skip
-    for k, (kind, shape) in enumerate(zip(kinds, shapes, strict=True)):
+    for k, (kind, shape) in enumerate(zip(leaf_types, shapes, strict=True)):
         known |= {f"kind{k}": kind.kind, f"dtype{k}": kind.dtype, f"stop{k}": kind.stop_gradient, f"shape{k}": shape}
-    count = len(kinds)
+    count = len(leaf_types)
     lines = _arguments(count)
     lines += _guards(guards, known)
     if same is not None:

@@ -36,9 +36,9 @@ MISS: Any = object()  # what a closure returns when the call isn't its own
 class StateArrays:
     """The arrays of an entry's state tensors, taken again only when some cell changed its array."""
 
-    def __init__(self, state: Sequence[StateTensor], kinds: Sequence[TensorType]) -> None:
+    def __init__(self, state: Sequence[StateTensor], types: Sequence[TensorType]) -> None:
         self.state = list(state)
-        self.kinds = [(k.dtype, k.shape) for k in kinds]
+        self.types = [(k.dtype, k.shape) for k in types]
         self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
         self.of_arguments = any(s.slot == "argument" for s in state)
         self.placed: list[tuple[StateTensor, Any]] = []  # whose place is looked at, and what was there for `_arrays`
@@ -90,7 +90,7 @@ class StateArrays:
         found: list[Any] = []
         gradients, written, placed = [], [], []
         self._epoch = self.fixed_until = -1
-        for entry, (dtype, shape) in zip(self.state, self.kinds, strict=True):
+        for entry, (dtype, shape) in zip(self.state, self.types, strict=True):
             if entry.slot == "number":
                 found.append(None)
                 continue

@@ -83,7 +83,7 @@ class Call:
         return tuple([array_of(x).shape for x in self.leaves])
 
     @property
-    def kinds(self) -> list[Leaf]:
+    def leaf_types(self) -> list[Leaf]:
         return [_leaf(x, k) for x, k in zip(self.leaves, same_tensors(self.leaves), strict=True)]
 
 

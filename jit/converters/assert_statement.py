@@ -7,7 +7,7 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import Tracer, active
-from .library.text import varies
+from .library.strings import varies
 from .raising import handled
 from .regions.branches import run_branches, tried
 from .regions.decisions import decide

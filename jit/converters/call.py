@@ -33,8 +33,8 @@ from .library.adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SH
 from .library.iterations import Iterations
 from .library.iterators import ITERATING, generator, iterated, over_generators
 from .library.own_methods import is_in_library, own_method
+from .library.strings import run_time_string
 from .library.surroundings import asked, is_asked, refuse_frozen
-from .library.text import run_time_string
 from .recursion import run_function
 from .regions.markers import Maybe, Poison
 

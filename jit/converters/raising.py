@@ -20,7 +20,7 @@ from ...ir.core import Value
 from ...ops.control import callback, check
 from ..trace.recursive_calls import Recurses
 from ..trace.tracer import Tracer
-from .library.text import at_run_time, varies
+from .library.strings import at_run_time, varies
 from .regions.decisions import Decision
 
 _RAISE = dis.opmap["RAISE_VARARGS"]

@@ -98,10 +98,10 @@ def _operand(tracer: Tracer, x: Tensor, needs_gradient: bool) -> Value:
 
 def _call(tracer: Tracer, opened: Opened, leaves: list[Any], given: Shape) -> Any:
     opened.recurses = True
-    kinds = opened.arguments.kinds
-    for k, (known, now) in enumerate(zip(kinds, given.kinds, strict=True)):
+    leaf_types = opened.arguments.leaf_types
+    for k, (known, now) in enumerate(zip(leaf_types, given.leaf_types, strict=True)):
         if now.needs_gradient and not known.needs_gradient:
-            kinds[k], opened.is_stale = now, True
+            leaf_types[k], opened.is_stale = now, True
     for x, value in zip(leaves, opened.values, strict=True):
         if type(x) is Number and x._storage.payload is not value:  # written out, it keeps Python's precision
             raise CaptureError(
@@ -111,13 +111,13 @@ def _call(tracer: Tracer, opened: Opened, leaves: list[Any], given: Shape) -> An
             )
     if opened.result is None:
         raise Recurses(opened, caller_loc())
-    operands = [_operand(tracer, x, kind.needs_gradient) for x, kind in zip(leaves, kinds, strict=True)]
-    results = [kind.type for kind in opened.result.kinds]
+    operands = [_operand(tracer, x, kind.needs_gradient) for x, kind in zip(leaves, leaf_types, strict=True)]
+    results = [kind.type for kind in opened.result.leaf_types]
     attrs = {"callee": opened.name, "outputs": tuple(results)}
     made = tracer.builder.emit(call_row, operands, attrs, results)
     found = [
         _tensor(tracer.carried(v, kind.needs_gradient), kind)
-        for v, kind in zip(made.results, opened.result.kinds, strict=True)
+        for v, kind in zip(made.results, opened.result.leaf_types, strict=True)
     ]
     return unflatten(opened.result.tree, iter(found))
 
@@ -182,14 +182,14 @@ class _Function:
         opened.is_stale = False
         opened.values = [
             block.add_arg(kind.type, getattr(x, "_name", "") or "")
-            for kind, x in zip(opened.arguments.kinds, self.leaves, strict=True)
+            for kind, x in zip(opened.arguments.leaf_types, self.leaves, strict=True)
         ]
-        kinds = list(opened.arguments.kinds)
+        leaf_types = list(opened.arguments.leaf_types)
 
         def code() -> Any:
             made = [
                 _tensor(tracer.carried(v, kind.needs_gradient), kind)
-                for v, kind in zip(opened.values, kinds, strict=True)
+                for v, kind in zip(opened.values, leaf_types, strict=True)
             ]
             before = [x._storage.payload for x in made]
             args, kwargs = unflatten(opened.arguments.tree, iter(made))
@@ -235,7 +235,7 @@ class _Function:
                 what = f"writes to {extra.name}, or draws random numbers"
                 raise self._refused(what, "return what it computes")
             raise self._refused(f"writes to {extra.name}", "return what it computes")
-        unsized = [k.type for k in (*result.kinds, *self.opened.arguments.kinds) if runtime_names(k.type)]
+        unsized = [k.type for k in (*result.leaf_types, *self.opened.arguments.leaf_types) if runtime_names(k.type)]
         if unsized:
             raise self._refused(f"takes or gives {unsized[0]}, whose size only a run knows", "keep the shapes fixed")
 
@@ -244,7 +244,7 @@ class _Function:
         known = self.opened.result
         if known is None or not known.takes(result):
             return result
-        pairs = zip(known.kinds, result.kinds, strict=True)
+        pairs = zip(known.leaf_types, result.leaf_types, strict=True)
         return Shape(result.tree, [a if a.needs_gradient else b for a, b in pairs])
 
     def _emit(self, path: Path, leaves: list[Any]) -> Any:
@@ -252,23 +252,23 @@ class _Function:
         tracer, opened, block = self.tracer, self.opened, path.block
         assert opened.result is not None
         with tracer.inside(block):
-            pairs = zip(leaves, opened.result.kinds, strict=True)
+            pairs = zip(leaves, opened.result.leaf_types, strict=True)
             yielded = [_operand(tracer, x, kind.needs_gradient) for x, kind in pairs]
             tracer.builder.emit(yield_, yielded, {}, [])
         insert_watches(tracer, block)
-        kinds = opened.arguments.kinds
-        operands = [_operand(tracer, x, k.needs_gradient) for x, k in zip(self.leaves, kinds, strict=True)]
+        leaf_types = opened.arguments.leaf_types
+        operands = [_operand(tracer, x, k.needs_gradient) for x, k in zip(self.leaves, leaf_types, strict=True)]
         operands = _without_constant_ones(block, opened.name, operands)
         attrs = {"name": opened.name, "limit": sys.getrecursionlimit()}
-        results = [kind.type for kind in opened.result.kinds]
+        results = [kind.type for kind in opened.result.leaf_types]
         made = tracer.builder.emit(function_row, operands, attrs, results, [block], self.place)
-        tensors = tracer.results_of(made, [kind.needs_gradient for kind in opened.result.kinds])
-        found = [_tensor(x, kind) for x, kind in zip(tensors, opened.result.kinds, strict=True)]
+        tensors = tracer.results_of(made, [kind.needs_gradient for kind in opened.result.leaf_types])
+        found = [_tensor(x, kind) for x, kind in zip(tensors, opened.result.leaf_types, strict=True)]
         return unflatten(opened.result.tree, iter(found))
 
 
 def _equal(a: Shape, b: Shape) -> bool:
-    return a.takes(b) and a.kinds == b.kinds
+    return a.takes(b) and a.leaf_types == b.leaf_types
 
 
 def _without_constant_ones(block: Block, name: str, operands: list[Value]) -> list[Value]:
@@ -292,7 +292,7 @@ def _refuse_kinds(tracer: Tracer, fn: FunctionType, given: Shape) -> None:
     alike = [o for o in tracer.recursion.open if o.fn is fn and same_tree(o.arguments.tree, given.tree)]
     if len(alike) < MOST_KINDS:
         return
-    for first, last in zip(alike[-1].arguments.kinds, given.kinds, strict=True):
+    for first, last in zip(alike[-1].arguments.leaf_types, given.leaf_types, strict=True):
         if not first.takes(last):
             raise CaptureError(
                 f"`{fn.__name__}` calls itself with {last.type} where it was called with {first.type}, and so on: the "

@@ -229,9 +229,9 @@ class _Loaded:
         key = key, tuple([type(x) for x in leaves])
         made = self._stubs.get(key)
         if made is None:
-            kinds = [Leaf(type(x), x._dtype, x.ndim, x.stop_gradient) for x in leaves]
+            leaf_types = [Leaf(type(x), x._dtype, x.ndim, x.stop_gradient) for x in leaves]
             guards = Guards((), [(s.tensor, s.tensor.stop_gradient) for s in self.trace.state])
-            made = self._stubs[key] = make_call_stub(runner, guards, kinds, shapes, is_recording(), None)
+            made = self._stubs[key] = make_call_stub(runner, guards, leaf_types, shapes, is_recording(), None)
         self._last = made
 
     def _inside(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

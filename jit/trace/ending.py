@@ -25,7 +25,7 @@ from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
 from ..call.guards import place_of
 from ..converters.library.lists import as_output
-from ..converters.library.text import holds_tensors, refuse
+from ..converters.library.strings import holds_tensors, refuse
 from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
 from ..converters.variables import load

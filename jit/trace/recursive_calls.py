@@ -45,17 +45,17 @@ class TensorSignature:
 
 @dataclass(slots=True)
 class Shape:
-    """Arguments or results: their structure, with all Python values in it, and the kinds of their tensors."""
+    """Arguments or results: their structure, with all Python values in it, and the types of their tensors."""
 
     tree: Tree
-    kinds: list[TensorSignature]
+    leaf_types: list[TensorSignature]
 
     def takes(self, other: Shape) -> bool:
-        """Whether `other` has the same structure, Python values and kinds."""
+        """Whether `other` has the same structure, Python values and types."""
         return (
-            len(self.kinds) == len(other.kinds)
+            len(self.leaf_types) == len(other.leaf_types)
             and same_tree(self.tree, other.tree)
-            and all(a.takes(b) for a, b in zip(self.kinds, other.kinds, strict=True))
+            and all(a.takes(b) for a, b in zip(self.leaf_types, other.leaf_types, strict=True))
         )
 
 

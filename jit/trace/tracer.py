@@ -87,7 +87,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.plain_functions: dict[int, Any] = {}  # the user's functions that ran as they are
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
-        self.texts: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
+        self.strings: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
         self.aliases = Aliases()  # tensors that are others on some paths
         self.joints = Joints(self)  # containers that are one object or two
         self.parts_containers = False  # whether containers of two paths stay two
@@ -217,10 +217,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if operation is not None:
             operation.loc = replace(operation.loc, labels_of=loss)
 
-    def text(self, x: Tensor, spec: str) -> str:
-        """What stands for a tensor in a string (see converters/text.py)."""
-        self.texts.append((x, spec, caller_loc()))
-        return f"\x00{len(self.texts) - 1}\x00"
+    def string_of(self, x: Tensor, spec: str) -> str:
+        """What stands for a tensor in a string (see converters/library/strings.py)."""
+        self.strings.append((x, spec, caller_loc()))
+        return f"\x00{len(self.strings) - 1}\x00"
 
     # ---- values
 

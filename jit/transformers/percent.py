@@ -1,4 +1,4 @@
-"""`a % b` -> `vt_rt.percent(a, b)`: a text may be formatted with values that only a run knows."""
+"""`a % b` -> `vt_rt.percent(a, b)`: a string may be formatted with values that only a run knows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .rewriter import Rewriter
 
 
 def percent(node: gast.BinOp, w: Rewriter) -> gast.AST:
-    """Rewrite the operator `%` of texts; what is on its left is no number that can be seen."""
+    """Rewrite the operator `%` of strings; what is on its left is no number that can be seen."""
     formats = isinstance(node.op, gast.Mod) and _may_be_text(node.left)
     w.children(node)
     if not formats:

@@ -22,7 +22,7 @@ from ...trace.tracer import Tracer
 from ..logical import contains, not_
 from ..regions.branches import run_branches
 from ..regions.values import show
-from . import text
+from . import strings
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 
 Handler = Callable[..., Any]
@@ -99,20 +99,20 @@ def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 
 @handles(str)
 def _str(tracer: Tracer, *args: Any, **kwargs: Any) -> str:
-    string = str(text.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
-    made: str = text.run_time_string(string)
+    string = str(strings.shown(args[0])) if len(args) == 1 and not kwargs else str(*args, **kwargs)
+    made: str = strings.run_time_string(string)
     return made
 
 
 @handles(repr)
 def _repr(tracer: Tracer, x: Any) -> str:
-    made: str = text.run_time_string(str(text.shown(x, "r")))
+    made: str = strings.run_time_string(str(strings.shown(x, "r")))
     return made
 
 
 @handles(format)
 def _format(tracer: Tracer, x: Any, spec: str = "") -> str:
-    made: str = text.run_time_string(format(text.shown(x), spec))
+    made: str = strings.run_time_string(format(strings.shown(x), spec))
     return made
 
 

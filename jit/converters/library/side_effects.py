@@ -13,7 +13,7 @@ from typing import Any
 
 from ....base.location import caller_loc
 from ...trace.tracer import Tracer
-from . import text
+from . import strings
 
 Handler = Callable[..., Any]
 _LEVELS = ("debug", "info", "warning", "error", "critical", "exception", "log")
@@ -39,7 +39,7 @@ def handler(fn: Any) -> Handler | None:
 
 
 def _when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
-    values, filled = text.at_run_time(tracer, (args, kwargs))
+    values, filled = strings.at_run_time(tracer, (args, kwargs))
 
     def run(*arrays: Any) -> None:
         shown, named = filled(*arrays)

@@ -1,8 +1,7 @@
 """Code that runs a number of times known only at run time -> one `while` or `for` of the program.
 
 What the loop carries is found by tracing an iteration: what differs after it from what was before it becomes an
-argument of the body, and the iteration is traced again, until nothing new differs and the types stay. The last trace is
-the body.
+argument of the body. This repeats until nothing new differs and the types stay; the last trace is the body.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class LoopVariable:
     before: Any
     extra: Extra | None = None
     build: Build | None = None  # None: fixed
-    kinds: list[tuple[TensorType, bool]] = field(default_factory=list)  # type, needs gradient
+    leaf_types: list[tuple[TensorType, bool]] = field(default_factory=list)  # type, needs gradient
     start: int = 0  # the first of its arguments in this trial
     template: Any = None
     args: list[Value] = field(default_factory=list)
@@ -58,16 +57,17 @@ class LoopVariable:
     def declare(self, block: Block) -> None:
         """Give the block its arguments."""
         if self.union is not None:
-            self.kinds = self.union.kinds
+            self.leaf_types = self.union.leaf_types
         self.args = (
             []
             if self.build is None and self.union is None
-            else [block.add_arg(kind, self.name) for kind, _ in self.kinds]
+            else [block.add_arg(kind, self.name) for kind, _ in self.leaf_types]
         )
 
     def enter(self, tracer: Tracer) -> Any:
         """The value at the start of an iteration."""
-        leaves = [tracer.carried(v, n) for v, (_, n) in zip(self.args, self.kinds, strict=True)] if self.args else []
+        pairs = zip(self.args, self.leaf_types, strict=True) if self.args else ()
+        leaves = [tracer.carried(v, needs) for v, (_, needs) in pairs]
         self.origins.enter(tracer, leaves)
         if self.union is not None:
             self.template = self.union.value(leaves)
@@ -231,7 +231,7 @@ class LoopCapture:
         slots = [*self.slots, *self.extras.values()]
         shared, ends = self._shared(), list[tuple[Origins, int, Any]]()
         for slot in slots:
-            pairs = merge.pairs[slot.start : slot.start + len(slot.kinds)] if slot.is_carried else []
+            pairs = merge.pairs[slot.start : slot.start + len(slot.leaf_types)] if slot.is_carried else []
             slot.origins.learn(self.tracer, pairs, shared)
             ends += [(slot.origins, k, pair.sides[1]) for k, pair in enumerate(pairs)]
         self.joined.learn(self.tracer.aliases, ends)
@@ -273,10 +273,10 @@ class LoopCapture:
         pairs = merge.pairs[first:]
         if slot.build is not None:
             # what it started from counts too: leaves that didn't change in this iteration may be carried already
-            kinds = [(p.type, p.needs_gradient) for p in pairs]
-            if _same_kinds(kinds, slot.kinds):
+            leaf_types = [(p.type, p.needs_gradient) for p in pairs]
+            if _same_types(leaf_types, slot.leaf_types):
                 return False
-        slot.kinds = [(p.type, p.needs_gradient or _needs(slot, k)) for k, p in enumerate(pairs)]
+        slot.leaf_types = [(p.type, p.needs_gradient or _needs(slot, k)) for k, p in enumerate(pairs)]
         slot.build = _shifted(build, first)
         return True
 
@@ -331,16 +331,16 @@ class LoopCapture:
         insert_watches(tracer, block)
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0)
         carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
-        carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.kinds]
-        kinds = results_of(given, carried)
+        carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.leaf_types]
+        leaf_types = results_of(given, carried)
         if self.count is not None:
-            operation = tracer.builder.emit(for_, [self.count, *given], {}, kinds, [block])
+            operation = tracer.builder.emit(for_, [self.count, *given], {}, leaf_types, [block])
         else:
             condition = Block(carried)
             with tracer.inside(condition):
                 tracer.builder.emit(yield_, [condition.args[0]], {}, [])
-            operation = tracer.builder.emit(while_, given, {}, kinds, [condition, block])
-        needs = [False] * len(self.inner) + [n for slot in slots if slot.is_carried for _, n in slot.kinds]
+            operation = tracer.builder.emit(while_, given, {}, leaf_types, [condition, block])
+        needs = [False] * len(self.inner) + [n for slot in slots if slot.is_carried for _, n in slot.leaf_types]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
         if not self.runs:
             shared = self._shared()
@@ -394,10 +394,10 @@ def _appears(slot: LoopVariable, value: Any) -> bool:
 
 
 def _needs(slot: LoopVariable, k: int) -> bool:
-    return k < len(slot.kinds) and slot.kinds[k][1]
+    return k < len(slot.leaf_types) and slot.leaf_types[k][1]
 
 
-def _same_kinds(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool]]) -> bool:
+def _same_types(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool]]) -> bool:
     return len(a) == len(b) and all(
         x[0].dtype is y[0].dtype and same_shape(x[0].shape, y[0].shape) and (y[1] or not x[1])
         for x, y in zip(a, b, strict=True)
@@ -415,7 +415,7 @@ def _shifted(build: Build, first: int) -> Build:
 
 
 def _after_loop(union: TaggedUnion, first: int) -> Build:
-    return lambda results: union.value(results[first : first + len(union.kinds)])
+    return lambda results: union.value(results[first : first + len(union.leaf_types)])
 
 
 def _shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
@@ -457,7 +457,7 @@ def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
 
 
 def _join_starts(starts: Merge, slot: LoopVariable) -> None:
-    """Pairs of what was before with the template's leaves, in the order of the slot's kinds."""
+    """Pairs of what was before with the template's leaves, in the order of the slot's types."""
     always = _Always(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
     always.carried = set(leaves_of(slot.template))
     first = len(starts.pairs)
@@ -465,7 +465,7 @@ def _join_starts(starts: Merge, slot: LoopVariable) -> None:
         join_extra(always, slot.extra, slot.before, slot.template)
     else:
         always.join(slot.name, slot.before, slot.template)
-    for pair, (kind, needs) in zip(starts.pairs[first:], slot.kinds, strict=True):
+    for pair, (kind, needs) in zip(starts.pairs[first:], slot.leaf_types, strict=True):
         pair.type, pair.needs_gradient = kind, needs
 
 

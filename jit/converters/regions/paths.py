@@ -215,9 +215,9 @@ def emit_paths(
         with tracer.inside(path.block):
             tracer.builder.emit(yield_, merge.values(side), {}, [])
         insert_watches(tracer, path.block)
-    kinds, blocks = [p.type for p in merge.pairs], [p.block for p in paths]
+    types, blocks = [p.type for p in merge.pairs], [p.block for p in paths]
     place = None if inside is None else decision.loc  # a region ends outside of the user's code
-    operation = tracer.builder.emit(if_, [decision.flag], {}, kinds, blocks, place)
+    operation = tracer.builder.emit(if_, [decision.flag], {}, types, blocks, place)
     return tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
 
 

@@ -48,7 +48,7 @@ class Gathered:
 
     owner: list[Any]
     tree: Tree
-    kinds: list[TensorType]
+    leaf_types: list[TensorType]
     rooms: list[Tensor] = field(default_factory=list)
     first: int = 0  # elements that are there before the loop; they are rows, too
     marker: ListSegment = field(default_factory=lambda: ListSegment((), LEAF, Unread()))
@@ -56,14 +56,14 @@ class Gathered:
     def make(self, tracer: Tracer, trip_count: int) -> None:
         """The tensors, with the rows of the elements that are there already."""
         self.first = len(self.owner)
-        for kind in self.kinds:
+        for kind in self.leaf_types:
             self.rooms.append(FUNCTIONS["zeros"]([self.first + trip_count, *kind.shape], kind.dtype))
         for k, element in enumerate(self.owner):
             self._put(tracer.constant(k, dt.int64), element)
 
     def _put(self, row: Any, element: Any) -> None:
         leaves, tree = flatten(element, _is_leaf)
-        if tree != self.tree or [_kind(x) for x in leaves] != self.kinds:
+        if tree != self.tree or [_kind(x) for x in leaves] != self.leaf_types:
             raise NotRolled
         for room, leaf in zip(self.rooms, leaves, strict=True):
             room[row] = leaf

@@ -136,7 +136,7 @@ def _build(tracer: Tracer, merge: Merge, name: str, value: Any, block: Block) ->
         union.add(merge, value, 0)
     for pair in merge.pairs[first:]:
         pair.type = freshened(pair.type)  # names of sizes that the block tells
-    count = len(union.kinds)
+    count = len(union.leaf_types)
     return lambda results: union.value(results[first : first + count])
 
 

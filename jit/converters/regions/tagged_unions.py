@@ -152,8 +152,8 @@ class TaggedUnion:
 
     def differ_in_sizes(self) -> bool:
         """Whether some members are tensors of one structure, dtype and rank, but of different sizes."""
-        kinds = [(f.tree, [(t.dtype, t.rank) for t in f.types]) for f in self.members if any(f.types)]
-        return any(kind in kinds[:k] for k, kind in enumerate(kinds))
+        leaf_types = [(f.tree, [(t.dtype, t.rank) for t in f.types]) for f in self.members if any(f.types)]
+        return any(kind in leaf_types[:k] for k, kind in enumerate(leaf_types))
 
     @property
     def may_lack(self) -> bool:
@@ -163,14 +163,14 @@ class TaggedUnion:
     # ---- values in the loop's leaves
 
     @property
-    def kinds(self) -> list[tuple[TensorType, bool]]:
+    def leaf_types(self) -> list[tuple[TensorType, bool]]:
         """Types of what the loop carries: the tag, then the leaves of all."""
         leaves = [(t, n) for f in self.members for t, n in zip(f.types, f.needs, strict=True)]
         return [(TensorType(dt.int64, ()), False), *leaves]
 
     def add(self, merge: Merge, value: Any, side: int) -> None:
         """Make a value a path's part of the loop's leaves."""
-        for leaf, (kind, needs) in zip(self._encoded(value), self.kinds, strict=True):
+        for leaf, (kind, needs) in zip(self._encoded(value), self.leaf_types, strict=True):
             sides = (leaf, FILL) if side == 0 else (FILL, leaf)
             merge.pairs.append(Pair(sides, kind, needs))
 
@@ -181,7 +181,7 @@ class TaggedUnion:
             flag = value.flag
             if not isinstance(flag, Tensor):
                 return ways[not flag]
-            return [self._chosen(flag, a, b, kind) for a, b, (kind, _) in zip(*ways, self.kinds, strict=True)]
+            return [self._chosen(flag, a, b, kind) for a, b, (kind, _) in zip(*ways, self.leaf_types, strict=True)]
         member, leaves = _member_of(value)
         number = next(k for k, known in enumerate(self.members) if known.fits(member))
         made: list[Any] = [number]

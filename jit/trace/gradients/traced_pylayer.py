@@ -105,24 +105,24 @@ def _learn(
     tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], inputs: Inputs, tracked: bool
 ) -> _Learnt:  # fmt: skip
     leaves, tree = flatten((tuple(args), kwargs), is_tensor)
-    kinds = tuple(TensorType(x.dtype, tuple(x.shape)) for x in leaves)
+    types = tuple(TensorType(x.dtype, tuple(x.shape)) for x in leaves)
     stops = tuple(x.stop_gradient or not tracked for x in leaves)
-    for known_cls, known_tree, known_kinds, known_stops, learnt in tracer.layers:
+    for known_cls, known_tree, known_types, known_stops, learnt in tracer.layers:
         if (
             known_cls is cls
             and known_stops == stops
-            and str(known_kinds) == str(kinds)
+            and str(known_types) == str(types)
             and _same_tree(known_tree, tree)
         ):
             return learnt  # type: ignore[no-any-return]
-    differentiable, outputs, out_tree = _trial(tracer, cls, tree, kinds, stops)
+    differentiable, outputs, out_tree = _trial(tracer, cls, tree, types, stops)
     name = tracer.callback_name(f"{cls.__module__}.{cls.__qualname__}")
     learnt = _Learnt(name, outputs, out_tree, differentiable)
     record = Record(cls, tree, stops, inputs.slots, len(outputs))
     tracer.callbacks[name] = record.forward if not tracked else record.forward_with_handle
     if tracked:
         tracer.callbacks[f"{name}.backward"] = record.backward
-    tracer.layers.append((cls, tree, kinds, stops, learnt))
+    tracer.layers.append((cls, tree, types, stops, learnt))
     return learnt
 
 
@@ -137,33 +137,33 @@ def _same_tree(a: Tree, b: Tree) -> bool:
 
 
 def _trial(
-    tracer: Tracer, cls: Any, tree: Tree, kinds: Sequence[TensorType], stops: Sequence[bool]
+    tracer: Tracer, cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool]
 ) -> tuple[tuple[bool, ...], tuple[TensorType, ...], Tree]:
-    symbols = sorted({s for kind in kinds for d in kind.shape if isinstance(d, Dim) for s in d.symbols()})
-    taken = {d for kind in kinds for d in kind.shape if isinstance(d, int)}
+    symbols = sorted({s for kind in types for d in kind.shape if isinstance(d, Dim) for s in d.symbols()})
+    taken = {d for kind in types for d in kind.shape if isinstance(d, int)}
     primes = [p for p in _PRIMES if p not in taken]
     choices: list[Mapping[str, int]] = [dict(zip(symbols, primes, strict=False))]
     if symbols and tracer.hints is not None:
         choices.append(tracer.hints)
     for number, sizes in enumerate(choices):
         try:
-            ctx, made = _run(cls, tree, kinds, stops, sizes)
+            ctx, made = _run(cls, tree, types, stops, sizes)
         except Exception:  # broad: made-up sizes may not suit the user's code; the last trial's error goes on
             if number == len(choices) - 1:
                 raise
             continue
         constant = [id(c) for c in ctx._constant_outputs]
         kept = tuple(y.dtype.is_differentiable and id(y) not in constant for y in made.tensors)
-        types = tuple(TensorType(y.dtype, tuple(_symbolic(cls, d, sizes) for d in y.shape)) for y in made.tensors)
-        return kept, types, made.tree
+        results = tuple(TensorType(y.dtype, tuple(_symbolic(cls, d, sizes) for d in y.shape)) for y in made.tensors)
+        return kept, results, made.tree
     raise AssertionError("no trial")
 
 
-def _run(cls: Any, tree: Tree, kinds: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]) -> Any:
+def _run(cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]) -> Any:
     rng = np.random.default_rng(0)
     tensors = []
     with using(bottom()), GradMode(True), _own_stream():
-        for kind, stop in zip(kinds, stops, strict=True):
+        for kind, stop in zip(types, stops, strict=True):
             shape = tuple(int(evaluate(d, sizes)) for d in kind.shape)
             numbers = rng.uniform(0.1, 1.0, shape) if kind.dtype.is_floating else rng.integers(0, 2, shape)
             made = from_array(np.asarray(numbers).astype(kind.dtype.numpy))

@@ -81,13 +81,13 @@ class ShownTensor:
         self.conversion = conversion
 
     def __format__(self, spec: str) -> str:
-        return self.tracer.text(self.value, f"!{self.conversion}{spec}" if self.conversion else spec)
+        return self.tracer.string_of(self.value, f"!{self.conversion}{spec}" if self.conversion else spec)
 
     def __str__(self) -> str:
         return format(self, "")
 
     def __repr__(self) -> str:
-        return self.tracer.text(self.value, "!r")
+        return self.tracer.string_of(self.value, "!r")
 
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"": lambda x: x, "r": repr, "s": str, "a": ascii}
@@ -128,7 +128,7 @@ def percent(left: Any, right: Any) -> Any:
         form = f"%{found['form']}{found['kind']}"
         if isinstance(x, Dim):
             x = number_over(tracer.constant(x, int64))
-        return tracer.text(x, f"!{form}") if isinstance(x, Tensor) else form % (shown(x),)
+        return tracer.string_of(x, f"!{form}") if isinstance(x, Tensor) else form % (shown(x),)
 
     return run_time_string(_PERCENT.sub(filled, left))
 
@@ -139,13 +139,13 @@ def _hold_values(value: Any) -> bool:
 
 def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
     """The tensors whose values the string needs, in order."""
-    return [tracer.texts[int(k)][0] for k in TOKEN.findall(text)]
+    return [tracer.strings[int(k)][0] for k in TOKEN.findall(text)]
 
 
 def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
     """A function from the tensors, now with values, to the string."""
-    specs = [tracer.texts[int(k)][1] for k in TOKEN.findall(text)]
-    plain = [tracer.texts[int(k)][0].weak for k in TOKEN.findall(text)]
+    specs = [tracer.strings[int(k)][1] for k in TOKEN.findall(text)]
+    plain = [tracer.strings[int(k)][0].weak for k in TOKEN.findall(text)]
     parts = TOKEN.split(text)[::2]
 
     def fill(values: list[Tensor]) -> str:
@@ -201,7 +201,7 @@ def without_values(tracer: Tracer, text: str) -> str:
     """The string with the tensors' types, for messages that are made while capturing."""
 
     def kind(found: re.Match[str]) -> str:
-        x = tracer.texts[int(found[1])][0]
+        x = tracer.strings[int(found[1])][0]
         return str(TensorType(x.dtype, tuple(x.shape)))
 
     return TOKEN.sub(kind, text)
@@ -209,7 +209,7 @@ def without_values(tracer: Tracer, text: str) -> str:
 
 def refuse(tracer: Tracer, text: str) -> None:
     """The error for a string that would leave the function."""
-    _, _, loc = tracer.texts[int(TOKEN.findall(text)[0])]
+    _, _, loc = tracer.strings[int(TOKEN.findall(text)[0])]
     raise CaptureError(
         "a string made from a tensor's value leaves the captured function",
         loc=loc,
