@@ -14,10 +14,10 @@ from typing import Any
 import vitrify as vt
 
 
-def long_function(turns: int = 100) -> Any:
-    """A function of about three lines per turn, every tenth a branch under a tensor's test."""
+def long_function(iterations: int = 100) -> Any:
+    """A function of about three lines per iteration, every tenth a branch under a condition on a tensor."""
     lines = ["def long(x, y, z):"]
-    for k in range(turns):
+    for k in range(iterations):
         if k % 10:
             lines += [f"    x = x * {1 + k * 0.001} + y", f"    y = y - x / {k + 2.0}", "    z = (x + y).tanh()"]
         else:
@@ -38,7 +38,7 @@ def seconds_to_capture(function: Any) -> float:
 
 
 def microseconds(*calls: Callable[[], Any]) -> list[float]:
-    """The best average of each call, measured in turns, so that a busy machine disturbs all alike."""
+    """The best average of each call, measured in turn, so that a busy machine disturbs all alike."""
     best = [float("inf")] * len(calls)
     for _ in range(100):
         for k, call in enumerate(calls):

@@ -136,7 +136,7 @@ vsplit = _split_along("vsplit", 2, 0)
 dsplit = _split_along("dsplit", 3, 2)
 
 
-# ---- repeating and turning
+# ---- repeating and rotating
 
 
 @composite()

@@ -205,8 +205,10 @@ def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
     parts = list(key) if isinstance(key, tuple) else [key]
     if not any(isinstance(p, slice) for p in parts):
         return None
-    late_axes = any(runtime_names(d) for d in x.shape)
-    if not late_axes and not any(isinstance(p, slice) and (_is_late(p.start) or _is_late(p.stop)) for p in parts):
+    has_open_axis = any(runtime_names(d) for d in x.shape)
+    if not has_open_axis and not any(
+        isinstance(p, slice) and (_is_run_time(p.start) or _is_run_time(p.stop)) for p in parts
+    ):
         return None
     axis = 0
     for k, part in enumerate(parts):
@@ -215,7 +217,7 @@ def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
             step = 1 if step is None else step
             if isinstance(step, Dim) or step == 0:
                 raise AxisError(f"the step of a slice must be an int other than 0, not {step}")
-            start, stop = (_late(v, end) for v, end in ((part.start, OPEN.min), (part.stop, OPEN.max)))
+            start, stop = (_bound_at_run_time(v, end) for v, end in ((part.start, OPEN.min), (part.stop, OPEN.max)))
             rest = tuple(slice(None) if j == k else p for j, p in enumerate(parts))
             return rest, axis, slice(start, stop, step)
         if part is Ellipsis:
@@ -227,13 +229,13 @@ def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
 
 def _is_between(part: slice, size: DimLike) -> bool:
     """Whether only a run can tell what a slice takes of an axis: not all of it, with bounds or a size of run time."""
-    if _is_late(part.start) or _is_late(part.stop):
+    if _is_run_time(part.start) or _is_run_time(part.stop):
         return True
     whole = part.start is None and part.stop is None and part.step in (None, 1, -1)
     return bool(runtime_names(size)) and not whole
 
 
-def _is_late(bound: Any) -> bool:
+def _is_run_time(bound: Any) -> bool:
     if isinstance(bound, Dim):
         return bool(runtime_names(bound))
     if isinstance(bound, Arithmetic) and bound.weak and getattr(bound, "origin", None) is not None:
@@ -255,7 +257,7 @@ def _told(part: slice) -> slice:
     return part if start is part.start and stop is part.stop else slice(start, stop, part.step)
 
 
-def _late(bound: Any, end: int) -> Any:
+def _bound_at_run_time(bound: Any, end: int) -> Any:
     if isinstance(bound, Arithmetic):
         require_index(bound.dtype, bound.shape)
     value = current().constant(end if bound is None else bound, None)

@@ -64,19 +64,19 @@ def public(namespace: str) -> list[str]:
 
 
 def page(namespace: str) -> str:
-    """One namespace: functions, then classes, then values; in-place twins only by name."""
+    """One namespace: functions, then classes, then values; in-place variants only by name."""
     module = module_of(namespace)
     things = {name: getattr(module, name) for name in public(namespace)}
-    twins = set(in_place_functions()) if namespace == "vitrify" else set()
+    in_place = set(in_place_functions()) if namespace == "vitrify" else set()
     classes = {n: t for n, t in things.items() if inspect.isclass(t)}
-    functions = {n: t for n, t in things.items() if callable(t) and n not in classes and n not in twins}
+    functions = {n: t for n, t in things.items() if callable(t) and n not in classes and n not in in_place}
     values = [n for n, t in things.items() if not callable(t)]
     parts = [f"# {shown(namespace)}\n", NOTE]
     for title, group in (("Functions", functions), ("Classes", classes)):
         if group:
             parts += [f"\n## {title}\n", *(entry(f"{shown(namespace)}.{n}", t) for n, t in group.items())]
-    if twins:
-        names = ", ".join(f"`{n}`" for n in sorted(twins))
+    if in_place:
+        names = ", ".join(f"`{n}`" for n in sorted(in_place))
         parts += ["\n## In place\n", f"Each writes what its namesake without the last `_` gives into `x`: {names}.\n"]
     if values:
         parts += ["\n## Values\n", ", ".join(f"`{shown(namespace)}.{n}`" for n in values) + ".\n"]
@@ -150,16 +150,16 @@ def markdown(text: str) -> str:
 
 
 def tensor_page() -> str:
-    """Methods and attributes of tensors; twins and namesakes of functions by name only."""
+    """Methods and attributes of tensors; in-place variants and namesakes of functions by name only."""
     import vitrify
 
     methods: list[str] = []
     same: list[str] = []
-    twins: list[str] = []
+    in_place: list[str] = []
     for name in sorted(n for n in dir(Tensor) if not n.startswith("_")):
         thing = inspect.getattr_static(Tensor, name)
         if name.endswith("_") and hasattr(Tensor, name[:-1]):
-            twins.append(f"`{name}`")
+            in_place.append(f"`{name}`")
         elif name in vitrify.__all__ and callable(thing):
             same.append(f"`{name}`")
         elif callable(thing):
@@ -170,7 +170,7 @@ def tensor_page() -> str:
         [
             "# vt.Tensor\n", NOTE, markdown(inspect.getdoc(Tensor) or ""), "## Methods and attributes\n", *methods,
             "\n## Functions of `vt` with the tensor as first argument\n", ", ".join(same) + ".\n",
-            "## In place\n", ", ".join(twins) + ".\n",
+            "## In place\n", ", ".join(in_place) + ".\n",
         ]
     )  # fmt: skip
 

@@ -108,8 +108,8 @@ def _slice(n: Node) -> Any:
         axes, steps = n.ints("axes"), None
     else:
         axes, steps = n.ints("axes", 3), n.ints("steps", 4)
-        if _is_late(n, 1) or _is_late(n, 2):
-            return _slice_late(n, axes, steps)
+        if _is_run_time(n, 1) or _is_run_time(n, 2):
+            return _slice_at_run_time(n, axes, steps)
         starts, ends = n.sizes(1), n.sizes(2)
     axes = list(range(len(starts))) if axes is None else [a % x.ndim for a in axes]
     steps = [1] * len(axes) if steps is None else steps
@@ -130,12 +130,12 @@ def _open(bound: DimLike, size: DimLike, step: int, first: bool) -> Any:
     return bound
 
 
-def _is_late(n: Node, k: int) -> bool:
+def _is_run_time(n: Node, k: int) -> bool:
     """Whether the bounds are tensors of the run: neither constants nor made of sizes."""
     return n.array(k) is None and known_sizes(n[k]) is None
 
 
-def _slice_late(n: Node, axes: list[int] | None, steps: list[int] | None) -> Any:
+def _slice_at_run_time(n: Node, axes: list[int] | None, steps: list[int] | None) -> Any:
     x, starts, ends = n[0], n[1], n[2]
     count = starts.shape[0]
     if not isinstance(count, int):

@@ -1,5 +1,5 @@
 """The kernel of a fused group: as group.py writes it, or in tiles where it reads an array across its rows, or as
-what is done to the sums of a product.
+the epilogue of a matmul.
 """
 
 from __future__ import annotations
