@@ -97,7 +97,8 @@ def _reflected(operator: str, op: Callable[..., Any]) -> Callable[[Any, Any], An
 
 def _refused(operator: str) -> frozenset[type]:
     """What an operator never takes; `*` repeats strings by tensors that are integers, as Python does."""
-    return frozenset([type(None), dict, set] + ([] if operator == "mul" else [str, bytes]))
+    never: list[type] = [type(None), dict, set]
+    return frozenset(never if operator == "mul" else [*never, str, bytes])
 
 
 def _no_number(operator: str, value: Any, other: Any) -> KindError:
