@@ -17,7 +17,7 @@ from .dispatch import current
 from .elementwise import cast
 from .index import as_index, gather, scatter_nd_add
 from .indexing import setitem
-from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_int, show_shape
+from .infer import as_dim, as_dims, axis_index, broadcast_shapes, int_argument, known_size, part_count, show_shape
 from .lowering import HOST
 from .moves import flip
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
@@ -106,16 +106,12 @@ def tensor_split(x: Any, num_or_indices: Any, axis: Any = 0, name: str | None = 
     [[3], [2]]
     """
     at = axis_index(axis, x.ndim)
-    size = x.shape[at]
-    if not isinstance(size, int):
-        raise ShapeError(f"tensor_split needs a known size of axis {axis}, got {show_shape(x.shape)}")
+    size = known_size(f"tensor_split: the size of axis {axis}", x.shape[at])
     if isinstance(num_or_indices, (list, tuple)):
         cuts = [slice(None, as_dim(c)).indices(size)[1] for c in num_or_indices]
         bounds = [0, *cuts, size]
     else:
-        count = known_int(num_or_indices, "the number of parts")
-        if count < 1:
-            raise ArgumentError(f"tensor_split: the number of parts must be at least 1, not {num_or_indices}")
+        count = part_count("tensor_split: the number of parts", as_dim(num_or_indices), 1, size)
         bounds = [size // count * k + min(k, size % count) for k in range(count + 1)]
     return [piece(x, at, a, max(b - a, 0)) if b > a else piece(x, at, 0, 0) for a, b in itertools.pairwise(bounds)]
 
@@ -286,9 +282,8 @@ def unfold(x: Any, axis: int, size: int, step: int, name: str | None = None) -> 
     if not x.ndim:
         raise ShapeError("unfold needs at least one axis, got []")
     at = axis_index(axis, x.ndim)
-    length = x.shape[at]
-    if not isinstance(length, int):
-        raise ShapeError(f"unfold needs a known size of axis {axis}, got {show_shape(x.shape)}")
+    length = known_size(f"unfold: the size of axis {axis}", x.shape[at])
+    size, step = int_argument("unfold: size", size), int_argument("unfold: step", step)
     if not 0 <= size <= length or step < 1:
         raise ArgumentError(f"unfold: windows of {size} by {step} don't fit an axis of {length}")
     starts = np.arange(0, length - size + 1, step, dtype=np.int64)

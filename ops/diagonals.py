@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import combinations as subsets
 from itertools import combinations_with_replacement
@@ -20,7 +21,7 @@ from .dims import DimLike, maximum, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import gather
-from .infer import as_dim, axis_index, known_int, show_shape
+from .infer import as_dim, axis_index, int_argument, known_int, known_size, part_count, show_shape
 from .moves import FAR
 from .moves import pad as pad_row
 from .op import FUNCTIONS, OPS, composite
@@ -206,11 +207,7 @@ def vander(x: Any, n: int | None = None, increasing: bool = False, name: str | N
     """Powers of the elements of a vector as columns [count, n], falling unless `increasing`."""
     if x.ndim != 1:
         raise ShapeError(f"vander needs a vector, got {show_shape(x.shape)}")
-    count = x.shape[0] if n is None else n
-    if isinstance(count, int) and count < 0:
-        raise ArgumentError(f"vander: n must be at least 0, not {n}")
-    if not isinstance(count, int):
-        raise ArgumentError("vander needs a known number of columns", remedy="give n")
+    count = known_size("vander: n", x.shape[0]) if n is None else part_count("vander: n", n, 0, x.shape[0])
     column = reshape(x, (x.shape[0], 1))
     if not count:
         return OPS["full"]((x.shape[0], 0), 0, x.dtype)
@@ -237,13 +234,13 @@ def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str |
     """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again."""
     if x.ndim != 1:
         raise ShapeError(f"combinations needs a vector, got {show_shape(x.shape)}")
-    if isinstance(r, bool) or not isinstance(r, int) or r < 0:
-        raise ArgumentError(f"combinations: r must be an int of at least 0, not {r!r}")
-    size = x.shape[0]
-    if not isinstance(size, int):
-        raise ArgumentError("combinations needs a vector of known size")
+    r, size = int_argument("combinations: r", r, 0), known_size("combinations: the size of the vector", x.shape[0])
     if not r:
         return OPS["full"]((0,), 0, x.dtype)
+    count = math.comb(max(size + r - 1, 0), r) if with_replacement else math.comb(size, r)
+    require_possible("combinations", TensorType(dt.int64, (count, r)))
+    if not count:
+        return OPS["full"]((0, r), 0, x.dtype)
     choose = combinations_with_replacement if with_replacement else subsets
     places = np.array(list(choose(range(size), r)), np.int64).reshape(-1, r)
     return gather(x, current().constant(places, dt.int64), 0)

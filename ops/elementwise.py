@@ -13,7 +13,7 @@ from .arith import Arithmetic, attach, is_run_time_number, is_value
 from .dims import Dim
 from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
-from .infer import dtype_bounds, fitting
+from .infer import dtype_bounds, fitting, int_argument
 from .interpreter import Interpreter
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
@@ -470,8 +470,8 @@ def _clip_at_run_time(x: Any, low: Any, high: Any) -> Any:
 @composite("round")
 def round_to(x: Any, decimals: int = 0, name: str | None = None) -> Any:
     """Nearest number with `decimals` decimals; halves go to the even one."""
-    scale = 10.0**decimals
-    return round_(x * scale) / scale if decimals else round_(x)
+    scale = 10.0 ** int_argument("round: decimals", decimals, -308, 308)  # floats hold no more powers of ten
+    return round_(x) if scale == 1.0 else round_(x * scale) / scale
 
 
 @composite()

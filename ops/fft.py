@@ -6,24 +6,25 @@ The factor of a transform is named as in NumPy: "backward" divides the inverse b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import COMPLEX, FLOATS, as_dtype
+from ..base.dtype import COMPLEX, FLOATS, as_dtype, float64
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
+from ..base.memory import too_large
 from .complex import real
 from .dims import DimLike, maximum, same_dim
 from .dispatch import current
 from .families import real_dtype
-from .infer import as_dim, axis_index, require_dtype
+from .infer import as_dim, axis_index, int_argument, require_dtype
 from .matrices import complex_sample
 from .op import OPS, Op, Sample, random_array, row
 from .slices import piece
-from .types import TensorType
+from .types import TensorType, require_possible
 
 __all__ = [
     "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift",
@@ -345,20 +346,23 @@ def ihfftn(x: Any, s: Any = None, axes: Any = None, norm: str = "backward", name
 
 def fftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
     """The frequencies of the n elements of `fft` for samples d apart: 0, 1, …, -2, -1, over n d."""
-    whole = np.fft.fftfreq(_count(n, "fftfreq"), float(d))
+    whole = _frequencies("fftfreq", np.fft.fftfreq, n, d)
     return current().constant(whole, flags.default_dtype if dtype is None else as_dtype(dtype))
 
 
 def rfftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
     """The frequencies of the n // 2 + 1 elements of `rfft` for samples d apart."""
-    whole = np.fft.rfftfreq(_count(n, "rfftfreq"), float(d))
+    whole = _frequencies("rfftfreq", np.fft.rfftfreq, n, d)
     return current().constant(whole, flags.default_dtype if dtype is None else as_dtype(dtype))
 
 
-def _count(n: int, name: str) -> int:
-    if n < 1:
-        raise ArgumentError(f"{name} needs at least 1 element, not {n}")
-    return int(n)
+def _frequencies(name: str, fn: Callable[[int, float], Any], n: Any, d: Any) -> Any:
+    count = int_argument(f"{name}: n", n, 1)
+    require_possible(name, TensorType(float64, (count, 2)))  # NumPy makes one more array of this size
+    try:
+        return fn(count, float(d))
+    except MemoryError:
+        raise too_large(f"{name}: {count} frequencies", 8 * count) from None
 
 
 def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Any:

@@ -14,6 +14,9 @@ from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import current
 from .types import Shape, TensorType
 
+MOST_PARTS = 1 << 16  # that one call makes of a tensor with fewer elements
+_MOST_INT = (1 << 63) - 1
+
 
 def broadcast_dims(a: DimLike, b: DimLike) -> DimLike | None:
     """The common size of two dims under NumPy's rule; None: they clash. Undecided sizes are assumed equal, guarded."""
@@ -230,11 +233,42 @@ def not_negative(shape: Shape) -> Shape:
 def known_int(number: Any, what: str) -> int:
     """An int, or a tensor or size that is known while a program is captured; CaptureError where only a run knows it."""
     found = as_dim(number)
-    if isinstance(found, Dim):
-        raise CaptureError(
-            f"{what} must be known when the function is captured, not {found}", remedy="pass it as a Python int"
-        )
-    return found
+    return int_argument(what, found) if isinstance(found, Dim) else found
+
+
+def int_argument(what: str, value: Any, least: int | None = None, most: int | None = None) -> int:
+    """An argument that must be a number while a program is captured: how often something is done, or by how much.
+
+    A size is the number that it is in this call, which the program guards. Errors: CaptureError for a size without a
+    number; KindError for what is no int; ArgumentError outside of least..most (of 64 bits where they aren't given).
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise KindError(f"{what} must be an int, not {value!r}", remedy="convert it with int()")
+    try:
+        number = int(value.__index__())
+    except CaptureError as error:
+        message = f"{what} must be known when the function is captured: {error.message}"
+        raise CaptureError(message, remedy=error.remedy) from None
+    low, high = -_MOST_INT - 1 if least is None else least, _MOST_INT if most is None else most
+    if number < low:
+        raise ArgumentError(f"{what} must be at least {low}, not {number}")
+    if number > high:
+        raise ArgumentError(f"{what} must be at most {high}, not {number}")
+    return number
+
+
+def part_count(what: str, value: Any, least: int, size: DimLike = 0) -> int:
+    """An `int_argument` that says how many parts a call makes, each by an operation of its own.
+
+    There may be as many as the axis has elements, or MOST_PARTS; more are refused rather than begun.
+    """
+    known = size if isinstance(size, int) else 0
+    return int_argument(what, value, least, max(known, MOST_PARTS))
+
+
+def known_size(what: str, size: DimLike) -> int:
+    """The size of an axis where the operations themselves depend on it: `int_argument` of it."""
+    return size if isinstance(size, int) else int_argument(what, size)
 
 
 def require_size(dtype: DType, shape: Sequence[DimLike]) -> None:

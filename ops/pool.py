@@ -30,7 +30,7 @@ from .dims import Dim, DimLike, concrete, same_dim
 from .dispatch import current
 from .families import common_dtype
 from .index import Prepared, as_value, take_along_axis
-from .infer import require_dtype, require_shape, show_shape, window_size
+from .infer import part_count, require_dtype, require_shape, show_shape, window_size
 from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, composite, random_array, row
@@ -443,7 +443,8 @@ def _fixed(op: str, size: Sequence[DimLike], output: Any) -> list[tuple[int, int
             f"{op} to {output} needs a fixed image size, not {show_shape(size)}",
             remedy="fix the size in the InputSpec, or pool to 1",
         )
-    return [(n, n if o is None else int(o)) for n, o in zip(size, wanted, strict=True)]  # type: ignore[misc]
+    windows = [o if o is None else part_count(f"{op}: output_size", o, 1, n) for n, o in zip(size, wanted, strict=True)]
+    return [(n, n if o is None else o) for n, o in zip(size, windows, strict=True)]  # type: ignore[misc]
 
 
 def _spans(size: int, output: int) -> list[tuple[int, int]]:

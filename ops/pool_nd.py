@@ -27,7 +27,7 @@ from .conv import (
 from .dims import Dim, DimLike, product, same_dim
 from .elementwise import power
 from .index import put_along_axis_row, take_along_axis
-from .infer import show_shape
+from .infer import part_count, show_shape
 from .op import OPS
 from .pool import adaptive_avg_pool2d, avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row
 from .slices import piece
@@ -208,6 +208,9 @@ def _output_sizes(op: str, x: Any, output_size: Any, rank: int) -> list[int]:
             f"{op} to {output_size} needs a fixed size, not {show_shape(x.shape[2:])}",
             remedy="fix the size in the InputSpec, or pool to 1",
         )
+    for n, o in zip(x.shape[2:], wanted, strict=True):
+        if not isinstance(o, Dim):
+            part_count(f"{op}: output_size", o, 1, n)
     return wanted
 
 

@@ -10,7 +10,19 @@ from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
-from .infer import as_dim, as_dims, axis_index, broadcast_shapes, known_dim, known_int, require_index, show_shape
+from .infer import (
+    as_dim,
+    as_dims,
+    axis_index,
+    broadcast_shapes,
+    int_argument,
+    known_dim,
+    known_int,
+    known_size,
+    part_count,
+    require_index,
+    show_shape,
+)
 from .moves import pad as pad_row
 from .moves import roll as roll_row
 from .op import OPS, composite
@@ -174,11 +186,9 @@ def stack(x: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
 def unbind(x: Any, axis: int = 0, num: int | None = None, name: str | None = None) -> list[Any]:
     """The slices of `x` along `axis`, without that axis, as a list."""
     sizes, k = _shape(x), axis_index(axis, x.ndim)
-    count = sizes[k] if num is None else num
-    if not isinstance(count, int) or (isinstance(sizes[k], int) and count != sizes[k]):
-        raise ArgumentError(
-            f"unbind along axis {axis} of {show_shape(sizes)} needs a known number of slices, not {count}"
-        )
+    count = int_argument("unbind: num", num) if num is not None else known_size(f"the size of axis {axis}", sizes[k])
+    if isinstance(sizes[k], int) and count != sizes[k]:
+        raise ArgumentError(f"unbind: axis {axis} of {show_shape(sizes)} has {sizes[k]} slices, not {count}")
     return [reshape(piece(x, k, i, 1), sizes[:k] + sizes[k + 1 :]) for i in range(count)]
 
 
@@ -188,8 +198,8 @@ def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) 
     sizes, k = _shape(x), axis_index(axis, x.ndim)
     num_or_sections = _part_count(num_or_sections)
     if isinstance(num_or_sections, int):
-        count = num_or_sections
-        if count < 1 or (isinstance(sizes[k], int) and sizes[k] % count):
+        count = part_count("split: the number of parts", num_or_sections, 1, sizes[k])
+        if isinstance(sizes[k], int) and sizes[k] % count:
             raise ArgumentError(f"axis {axis} of {show_shape(sizes)} doesn't split into {count} equal parts")
         parts: list[DimLike] = [floordiv(sizes[k], count)] * count
     else:

@@ -9,7 +9,7 @@ from ..base.errors import ArgumentError, ShapeError
 from .complex import real
 from .dims import Dim, DimLike, floordiv
 from .fft import fft, ifft, irfft, rfft
-from .infer import show_shape
+from .infer import int_argument, show_shape
 from .op import OPS, composite
 from .rearrange import swapaxes
 from .slices import piece
@@ -23,10 +23,8 @@ def _first_axis(axis: int, name: str) -> bool:
     return axis == 0
 
 
-def _positive(name: str, **sizes: Any) -> None:
-    for what, value in sizes.items():
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ArgumentError(f"{name}: {what} must be an int above 0, not {value!r}")
+def _positive(name: str, **sizes: Any) -> list[int]:
+    return [int_argument(f"{name}: {what}", value, 1) for what, value in sizes.items()]
 
 
 def _places(length: int, count: DimLike, hop: int) -> Any:
@@ -40,7 +38,7 @@ def frame(x: Any, frame_length: int, hop_length: int, axis: int = -1, name: str 
 
     Shapes: axis -1: [..., n] gives [..., frame_length, frames]; axis 0: [n, ...] gives [frames, frame_length, ...].
     """
-    _positive("frame", frame_length=frame_length, hop_length=hop_length)
+    frame_length, hop_length = _positive("frame", frame_length=frame_length, hop_length=hop_length)
     at_start = _first_axis(axis, "frame")
     if not x.ndim:
         raise ShapeError("frame needs a signal, not a number")
@@ -59,7 +57,7 @@ def overlap_add(x: Any, hop_length: int, axis: int = -1, name: str | None = None
     Shapes: axis -1: [..., frame_length, frames] gives [..., n], n = (frames - 1) · hop_length + frame_length;
     axis 0: [frames, frame_length, ...] gives [n, ...].
     """
-    _positive("overlap_add", hop_length=hop_length)
+    (hop_length,) = _positive("overlap_add", hop_length=hop_length)
     if x.ndim < 2:
         raise ShapeError(f"overlap_add needs frames of at least two axes, got {show_shape(x.shape)}")
     if _first_axis(axis, "overlap_add"):
@@ -102,7 +100,7 @@ def stft(
     ("reflect" or "constant"). normalized: divided by the root of n_fft.
     """
     hop, width = hop_length or n_fft // 4, win_length or n_fft
-    _positive("stft", n_fft=n_fft, hop_length=hop, win_length=width)
+    n_fft, hop, width = _positive("stft", n_fft=n_fft, hop_length=hop, win_length=width)
     if x.ndim not in (1, 2):
         raise ShapeError(f"stft needs a signal [n] or [batch, n], got {show_shape(x.shape)}")
     if pad_mode not in ("reflect", "constant"):
@@ -129,7 +127,7 @@ def istft(
     Shapes: x [n_fft // 2 + 1 (onesided) or n_fft, frames], maybe after a batch axis; result [n] or [batch, n].
     """
     hop, width = hop_length or n_fft // 4, win_length or n_fft
-    _positive("istft", n_fft=n_fft, hop_length=hop, win_length=width)
+    n_fft, hop, width = _positive("istft", n_fft=n_fft, hop_length=hop, win_length=width)
     if x.ndim not in (2, 3) or not x.dtype.is_complex:
         raise ShapeError(f"istft needs complex [..., frequencies, frames], got {x.dtype.name} {show_shape(x.shape)}")
     wanted = n_fft // 2 + 1 if onesided else n_fft

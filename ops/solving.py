@@ -14,7 +14,7 @@ from .complex import conj
 from .dims import assume_equal
 from .families import conjugated, real_dtype, sum_to
 from .indexing import getitem
-from .infer import broadcast_shapes, require_axes, require_same_dtype, show_shape
+from .infer import broadcast_shapes, int_argument, require_axes, require_same_dtype, show_shape
 from .matrices import (
     adjoint,
     columns,
@@ -338,8 +338,7 @@ def lstsq(
 @composite()
 def matrix_power(x: Any, n: int, name: str | None = None) -> Any:
     """Square matrices times themselves n times; n = 0 gives identities, a negative n powers of the inverse."""
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise ArgumentError(f"matrix_power needs an int, not {n!r}")
+    n = int_argument("matrix_power: n", n)
     require_square("matrix_power", x)
     if n == 0:
         return OPS["broadcast_to"](identity_like(x), x.shape)

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError
 from . import special_arrays as arrays
 from .activation import as_float
 from .dispatch import current
 from .families import Samples, elementwise
+from .infer import int_argument, part_count
 from .lowering import HOST
 from .op import OPS, composite
 
@@ -120,8 +120,7 @@ def polygamma_(x: Any, n: int, name: str | None = None) -> Any:
     >>> round(float(vt.polygamma(vt.to_tensor(1.0), 1)), 4)
     1.6449
     """
-    if isinstance(n, bool) or not isinstance(n, int) or n < 0:
-        raise ArgumentError(f"polygamma: n must be an int of at least 0, not {n!r}")
+    n = int_argument("polygamma: n", n, 0, 170)  # the result has the factor n!, and no float holds that of 171
     return digamma(x) if n == 0 else polygamma(x, n)
 
 
@@ -139,8 +138,7 @@ def multigammaln(x: Any, p: int, name: str | None = None) -> Any:
     >>> round(float(vt.multigammaln(vt.to_tensor(3.0), 1)), 4)
     0.6931
     """
-    if isinstance(p, bool) or not isinstance(p, int) or p < 1:
-        raise ArgumentError(f"multigammaln: p must be an int of at least 1, not {p!r}")
+    p = part_count("multigammaln: p", p, 1)
     x = as_float(current().constant(x, None))
     out = lgamma(x) + p * (p - 1) / 4.0 * math.log(math.pi)
     for k in range(1, p):

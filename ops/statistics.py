@@ -16,7 +16,7 @@ from .dims import Dim, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
-from .infer import axes_tuple, axis_index, reduced_shape, require_axes, show_shape
+from .infer import axes_tuple, axis_index, int_argument, reduced_shape, require_axes, show_shape
 from .interpreter import Interpreter
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .planned import planned
@@ -196,7 +196,7 @@ def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, nam
             raise ArgumentError(f"kthvalue: k must be 1 for a 0-d tensor, not {k}")
         return OPS["assign"](x), OPS["full"]((), 0, dt.int64)
     at = axis_index(-1 if axis is None else axis, x.ndim)
-    size = x.shape[at]
+    size, k = x.shape[at], int_argument("kthvalue: k", k)
     if k < 1 or (isinstance(size, int) and k > size):
         raise ArgumentError(f"kthvalue: k must be from 1 to {size}, the size of axis {at}, not {k}")
     place = OPS["reshape"](gather(argsort_(x, at), k - 1, at), reduced_shape(tuple(x.shape), (at,), True))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, KindError, ShapeError
+from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
 from .conv import ints
 from .dims import product, same_dim
 from .elementwise import cast, power, square
-from .infer import as_dim, show_shape, window_size
+from .infer import as_dim, int_argument, show_shape, window_size
 from .matrix_norms import norm
 from .moves import pad as pad_row
 from .op import OPS
@@ -34,14 +34,6 @@ def _images(op: str, x: Any, data_format: str) -> tuple[Any, Any, Any, Any]:
     return (n, rest[2], rest[0], rest[1]) if data_format == "NHWC" else (n, *rest)
 
 
-def _factor(op: str, what: str, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise KindError(f"{op}: {what} must be an int, not {value!r}")
-    if value < 1:
-        raise ArgumentError(f"{op}: {what} must be at least 1, not {value}")
-    return value
-
-
 def _divides(op: str, what: str, size: Any, factor: int) -> None:
     if isinstance(size, int) and size % factor:
         raise ShapeError(f"{op}: {what} {size} doesn't divide by {factor}")
@@ -49,7 +41,7 @@ def _divides(op: str, what: str, size: Any, factor: int) -> None:
 
 def pixel_shuffle(x: Any, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Any:
     """Images [n, c r², h, w] as [n, c, h r, w r] (Shi et al., 2016)."""
-    r = _factor("pixel_shuffle", "upscale_factor", upscale_factor)
+    r = int_argument("pixel_shuffle: upscale_factor", upscale_factor, 1)
     n, c, h, w = _images("pixel_shuffle", x, data_format)
     _divides("pixel_shuffle", "the number of channels", c, r * r)
     reshape, transpose = OPS["reshape"], OPS["transpose"]
@@ -62,7 +54,7 @@ def pixel_shuffle(x: Any, upscale_factor: int, data_format: str = "NCHW", name: 
 
 def pixel_unshuffle(x: Any, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Any:
     """Images [n, c, h r, w r] as [n, c r², h, w]: the inverse of pixel_shuffle."""
-    r = _factor("pixel_unshuffle", "downscale_factor", downscale_factor)
+    r = int_argument("pixel_unshuffle: downscale_factor", downscale_factor, 1)
     n, c, h, w = _images("pixel_unshuffle", x, data_format)
     _divides("pixel_unshuffle", "the height", h, r)
     _divides("pixel_unshuffle", "the width", w, r)
@@ -76,7 +68,7 @@ def pixel_unshuffle(x: Any, downscale_factor: int, data_format: str = "NCHW", na
 
 def channel_shuffle(x: Any, groups: int, data_format: str = "NCHW", name: str | None = None) -> Any:
     """Channels of `groups` groups dealt out in turn (Zhang et al., ShuffleNet, 2018)."""
-    g = _factor("channel_shuffle", "groups", groups)
+    g = int_argument("channel_shuffle: groups", groups, 1)
     n, c, h, w = _images("channel_shuffle", x, data_format)
     _divides("channel_shuffle", "the number of channels", c, g)
     if data_format == "NHWC":
@@ -95,7 +87,7 @@ def temporal_shift(
     """
     if not 0.0 < shift_ratio <= 0.5:
         raise ArgumentError(f"temporal_shift: shift_ratio must be above 0 and at most 0.5, not {shift_ratio}")
-    _factor("temporal_shift", "seg_num", seg_num)
+    seg_num = int_argument("temporal_shift: seg_num", seg_num, 1)
     n, c, h, w = _images("temporal_shift", x, data_format)
     if data_format == "NHWC":
         back = temporal_shift(OPS["transpose"](x, (0, 3, 1, 2)), seg_num, shift_ratio)
