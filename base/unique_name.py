@@ -53,7 +53,7 @@ def switch(new_generator: UniqueNameGenerator | None = None) -> UniqueNameGenera
 
 @contextmanager
 def guard(new_generator: UniqueNameGenerator | str | bytes | None = None) -> Iterator[None]:
-    """Names start anew inside the block; a text is put before each of them. Errors: KindError for anything else.
+    """Names start anew inside the block; a prefix is put before each of them. Errors: KindError for anything else.
 
     >>> with guard("left_"):
     ...     generate("fc")

@@ -111,7 +111,7 @@ class Target:
 
 
 def read(text: str, *, method: str = "forward", callbacks: str | None = None) -> Target:
-    """The target that a text names: an existing path, else MODULE:FUNCTION (MODULE may be a .py file).
+    """The target that a string names: an existing path, else MODULE:FUNCTION (MODULE may be a .py file).
 
     callbacks: MODULE whose PyLayers and functions an artifact may call.
     Errors: TargetError with what went wrong.

@@ -47,7 +47,7 @@ class EnvironmentVariable(Generic[T]):
         os.environ.pop(self.name, None)
 
     def parse(self, text: str) -> T:
-        """The value that a text in the environment means."""
+        """The value that a string in the environment means."""
         made: T = self.kind(text)
         return made
 
@@ -59,7 +59,7 @@ class EnvironmentVariable(Generic[T]):
 
 
 class StringEnvironmentVariable(EnvironmentVariable[str]):
-    """An environment variable that is a text."""
+    """An environment variable that is a string."""
 
 
 class IntegerEnvironmentVariable(EnvironmentVariable[int]):
@@ -78,7 +78,7 @@ class BooleanEnvironmentVariable(EnvironmentVariable[bool]):
     kind = bool
 
     def parse(self, text: str) -> bool:
-        """Whether the text means yes."""
+        """Whether the string means yes."""
         return text.strip().lower() in ("1", "true", "yes", "y", "on")
 
 

@@ -72,7 +72,7 @@ class CustomPlace(_Absent):
 
 
 def as_place(place: Any) -> CPUPlace:
-    """The place meant by None, a CPUPlace or the text "cpu" ("cpu:0"). Errors: ArgumentError for any other.
+    """The place meant by None, a CPUPlace or the string "cpu" ("cpu:0"). Errors: ArgumentError for any other.
 
     >>> as_place("cpu")
     Place(cpu)

@@ -83,7 +83,7 @@ STEPS = STRIDE.each("a tuple of ints other than 0")
 POSITIVE = _from(1).each("a tuple of ints above 0")
 PAIRS = Kind("a tuple of pairs of ints", lambda v: isinstance(v, tuple) and all(map(_is_pair, v)))
 AXIS, AXES = _from(0), _from(0).each("a tuple of axes, counted from 0")
-TEXT = _of_class("a text", str)
+STRING = _of_class("a string", str)
 TYPE = _of_class("a type", TensorType, ListType)
 NAMES = _of_class("a name", Dim).each("a tuple of names of sizes").optional()
 TUPLE = _of_class("a tuple", tuple)
@@ -109,7 +109,7 @@ KINDS: dict[str, Kind] = {
     **dict.fromkeys(("padding", "pads"), PAIRS),
     **dict.fromkeys(("blank", "divisor", "heads"), _from(0)),
     **dict.fromkeys(("bins", "groups", "limit"), _from(1)),
-    **dict.fromkeys(("callee", "error", "message", "name", "reason"), TEXT),
+    **dict.fromkeys(("callee", "error", "message", "name", "reason"), STRING),
     "UPLO": _one_of("L", "U"),
     "axes": AXES,
     "data": _of_class("an array", ArrayData),
@@ -119,7 +119,7 @@ KINDS: dict[str, Kind] = {
     "dtype": _of_class("a dtype", DType),
     "element": TYPE,
     "form": _one_of("array", "layer"),
-    "gradient": TEXT.optional(),
+    "gradient": STRING.optional(),
     "mode": _one_of(*PADDINGS),
     "norm": _one_of("backward", "forward", "ortho"),
     "outputs": TYPE.each("a tuple of types"),

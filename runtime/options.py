@@ -35,7 +35,7 @@ def of_flags() -> CompileOptions:
 
 
 def as_bytes(amount: int | str) -> int:
-    """A number of bytes from an int or a text with a unit (B, KB, MB, GB, KiB, MiB, GiB).
+    """A number of bytes from an int or a string with a unit (B, KB, MB, GB, KiB, MiB, GiB).
 
     Errors: ArgumentError for another text, and for less than one byte.
 

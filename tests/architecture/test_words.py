@@ -1,4 +1,4 @@
-"""The library uses the field's words: identifiers, comments, docstrings and messages hold none of its former own.
+"""The library and its pages use the field's words: code, comments, docstrings and messages hold no former word.
 
 The words, with where each was used, are in docs/glossary.md. Words that are ordinary English besides (`want`, `finish`,
 `fold`, `line`, `pick`) can't be told by a pattern; their former identifiers are listed.
@@ -63,6 +63,7 @@ EXCEPTIONS = [  # (the files whose path starts so, the pattern of what stays, wh
     ("runtime/codegen/prelude/integers.py", r"traps", "what a CPU does"),
     ("runtime/codegen/", r"unify types|unified", "Numba's word"),
     ("jit/marker.py", r"unified", "Paddle's name"),
+    ("docs/limitations.md", r"attend to", "what a query does to keys"),
     ("jit/trace/traced.py", r'"twin"', SAVED),
     ("jit/trace/ending.py", r'"twin"', SAVED),
     ("jit/trace/inlining.py", r'"twin"', SAVED),
@@ -74,6 +75,19 @@ def words_of(text: str) -> str:
     """The text in lower case on one line, with identifiers taken apart into words."""
     text = re.sub(r"\n\s*#", "\n", text)
     return re.sub(r"\s+", " ", re.sub(r"_|'(?=s\b)|(?<=[a-z0-9])(?=[A-Z])", " ", text)).lower()
+
+
+def prose_of(page: str) -> str:
+    """A page of Markdown without its code and the targets of its links."""
+    page = re.sub(r"^ *```.*?^ *```", "", page, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`]*`|\]\([^)]*\)", "", page)
+
+
+def pages(root: Path) -> list[Path]:
+    """The pages for readers. Decisions keep the words of their day; references repeat docstrings."""
+    found = [root / "README.md", root / "CONTRIBUTING.md", *(root / "docs").glob("*.md")]
+    found += [*(root / "docs/guide").glob("*.md"), *(root / "docs/design").glob("*.md")]
+    return [page for page in found if page.name != "glossary.md"]
 
 
 def former_words(text: str, path: str = "") -> Iterator[str]:
@@ -102,13 +116,20 @@ def test_the_library_uses_the_words_of_the_field(root: Path, sources: list[Path]
     assert found == []
 
 
+def test_the_pages_use_the_words_of_the_field(root: Path) -> None:
+    found = []
+    for file in pages(root):
+        found += former_words(prose_of(file.read_text()), file.relative_to(root).as_posix())
+    assert found == []
+
+
 def test_no_class_has_its_former_name(root: Path, sources: list[Path]) -> None:
     found = [f"{file.relative_to(root)}: {use}" for file in sources for use in former_classes(file.read_text())]
     assert found == []
 
 
 def test_each_exception_is_needed(root: Path, sources: list[Path]) -> None:
-    texts = {file.relative_to(root).as_posix(): words_of(file.read_text()) for file in sources}
+    texts = {file.relative_to(root).as_posix(): words_of(file.read_text()) for file in (*sources, *pages(root))}
     for prefix, pattern, reason in EXCEPTIONS:
         assert any(re.search(rf"(?<!\w){pattern}(?!\w)", t) for p, t in texts.items() if p.startswith(prefix)), reason
 
@@ -151,6 +172,11 @@ def test_a_former_word_is_found(text: str) -> None:
 )
 def test_plain_english_is_no_fault(text: str) -> None:
     assert list(former_words(text)) == []
+
+
+def test_code_and_links_in_pages_are_no_prose() -> None:
+    page = "The `turn` of a [door](0025-doors.md):\n```python\nsettle(x)\n```\nafter"
+    assert [use.rpartition(": ")[2] for use in former_words(prose_of(page))] == ["entry stub"]
 
 
 def test_a_word_is_banned_where_it_is_no_exception() -> None:
