@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, KindError, StateError
 from ..ops.infer import show_shape
 from .conversions import from_dlpack
 from .eager import from_array
-from .nn import GRU, LSTM, Layer, Linear, SimpleRNN
+from .nn import GRU, LSTM, Layer, Linear, MultiHeadAttention, SimpleRNN, TransformerDecoderLayer
 from .serialize import kind_of, load, write_file
 from .tensor import Tensor
 
@@ -74,8 +74,9 @@ def load_torch_state_dict(
 ) -> tuple[list[str], list[str]]:
     """Copy a torch module's state (a dict of tensors or arrays, or a safetensors file) into a layer of the same build.
 
-    Weights of Linear are transposed, running statistics and projections renamed. name_map turns the other names into
-    the layer's: a dict of what differs, or a function; None drops an entry. Gives (missing, unexpected) names.
+    Weights of Linear are transposed, running statistics and projections renamed, and the joint `in_proj_weight` and
+    `in_proj_bias` of attention parted into those of queries, keys and values. name_map turns the other names into the
+    layer's: a dict of what differs, or a function; None drops an entry. Gives (missing, unexpected) names.
     Errors: StateError, before anything is changed, if shapes differ or, with `strict`, names are missing or left over.
     """
     return _load(layer, state, name_map, strict, torch=True)
@@ -104,16 +105,11 @@ def _load(layer: Layer, state: Any, name_map: NameMap, strict: bool, *, torch: b
         name = name and theirs.names.get(name, name)
         if name is None:
             continue
-        if name not in own:
+        targets = theirs.parted.get(name, (name,))
+        if not own.keys() >= set(targets):
             unexpected.append(foreign)
             continue
-        array = _array(value)
-        array = array.T if name in theirs.transposed and array.ndim == 2 else array
-        if list(array.shape) != list(own[name].shape):
-            raise StateError(
-                f"{foreign!r} has shape {show_shape(array.shape)}, the layer's {name!r} {show_shape(own[name].shape)}"
-            )
-        found[name] = array
+        found.update(_fitted(foreign, _array(value), {target: own[target] for target in targets}, theirs.transposed))
     loaded = {id(own[name]) for name in found}  # a tensor with several names needs one of them
     missing = [name for name in own if id(own[name]) not in loaded and name not in theirs.absent]
     if strict and (missing or unexpected):
@@ -127,6 +123,26 @@ def _load(layer: Layer, state: Any, name_map: NameMap, strict: bool, *, torch: b
     return missing, unexpected
 
 
+def _fitted(foreign: str, array: Any, targets: dict[str, Any], transposed: set[str]) -> dict[str, Any]:
+    """The array under the layer's name; for several names its parts along the first axis, one after the other."""
+    parts = [array]
+    if len(targets) > 1:
+        rows = [target.shape[-1] for target in targets.values()]  # a matrix is transposed
+        if not array.ndim or array.shape[0] != sum(rows):
+            raise StateError(
+                f"{foreign!r} has shape {show_shape(array.shape)}; {', '.join(targets)} take {sum(rows)} rows of it"
+            )
+        parts = np.split(array, np.cumsum(rows)[:-1])
+    found = {}
+    for (name, target), part in zip(targets.items(), parts, strict=True):
+        own = found[name] = part.T if name in transposed and part.ndim == 2 else part
+        if list(own.shape) != list(target.shape):
+            raise StateError(
+                f"{foreign!r} has shape {show_shape(own.shape)}, the layer's {name!r} {show_shape(target.shape)}"
+            )
+    return found
+
+
 @dataclass(frozen=True)
 class _Build:
     """What torch keeps in another way than a layer of the same build."""
@@ -134,6 +150,7 @@ class _Build:
     names: dict[str, str | None] = field(default_factory=dict)  # torch's -> the layer's; None for what it has not
     transposed: set[str] = field(default_factory=set)  # matrices that torch keeps transposed, by the layer's names
     absent: set[str] = field(default_factory=set)  # what torch has not, by the layer's names
+    parted: dict[str, tuple[str, ...]] = field(default_factory=dict)  # torch's -> the layer's, one after the other
 
 
 def _build(layer: Layer) -> _Build:
@@ -144,6 +161,12 @@ def _build(layer: Layer) -> _Build:
             made.transposed.add(f"{start}weight")
         elif isinstance(part, (LSTM, GRU, SimpleRNN)):
             _add_recurrent(made, start, part)
+        elif isinstance(part, MultiHeadAttention):
+            _add_attention(made, start, start)
+        elif isinstance(part, TransformerDecoderLayer):
+            theirs = f"{start}multihead_attn."
+            _add_attention(made, theirs, f"{start}cross_attn.")
+            made.names.update((f"{theirs}out_proj.{k}", f"{start}cross_attn.out_proj.{k}") for k in ("weight", "bias"))
         elif "_mean" in part._buffers:
             made.names.update((start + name, own and start + own) for name, own in _TORCH_BUFFERS.items())
     return made
@@ -158,6 +181,14 @@ def _add_recurrent(made: _Build, start: str, part: Any) -> None:
         made.absent.update(
             f"{start}{own}.{bias}" for bias in ("bias_ih", "bias_hh") if f"{bias}_l{k}{suffix}" not in part._parameters
         )
+
+
+def _add_attention(made: _Build, theirs: str, own: str) -> None:
+    """The projections of queries, keys and values: one matrix, or three where keys or values have other sizes."""
+    heads = ("q_proj", "k_proj", "v_proj")
+    for kind in ("weight", "bias"):
+        made.parted[f"{theirs}in_proj_{kind}"] = tuple(f"{own}{head}.{kind}" for head in heads)
+    made.names.update((f"{theirs}{head}_weight", f"{own}{head}.weight") for head in heads)
 
 
 def _mapped(name: str, name_map: NameMap) -> str | None:

@@ -143,6 +143,65 @@ def test_a_network_without_biases_needs_none_of_torchs() -> None:
         vt.interop.load_torch_state_dict(ours, {k: v for k, v in state.items() if k != "weight_hh_l0"})
 
 
+def torchs_attention(size: int, kdim: int | None = None, start: str = "") -> dict[str, Any]:
+    """Arrays under the names and in the shapes that torch has for `nn.MultiheadAttention`."""
+    drawn = np.random.default_rng(2)
+    shapes = {"in_proj_weight": (3 * size, size)}
+    if kdim is not None:
+        shapes = {"q_proj_weight": (size, size), "k_proj_weight": (size, kdim), "v_proj_weight": (size, size)}
+    shapes |= {"in_proj_bias": (3 * size,), "out_proj.weight": (size, size), "out_proj.bias": (size,)}
+    return {f"{start}{name}": drawn.normal(size=shape).astype("float32") for name, shape in shapes.items()}
+
+
+def attention_by_hand(state: dict[str, Any], x: Any, heads: int) -> Any:
+    """What torch computes from its joint matrix, on [length, size]."""
+    q, k, v = np.split(x @ state["in_proj_weight"].T + state["in_proj_bias"], 3, axis=1)
+    parts = []
+    for q_h, k_h, v_h in zip(*(np.split(m, heads, axis=1) for m in (q, k, v)), strict=True):
+        scores = np.exp(q_h @ k_h.T / np.sqrt(q_h.shape[1]))
+        parts.append(scores / scores.sum(1, keepdims=True) @ v_h)
+    return np.concatenate(parts, axis=1) @ state["out_proj.weight"].T + state["out_proj.bias"]
+
+
+def test_the_joint_projection_of_torchs_attention() -> None:
+    ours, state = vt.nn.MultiHeadAttention(6, 2), torchs_attention(6)
+    assert vt.interop.load_torch_state_dict(ours, state) == ([], [])
+    x = np.random.default_rng(3).normal(size=(5, 6)).astype("float32")
+    made = ours(vt.to_tensor(x[None])).numpy()[0]
+    np.testing.assert_allclose(made, attention_by_hand(state, x, 2), rtol=1e-4, atol=1e-5)
+    with pytest.raises(StateError, match=r"missing: q_proj.bias, k_proj.bias, v_proj.bias; unexpected: none"):
+        vt.interop.load_torch_state_dict(ours, {k: v for k, v in state.items() if k != "in_proj_bias"})
+    with pytest.raises(StateError, match=r"'in_proj_bias' has shape \[17\]; .* take 18 rows of it"):
+        vt.interop.load_torch_state_dict(ours, state | {"in_proj_bias": state["in_proj_bias"][1:]})
+    without = vt.nn.MultiHeadAttention(6, 2, bias_attr=False)
+    with pytest.raises(StateError, match=r"missing: none; unexpected: in_proj_bias, out_proj.bias"):
+        vt.interop.load_torch_state_dict(without, state)
+
+
+def test_three_projections_of_torchs_attention() -> None:
+    ours, state = vt.nn.MultiHeadAttention(6, 2, kdim=4), torchs_attention(6, 4)
+    assert vt.interop.load_torch_state_dict(ours, state) == ([], [])
+    np.testing.assert_array_equal(ours.k_proj.weight.numpy(), state["k_proj_weight"].T)
+    np.testing.assert_array_equal(ours.v_proj.bias.numpy(), state["in_proj_bias"][12:])
+
+
+def test_attention_under_another_name() -> None:
+    block, state = vt.nn.LayerDict({"attention": vt.nn.MultiHeadAttention(4, 1)}), torchs_attention(4, start="attn.")
+    renamed = lambda name: name.replace("attn.", "attention.", 1)  # noqa: E731
+    assert vt.interop.load_torch_state_dict(block, state, renamed) == ([], [])
+    np.testing.assert_array_equal(block["attention"].q_proj.weight.numpy(), state["attn.in_proj_weight"][:4].T)
+
+
+def test_attention_of_a_decoder_layer() -> None:
+    ours = vt.nn.TransformerDecoderLayer(4, 2, 8)
+    state = torchs_attention(4, start="self_attn.") | torchs_attention(4, start="multihead_attn.")
+    rest = {name: value for name, value in ours.state_dict().items() if "attn" not in name}
+    state |= {n: v.numpy().T if v.ndim == 2 else v.numpy() for n, v in rest.items()}
+    assert vt.interop.load_torch_state_dict(ours, state) == ([], [])
+    np.testing.assert_array_equal(ours.cross_attn.out_proj.weight.numpy(), state["multihead_attn.out_proj.weight"].T)
+    np.testing.assert_array_equal(ours.cross_attn.k_proj.bias.numpy(), state["multihead_attn.in_proj_bias"][4:8])
+
+
 def test_a_shared_tensor_needs_one_of_its_names() -> None:
     net = vt.nn.LayerDict({"embedding": vt.nn.Embedding(5, 3), "out": vt.nn.Embedding(5, 3)})
     net["out"].weight = net["embedding"].weight
