@@ -22,7 +22,7 @@ from ..lower.kernel import STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
 from ..lower.scatter import piece_kernel
 from .function_calls import Calls
-from .matmul_steps import product_step
+from .matmul_steps import matmul_step
 from .operations import (
     is_compiled,
     is_filled,
@@ -232,7 +232,7 @@ class _Lineariser(Calls):
         *base, x, y = operation.operands
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)
         if not base:
-            self._add(product_step(operation, self.kernel, a, b, out))
+            self._add(matmul_step(operation, self.kernel, a, b, out))
             return
         source = self._materialised(base[0])
         if not same_place(source, out):

@@ -1,4 +1,4 @@
-"""A product of matrices as a step: by its own kernel, by the library, or by either, as the rows of a call say."""
+"""A matmul as a step: by a custom kernel, by the library, or by either, as the number of rows in a call decides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..lower.kernel import Kernel
 from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
 
 
-def product_step(
+def matmul_step(
     operation: Operation, kernel_of: Callable[[Operation], Kernel], a: Buffer, b: Buffer, out: Buffer
 ) -> ProgramStep:
     """The step of a `matmul` of f32 or f64; `kernel_of` makes its kernel if it has one."""

@@ -44,7 +44,7 @@ from ..schedule.program_steps import (
     SetStep,
     Steps,
 )
-from .gemm import products
+from .gemm import gemm_blocks
 from .native_source.layout import Opcode
 from .virtual_machine import GrowableLists, Header, Instructions
 
@@ -300,7 +300,7 @@ class Binding:
         a, b, out = (self._shape(x.kind)[0] for x in (step.a, step.b, step.out))
         itemsize = step.out.kind.dtype.itemsize
         opcode = Opcode.GEMM32 if itemsize == 4 else Opcode.GEMM64
-        for item in products(a, b, out, step.transpose_a, step.transpose_b, step.alpha, step.beta):
+        for item in gemm_blocks(a, b, out, step.transpose_a, step.transpose_b, step.alpha, step.beta):
             if item is None:
                 row = len(code) * ROW
                 code.emit(Opcode.FILL, self._write(None, row + 1, step.out), self.bytes_of(step.out), 0)

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from .virtual_machine import product
+from .virtual_machine import gemm_block
 
 Shape = tuple[int, ...]
-SPLIT_FLOPS = 4_000_000  # products smaller than this run faster on one thread
+SPLIT_FLOPS = 4_000_000  # GEMMs smaller than this run faster on one thread
 Item = tuple[np.ndarray[Any, Any], int, tuple[int, int, int]]
 
 
-def products(
+def gemm_blocks(
     a: Shape, b: Shape, out: Shape, transpose_a: bool, transpose_b: bool, alpha: float = 1.0, beta: float = 0.0
 ) -> Iterator[Item | None]:
     """Parameter blocks, chunk counts and element offsets of a, b, out; None stands for "fill the result with zeros"."""
@@ -31,14 +31,14 @@ def products(
         yield None
         return
     batch_a, batch_b = a[:-2], b[:-2]
-    if math.prod(batch_b) == 1 and not transpose_a:  # one tall product instead of many
+    if math.prod(batch_b) == 1 and not transpose_a:  # one tall GEMM instead of many
         m, batch_a = m * math.prod(batch_a), ()
     levels = _levels(batch_a, batch_b, m * k, k * n, m * n)
     outer, inner = levels[:-2], levels[-2:]
     inner = [(1, 0, 0, 0)] * (2 - len(inner)) + inner
     for shift in _offsets(outer):
         (count, sa, sb, sc), (inner_count, ia, ib, ic) = inner
-        block = product(
+        block = gemm_block(
             m, n, k, alpha=alpha, beta=beta, transpose_a=int(transpose_a), transpose_b=int(transpose_b),
             batch=count, stride_a=sa, stride_b=sb,
             stride_c=sc, inner_batch=inner_count, inner_stride_a=ia, inner_stride_b=ib, inner_stride_c=ic,

@@ -25,7 +25,7 @@ RAW_ADDRESS, ARRAY_ID = 0, 1
 _START_TEAM = int(Status.START_TEAM)  # comparing with the enum itself costs 0.1 µs
 
 
-def product(m: int, n: int, k: int, *, alpha: float = 1.0, beta: float = 0.0, **words: int) -> NDArray[np.int64]:
+def gemm_block(m: int, n: int, k: int, *, alpha: float = 1.0, beta: float = 0.0, **words: int) -> NDArray[np.int64]:
     """The parameters of a GEMM; the other words by their names in lower case, contiguous row-major by default."""
     given = {GemmWord[name.upper()]: value for name, value in words.items()}
     block = np.zeros(GemmWord.COUNT, np.int64)

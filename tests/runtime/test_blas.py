@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vitrify.runtime.vm import blas, team
-from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, Status, product, run
+from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, Status, gemm_block, run
 
 pytestmark = pytest.mark.skipif(not blas.available(), reason="scipy_openblas32 is not installed")
 
@@ -46,7 +46,7 @@ def test_transposes(kind, opcode, transpose_a, transpose_b, m, n, k, chunks):
     b = random(*((n, k) if transpose_b else (k, n)), kind=kind)
     c = np.full((m, n), np.nan, kind)  # beta is 0: what was there must not matter
     addresses = dict(a=a.ctypes.data, b=b.ctypes.data, c=c.ctypes.data)
-    execute(opcode, product(m, n, k, transpose_a=transpose_a, transpose_b=transpose_b, **addresses), chunks)
+    execute(opcode, gemm_block(m, n, k, transpose_a=transpose_a, transpose_b=transpose_b, **addresses), chunks)
     expected = (a.T if transpose_a else a) @ (b.T if transpose_b else b)
     np.testing.assert_allclose(c, expected, rtol=1e-4, atol=1e-4)
 
@@ -57,14 +57,14 @@ def test_alpha_and_beta(kind, opcode, m, n):
     a, b, c = random(m, 4, kind=kind), random(4, n, kind=kind), random(m, n, kind=kind)
     expected = 0.5 * a @ b - 2.0 * c
     addresses = dict(a=a.ctypes.data, b=b.ctypes.data, c=c.ctypes.data)
-    execute(opcode, product(m, n, 4, alpha=0.5, beta=-2.0, **addresses), 1)
+    execute(opcode, gemm_block(m, n, 4, alpha=0.5, beta=-2.0, **addresses), 1)
     np.testing.assert_allclose(c, expected, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("m, n", [(5, 6), (1, 6), (5, 1), (0, 6), (5, 0)])
 def test_nothing_to_sum(m, n):
     c = np.full((max(m, 1), max(n, 1)), 7, np.float32)
-    execute(Opcode.GEMM32, product(m, n, 0, lda=1, ldb=max(n, 1), ldc=max(n, 1), c=c.ctypes.data), 2)
+    execute(Opcode.GEMM32, gemm_block(m, n, 0, lda=1, ldb=max(n, 1), ldc=max(n, 1), c=c.ctypes.data), 2)
     assert (c == (0 if m * n else 7)).all()
 
 
@@ -76,7 +76,7 @@ def test_two_levels_of_batch(kind, opcode, chunks):
     q, k = random(batch, time, head, width, kind=kind), random(batch, time, head, width, kind=kind)
     c = np.zeros((batch, head, time, time), kind)
     row = head * width
-    block = product(
+    block = gemm_block(
         time, time, width, transpose_b=1, lda=row, ldb=row, a=q.ctypes.data, b=k.ctypes.data, c=c.ctypes.data,
         batch=batch, stride_a=time * row, stride_b=time * row, stride_c=head * time * time,
         inner_batch=head, inner_stride_a=width, inner_stride_b=width, inner_stride_c=time * time,
@@ -88,7 +88,7 @@ def test_two_levels_of_batch(kind, opcode, chunks):
 def test_one_matrix_for_a_whole_batch():
     a, b = random(6, 9, 4, kind=np.float32), random(4, 5, kind=np.float32)
     c = np.zeros((6, 9, 5), np.float32)
-    block = product(9, 5, 4, a=a.ctypes.data, b=b.ctypes.data, c=c.ctypes.data, batch=6, stride_a=36, stride_c=45)
+    block = gemm_block(9, 5, 4, a=a.ctypes.data, b=b.ctypes.data, c=c.ctypes.data, batch=6, stride_a=36, stride_c=45)
     execute(Opcode.GEMM32, block, 4)
     np.testing.assert_allclose(c, a @ b, rtol=1e-5, atol=1e-5)
 
@@ -103,7 +103,7 @@ def test_without_openblas(monkeypatch):
 def test_products_in_a_forked_child():
     a = random(200, 200, kind=np.float64)
     c = np.zeros_like(a)
-    block = product(200, 200, 200, a=a.ctypes.data, b=a.ctypes.data, c=c.ctypes.data)
+    block = gemm_block(200, 200, 200, a=a.ctypes.data, b=a.ctypes.data, c=c.ctypes.data)
     execute(Opcode.GEMM64, block, 4)
     child = os.fork()
     if child == 0:

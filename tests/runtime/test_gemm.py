@@ -19,7 +19,7 @@ from vitrify.passes.fusion.custom_gemm import has_microkernel
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.schedule.program_steps import GemmStep
 from vitrify.runtime.vm import team
-from vitrify.runtime.vm.gemm import products
+from vitrify.runtime.vm.gemm import gemm_blocks
 
 from .checks import check
 
@@ -83,7 +83,7 @@ def test_vectors(batch: tuple[int, ...]) -> None:
 
 
 def test_many_rows_against_one_matrix_are_one_product() -> None:
-    blocks = list(products((5, 7, 3), (3, 4), (5, 7, 4), False, False))
+    blocks = list(gemm_blocks((5, 7, 3), (3, 4), (5, 7, 4), False, False))
     assert len(blocks) == 1
     assert blocks[0] is not None
     assert blocks[0][0][0] == 35, "m holds all rows"
@@ -91,7 +91,7 @@ def test_many_rows_against_one_matrix_are_one_product() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_large_products_are_split(threads: int) -> None:
-    rng = np.random.default_rng(2)  # both ways: many products of rows by columns have a kernel (test_product.py)
+    rng = np.random.default_rng(2)  # both ways: many matmuls of rows by columns have a kernel (test_product.py)
     before = team.get_num_threads()
     team.set_num_threads(threads)
     try:
@@ -171,7 +171,7 @@ def test_offsets_and_strides_reach_every_matrix_once(
     m, k, n = 2, 3, 4
     a, b = (*batch_a, *((k, m) if ta else (m, k))), (*batch_b, *((n, k) if tb else (k, n)))
     covered = np.zeros(int(np.prod((*batch, m, n))), np.int64)
-    for item in products(a, b, (*batch, m, n), ta, tb):
+    for item in gemm_blocks(a, b, (*batch, m, n), ta, tb):
         assert item is not None
         block, _, (_, _, shift) = item
         rows, columns, outer, inner = (int(block[w]) for w in (0, 1, 11, 15))
