@@ -75,7 +75,7 @@ def load_torch_state_dict(
     """Copy a torch module's state (a dict of tensors or arrays, or a safetensors file) into a layer of the same build.
 
     Weights of Linear are transposed, running statistics and projections renamed, and the joint `in_proj_weight` and
-    `in_proj_bias` of attention parted into those of queries, keys and values. name_map turns the other names into the
+    `in_proj_bias` of attention split into those of queries, keys and values. name_map turns the other names into the
     layer's: a dict of what differs, or a function; None drops an entry. Gives (missing, unexpected) names.
     Errors: StateError, before anything is changed, if shapes differ or, with `strict`, names are missing or left over.
     """
@@ -105,7 +105,7 @@ def _load(layer: Layer, state: Any, name_map: NameMap, strict: bool, *, torch: b
         name = name and theirs.names.get(name, name)
         if name is None:
             continue
-        targets = theirs.parted.get(name, (name,))
+        targets = theirs.split.get(name, (name,))
         if not own.keys() >= set(targets):
             unexpected.append(foreign)
             continue
@@ -150,7 +150,7 @@ class _Build:
     names: dict[str, str | None] = field(default_factory=dict)  # torch's -> the layer's; None for what it has not
     transposed: set[str] = field(default_factory=set)  # matrices that torch keeps transposed, by the layer's names
     absent: set[str] = field(default_factory=set)  # what torch has not, by the layer's names
-    parted: dict[str, tuple[str, ...]] = field(default_factory=dict)  # torch's -> the layer's, one after the other
+    split: dict[str, tuple[str, ...]] = field(default_factory=dict)  # torch's -> the layer's, one after the other
 
 
 def _build(layer: Layer) -> _Build:
@@ -187,7 +187,7 @@ def _add_attention(made: _Build, theirs: str, own: str) -> None:
     """The projections of queries, keys and values: one matrix, or three where keys or values have other sizes."""
     heads = ("q_proj", "k_proj", "v_proj")
     for kind in ("weight", "bias"):
-        made.parted[f"{theirs}in_proj_{kind}"] = tuple(f"{own}{head}.{kind}" for head in heads)
+        made.split[f"{theirs}in_proj_{kind}"] = tuple(f"{own}{head}.{kind}" for head in heads)
     made.names.update((f"{theirs}{head}_weight", f"{own}{head}.weight") for head in heads)
 
 
