@@ -9,6 +9,7 @@ a key can't tell (tensors that decide about attributes, other interpreters, hook
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
 from types import FunctionType
@@ -23,13 +24,13 @@ from ..base.errors import VitrifyError
 from ..base.flags import on_default_dtype
 from ..ops.dispatch import bottoms, interpreters, set_bottom
 from ..ops.op import Op
+from ..ops.planned import KEY_IN_DETAIL
 from ..ops.types import TensorType
 from .eager import EagerInterpreter
 from .modes import is_recording
 from .plans import PlanMaker, stub_of
 from .rule_stubs import RuleMaker, rule_stub
-from .saved import hooks as saving
-from .stubs import ANY, NEW, NEW_OR_NUMBER, NodesBy, Operand, Stub, stub_of_op
+from .stubs import ANY, KernelList, NodesBy, OpCall, Operand, PlanStep, Stub, given_by, stub_of_op
 from .tape import NodeKind, OpNode, UnreadOperand
 from .tensor import Parameter, Tensor
 
@@ -44,6 +45,15 @@ Entry: TypeAlias = Union[Stub, str]
 Binary: TypeAlias = Callable[[Any, Any], Any]
 
 _PLAIN = frozenset((int, str, type(None), DType))  # what a key holds as it is
+
+
+@dataclass(frozen=True, slots=True)
+class Makers:
+    """What the compiler does for eager mode: it records functions and gradient rules, and joins kernels."""
+
+    plan: PlanMaker
+    rule: RuleMaker
+    native: Callable[[KernelList], KernelList]
 
 
 class CallCache:
@@ -86,21 +96,26 @@ class CachingInterpreter(EagerInterpreter):
     def __init__(self) -> None:
         super().__init__()
         self.calls = CallCache()
-        self.makers: list[tuple[PlanMaker, RuleMaker]] = []  # what records functions and rules as plans, if loaded
+        self.find = self.calls.find
+        self.makers: list[Makers] = []  # one, if the compiler is there
 
-    def again(self, op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return self._run(op, args, kwargs, op.numbers, op.fits_all_shapes)
-
-    def planned(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return NotImplemented if saving else self._run(fn, args, kwargs, 0, False)
-
-    def _run(self, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any], numbers: int, all_shapes: bool) -> Any:
+    def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], in_detail: bool = False) -> Any:
         """The result of a call whose key has a stub; NotImplemented for others.
 
-        numbers: how many operands may be numbers that count by their types. all_shapes: sizes don't count.
+        in_detail: sizes and numbers count, even where only dtypes and types of numbers do at first.
         """
+        numbers, all_shapes = KEY_IN_DETAIL if in_detail else op.key_form
+        if len(args) == 1 and not kwargs:  # the usual case of what follows
+            x = args[0]
+            if (type(x) is Tensor or type(x) is Parameter) and type(array := x._storage.payload) is ndarray:
+                tracked = not x._stop and is_recording()
+                stub = self.find(
+                    (op, x._dtype.name, tracked) if all_shapes else (op, x._dtype.name, array.shape, tracked)
+                )
+                if type(stub) is FunctionType:
+                    return stub(x)
         recording = is_recording()
-        parts: list[Any] = [fn]
+        parts: list[Any] = [op]
         operands: list[Any] = []
         for x in args:
             kind = type(x)
@@ -120,19 +135,25 @@ class CachingInterpreter(EagerInterpreter):
                 parts.append(x)
             elif not _note(x, kind, parts, operands, recording):
                 return NotImplemented
-        for name, x in kwargs.items():
-            parts.append(name)
-            if not _note(x, type(x), parts, operands, recording):
-                return NotImplemented
+        if kwargs:
+            for name, x in kwargs.items():
+                parts.append(name)
+                if not _note(x, type(x), parts, operands, recording):
+                    return NotImplemented
         key = tuple(parts)
-        stub = self.calls.find(key)
+        stub = self.find(key)
         if type(stub) is not FunctionType:
-            stub = self.calls.entry(key, lambda: self._make(fn, args, kwargs, operands, numbers))
-            if stub is IN_DETAIL:
-                return self._run(fn, args, kwargs, 0, False)
-            if type(stub) is not FunctionType:
-                return NotImplemented
+            return self._unknown(key, op, args, kwargs, operands, numbers)
         return stub(*operands)
+
+    planned = again
+
+    def _unknown(self, key: Any, fn: Any, args: Any, kwargs: dict[str, Any], operands: list[Any], numbers: int) -> Any:
+        """`again` for a key without a stub. No part of it: variables of a closure are slow everywhere."""
+        stub = self.calls.entry(key, lambda: self._make(fn, args, kwargs, operands, numbers))
+        if stub is IN_DETAIL:
+            return self.again(fn, args, kwargs, True)
+        return stub(*operands) if isinstance(stub, FunctionType) else NotImplemented
 
     def _make(self, fn: Any, args: Any, kwargs: dict[str, Any], operands: list[Any], numbers: int) -> Entry:
         """The stub of calls like this one."""
@@ -149,10 +170,12 @@ class CachingInterpreter(EagerInterpreter):
         """The stub of a function over rows that is recorded as a plan."""
         if not self.makers:
             return NEVER
-        recording = is_recording()
-        needs = [recording and not x._stop for x in tensors]
-        plan = self.makers[0][0](fn, args, kwargs, tensors, needs)
-        return NEVER if plan is None else stub_of(plan, fn, args, kwargs, tensors)
+        recording, native = is_recording(), self.makers[0].native
+        plan = self.makers[0].plan(fn, args, kwargs, tensors, [recording and not x._stop for x in tensors])
+        if plan is None:
+            return NEVER
+        back = None if plan.backward is None else native(plan.backward)
+        return stub_of(replace(plan, forward=native(plan.forward), backward=back), fn, args, kwargs, tensors)
 
     def _make_op(self, op: Op, args: Any, kwargs: dict[str, Any], operands: list[Any], numbers: int) -> Entry:
         """The stub of an op: its kernel, where preparing leaves the operands as they are; else a plan."""
@@ -171,7 +194,8 @@ class CachingInterpreter(EagerInterpreter):
             if numbers and (op.fits_all_shapes or any(not isinstance(x, Tensor) for x in operands)):
                 return IN_DETAIL
             return self._make_planned(op.in_full, args, kwargs, operands)
-        return _stub_of_kernel(op, attrs, values, prepared)
+        kernels, call = _op_call(op, attrs, values, prepared)
+        return stub_of_op(self.makers[0].native(kernels) if self.makers else kernels, call)
 
     def rule_of(self, node: OpNode, grads: tuple[Any, ...]) -> Any:
         """The gradients of a step of the tape by the stub of its rule; NotImplemented where the rule itself must run.
@@ -200,7 +224,7 @@ class CachingInterpreter(EagerInterpreter):
         return stub(node, grads)
 
     def _make_rule(self, node: OpNode, grads: tuple[Any, ...]) -> Entry:
-        return rule_stub(self.makers[0][1], node, grads) or NEVER
+        return rule_stub(self.makers[0].rule, self.makers[0].native, node, grads) or NEVER
 
 
 def _note(value: Any, kind: type, parts: list[Any], operands: list[Any], recording: bool) -> bool:
@@ -217,16 +241,17 @@ def _note(value: Any, kind: type, parts: list[Any], operands: list[Any], recordi
         parts += kind, value
     elif kind is float:
         parts += kind, value if value and value == value else repr(value)  # 0.0 == -0.0, nan != nan
-    elif kind is list or kind is tuple:
-        parts += kind, len(value)
+    elif kind is list or kind is tuple or kind is slice:
+        parts.append(kind)
+        if kind is slice:
+            value = value.start, value.stop, value.step
+        else:
+            parts.append(len(value))
         for part in value:
             if type(part) is int:
                 parts.append(part)
             elif not _note(part, type(part), parts, operands, recording):
                 return False
-    elif kind is slice:
-        parts.append(kind)
-        return all(_note(v, type(v), parts, operands, recording) for v in (value.start, value.stop, value.step))
     elif value is Ellipsis:
         parts.append(value)
     else:
@@ -269,7 +294,8 @@ def _asks_integers(operands: list[Any]) -> bool:
     return is_recording() and any(isinstance(x, Tensor) and not x._stop and x._dtype.category == 1 for x in operands)
 
 
-def _stub_of_kernel(op: Op, attrs: dict[str, Any], values: list[Any], prepared: list[Tensor]) -> Entry:
+def _op_call(op: Op, attrs: dict[str, Any], values: list[Any], prepared: list[Tensor]) -> tuple[KernelList, OpCall]:
+    """What the stub of a call is made of whose preparation left the operands as they are."""
     recording = is_recording()
     operands = [
         Operand(x._dtype, recording and isinstance(value, Tensor) and not value._stop, not isinstance(value, Tensor))
@@ -279,17 +305,22 @@ def _stub_of_kernel(op: Op, attrs: dict[str, Any], values: list[Any], prepared: 
     made = op.infer(*types, **attrs)
     several = isinstance(made, tuple)
     results: Any = made if several else (made,)
-    kernel = partial(op.eager, **attrs) if several else op.kernel(types, attrs)
-    gives = ANY
-    if isinstance(kernel, np.ufunc) and not several:
-        gives = NEW if results[0].rank and not op.fits_all_shapes else NEW_OR_NUMBER
+    slots = tuple(range(len(types), len(types) + len(results)))
+    if several:
+        step = PlanStep(partial(op.eager, **attrs), tuple(range(len(types))), slots, ANY, op.only_moves)
+    else:
+        kernel = op.kernel(types, attrs)
+        gives = given_by(kernel, None if op.fits_all_shapes else made)
+        step = PlanStep(kernel, tuple(range(len(types))), slots[0], gives, op.only_moves)
     nodes: Any = NodesBy.SHAPES if op.fits_all_shapes else NodesBy.CALL
     if not op.fits_all_shapes and all(type(d) is int for r in results for d in r.shape):
         specs = [UnreadOperand(t.dtype, t.shape) for t in types]
         outputs = [UnreadOperand(r.dtype, tuple(r.shape)) for r in results]
         asks = any(x.tracked and x.dtype.category == 1 for x in operands)
         nodes = NodeKind(op, attrs, specs, outputs, many=several, integers=asks, again=True)
-    return stub_of_op(op, attrs, kernel, operands, [r.dtype for r in results], several, nodes, gives)
+    known = {} if op.fits_all_shapes else dict(enumerate([*types, *results]))
+    kernels = KernelList(len(types), {}, [step], slots, known)
+    return kernels, OpCall(op, attrs, operands, [r.dtype for r in results], several, nodes)
 
 
 def operator(op: Op, slow: Binary) -> Binary:

@@ -49,8 +49,8 @@ def fresh_lines(tensor: str, array: str, dtype: str, shared: str = "False") -> l
 
 
 def from_array(array: Any, dtype: DType | None = None, *, shared: bool = False) -> Tensor:
-    """A tensor over `array` itself (made contiguous if need be); `shared`: someone else may see its memory."""
-    if not array.flags.c_contiguous:
+    """A tensor over `array` itself (a contiguous, aligned copy if need be); `shared`: others may see its memory."""
+    if not (array.flags.c_contiguous and array.flags.aligned):
         array, shared = array.copy("C"), False
     made = fresh(array, dtype or of_array(array))
     made._storage.shared = shared
@@ -61,7 +61,7 @@ def result(made: Any, operands: Sequence[Any]) -> Tensor:
     """A tensor over what a kernel made of `operands`: an array, a number, an operand's array or a view of one."""
     if type(made) is not ndarray:
         made = np.asarray(made)
-    if not made.flags.c_contiguous:
+    if not (made.flags.c_contiguous and made.flags.aligned):
         made = made.copy("C")
     try:
         dtype = _dtypes[made.dtype]

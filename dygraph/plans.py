@@ -18,7 +18,7 @@ from .modes import GradMode, is_recording
 from .new_tensors import fresh, result
 from .storage import Storage
 from .stubs import KernelList, Operand, Run, Stub, stub_of_plan
-from .tape import Node, attach, check_version, edge_of, record_function
+from .tape import Node, UnreadOperand, begin, check_version, edge_of, record_function, specs_of
 from .tensor import Tensor
 
 
@@ -27,20 +27,21 @@ class EagerPlan:
     """How a call runs. kind: of the list that it returns, None for a single output.
 
     forward: from the operands to the outputs, then what `backward` reads. dtypes: of the outputs.
-    backward(*read, *gradients of the outputs `seeds`): the gradients of `gradients`, which count among `owners`, the
-    operands that need some. `dtypes_after`: theirs.
+    backward: from these and the gradients of the outputs `seeds` to the gradients of `gradients`, which count among
+    `owners`, the operands that need some. `dtypes_after`: theirs.
     """
 
     forward: KernelList
     dtypes: tuple[DType, ...]
     kind: type | None
-    backward: Run | None = None
+    backward: KernelList | None = None
     owners: tuple[int, ...] = ()
     seeds: tuple[int, ...] = ()
     gradients: tuple[int, ...] = ()
     dtypes_after: tuple[DType, ...] = ()
 
 
+_new: Any = object.__new__
 PlanMaker: TypeAlias = Callable[
     [Callable[..., Any], Any, dict[str, Any], list[Tensor], list[bool]], Union[EagerPlan, None]
 ]
@@ -53,7 +54,7 @@ def stub_of(plan: EagerPlan, fn: Callable[..., Any], args: Any, kwargs: dict[str
         numbers = iter(range(len(tensors)))
         form = _replaced(args, lambda _: _Place(next(numbers)))
         named = {name: _replaced(a, lambda _: _Place(next(numbers))) for name, a in kwargs.items()}
-        recorder = PlanRecorder(plan, fn, form, named)
+        recorder = PlanRecorder(plan, plan.backward.function(), fn, form, named)
     operands = [Operand(x._dtype) for x in tensors]
     return stub_of_plan(plan.forward, operands, plan.dtypes, plan.kind, recorder)
 
@@ -83,23 +84,28 @@ class PlanRecorder:
     memory kept for backward; known from the first call on.
     """
 
-    __slots__ = ("fn", "form", "named", "plan", "watched")
+    __slots__ = ("backward", "fn", "form", "named", "plan", "specs", "watched")
 
-    def __init__(self, plan: EagerPlan, fn: Callable[..., Any], form: Any, named: dict[str, Any]) -> None:
-        self.plan, self.fn, self.form, self.named = plan, fn, form, named
+    def __init__(
+        self, plan: EagerPlan, backward: Run, fn: Callable[..., Any], form: Any, named: dict[str, Any]
+    ) -> None:  # fmt: skip
+        self.plan, self.backward, self.fn, self.form, self.named = plan, backward, fn, form, named
         self.watched: tuple[int, ...] | None = None
+        self.specs: tuple[UnreadOperand, ...] | None = None  # of the results
 
     def __call__(self, operands: tuple[Tensor, ...], made: tuple[Tensor, ...], kept: tuple[Any, ...]) -> None:
         near, watched = operands + made, self.watched
         if watched is None:
             used = [k for k, x in enumerate(near) if any(_same_memory(x._storage.payload, array) for array in kept)]
             watched = self.watched = tuple(used)
-        node = PlanNode.__new__(PlanNode)
+        node = _new(PlanNode)
         node.recorder, node.operands, node.arrays = self, operands, kept
-        node.cells = [near[k]._storage for k in watched]
-        node.versions = [cell.version for cell in node.cells]
+        cells = node.cells = [near[k]._storage for k in watched]
+        node.versions = [cell.version for cell in cells]
         node.edges = tuple([edge_of(operands[k]) for k in self.plan.owners])
-        attach(node, made)
+        if self.specs is None:
+            self.specs = specs_of(made)
+        begin(node, self.specs, made)
 
 
 def _same_memory(a: Any, b: Any) -> bool:
@@ -136,8 +142,7 @@ class PlanNode(Node):
             np.zeros(self.specs[k].shape, self.specs[k].dtype.numpy) if g is None else g._storage.payload
             for k, g in zip(plan.seeds, given, strict=True)
         ]
-        assert plan.backward is not None
-        after = plan.backward(*kept, *arrays)
+        after = self.recorder.backward(*kept, *arrays)
         real = [g for g in given if g is not None]
         found: list[Any] = [None] * len(self.edges)
         for number, array, dtype in zip(plan.gradients, after, plan.dtypes_after, strict=True):

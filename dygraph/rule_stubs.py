@@ -26,7 +26,9 @@ class RulePlan:
 RuleMaker: TypeAlias = Callable[[OpNode, list[Any], tuple[bool, ...]], Union[RulePlan, None]]
 
 
-def rule_stub(make: RuleMaker, node: OpNode, grads: tuple[Any, ...]) -> Stub | None:
+def rule_stub(
+    make: RuleMaker, native: Callable[[KernelList], KernelList], node: OpNode, grads: tuple[Any, ...]
+) -> Stub | None:
     """The stub for steps like `node` when such gradients arrive; None where the rule itself has to run."""
     operands, results = node.operands, node.results or node.specs
     plan = make(
@@ -37,4 +39,4 @@ def rule_stub(make: RuleMaker, node: OpNode, grads: tuple[Any, ...]) -> Stub | N
     inputs = [f"node.operands[{k}]" for k in range(len(operands))]
     inputs += [f"node.results[{k}]" for k in range(len(results))]
     inputs += [f"grads[{k}]" for k, g in enumerate(grads) if g is not None]
-    return stub_of_rule(plan.kernels, inputs, len(operands), plan.gradients)
+    return stub_of_rule(native(plan.kernels), inputs, len(operands), plan.gradients)

@@ -8,7 +8,7 @@ call as it was written says what is wrong. Stubs of equal text share their code;
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeAlias, Union
@@ -18,7 +18,9 @@ from numpy import ndarray
 
 from ..base.dtype import DType
 from ..base.errors import VitrifyError
+from ..ops.kernel_parts import Move, parts_of
 from ..ops.op import Op
+from ..ops.types import TensorType
 from .float_errors import QUIET, enter, leave
 from .new_tensors import FRESH_NAMES, fresh, fresh_lines, result
 from .places import user_place
@@ -32,8 +34,20 @@ MOST_TEXTS = 1024
 MOST_KINDS = 1024  # of nodes, by the operands' shapes, of one stub
 REFUSALS = (ValueError, TypeError, IndexError, ArithmeticError, MemoryError, VitrifyError)  # of kernels
 
-# What a kernel gives: any array or number; a new contiguous array or a number; a new contiguous array.
-ANY, NEW_OR_NUMBER, NEW = range(3)
+# What a kernel gives: any array or number; a new contiguous array or a number; a new contiguous array; its operand's
+# memory in another shape, which is known.
+ANY, NEW_OR_NUMBER, NEW, VIEW = range(4)
+
+
+def given_by(kernel: Callable[..., Any], made: TensorType | None) -> int:
+    """What a kernel is known to give; made: the type of its result, if that is known."""
+    parts = parts_of(kernel)
+    if len(parts) == 1 and parts[0][0] is Move.VIEW and made is not None:
+        return VIEW
+    # ufuncs give numbers for arrays without axes, and the order of contiguous operands otherwise
+    if not parts or not all(isinstance(what, np.ufunc) for what, _ in parts):
+        return ANY
+    return NEW if made is not None and made.rank else NEW_OR_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +55,7 @@ class PlanStep:
     """One kernel: the slots of its operands, and that of its result (several: a tuple). gives: ANY or what is known.
 
     None for the kernel: the operand itself. moves: it only moves elements, so that NumPy has nothing to warn of.
+    writes: shapes and dtypes of the results, where the kernel wants new arrays for them behind its operands.
     """
 
     kernel: Callable[..., Any] | None
@@ -48,16 +63,21 @@ class PlanStep:
     to: Union[int, tuple[int, ...]]
     gives: int = ANY
     moves: bool = False
+    writes: tuple[tuple[tuple[int, ...], Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class KernelList:
-    """Kernels one after the other, from `count` arrays (slots 0, 1, ...) to the arrays of the slots `returned`."""
+    """Kernels one after the other, from `count` arrays (slots 0, 1, ...) to the arrays of the slots `returned`.
+
+    types: of the slots, where they are known.
+    """
 
     count: int
     constants: Mapping[int, Any]
     steps: Sequence[PlanStep]
     returned: Sequence[int]
+    types: Mapping[int, TensorType] = field(default_factory=dict)
 
     def function(self) -> Run:
         """The list as a function of arrays that gives a tuple of arrays.
@@ -97,6 +117,9 @@ class _StubText:
         self.known: dict[str, Any] = {f"c{k}": array for k, array in kernels.constants.items()}
         self.names = {k: f"v{k}" for k in range(kernels.count)} | {k: f"c{k}" for k in kernels.constants}
         self.gives: dict[str, int] = {}  # what is known of the arrays that kernels gave
+        self.views: dict[str, str] = {}  # arrays that are other arrays' memory
+        self.checked: set[str] = set()  # arrays whose types were looked at
+        self.shared: set[str] = set()  # arrays that several results have
         self.moves = all(step.moves for step in kernels.steps)
 
     def steps(self) -> list[str]:
@@ -113,6 +136,14 @@ class _StubText:
             made = [f"v{slot}" for slot in slots]
             self.names |= dict(zip(slots, made, strict=True))
             self.gives |= dict.fromkeys(made, step.gives)
+            if step.gives == VIEW:
+                self.views[made[0]] = operands
+                self.known[f"shape{number}"] = tuple(self.kernels.types[slots[0]].shape)
+                lines.append(f"{made[0]} = {operands}.reshape(shape{number})")
+                continue
+            if step.writes:
+                lines += self._new_arrays(number, made, step)
+                continue
             lines.append(f"{', '.join(made)}{'' if type(step.to) is int else ','} = k{number}({operands})")
             if step.gives == ANY:
                 lines += [f"if type({v}) is not ndarray or not {v}.flags.c_contiguous: {v} = plain({v})" for v in made]
@@ -120,10 +151,37 @@ class _StubText:
                 lines += [f"if type({v}) is not ndarray: {v} = asarray({v})" for v in made]
         return lines
 
+    def root(self, array: str) -> str:
+        """The array whose memory an array has."""
+        while array in self.views:
+            array = self.views[array]
+        return array
+
+    def note_shared(self) -> None:
+        """Find out which arrays are the memory of several that the list returns."""
+        roots = [self.root(self.names[slot]) for slot in self.kernels.returned]
+        self.shared = {root for root in roots if roots.count(root) > 1}
+
+    def _new_arrays(self, number: int, made: Sequence[str], step: PlanStep) -> list[str]:
+        """Arrays for the results of a native function, and its call. It trusts in its operands' types."""
+        lines = []
+        for slot in step.places:
+            array, kind = self.names[slot], self.kernels.types[slot]
+            if self.gives.get(array) == ANY and array not in self.checked:
+                self.known |= {f"size{slot}": tuple(kind.shape), f"type{slot}": kind.dtype.numpy}
+                wrong = f"{array}.shape != size{slot} or {array}.dtype != type{slot}"
+                lines.append(f"if {wrong}: raise TypeError('a kernel gave another type than its op says')")
+                self.checked.add(array)
+        for k, (array, (shape, dtype)) in enumerate(zip(made, step.writes, strict=True)):
+            self.known |= {f"shape{number}_{k}": shape, f"kind{number}_{k}": dtype}
+            lines.append(f"{array} = empty(shape{number}_{k}, kind{number}_{k})")
+        return [*lines, f"k{number}({', '.join([*(self.names[k] for k in step.places), *made])})"]
+
     def guarded(self, refused: str, first: Sequence[str] = ()) -> list[str]:
         """The kernels without NumPy's warnings, after the statements `first`; refused: the statement for refusals."""
         body = [*first, *self.steps()] or ["pass"]
         lines = ["try:", *_indented(body)] if refused or not self.moves else body
+        self.note_shared()
         if refused:
             lines += ["except REFUSALS:", f" {refused}"]
         return lines if self.moves else ["token = enter(QUIET)", *lines, "finally:", " leave(token)"]
@@ -196,27 +254,37 @@ def stub_of_rule(kernels: KernelList, inputs: Sequence[str], count: int, wanted:
     return text.compiled(["node", "grads"], [*body, f"return [{', '.join(shown)}]"])  # type: ignore[no-any-return]
 
 
-def stub_of_op(op: Op, attrs: dict[str, Any], kernel: Callable[..., Any], operands: Sequence[Operand],
-               made: Sequence[DType], several: bool, nodes: NodeKind | NodesBy, gives: int) -> Stub:  # fmt: skip
-    """The stub of a call of one op definition. made: the dtypes of its results, which are a tuple if there may be
-    several; gives: what its kernel is known to give.
+@dataclass(frozen=True, slots=True)
+class OpCall:
+    """Calls of one op definition. made: the dtypes of the results, which are a tuple if there may be `several`.
+
+    nodes: what the calls' nodes of the tape have in common.
     """
-    count = len(operands)
-    to: Any = tuple(range(count, count + len(made))) if several else count
-    step = PlanStep(kernel, tuple(range(count)), to, gives, op.only_moves)
-    text, xs = _StubText(KernelList(count, {}, [step], ())), [f"x{k}" for k in range(count)]
-    tracked = op.is_differentiable and any(x.tracked for x in operands)
+
+    op: Op
+    attrs: dict[str, Any]
+    operands: Sequence[Operand]
+    made: Sequence[DType]
+    several: bool
+    nodes: NodeKind | NodesBy
+
+
+def stub_of_op(kernels: KernelList, call: OpCall) -> Stub:
+    """The stub of calls of one op definition, whose kernel gives what the list returns."""
+    text, operands = _StubText(kernels), call.operands
+    xs = [f"x{k}" for k in range(len(operands))]
+    tracked = call.op.is_differentiable and any(x.tracked for x in operands)
     body = _payloads(operands, xs, text)
     if tracked:
         body[:0] = ["if saving: return NotImplemented"]
         body += [f"x{k} = fresh(v{k}, n{k})" for k, x in enumerate(operands) if x.is_number]
     pairs = {x: f"v{k}" for k, x in enumerate(xs) if tracked or not operands[k].is_number}
-    names = [f"t{k}" for k in range(len(made))]
-    for k, (tensor, dtype) in enumerate(zip(names, made, strict=True)):
-        body += _tensor(text, tensor, f"v{count + k}", dtype, pairs)
-    shown = _listed(names) if several else names[0]
+    names = [f"t{k}" for k in range(len(call.made))]
+    for tensor, slot, dtype in zip(names, kernels.returned, call.made, strict=True):
+        body += _tensor(text, tensor, text.names[slot], dtype, pairs)
+    shown = _listed(names) if call.several else names[0]
     if tracked:
-        body += _recorded(text, op, attrs, operands, nodes, shown)
+        body += _recorded(text, call, shown)
     return text.compiled(xs, [*body, f"return {shown}"])  # type: ignore[no-any-return]
 
 
@@ -235,8 +303,13 @@ def _tensor(text: _StubText, tensor: str, array: str, dtype: DType, operands: Ma
     operands: tensors whose memory it may share, and their arrays.
     """
     text.known[f"d{tensor}"] = dtype
-    if text.gives.get(array, ANY) != ANY:
-        return fresh_lines(tensor, array, f"d{tensor}")
+    root = text.root(array)
+    for x, v in operands.items():
+        if v == root:
+            lines = [f"if not {x}._storage.shared: {x}._storage.share()"]
+            return [*lines, *fresh_lines(tensor, array, f"d{tensor}", "True")]
+    if text.gives.get(root, ANY) in (NEW, NEW_OR_NUMBER):
+        return fresh_lines(tensor, array, f"d{tensor}", str(root in text.shared))
     lines = [f"if {array}.base is None{''.join(f' and {array} is not {v}' for v in operands.values())}:"]
     lines += _indented(fresh_lines(tensor, array, f"d{tensor}"))
     if len(operands) == 1:
@@ -247,10 +320,9 @@ def _tensor(text: _StubText, tensor: str, array: str, dtype: DType, operands: Ma
     return [*lines, "else:", f" {tensor} = result({array}, {_listed(list(operands))})"]
 
 
-def _recorded(
-    text: _StubText, op: Op, attrs: dict[str, Any], operands: Sequence[Operand], nodes: NodeKind | NodesBy, shown: str
-) -> list[str]:
+def _recorded(text: _StubText, call: OpCall, shown: str) -> list[str]:
     """The statements that put a call of an op on the tape."""
+    op, operands, nodes = call.op, call.operands, call.nodes
     xs = [f"x{k}" for k in range(len(operands))]
     inputs = _listed(xs)
     if isinstance(nodes, NodeKind):
@@ -258,7 +330,7 @@ def _recorded(
         if nodes.many:
             return [f"record_as(kind, {inputs}, {shown})"]
     else:
-        text.known |= {"op": op, "attrs": attrs}
+        text.known |= {"op": op, "attrs": call.attrs}
         if nodes is NodesBy.CALL:
             return [f"record(op, {inputs}, {shown}, attrs)"]
         text.known["kinds"] = {}
@@ -301,8 +373,8 @@ def _plain(made: Any) -> Any:
 
 
 _NAMES: dict[str, Any] = {
-    **FRESH_NAMES, "ndarray": ndarray, "array": np.array, "asarray": np.asarray, "plain": _plain, "QUIET": QUIET,
-    "enter": enter, "leave": leave, "REFUSALS": REFUSALS, "result": result, "fresh": fresh, "saving": saving,
-    "learn": _learn, "record": record, "record_as": record_as, "OpNode": OpNode, "next_order": next_order,
-    "user_place": user_place,
+    **FRESH_NAMES, "ndarray": ndarray, "array": np.array, "asarray": np.asarray, "empty": np.empty, "plain": _plain,
+    "QUIET": QUIET, "enter": enter, "leave": leave, "REFUSALS": REFUSALS, "result": result, "fresh": fresh,
+    "saving": saving, "learn": _learn, "record": record, "record_as": record_as, "OpNode": OpNode,
+    "next_order": next_order, "user_place": user_place,
 }  # fmt: skip

@@ -4,6 +4,7 @@ What makes and runs programs is loaded when it is first needed, so that `import 
 """
 
 from importlib import import_module as _import_module
+from importlib.util import find_spec as _find_spec
 from typing import TYPE_CHECKING, Any
 
 from ..base.log import set_log
@@ -11,6 +12,7 @@ from ..base.suggest import no_attribute as _no_attribute
 from ..base.suggest import public_names as _public_names
 from ..dygraph.anomaly import on_check as _on_check
 from ..dygraph.call_cache import EAGER as _EAGER
+from ..dygraph.call_cache import Makers as _Makers
 from ..runtime.allocations import Allocations, allocations
 from . import marker
 from .api import to_static
@@ -93,7 +95,15 @@ def _rule_plan(*call: Any) -> Any:
     return make_rule(*call)
 
 
-_EAGER.makers[:] = [(_plan, _rule_plan)]
+def _native(kernels: Any) -> Any:
+    if _find_spec("llvmlite") is None:  # eager mode goes without
+        return kernels
+    from .call.native_kernels import native
+
+    return native(kernels)
+
+
+_EAGER.makers[:] = [_Makers(_plan, _rule_plan, _native)]
 
 
 def _check_programs(enabled: bool) -> None:

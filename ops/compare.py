@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from .elementwise import ANY_NUMBER
 from .families import SPECIAL, common_dtype, comparison, elementwise, sum_to
 from .infer import broadcast_shapes, require_same_dtype
 from .interpreter import Interpreter
+from .kernel_parts import Move, of_parts
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .types import TensorType
@@ -147,6 +149,7 @@ where = row(
     "condition x y",
     infer=_infer_where,
     eager=_where_eager,
+    specialise=lambda types, attrs: of_parts(partial(_where_eager), (Move.CHOOSE, (0, 1, 2))),
     vjp=_where_vjp,
     lowering=Scalar("select({0}, {1}, {2})"),
     prepare=_prepare_where,

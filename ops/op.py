@@ -142,6 +142,11 @@ class Op:
         """Whether a call depends on the dtypes of its operands alone: NumPy itself broadcasts, or refuses."""
         return bool(self.numbers) and not self.attrs and not self.checked
 
+    @cached_property
+    def key_form(self) -> tuple[int, bool]:
+        """What the cache of eager calls asks at each call: `numbers` and `fits_all_shapes`."""
+        return self.numbers, self.fits_all_shapes
+
     @property
     def only_moves(self) -> bool:
         """Whether the kernel only moves elements: nothing can overflow."""

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from .dispatch import bottoms, interpreters
 from .mistakes import MISTAKES, plain
 
+KEY_IN_DETAIL = (0, False)  # as Op.key_form: numbers and sizes count
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -33,5 +34,6 @@ def planned(fn: F) -> F:
                 raise
         raise told from None
 
+    fn.key_form = KEY_IN_DETAIL  # type: ignore[attr-defined]
     call.tells_plainly = True  # type: ignore[attr-defined]
     return call  # type: ignore[return-value]

@@ -7,6 +7,7 @@ all of them: rearrange.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from .infer import (
     show_shape,
 )  # fmt: skip
 from .interpreter import Interpreter
+from .kernel_parts import Join, Move, Permute, of_parts
 from .lowering import Custom, Index, Point
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .types import Shape, TensorType
@@ -120,7 +122,7 @@ reshape = row(
     prepare=_prepare_reshape,
     infer=lambda x, *, shape: TensorType(x.dtype, resolve_shape(shape, x.shape)),
     eager=lambda x, *, shape: x.reshape(shape),
-    specialise=lambda types, attrs: lambda x, shape=attrs["shape"]: x.reshape(shape),
+    specialise=lambda types, attrs: of_parts(lambda x, shape=attrs["shape"]: x.reshape(shape), (Move.VIEW, (0,))),
     vjp=lambda g, y, x, *, shape: (OPS["reshape"](g, x.shape),),
     lowering=Point(
         lambda ctx, index: ctx.load(0, reshaped_index(ctx, index, ctx.output.shape, ctx.inputs[0].shape)),
@@ -165,7 +167,7 @@ def _specialise_transpose(types: Sequence[TensorType], attrs: dict[str, Any]) ->
     moved = [p for p in perm if not same_dim(types[0].shape[p], 1)]
     if moved == sorted(moved):
         return None  # a view does
-    return lambda x: x.transpose(perm).copy("C")
+    return of_parts(lambda x: x.transpose(perm).copy("C"), (Permute(tuple(perm)), (0,)))
 
 
 def _infer_transpose(x: TensorType, *, perm: tuple[int, ...]) -> TensorType:
@@ -239,6 +241,7 @@ broadcast_to = row(
     prepare=_prepare_broadcast,
     infer=_infer_broadcast,
     eager=_broadcast_eager,
+    specialise=lambda types, attrs: of_parts(partial(_broadcast_eager, shape=attrs["shape"]), (Move.COPY, (0,))),
     vjp=lambda g, y, x, *, shape: (sum_to(g, x.shape),),
     lowering=Point(_broadcast_point),
     samples=lambda: [
@@ -300,7 +303,9 @@ concat = row(
     prepare=_prepare_concat,
     infer=_infer_concat,
     eager=lambda *xs, axis: np.concatenate(xs, axis=axis),
-    specialise=lambda types, attrs: lambda *xs, axis=attrs["axis"]: np.concatenate(xs, axis),
+    specialise=lambda types, attrs: of_parts(
+        lambda *xs, axis=attrs["axis"]: np.concatenate(xs, axis), (Join(attrs["axis"]), tuple(range(len(types))))
+    ),
     vjp=_concat_vjp,
     lowering=Custom("index.concat"),
     work=lambda given, made, **_: 0,

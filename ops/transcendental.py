@@ -9,6 +9,7 @@ import numpy as np
 
 from ..base.dtype import NUMBERS
 from .families import SPECIAL, Samples, elementwise
+from .kernel_parts import of_parts
 from .lowering import Scalar
 from .op import OPS, Specialise
 from .special import erf as numpy_erf
@@ -41,7 +42,7 @@ sqrt = _function("sqrt", "Square root.", np.sqrt, lambda g, y, x: (g * 0.5 / y,)
 
 
 def _one_over_sqrt(one: Any) -> Any:
-    return lambda x: np.divide(one, np.sqrt(x))
+    return of_parts(lambda x: np.divide(one, np.sqrt(x)), (np.sqrt, (0,)), (np.divide, (one, -1)))
 
 
 rsqrt = _function(
@@ -135,7 +136,7 @@ sigmoid = _function(
 
 
 def _at_least_zero(zero: Any) -> Any:
-    return lambda x: np.maximum(x, zero)
+    return of_parts(lambda x: np.maximum(x, zero), (np.maximum, (0, zero)))
 
 
 relu = elementwise(

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from ...base.errors import GradientError, VitrifyError
 from ...dygraph.plans import EagerPlan
 from ...dygraph.rule_stubs import RulePlan
-from ...dygraph.stubs import ANY, NEW, NEW_OR_NUMBER, KernelList, PlanStep
+from ...dygraph.stubs import KernelList, PlanStep, given_by
 from ...dygraph.tape import OpNode
 from ...dygraph.tensor import Tensor
 from ...ir.builder import new_program
@@ -68,8 +66,7 @@ def make(
     owners = tuple(wanted.index(k) for k in gradients)
     after = tuple(v.tensor_type.dtype for v in backward.fetches)
     forward = _line(program, also=read)
-    back = _line(backward, read).function()
-    return EagerPlan(forward, dtypes, kind, back, tuple(wanted), seeds, owners, after)
+    return EagerPlan(forward, dtypes, kind, _line(backward, read), tuple(wanted), seeds, owners, after)
 
 
 def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> RulePlan | None:
@@ -163,7 +160,8 @@ def _line(program: Program, before: Sequence[Value] = (), also: Sequence[Value] 
                 slots[value] = len(slots)
                 constants[slots[value]] = value.operation.attrs["data"].array  # type: ignore[union-attr]
         steps.append(_step(operation, slots))
-    return KernelList(count, constants, steps, [slots[v] for v in (*program.fetches, *also)])
+    types = {slot: v.tensor_type for v, slot in slots.items()}
+    return KernelList(count, constants, steps, [slots[v] for v in (*program.fetches, *also)], types)
 
 
 def _step(operation: Operation, slots: dict[Value, int]) -> PlanStep:
@@ -175,6 +173,4 @@ def _step(operation: Operation, slots: dict[Value, int]) -> PlanStep:
     if op.name == "stop_gradient":
         return PlanStep(None, places, to[0])
     kernel = op.kernel(types, dict(operation.attrs))
-    # ufuncs give numbers for arrays without axes, and the order of contiguous operands otherwise
-    gives = ANY if not isinstance(kernel, np.ufunc) else NEW if operation.result.tensor_type.rank else NEW_OR_NUMBER
-    return PlanStep(kernel, places, to[0], gives, op.only_moves)
+    return PlanStep(kernel, places, to[0], given_by(kernel, operation.result.tensor_type), op.only_moves)

@@ -98,11 +98,11 @@ def make_entry_stub(header: Header, first: int, short_running: bool) -> EntryStu
     block[StubWord.HEADER] = header.address
     block[StubWord.DESTINATION] = header.arguments.ctypes.data + 8 * first
     block[StubWord.VM] = virtual_machine.address()
-    block[StubWord.AS_INTEGER] = _place(code.PyLong_FromLongLong)
-    block[StubWord.RELEASE] = 0 if short_running else _place(code.PyEval_SaveThread)
-    block[StubWord.TAKE] = _place(code.PyEval_RestoreThread)
+    block[StubWord.AS_INTEGER] = place(code.PyLong_FromLongLong)
+    block[StubWord.RELEASE] = 0 if short_running else place(code.PyEval_SaveThread)
+    block[StubWord.TAKE] = place(code.PyEval_RestoreThread)
     block[StubWord.DIVERTED] = virtual_machine.diverted.ctypes.data
-    made: EntryStub = _new_function()(ctypes.addressof(_method()), block, None)
+    made: EntryStub = new_function()(ctypes.addressof(_method()), block, None)
     return made
 
 
@@ -123,12 +123,14 @@ def _by_hand(header: Header, first: int) -> EntryStub:
     return stub
 
 
-def _place(function: Any) -> int:
+def place(function: Any) -> int:
+    """The address of a C function."""
     return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
 @cache
-def _new_function() -> Any:
+def new_function() -> Any:
+    """PyCFunction_NewEx: a function of Python from the address of a method's definition, `self` and a module."""
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
     make.restype = ctypes.py_object
@@ -136,8 +138,13 @@ def _new_function() -> Any:
 
 
 @cache
-def _method() -> _Method:
-    return _Method(b"entry_stub", addresses([EntryStubSource()])[0], _FASTCALL, None)
+def _method() -> ctypes.Structure:
+    return c_method(b"entry_stub", addresses([EntryStubSource()])[0])
+
+
+def c_method(name: bytes, address: int) -> ctypes.Structure:
+    """The definition of a function (PyObject *self, PyObject **args, Py_ssize_t count)."""
+    return _Method(name, address, _FASTCALL, None)
 
 
 def _text(symbol: str, data_offset: int) -> str:

@@ -54,6 +54,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
 
 def bits(x: Any) -> tuple[Any, ...]:
     array = x.numpy()
+    if array.dtype.kind == "f":  # the sign of NaN depends on where NumPy's vectors begin
+        array = np.where(array != array, np.array(np.nan, array.dtype), array)
     return str(array.dtype), array.shape, array.tobytes()
 
 
