@@ -114,7 +114,6 @@ class CachingInterpreter(EagerInterpreter):
                 )
                 if type(stub) is FunctionType:
                     return stub(x)
-        recording = is_recording()
         parts: list[Any] = [op]
         operands: list[Any] = []
         for x in args:
@@ -124,21 +123,30 @@ class CachingInterpreter(EagerInterpreter):
                 if type(array) is not ndarray:
                     return NotImplemented
                 if all_shapes:
-                    parts += x._dtype.name, recording and not x._stop
+                    parts += x._dtype.name, not x._stop and is_recording()
                 else:
-                    parts += x._dtype.name, array.shape, recording and not x._stop
+                    parts += x._dtype.name, array.shape, not x._stop and is_recording()
                 operands.append(x)
             elif len(operands) < numbers and (kind is float or kind is int):
                 parts.append(kind)
                 operands.append(x)
             elif kind in _PLAIN:
                 parts.append(x)
-            elif not _note(x, kind, parts, operands, recording):
+            elif kind is list:
+                for part in x:
+                    if type(part) is not int:
+                        if not _note(x, kind, parts, operands):
+                            return NotImplemented
+                        break
+                else:
+                    parts += kind, len(x)
+                    parts += x
+            elif not _note(x, kind, parts, operands):
                 return NotImplemented
         if kwargs:
             for name, x in kwargs.items():
                 parts.append(name)
-                if not _note(x, type(x), parts, operands, recording):
+                if not _note(x, type(x), parts, operands):
                     return NotImplemented
         key = tuple(parts)
         stub = self.find(key)
@@ -146,7 +154,7 @@ class CachingInterpreter(EagerInterpreter):
             return self._unknown(key, op, args, kwargs, operands, numbers)
         return stub(*operands)
 
-    planned = again
+    planned: Any = again
 
     def _unknown(self, key: Any, fn: Any, args: Any, kwargs: dict[str, Any], operands: list[Any], numbers: int) -> Any:
         """`again` for a key without a stub. No part of it: variables of a closure are slow everywhere."""
@@ -227,31 +235,33 @@ class CachingInterpreter(EagerInterpreter):
         return rule_stub(self.makers[0].rule, self.makers[0].native, node, grads) or NEVER
 
 
-def _note(value: Any, kind: type, parts: list[Any], operands: list[Any], recording: bool) -> bool:
+def _note(value: Any, kind: type, parts: list[Any], operands: list[Any]) -> bool:
     """Put what a call depends on into the parts of its key; False for what no key can tell."""
-    if kind in _PLAIN:
+    if kind is list or kind is tuple or kind is slice:
+        if kind is slice:
+            value = value.start, value.stop, value.step
+        parts += kind, len(value)
+        for part in value:
+            inner = type(part)
+            if inner is int:
+                parts.append(part)
+            elif inner is Tensor and type(array := part._storage.payload) is ndarray:  # the usual case of the next one
+                parts += part._dtype.name, array.shape, not part._stop and is_recording()
+                operands.append(part)
+            elif not _note(part, inner, parts, operands):
+                return False
+    elif kind in _PLAIN:
         parts.append(value)
     elif kind is Tensor or kind is Parameter:
         array = value._storage.payload
         if type(array) is not ndarray:
             return False
-        parts += value._dtype.name, array.shape, recording and not value._stop
+        parts += value._dtype.name, array.shape, not value._stop and is_recording()
         operands.append(value)
     elif kind is bool:
         parts += kind, value
     elif kind is float:
         parts += kind, value if value and value == value else repr(value)  # 0.0 == -0.0, nan != nan
-    elif kind is list or kind is tuple or kind is slice:
-        parts.append(kind)
-        if kind is slice:
-            value = value.start, value.stop, value.step
-        else:
-            parts.append(len(value))
-        for part in value:
-            if type(part) is int:
-                parts.append(part)
-            elif not _note(part, type(part), parts, operands, recording):
-                return False
     elif value is Ellipsis:
         parts.append(value)
     else:
@@ -310,7 +320,7 @@ def _op_call(op: Op, attrs: dict[str, Any], values: list[Any], prepared: list[Te
         step = PlanStep(partial(op.eager, **attrs), tuple(range(len(types))), slots, ANY, op.only_moves)
     else:
         kernel = op.kernel(types, attrs)
-        gives = given_by(kernel, None if op.fits_all_shapes else made)
+        gives = given_by(kernel, None if op.fits_all_shapes else results[0])
         step = PlanStep(kernel, tuple(range(len(types))), slots[0], gives, op.only_moves)
     nodes: Any = NodesBy.SHAPES if op.fits_all_shapes else NodesBy.CALL
     if not op.fits_all_shapes and all(type(d) is int for r in results for d in r.shape):

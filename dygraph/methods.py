@@ -79,13 +79,13 @@ def _set(name: str, fn: Callable[..., Any]) -> None:
 def _of_row(op: Op) -> Callable[..., Any]:
     """A method that looks itself for a known call of the row: one call of Python less."""
 
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+    def method(*args: Any, **kwargs: Any) -> Any:
         try:
             if not interpreters():
-                made = bottoms[0].again(op, (self, *args), kwargs)
+                made = bottoms[0].again(op, args, kwargs)
                 if made is not NotImplemented:
                     return made
-            return op.in_full(self, *args, **kwargs)
+            return op.in_full(*args, **kwargs)
         except VitrifyError as error:
             shorten(error)
             raise

@@ -16,9 +16,10 @@ from ..base.dtype import DType
 from .backward import gradients_of
 from .modes import GradMode, is_recording
 from .new_tensors import fresh, result
+from .places import user_place
 from .storage import Storage
 from .stubs import KernelList, Operand, Run, Stub, stub_of_plan
-from .tape import Node, UnreadOperand, begin, check_version, edge_of, record_function, specs_of
+from .tape import Node, UnreadOperand, check_version, next_order, record_function, specs_of
 from .tensor import Tensor
 
 
@@ -102,10 +103,19 @@ class PlanRecorder:
         node.recorder, node.operands, node.arrays = self, operands, kept
         cells = node.cells = [near[k]._storage for k in watched]
         node.versions = [cell.version for cell in cells]
-        node.edges = tuple([edge_of(operands[k]) for k in self.plan.owners])
-        if self.specs is None:
-            self.specs = specs_of(made)
-        begin(node, self.specs, made)
+        owners = [operands[k] for k in self.plan.owners]
+        node.edges = tuple([(x, 0) if x._node is None else (x._node, x._slot) for x in owners])
+        node.specs = self.specs or self._specs(made)
+        node.order, node.place = next_order(), user_place()
+        node.hooks = node.retained = None
+        node.released = False
+        for slot, y in enumerate(made):
+            if y._dtype.category >= 2:
+                y._stop, y._node, y._slot = False, node, slot
+
+    def _specs(self, made: tuple[Tensor, ...]) -> tuple[UnreadOperand, ...]:
+        self.specs = specs_of(made)
+        return self.specs
 
 
 def _same_memory(a: Any, b: Any) -> bool:

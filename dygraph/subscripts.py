@@ -18,11 +18,13 @@ from ..ops.indexing import getitem
 from .call_cache import EAGER
 from .modes import is_recording
 from .new_tensors import fresh, result
+from .places import user_place
 from .plans import gradients_again
 from .saved import hooks as saving
-from .tape import Node, attach
+from .tape import Node, UnreadOperand, next_order
 from .tensor import Tensor
 
+_new: Any = object.__new__
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _cutting: Callable[..., Any] = vars(getitem)["__wrapped__"]  # as ops, without a plan
 
@@ -82,11 +84,15 @@ def _item(x: Tensor, key: Any) -> Tensor | None:
     else:
         made = result(cut, (x,))
     if asks and x._dtype.category >= 2:
-        node = ItemNode.__new__(ItemNode)
+        node = _new(ItemNode)
         node.x, node.key, node.shape = x, key, array.shape
         above = x._node
         node.edges = ((x, 0) if above is None else (above, x._slot),)
-        attach(node, (made,))
+        node.specs = (UnreadOperand(x._dtype, made._storage.payload.shape),)
+        node.order, node.place = next_order(), user_place()
+        node.hooks = node.retained = None
+        node.released = False
+        made._stop, made._node, made._slot = False, node, 0
     return made
 
 

@@ -340,24 +340,21 @@ def record_function(
 
 def attach(node: Node, outputs: Sequence[Any]) -> None:
     """Make `node` the maker of `outputs`."""
-    begin(node, specs_of(outputs), outputs)
-
-
-def specs_of(outputs: Sequence[Any]) -> tuple[UnreadOperand, ...]:
-    """Dtype and shape of each output."""
-    return tuple([UnreadOperand(y._dtype, y._storage.payload.shape) for y in outputs])
-
-
-def begin(node: Node, specs: tuple[UnreadOperand, ...], outputs: Sequence[Any]) -> None:
-    """`attach` where the specs are known. The outputs are seen by nobody yet."""
-    node.specs = specs
+    node.specs = specs_of(outputs)
     node.order = next_order()
     node.place = user_place()
     node.hooks = node.retained = None
     node.released = False
     for slot, y in enumerate(outputs):
         if y._dtype.category >= 2:
-            y._stop, y._node, y._slot = False, node, slot
+            y.stop_gradient = False
+            y._node = node
+            y._slot = slot
+
+
+def specs_of(outputs: Sequence[Any]) -> tuple[UnreadOperand, ...]:
+    """Dtype and shape of each output."""
+    return tuple([UnreadOperand(y._dtype, y._storage.payload.shape) for y in outputs])
 
 
 def check_version(storage: Any, version: int, what: str, place: Place | None) -> None:

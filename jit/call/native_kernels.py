@@ -114,7 +114,8 @@ class _Group:
 
     def _size(self, slot: int) -> int:
         kind = self.kernels.types.get(slot)
-        return MOST_ELEMENTS + 1 if kind is None else math.prod(kind.shape)
+        shape = None if kind is None else _known(kind)
+        return MOST_ELEMENTS + 1 if shape is None else math.prod(shape)
 
     def _nest_all(self, step: PlanStep, parts: Sequence[Any]) -> None:
         """The loops of a step. Errors: _Refusal."""
@@ -132,14 +133,14 @@ class _Group:
         if isinstance(place, np.ndarray):
             return self._constant(place)
         if place < 0:
-            return found[-1 - place]
+            before: _Buffer = found[-1 - place]
+            return before
         slot = slots[place]
         kind = self.kernels.types.get(slot)
-        if kind is None or not all(type(d) is int and d > 0 for d in kind.shape):
+        shape = None if kind is None else _known(kind)
+        if kind is None or shape is None or not 0 < math.prod(shape) <= MOST_ELEMENTS:
             raise _Refusal
-        if self._size(slot) > MOST_ELEMENTS:
-            raise _Refusal
-        return _Buffer(self.root(slot), tuple(kind.shape), kind.dtype.numpy)
+        return _Buffer(self.root(slot), shape, kind.dtype.numpy)
 
     def _constant(self, array: Any) -> _Buffer:
         name = ("constant", len(self.constants))
@@ -165,7 +166,7 @@ class _Group:
         for slot in [s for s in wanted if s in self.aliases]:
             root = self.root(slot)
             if root in self.made and root not in holders:  # nobody else asks for the memory: it is made in this shape
-                outputs[slot] = replace(self.made[root], shape=tuple(self.kernels.types[slot].shape))
+                outputs[slot] = replace(self.made[root], shape=_known(self.kernels.types[slot]) or ())
                 holders[root] = slot
             else:
                 again.append(replace(self.aliases[slot][1], places=(holders.get(root, root),)))
@@ -205,6 +206,12 @@ class _Group:
         return make_runner(calls, places, kept)
 
 
+def _known(kind: TensorType) -> Shape | None:
+    """The sizes of a type; None where one is known to a run only."""
+    sizes = [d for d in kind.shape if isinstance(d, int)]
+    return tuple(sizes) if len(sizes) == len(kind.shape) else None
+
+
 def _padded(buffer: _Buffer) -> int:
     return -(-math.prod(buffer.shape) * buffer.dtype.itemsize // 64) * 64
 
@@ -212,14 +219,15 @@ def _padded(buffer: _Buffer) -> int:
 def _result(what: Any, operands: Sequence[_Buffer], name: Any, kind: TensorType | None) -> _Buffer:
     """Where a part's result is. kind: of the whole kernel's, for its last part."""
     if kind is not None:
-        if not all(type(d) is int and d > 0 for d in kind.shape):
+        shape = _known(kind)
+        if shape is None or 0 in shape:
             raise _Refusal
-        return _Buffer(name, tuple(kind.shape), kind.dtype.numpy)
+        return _Buffer(name, shape, kind.dtype.numpy)
     x = operands[0]
     if isinstance(what, Fold):
         rest = enumerate(x.shape)
-        shape = [1 if k in what.axis else d for k, d in rest if what.keepdim or k not in what.axis]
-        return _Buffer(name, tuple(shape), x.dtype)
+        left = [1 if k in what.axis else d for k, d in rest if what.keepdim or k not in what.axis]
+        return _Buffer(name, tuple(left), x.dtype)
     return _Buffer(name, np.broadcast_shapes(*(o.shape for o in operands)), x.dtype)
 
 
@@ -253,7 +261,8 @@ def _moves(what: Permute | Join, operands: Sequence[_Buffer], made: _Buffer) -> 
     if isinstance(what, Permute):
         (x,) = operands
         strides = _strides(x, x.shape)
-        columns = list(zip([strides[p] for p in what.perm], _strides(made, made.shape), strict=True))
+        pairs = zip([strides[p] for p in what.perm], _strides(made, made.shape), strict=True)
+        columns: list[tuple[int, ...]] = list(pairs)
         return [_deep(loop, (x.name, made.name), made.shape, columns)]
     for x in operands:
         rows = math.prod(x.shape[: what.axis])
