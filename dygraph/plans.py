@@ -16,10 +16,9 @@ from ..base.dtype import DType
 from .backward import gradients_of
 from .modes import GradMode, is_recording
 from .new_tensors import fresh, result
-from .places import user_place
 from .storage import Storage
-from .stubs import KernelList, Operand, Run, Stub, stub_of_plan
-from .tape import Node, UnreadOperand, check_version, next_order, record_function, specs_of
+from .stubs import KernelList, Operand, PlanTape, Run, Stub, stub_of_plan
+from .tape import Node, check_version, record_function
 from .tensor import Tensor
 
 
@@ -42,7 +41,6 @@ class EagerPlan:
     dtypes_after: tuple[DType, ...] = ()
 
 
-_new: Any = object.__new__
 PlanMaker: TypeAlias = Callable[
     [Callable[..., Any], Any, dict[str, Any], list[Tensor], list[bool]], Union[EagerPlan, None]
 ]
@@ -50,14 +48,14 @@ PlanMaker: TypeAlias = Callable[
 
 def stub_of(plan: EagerPlan, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any], tensors: list[Tensor]) -> Stub:
     """The stub of calls like `fn(*args, **kwargs)`, a function of the tensors among the arguments."""
-    recorder = None
+    tape = None
     if plan.backward is not None:
         numbers = iter(range(len(tensors)))
         form = _replaced(args, lambda _: _Place(next(numbers)))
         named = {name: _replaced(a, lambda _: _Place(next(numbers))) for name, a in kwargs.items()}
-        recorder = PlanRecorder(plan, plan.backward.function(), fn, form, named)
+        tape = PlanTape(PlanNode, PlanCall(plan, plan.backward.function(), fn, form, named), plan.owners)
     operands = [Operand(x._dtype) for x in tensors]
-    return stub_of_plan(plan.forward, operands, plan.dtypes, plan.kind, recorder)
+    return stub_of_plan(plan.forward, operands, plan.dtypes, plan.kind, tape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,44 +76,26 @@ def _replaced(value: Any, replace: Callable[[Any], Any]) -> Any:
     return value
 
 
-class PlanRecorder:
-    """Puts calls of one stub on the tape.
+class PlanCall:
+    """What the nodes of one stub have in common: the plan, its backward as a function, and how to call `fn` again.
 
     form, named: the arguments of `fn`, with places for tensors. watched: which of the operands and results have their
     memory kept for backward; known from the first call on.
     """
 
-    __slots__ = ("backward", "fn", "form", "named", "plan", "specs", "watched")
+    __slots__ = ("backward", "fn", "form", "named", "plan", "watched")
 
     def __init__(
         self, plan: EagerPlan, backward: Run, fn: Callable[..., Any], form: Any, named: dict[str, Any]
     ) -> None:  # fmt: skip
         self.plan, self.backward, self.fn, self.form, self.named = plan, backward, fn, form, named
         self.watched: tuple[int, ...] | None = None
-        self.specs: tuple[UnreadOperand, ...] | None = None  # of the results
 
-    def __call__(self, operands: tuple[Tensor, ...], made: tuple[Tensor, ...], kept: tuple[Any, ...]) -> None:
-        near, watched = operands + made, self.watched
-        if watched is None:
-            used = [k for k, x in enumerate(near) if any(_same_memory(x._storage.payload, array) for array in kept)]
-            watched = self.watched = tuple(used)
-        node = _new(PlanNode)
-        node.recorder, node.operands, node.arrays = self, operands, kept
-        cells = node.cells = [near[k]._storage for k in watched]
-        node.versions = [cell.version for cell in cells]
-        owners = [operands[k] for k in self.plan.owners]
-        node.edges = tuple([(x, 0) if x._node is None else (x._node, x._slot) for x in owners])
-        node.specs = self.specs or self._specs(made)
-        node.order, node.place = next_order(), user_place()
-        node.hooks = node.retained = None
-        node.released = False
-        for slot, y in enumerate(made):
-            if y._dtype.category >= 2:
-                y._stop, y._node, y._slot = False, node, slot
-
-    def _specs(self, made: tuple[Tensor, ...]) -> tuple[UnreadOperand, ...]:
-        self.specs = specs_of(made)
-        return self.specs
+    def look(self, near: tuple[Tensor, ...], kept: tuple[Any, ...]) -> tuple[int, ...]:
+        """Find out what is watched, from the operands and results of a call and what is kept of it."""
+        used = [k for k, x in enumerate(near) if any(_same_memory(x._storage.payload, array) for array in kept)]
+        self.watched = tuple(used)
+        return self.watched
 
 
 def _same_memory(a: Any, b: Any) -> bool:
@@ -125,9 +105,9 @@ def _same_memory(a: Any, b: Any) -> bool:
 class PlanNode(Node):
     """A call that ran as a plan: one node, whose backward is a list of kernels too."""
 
-    __slots__ = ("arrays", "cells", "operands", "recorder", "versions")
+    __slots__ = ("arrays", "call", "cells", "operands", "versions")
 
-    recorder: PlanRecorder
+    call: PlanCall
     operands: tuple[Tensor, ...]
     arrays: tuple[Any, ...]  # that the plan's backward reads
     cells: list[Storage]  # of the operands and results among them
@@ -135,12 +115,12 @@ class PlanNode(Node):
 
     @property
     def name(self) -> str:
-        fn = self.recorder.fn
+        fn = self.call.fn
         return str(getattr(fn, "__self__", fn).__name__)  # of a row: its full call is kept
 
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
-        plan, kept, operands = self.recorder.plan, self.arrays, self.operands
-        for number, cell, version in zip(self.recorder.watched or (), self.cells, self.versions, strict=True):
+        plan, kept, operands = self.call.plan, self.arrays, self.operands
+        for number, cell, version in zip(self.call.watched or (), self.cells, self.versions, strict=True):
             if cell.version != version:
                 count = len(operands)
                 which = f"operand {number}" if number < count else f"result {number - count}"
@@ -152,7 +132,7 @@ class PlanNode(Node):
             np.zeros(self.specs[k].shape, self.specs[k].dtype.numpy) if g is None else g._storage.payload
             for k, g in zip(plan.seeds, given, strict=True)
         ]
-        after = self.recorder.backward(*kept, *arrays)
+        after = self.call.backward(*kept, *arrays)
         real = [g for g in given if g is not None]
         found: list[Any] = [None] * len(self.edges)
         for number, array, dtype in zip(plan.gradients, after, plan.dtypes_after, strict=True):
@@ -165,10 +145,10 @@ class PlanNode(Node):
 
     def recorded_again(self, grads: tuple[Any, ...]) -> list[Any]:
         """Gradients that can be differentiated: of the function itself, run again on the operands."""
-        recorder, operands = self.recorder, self.operands
-        args = [_replaced(a, lambda place: operands[place.number]) for a in recorder.form]
-        named = {key: _replaced(a, lambda place: operands[place.number]) for key, a in recorder.named.items()}
-        return gradients_again(recorder.fn, args, named, grads)
+        call, operands = self.call, self.operands
+        args = [_replaced(a, lambda place: operands[place.number]) for a in call.form]
+        named = {key: _replaced(a, lambda place: operands[place.number]) for key, a in call.named.items()}
+        return gradients_again(call.fn, args, named, grads)
 
     def release(self) -> None:
         self.released = True

@@ -25,7 +25,7 @@ from .float_errors import QUIET, enter, leave
 from .new_tensors import FRESH_NAMES, fresh, fresh_lines, result
 from .places import user_place
 from .saved import hooks as saving
-from .tape import NodeKind, OpNode, next_order, record, record_as, values_read
+from .tape import NodeKind, OpNode, UnreadOperand, next_order, record, record_as, values_read
 
 Run: TypeAlias = Callable[..., tuple[Any, ...]]
 Stub: TypeAlias = Callable[..., Any]
@@ -210,12 +210,22 @@ def _listed(names: Sequence[str]) -> str:
     return f"({''.join(f'{name}, ' for name in names)})"
 
 
+@dataclass(frozen=True, slots=True)
+class PlanTape:
+    """How calls of a plan are put on the tape: the class of their nodes, what these have in common (plans.py), and the
+    operands that need gradients.
+    """
+
+    node: type
+    call: Any
+    owners: Sequence[int]
+
+
 def stub_of_plan(kernels: KernelList, operands: Sequence[Operand], dtypes: Sequence[DType], kind: type | None,
-                 record_plan: Callable[..., None] | None) -> Stub:  # fmt: skip
+                 tape: PlanTape | None) -> Stub:  # fmt: skip
     """The stub of a call that runs several kernels. dtypes: of its results, the first arrays that the kernels return.
 
-    kind: of the list of results, None for a single one. record_plan: what puts a call on the tape, if anything does:
-    a function of the operands, the results, and the other arrays that the kernels return.
+    kind: of the list of results, None for a single one. tape: None for calls that need no gradient.
     """
     text, xs = _StubText(kernels), [f"x{k}" for k in range(len(operands))]
     body = _payloads(operands, xs, text)
@@ -223,13 +233,31 @@ def stub_of_plan(kernels: KernelList, operands: Sequence[Operand], dtypes: Seque
     pairs = {x: f"v{k}" for k, x in enumerate(xs)}
     for k, (tensor, dtype) in enumerate(zip(made, dtypes, strict=True)):
         body += _tensor(text, tensor, text.names[kernels.returned[k]], dtype, pairs)
-    if record_plan is not None:
-        text.known["record_plan"] = record_plan
-        kept = [text.names[k] for k in kernels.returned[len(dtypes) :]]
-        body += [f"record_plan({_listed(xs)}, {_listed(made)}, {_listed(kept)})"]
+    if tape is not None:
         body[:0] = ["if saving: return NotImplemented"]
+        body += _plan_recorded(text, tape, xs, made)
     shown = made[0] if kind is None else f"[{', '.join(made)}]" if kind is list else _listed(made)
     return text.compiled(xs, [*body, f"return {shown}"])  # type: ignore[no-any-return]
+
+
+def _plan_recorded(text: _StubText, tape: PlanTape, xs: Sequence[str], made: Sequence[str]) -> list[str]:
+    """The statements that put a call of a plan on the tape, after its results."""
+    kernels = text.kernels
+    types = [kernels.types[slot] for slot in kernels.returned[: len(made)]]
+    text.known |= {"PlanNode": tape.node, "call": tape.call}
+    text.known["specs"] = tuple([UnreadOperand(kind.dtype, tuple(kind.shape)) for kind in types])
+    kept = _listed([text.names[slot] for slot in kernels.returned[len(made) :]])
+    lines = ["node = new(PlanNode)", "node.call = call", f"node.operands = {_listed(xs)}", f"node.arrays = {kept}"]
+    lines += [f"near = {_listed([*xs, *made])}", "watched = call.watched"]
+    lines += ["if watched is None: watched = call.look(near, node.arrays)"]
+    lines += ["cells = node.cells = [near[k]._storage for k in watched] if watched else ()"]
+    lines += ["node.versions = [cell.version for cell in cells] if watched else ()"]
+    lines += [f"node.edges = {_listed([_EDGE.format(x=xs[k]) for k in tape.owners])}", "node.specs = specs"]
+    lines += _BEGUN
+    for slot, (tensor, kind) in enumerate(zip(made, types, strict=True)):
+        if kind.dtype.category >= 2:
+            lines += [f"{tensor}._stop = False", f"{tensor}._node = node", f"{tensor}._slot = {slot}"]
+    return lines
 
 
 def stub_of_rule(kernels: KernelList, inputs: Sequence[str], count: int, wanted: Mapping[int, DType]) -> Stub:
@@ -343,18 +371,24 @@ def _recorded(text: _StubText, call: OpCall, shown: str) -> list[str]:
     lines += ["node = new(OpNode)", "node.kind = kind", f"node.operands = {_listed(kept)}"]
     lines += [f"node.versions = {_listed([f'{x}._storage.version' if keep else '0' for x, keep in pairs])}"]
     lines += [f"node.edges = {_listed([_edge(x, given) for x, given in zip(xs, operands, strict=True)])}"]
-    lines += ["node.specs = kind.specs", "node.order = next_order()", "node.place = user_place()"]
-    lines += ["node.hooks = node.retained = None", "node.released = False"]
+    lines += ["node.specs = kind.specs", *_BEGUN]
     if keeps_result:
         lines += ["alias = new(Tensor)", f"alias._storage = {shown}._storage", f"alias._dtype = {shown}._dtype"]
     lines += [f"node.results = {'(alias,)' if keeps_result else 'None'}", "if kind.leads[0]:"]
     return [*lines, f" {shown}._stop = False", f" {shown}._node = node", f" {shown}._slot = 0"]
 
 
+_BEGUN = (  # what all nodes begin with
+    "node.order = next_order()",
+    "node.place = user_place()",
+    "node.hooks = node.retained = None",
+    "node.released = False",
+)
+_EDGE = "({x}, 0) if {x}._node is None else ({x}._node, {x}._slot)"
+
+
 def _edge(x: str, operand: Operand) -> str:
-    if not operand.tracked:
-        return "None"
-    return f"({x}, 0) if {x}._node is None else ({x}._node, {x}._slot)"
+    return _EDGE.format(x=x) if operand.tracked else "None"
 
 
 def _learn(
