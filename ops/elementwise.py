@@ -15,7 +15,7 @@ from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .infer import dtype_bounds, fitting, int_argument
 from .interpreter import Interpreter
-from .kernel_parts import Move, of_parts
+from .kernel_parts import casting
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .planned import planned
@@ -50,11 +50,7 @@ def _cast_samples() -> list[Sample]:
 
 
 def _specialise_cast(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
-    kind = attrs["dtype"].numpy
-    if types[0].dtype.is_complex:
-        return None
-    parts = [(Move.CHOOSE, (0, np.ones((), kind), np.zeros((), kind)))] if types[0].dtype.is_bool else []
-    return of_parts(lambda x: x.astype(kind), *parts)
+    return None if types[0].dtype.is_complex else casting(types[0].dtype, attrs["dtype"].numpy)
 
 
 cast = row(

@@ -18,7 +18,7 @@ from .arith import Arithmetic, is_value
 from .dims import Dim, same_dim
 from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
 from .interpreter import Interpreter
-from .kernel_parts import Fold, of_parts
+from .kernel_parts import ReduceAxes, of_parts
 from .lowering import Lowering, Reduce, Scalar
 from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Specialise, Vjp, random_array, register
 from .types import TensorType
@@ -282,7 +282,7 @@ def comparison(
 def folding(ufunc: np.ufunc, rank: int, axis: tuple[int, ...], keepdim: bool) -> Callable[[Any], Any]:
     """`ufunc.reduce` over some axes of an array, given by place, which NumPy reads faster; always an array."""
     reduce_: Any = ufunc.reduce
-    asarray, part = np.asarray, (Fold(ufunc, axis, keepdim), (0,))
+    asarray, part = np.asarray, (ReduceAxes(ufunc, axis, keepdim), (0,))
     if len(axis) == rank and not keepdim:
         return of_parts(lambda x: asarray(reduce_(x, axis)), part)
     return of_parts(lambda x: reduce_(x, axis, None, None, keepdim), part)

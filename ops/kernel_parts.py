@@ -14,6 +14,8 @@ from typing import Any, TypeAlias, TypeVar, Union
 
 import numpy as np
 
+from ..base.dtype import DType
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -40,7 +42,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class ReduceAxes:
     """`ufunc.reduce` over the axes `axis`."""
 
     ufunc: np.ufunc
@@ -48,7 +50,7 @@ class Fold:
     keepdim: bool
 
 
-Part: TypeAlias = tuple[Union[np.ufunc, Fold, Move, Permute, Join], tuple[Any, ...]]
+Part: TypeAlias = tuple[Union[np.ufunc, ReduceAxes, Move, Permute, Join], tuple[Any, ...]]
 
 
 def of_parts(kernel: F, *parts: Part) -> F:
@@ -62,3 +64,9 @@ def parts_of(kernel: Any) -> tuple[Part, ...]:
     if isinstance(kernel, np.ufunc):
         return ((kernel, tuple(range(kernel.nin))),) if kernel.nout == 1 else ()
     return getattr(kernel, "parts", ())
+
+
+def casting(before: DType, after: np.dtype[Any]) -> Callable[[Any], Any]:
+    """The kernel that converts elements to another dtype."""
+    parts = [(Move.CHOOSE, (0, np.ones((), after), np.zeros((), after)))] if before.is_bool else []
+    return of_parts(lambda x: x.astype(after), *parts)

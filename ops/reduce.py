@@ -19,7 +19,7 @@ from .dims import DimLike, product, same_dim
 from .families import Samples, common_dtype, conjugated, reduction
 from .infer import axis_index, reduced_shape, require_dtype
 from .interpreter import Interpreter
-from .kernel_parts import Fold, of_parts
+from .kernel_parts import ReduceAxes, of_parts
 from .lines import scalar_as_line
 from .lowering import Custom, Reduce
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
@@ -80,7 +80,7 @@ def _mean_specialised(types: Sequence[TensorType], attrs: dict[str, Any]) -> Cal
         return None
     total: Any = np.add.reduce
     divisor, asarray = x.dtype.numpy.type(count), np.asarray
-    parts = (Fold(np.add, axis, keepdim), (0,)), (np.divide, (-1, asarray(divisor)))
+    parts = (ReduceAxes(np.add, axis, keepdim), (0,)), (np.divide, (-1, asarray(divisor)))
     if len(axis) == x.rank and not keepdim:
         return of_parts(lambda x: asarray(total(x, axis) / divisor), *parts)
     return of_parts(lambda x: total(x, axis, None, None, keepdim) / divisor, *parts)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...dygraph.stubs import NEW, KernelList, PlanStep
-from ...ops.kernel_parts import Fold, Join, Move, Permute, parts_of
+from ...ops.kernel_parts import Join, Move, Permute, ReduceAxes, parts_of
 from ...ops.types import TensorType
 from ...runtime.vm.loop_runner import LoopCall, LoopOperand, is_possible, loop_of, make_runner, moving_loop
 
@@ -224,7 +224,7 @@ def _result(what: Any, operands: Sequence[_Buffer], name: Any, kind: TensorType 
             raise _Refusal
         return _Buffer(name, shape, kind.dtype.numpy)
     x = operands[0]
-    if isinstance(what, Fold):
+    if isinstance(what, ReduceAxes):
         rest = enumerate(x.shape)
         left = [1 if k in what.axis else d for k, d in rest if what.keepdim or k not in what.axis]
         return _Buffer(name, tuple(left), x.dtype)
@@ -232,7 +232,7 @@ def _result(what: Any, operands: Sequence[_Buffer], name: Any, kind: TensorType 
 
 
 def _nests(what: Any, operands: list[_Buffer], made: _Buffer, constant: Any) -> list[_Nest]:
-    if isinstance(what, Fold):
+    if isinstance(what, ReduceAxes):
         return _fold(what, operands[0], made, constant)
     if isinstance(what, (Permute, Join)):
         return _moves(what, operands, made)
@@ -321,7 +321,7 @@ def _joined(shape: Shape, columns: list[tuple[int, ...]]) -> tuple[list[int], li
     return sizes, found
 
 
-def _fold(what: Fold, x: _Buffer, made: _Buffer, constant: Any) -> list[_Nest]:
+def _fold(what: ReduceAxes, x: _Buffer, made: _Buffer, constant: Any) -> list[_Nest]:
     """A reduction over the last axes, the first ones, or all, after those of size 1 are gone."""
     if what.ufunc not in _FOLDS or x.dtype.char not in _FLOATS or made.dtype != x.dtype:
         raise _Refusal
