@@ -29,6 +29,36 @@ class RecordError(CaptureError):
     """Code that runs again doesn't record what it recorded before."""
 
 
+def ahead_of(operation: Operation) -> Builder:
+    """A builder right before an operation, whose line it gives to what it records."""
+    assert operation.parent is not None
+    return _placed(operation.parent, operation, operation.loc)
+
+
+def insert_before(operation: Operation, op: Op, operands: Sequence[Value], attrs: dict[str, Any]) -> Value:
+    """The result of an operation recorded right before another."""
+    made: Value = ahead_of(operation).apply(op, tuple(operands), attrs)
+    return made
+
+
+def behind(operation: Operation) -> Builder:
+    """A builder right after an operation, whose line it gives to what it records."""
+    assert operation.parent is not None
+    following = operation.parent.operations[operation.parent.operations.index(operation) + 1 :]
+    return _placed(operation.parent, following[0] if following else None, operation.loc)
+
+
+def at_end(block: Block) -> Builder:
+    """A builder right before the terminator of a block, whose line it gives to what it records."""
+    return ahead_of(block.terminator)
+
+
+def _placed(block: Block, before: Operation | None, loc: Loc) -> Builder:
+    builder = Builder(block, before=before)
+    builder.loc = loc
+    return builder
+
+
 class Builder(Interpreter):
     """Appends operations to `block` (or inserts before `before`). Use `with builder.active():` to write ops as Python.
 

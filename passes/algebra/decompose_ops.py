@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.builder import Builder
+from ...ir.builder import ahead_of
 from ...ir.core import Program
 from ...ir.walk import walk
 from ...ops.attention import decomposed, decomposed_gradient
@@ -24,10 +24,7 @@ class Decompose(Pass):
     def run(self, program: Program) -> bool:
         found = [o for o in walk(program.body) if o.name in _MEANINGS]
         for operation in found:
-            assert operation.parent is not None
-            builder = Builder(operation.parent, before=operation)
-            builder.loc = operation.loc
-            with builder.active():
+            with ahead_of(operation).active():
                 made = _MEANINGS[operation.name](*operation.operands, **operation.attrs)
             for result, value in zip(operation.results, made, strict=True):
                 result.replace_by(value)

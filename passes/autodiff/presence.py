@@ -11,7 +11,8 @@ from enum import Enum
 from typing import TypeAlias, Union
 
 from ...base.dtype import bool_
-from ...ir.builder import Builder
+from ...ir.builder import Builder, at_end, behind
+from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program, Value
 from ...ops.op import OPS
 from ...ops.types import TensorType
@@ -141,12 +142,7 @@ def _around(loop: CarriedLoop, known: dict[Value, Mask]) -> list[Mask]:
 
 def _runs(loop: CarriedLoop) -> bool:
     """Whether the loop's text says that it has an iteration."""
-    made = loop.operation.operands[0].operation if loop.skip else None
-    if made is None:
-        return False
-    if made.name == "constant":
-        return bool((made.attrs["data"].array > 0).all())
-    return bool(made.name == "full" and made.attrs["fill_value"] > 0)
+    return bool(loop.skip and (literal_number(loop.operation.operands[0]) or 0) > 0)
 
 
 # ---- what only a run knows
@@ -190,7 +186,7 @@ class _Flags:
         if not flags:
             return Dependence.NEVER
         found = flags[0]
-        with _behind(operation).active():
+        with behind(operation).active():
             for flag in flags[1:]:
                 found = OPS["logical_or"](found, flag)
         return found
@@ -211,7 +207,7 @@ class _Flags:
             return condition
         result = operation.add_result(_BOOL)
         for block, known in zip(operation.blocks, (a, b), strict=True):
-            block.terminator.add_operand(_as_value(_at_end(block), known))
+            block.terminator.add_operand(_as_value(at_end(block), known))
         return result
 
     def of_loop(self, loop: CarriedLoop) -> list[Known]:
@@ -236,17 +232,17 @@ class _Flags:
         """Where all iterations leave the same: only whether there is one matters."""
         if _runs(loop):
             return list(after)
-        behind = _behind(loop.operation)
-        ran = _ran(loop, behind) if any(a is not b for a, b in zip(start, after, strict=True)) else None
-        return [_kept_or(behind, ran, before, link) for before, link in zip(start, after, strict=True)]
+        following = behind(loop.operation)
+        ran = _ran(loop, following) if any(a is not b for a, b in zip(start, after, strict=True)) else None
+        return [_kept_or(following, ran, before, link) for before, link in zip(start, after, strict=True)]
 
 
-def _kept_or(behind: Builder, ran: Value | None, before: Known, link: Dependence) -> Known:
+def _kept_or(following: Builder, ran: Value | None, before: Known, link: Dependence) -> Known:
     """How a result depends on the argument: as `link` says where the loop ran, else as before it."""
     if ran is None or before is link:
         return before
     made: Value
-    with behind.active():
+    with following.active():
         if link is Dependence.ALWAYS:
             made = ran if before is Dependence.NEVER else OPS["logical_or"](ran, before)
         else:
@@ -255,12 +251,12 @@ def _kept_or(behind: Builder, ran: Value | None, before: Known, link: Dependence
     return made
 
 
-def _ran(loop: CarriedLoop, behind: Builder) -> Value:
+def _ran(loop: CarriedLoop, following: Builder) -> Value:
     """Whether a loop has had an iteration, known behind it."""
     made: Value
     if loop.skip:
-        with behind.active():
-            made = OPS["greater_than"](scalar_count(behind, loop.operation.operands[0]), 0)
+        with following.active():
+            made = OPS["greater_than"](scalar_count(following, loop.operation.operands[0]), 0)
         return made
     loop.carry(_as_value(loop.edit(), Dependence.NEVER))
     return loop.hand_on(_as_value(loop.edit_end(), Dependence.ALWAYS))
@@ -268,19 +264,3 @@ def _ran(loop: CarriedLoop, behind: Builder) -> Value:
 
 def _as_value(builder: Builder, known: Known) -> Value:
     return known if isinstance(known, Value) else builder.constant(known is Dependence.ALWAYS, bool_)
-
-
-def _behind(operation: Operation) -> Builder:
-    """A builder right behind an operation."""
-    block = operation.parent
-    assert block is not None
-    following = block.operations[block.operations.index(operation) + 1 :]
-    builder = Builder(block, before=following[0] if following else None)
-    builder.loc = operation.loc
-    return builder
-
-
-def _at_end(block: Block) -> Builder:
-    builder = Builder(block, before=block.terminator)
-    builder.loc = block.terminator.loc
-    return builder

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from ...base.dtype import int64
 from ...base.errors import GradientError
-from ...ir.builder import Builder
+from ...ir.builder import Builder, ahead_of
 from ...ir.core import Block, Operation, Program, Value, is_list
 from ...ir.walk import walk
 from ...ops.effects import Effect
@@ -117,9 +117,7 @@ def _operations(value: Value) -> Iterator[Operation]:
 
 def _replace(operation: Operation) -> None:
     """A callback in the place of an operation on a list."""
-    assert operation.parent is not None
-    builder = Builder(operation.parent, before=operation)
-    builder.loc = operation.loc
+    builder = ahead_of(operation)
     made = {
         "list_new": lambda: builder.callback(LIST_NEW, [], [HANDLE]),
         "list_push": lambda: builder.callback(LIST_PUSH, operation.operands, [HANDLE]),

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from ...base import dtype as dt
 from ...base.errors import GradientError
-from ...ir.builder import Builder
+from ...ir.builder import Builder, ahead_of
+from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Value, is_list
 from ...ir.walk import clone_operation
 from ...ops.dims import deciding
@@ -47,10 +48,7 @@ class CarriedLoop:
 
     def edit(self) -> Builder:
         """A builder right before the loop."""
-        assert self.operation.parent is not None
-        builder = Builder(self.operation.parent, before=self.operation)
-        builder.loc = self.operation.loc
-        return builder
+        return ahead_of(self.operation)
 
     def edit_end(self) -> Builder:
         """A builder at the end of the body."""
@@ -91,17 +89,7 @@ def _is_counter(start: Value, arg: Value, following: Value) -> bool:
     if arg.type != TensorType(dt.int64, ()) or step is None or not step.op.is_sum or arg not in step.operands:
         return False
     other = step.operands[1 if step.operands[0] is arg else 0]
-    return _is_number(start, 0) and _is_number(other, 1)
-
-
-def _is_number(value: Value, number: int) -> bool:
-    operation = value.operation
-    if operation is None:
-        return False
-    if operation.name == "constant":
-        array = operation.attrs["data"].array
-        return bool(array.shape == () and array.item() == number)
-    return bool(operation.name == "full" and value.shape == () and operation.attrs["fill_value"] == number)
+    return bool(literal_number(start) == 0 and literal_number(other) == 1)
 
 
 def needs_of(forward: Block, backward: Block) -> list[Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.dims import same_shape
@@ -70,8 +71,8 @@ def _scaled_matmul(value: Value, block: Block | None) -> _ScaledMatmul | None:
 
 def _times(term: _ScaledMatmul, factor: Value) -> _ScaledMatmul | None:
     """A literal goes into the library call; another factor to an operand, if that is smaller than the result."""
-    number = _number(factor)
-    if number is not None:
+    number = literal_number(factor)
+    if number is not None and not factor.ndim:
         return replace(term, scale=term.scale * number)
     sizes = [v.tensor_type.size for v in term.matmul.operands]
     limit = term.matmul.result.tensor_type.size
@@ -81,13 +82,6 @@ def _times(term: _ScaledMatmul, factor: Value) -> _ScaledMatmul | None:
         if isinstance(size, int) and isinstance(limit, int) and size < limit
     ]
     return replace(term, factor=factor, side=min(small)[1]) if small else None
-
-
-def _number(value: Value) -> float | None:
-    operation = value.operation
-    if operation is None or operation.name != "constant" or value.tensor_type.size != 1 or value.ndim:
-        return None
-    return float(operation.attrs["data"].array)
 
 
 def _takes_sum(value: Value, operation: Operation) -> bool:

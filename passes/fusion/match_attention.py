@@ -9,7 +9,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ...ir.builder import Builder
+from ...ir.builder import ahead_of
+from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.attention import refusal
@@ -189,7 +190,11 @@ def _unmasked(made: _Attention, operation: Operation) -> Value | None:
     if operation.name == "where":
         choice, first, second = operation.operands
         for inner, other, inverted in ((first, second, False), (second, first, True)):
-            if _number(other) == -math.inf and made.mask is None and same_shape(inner.shape, operation.result.shape):
+            if (
+                literal_number(other) == -math.inf
+                and made.mask is None
+                and same_shape(inner.shape, operation.result.shape)
+            ):
                 made.mask, made.inverted = choice, inverted
                 return inner
         return None
@@ -215,17 +220,10 @@ def _factor(operation: Operation) -> tuple[Value, float] | None:
         return None
     pairs = [operation.operands, operation.operands[::-1]][: 1 if operation.name == "divide" else 2]
     for value, other in pairs:
-        number = _number(other)
+        number = literal_number(other)
         if number is not None and value.ndim and math.isfinite(number) and number:
             return value, number if operation.name == "multiply" else 1.0 / number
     return None
-
-
-def _number(value: Value) -> float | None:
-    operation = value.operation
-    if operation is None or operation.name != "constant" or value.tensor_type.size != 1:
-        return None
-    return float(operation.attrs["data"].array.reshape(()))
 
 
 def _misfit(made: _Attention) -> str | None:
@@ -369,9 +367,9 @@ def _mirrors(user: Operation, operation: Operation, value: Value) -> bool:
     hides = operation.name == "where"
     for mine, other in zip(user.operands, operation.operands, strict=True):
         if _behind(mine) is _behind(value):
-            if hides and _number(other) == -math.inf:
+            if hides and literal_number(other) == -math.inf:
                 return False
-        elif mine is not other and _number(mine) != (0.0 if hides else _number(other)):
+        elif mine is not other and literal_number(mine) != (0.0 if hides else literal_number(other)):
             return False
     return True
 
@@ -438,8 +436,7 @@ def _replace(made: _Attention) -> None:
     views = [_View(made.q), _View(made.k, made.transposed), _View(made.v)]
     rank = made.q.ndim
     heads = 2 if all(v.heads_last for v in views) else 1
-    builder = Builder(made.block, before=made.out)
-    builder.loc = made.out.loc
+    builder = ahead_of(made.out)
     attrs = {"scale": made.scale, "causal": False, "heads": heads}
     with builder.active():
         taken = [v.taken(heads) for v in views]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.log import log
+from ...ir.builder import insert_before
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops import conv_winograd
 from ...ops.conv_winograd import NUMBERS, winograd_filters
-from ...ops.op import Op
-from ...ops.types import TensorType
 from ..manager import Pass
 from .conv_epilogue import has_fixed_sizes
 
@@ -114,22 +113,13 @@ def _replace(operation: Operation, made: dict[tuple[Value, bool, Block], Value])
     transposed = operation.name == "conv2d_input_grad"
     key = (weight, transposed, block)
     if key not in made:
-        kind = winograd_filters.infer(weight.tensor_type, transposed=transposed)
-        assert isinstance(kind, TensorType)
-        made[key] = _before(operation, winograd_filters, [weight], {"transposed": transposed}, kind)
+        made[key] = insert_before(operation, winograd_filters, [weight], {"transposed": transposed})
     padding = operation.attrs["padding"]
     if transposed:
         padding = tuple((2 - first, 2 - last) for first, last in padding)
     count = operation.result.tensor_type.shape[1]
     attrs = {"count": count, "padding": padding, "relu": bool(operation.attrs.get("relu"))}
-    result = _before(operation, ROWS[operation.name], [image, made[key], *others], attrs, operation.result.tensor_type)
+    result = insert_before(operation, ROWS[operation.name], [image, made[key], *others], attrs)
     result.hint = operation.result.hint
     operation.result.replace_by(result)
     operation.erase()
-
-
-def _before(place: Operation, row: Op, operands: list[Value], attrs: dict[str, object], kind: TensorType) -> Value:
-    block = place.parent
-    assert block is not None
-    made = Operation(row, operands, attrs, [kind], [], place.loc)
-    return block.insert(block.operations.index(place), made).result

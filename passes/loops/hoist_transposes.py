@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ir.builder import Builder
+from ...ir.builder import ahead_of
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.op import OPS
@@ -34,8 +34,7 @@ def _hoist(operation: Operation, transposed: dict[tuple[Operation, Value], Value
         return False
     y = operation.operands[1]
     if (loop, y) not in transposed:
-        assert loop.parent is not None
-        ahead = Builder(loop.parent, before=loop)
+        ahead = ahead_of(loop)
         ahead.loc = operation.loc
         transposed[loop, y] = ahead.apply(OPS["transpose"], (y,), {"perm": (1, 0)})
     operation.set_operand(1, transposed[loop, y])

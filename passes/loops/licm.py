@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import product
@@ -61,8 +62,7 @@ def _runs(loop: Operation, body: Block) -> bool:
     """Whether a block of a loop certainly runs at least once: conditions do, and bodies with a literal count."""
     if loop.name == "while":
         return body is loop.blocks[0]
-    count = loop.operands[0].operation
-    return count is not None and count.name == "constant" and int(count.attrs["data"].array.item()) > 0
+    return bool((literal_number(loop.operands[0]) or 0) > 0)
 
 
 def is_movable(operation: Operation) -> bool:

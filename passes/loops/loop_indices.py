@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...ir.constants import literal_number
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import Dim, DimLike, same_dim
@@ -48,10 +49,9 @@ def index_range_of(value: Value) -> IndexRange | None:
     if not value.dtype.is_integer or is_dynamic(operation):
         return None
     name, attrs = operation.name, operation.attrs
-    if name == "constant" and value.tensor_type.size == 1:
-        return _fixed(int(attrs["data"].array.item()))
-    if name == "full" and not value.ndim:
-        return _fixed(int(attrs["fill_value"]))
+    number = literal_number(value)
+    if number is not None:
+        return _fixed(int(number))
     if name == "dim_value":
         return _fixed(attrs["dim"])
     if name == "group":

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...ir.builder import insert_before
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.create import ArrayData
 from ...ops.dims import same_shape
 from ...ops.op import OPS
-from ...ops.types import TensorType
 from ..fusion.fusion_facts import alias_offset, is_map
 from ..manager import Pass
 
@@ -56,7 +56,7 @@ def _add_in_place(total: Operation) -> bool:
             continue
         if rest.operation is base or not same_shape(rest.tensor_type.shape, total.result.tensor_type.shape):
             continue
-        total.result.replace_by(_before(total, "select_add", [rest, *made.operands[1:]], dict(made.attrs)))
+        total.result.replace_by(insert_before(total, OPS["select_add"], [rest, *made.operands[1:]], dict(made.attrs)))
         _erase_sum(total)
         return True
     return False
@@ -75,9 +75,11 @@ def _add_row_of_a_loop(total: Operation) -> bool:
         if not same_shape(rest.tensor_type.shape, total.result.tensor_type.shape):
             continue
         shape = piece.value.tensor_type.shape
-        row = _before(total, "reshape", [piece.value], {"shape": shape[: piece.axis] + shape[piece.axis + 1 :]})
-        index = _before(total, "constant", [], {"data": ArrayData(np.array(piece.start))})
-        total.result.replace_by(_before(total, "select_add", [rest, row, index], {"axis": piece.axis}))
+        row = insert_before(
+            total, OPS["reshape"], [piece.value], {"shape": shape[: piece.axis] + shape[piece.axis + 1 :]}
+        )
+        index = insert_before(total, OPS["constant"], [], {"data": ArrayData(np.array(piece.start))})
+        total.result.replace_by(insert_before(total, OPS["select_add"], [rest, row, index], {"axis": piece.axis}))
         _erase_sum(total)
         return True
     return False
@@ -121,7 +123,7 @@ def _merge(total: Operation) -> bool:
     parts = iter([*made, *(v for v in terms if v not in gone)])
     result = next(parts)
     for part in parts:
-        result = _before(total, "add", [result, part], {})
+        result = insert_before(total, OPS["add"], [result, part], {})
     result.hint = total.result.hint
     total.result.replace_by(result)
     _erase_sum(total)
@@ -255,24 +257,13 @@ def _is_stored_by_one_kernel(total: Operation, pieces: Sequence[_Piece]) -> bool
 
 
 def _concat(total: Operation, pieces: Sequence[_Piece], axis: int) -> Value:
-    return _before(total, "concat", [p.value for p in pieces], {"axis": axis})
+    return insert_before(total, OPS["concat"], [p.value for p in pieces], {"axis": axis})
 
 
 def _stacked_matmul(total: Operation, factors: Sequence[_Matmul]) -> Value:
-    x = _before(total, "concat", [p.x for p in factors], {"axis": 0})
-    y = _before(total, "concat", [p.y for p in factors], {"axis": 0})
-    return _before(total, "matmul", [x, y], {"transpose_x": True, "transpose_y": False})
-
-
-def _before(total: Operation, name: str, operands: list[Value], attrs: dict[str, object]) -> Value:
-    """A new operation just before the sum."""
-    block = total.parent
-    assert block is not None
-    kinds = [v.tensor_type for v in operands]
-    kind = OPS[name].infer(*kinds, **attrs)
-    assert isinstance(kind, TensorType)
-    made = Operation(OPS[name], operands, attrs, [kind], [], total.loc)
-    return block.insert(block.operations.index(total), made).result
+    x = insert_before(total, OPS["concat"], [p.x for p in factors], {"axis": 0})
+    y = insert_before(total, OPS["concat"], [p.y for p in factors], {"axis": 0})
+    return insert_before(total, OPS["matmul"], [x, y], {"transpose_x": True, "transpose_y": False})
 
 
 def _erase_sum(total: Operation) -> None:

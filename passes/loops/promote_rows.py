@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ir.builder import Builder
+from ...ir.builder import ahead_of
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import walk
@@ -92,31 +92,24 @@ def _make_array(new: Operation) -> bool:
     value = path.push.operands[1]
     kind = TensorType(value.dtype, (path.trip_count, *value.tensor_type.shape))
     nothing = False if value.dtype.is_bool else 0.0 if value.dtype.is_floating else 0
-    blank = _before(path.fill).apply(
+    blank = ahead_of(path.fill).apply(
         OPS["full"], (), {"shape": kind.shape, "fill_value": nothing, "dtype": value.dtype}
     )
     path.fill.set_operand(path.filled + 1, blank)
     body = path.fill.blocks[0]
     array, result = body.args[path.filled + 1], path.fill.results[path.filled]
     array.type = result.type = kind
-    changed = _before(path.push).apply(OPS["select_update"], (array, value, body.args[0]), {"axis": 0})
+    changed = ahead_of(path.push).apply(OPS["select_update"], (array, value, body.args[0]), {"axis": 0})
     path.push.results[0].replace_by(changed)
     path.push.erase()
     path.empty.set_operand(path.emptied + 1, new.result)
-    builder = _before(path.pop)
+    builder = ahead_of(path.pop)
     last = builder.constant(path.trip_count - 1)
     index = builder.apply(OPS["subtract"], (last, path.empty.blocks[0].args[0]), {})
     path.pop.results[1].replace_by(builder.apply(OPS["select"], (result, index), {"axis": 0}))
     path.pop.results[0].replace_by(path.pop.operands[0])
     path.pop.erase()  # the list stays empty
     return True
-
-
-def _before(operation: Operation) -> Builder:
-    assert operation.parent is not None
-    builder = Builder(operation.parent, before=operation)
-    builder.loc = operation.loc
-    return builder
 
 
 def _read_before(loop: Operation, k: int) -> bool:
@@ -156,7 +149,7 @@ def _replace_zeros(loop: Operation, k: int) -> bool:
     ):
         return False
     change.results[0].replace_by(
-        _before(change).apply(OPS["select_update"], tuple(change.operands), dict(change.attrs))
+        ahead_of(change).apply(OPS["select_update"], tuple(change.operands), dict(change.attrs))
     )
     change.erase()
     return True

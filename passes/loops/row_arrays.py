@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ir.builder import Builder
+from ...ir.builder import Builder, ahead_of
 from ...ir.core import Block, Operation, Value
 from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.op import OPS
@@ -60,22 +60,6 @@ def from_front(builder: Builder, array: Value, axis: int) -> Value:
     order = (*range(1, axis + 1), 0, *range(axis + 1, array.ndim))
     made: Value = builder.apply(OPS["transpose"], (array,), {"perm": order})
     return made
-
-
-def ahead_of(loop: Operation) -> Builder:
-    """A builder right before a loop."""
-    assert loop.parent is not None
-    builder = Builder(loop.parent, before=loop)
-    builder.loc = loop.loc
-    return builder
-
-
-def behind(loop: Operation) -> Builder:
-    """A builder right behind a loop."""
-    assert loop.parent is not None
-    builder = Builder(loop.parent, before=loop.parent.operations[loop.parent.operations.index(loop) + 1])
-    builder.loc = loop.loc
-    return builder
 
 
 def is_outside(value: Value, body: Block) -> bool:

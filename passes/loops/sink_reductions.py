@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...ir.builder import ahead_of, behind
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import walk
@@ -18,7 +19,7 @@ from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.op import OPS
 from ..manager import Pass
 from .loop_indices import IndexRange, index_range_of, trip_count_of
-from .row_arrays import RowArray, ahead_of, behind, from_front, is_outside, keep, may_keep, rows_of
+from .row_arrays import RowArray, from_front, is_outside, keep, may_keep, rows_of
 
 MOST_GROWTH = 8  # of rows by a matmul before the loop, if the trip count is known only at run time
 
