@@ -12,7 +12,7 @@ from ...ops.op import OPS
 from . import functional as F
 from .initializer import Uniform
 from .layer import Layer
-from .layer_settings import FunctionLayer
+from .layer_settings import FunctionLayer, underscored
 from .linear_layers import positive
 
 __all__ = [
@@ -76,7 +76,7 @@ class PoissonNLLLoss(_SettingsLoss):
 
     function = staticmethod(F.poisson_nll_loss)
     settings = {"log_input": True, "full": False, "epsilon": 1e-08, "reduction": "mean"}
-    stored = {"log_input": "_log_input", "full": "_full", "epsilon": "_epsilon", "reduction": "_reduction"}
+    stored = underscored(settings)
 
 
 class SoftMarginLoss(_SettingsLoss):

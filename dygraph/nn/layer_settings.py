@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...base.errors import KindError
+from ...base.misfits import misfit
 from ...ops.op import REQUIRED
 from .alias import alias
 from .layer import Layer
+
+
+def underscored(settings: Iterable[str]) -> dict[str, str]:
+    """Where PaddlePaddle's layers store these settings: under their names with an underscore before."""
+    return {name: f"_{name}" for name in settings}
 
 
 class FunctionLayer(Layer):
@@ -38,11 +43,10 @@ class FunctionLayer(Layer):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
-        try:
-            bound = inspect.signature(type(self)).bind(*args, **kwargs)
-        except TypeError as error:
-            names = ", ".join(type(self).settings) or "no settings"
-            raise KindError(f"{type(self).__name__}: {error}", remedy=f"it takes {names}") from error
+        told = misfit(type(self).__name__, type(self), args, kwargs)
+        if told is not None:
+            raise told
+        bound = inspect.signature(type(self)).bind(*args, **kwargs)
         chosen = type(self).settings | bound.arguments
         chosen.pop("name", None)
         self._check(chosen)

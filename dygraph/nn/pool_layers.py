@@ -6,7 +6,7 @@ from typing import Any
 
 from ...ops.op import REQUIRED
 from . import functional as F
-from .layer_settings import FunctionLayer
+from .layer_settings import FunctionLayer, underscored
 
 __all__ = [
     "AdaptiveAvgPool1D",
@@ -31,18 +31,34 @@ __all__ = [
 ]
 
 
+_WINDOW = {"kernel_size": REQUIRED, "stride": None, "padding": 0}
+_AVERAGE = {"ceil_mode": False, "exclusive": True, "divisor_override": None}
+_MAXIMUM = {"return_mask": False, "ceil_mode": False}
+_KSIZE = {"kernel_size": "ksize"}  # under PaddlePaddle's name
+_FRACTIONAL = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
+
+
+class _LPPool(FunctionLayer):
+    """(the sum of x ** norm_type over each window) ** (1 / norm_type)."""
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        settings["norm_type"] = float(settings["norm_type"])
+        if settings["stride"] is None:
+            settings["stride"] = settings["kernel_size"]
+
+
 class MaxPool1D(FunctionLayer):
     """The maximum of each window of a sequence; with return_mask also its place in the flat sequence."""
 
     function = staticmethod(F.max_pool1d)
-    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "return_mask": False, "ceil_mode": False}
+    settings = {**_WINDOW, **_MAXIMUM}
 
 
 class AvgPool1D(FunctionLayer):
     """The average of each window of a sequence; `exclusive` leaves padding out of the count."""
 
     function = staticmethod(F.avg_pool1d)
-    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "exclusive": True, "ceil_mode": False}
+    settings = {**_WINDOW, "exclusive": True, "ceil_mode": False}
 
 
 class AdaptiveAvgPool1D(FunctionLayer):
@@ -63,27 +79,15 @@ class MaxUnPool1D(FunctionLayer):
     """Zeros with x at the places that MaxPool1D(return_mask=True) gave: forward(x, indices)."""
 
     function = staticmethod(F.max_unpool1d)
-    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCL", "output_size": None}
-    stored = {"kernel_size": "ksize"}
+    settings = {**_WINDOW, "data_format": "NCL", "output_size": None}
+    stored = _KSIZE
 
 
-class LPPool1D(FunctionLayer):
+class LPPool1D(_LPPool):
     """(the sum of x ** norm_type over each window) ** (1 / norm_type) of a sequence."""
 
     function = staticmethod(F.lp_pool1d)
-    settings = {
-        "norm_type": REQUIRED,
-        "kernel_size": REQUIRED,
-        "stride": None,
-        "padding": 0,
-        "ceil_mode": False,
-        "data_format": "NCL",
-    }
-
-    def _check(self, settings: dict[str, Any]) -> None:
-        settings["norm_type"] = float(settings["norm_type"])
-        if settings["stride"] is None:
-            settings["stride"] = settings["kernel_size"]
+    settings = {"norm_type": REQUIRED, **_WINDOW, "ceil_mode": False, "data_format": "NCL"}
 
 
 class MaxPool2D(FunctionLayer):
@@ -95,31 +99,16 @@ class MaxPool2D(FunctionLayer):
     """
 
     function = staticmethod(F.max_pool2d)
-    settings = {
-        "kernel_size": REQUIRED,
-        "stride": None,
-        "padding": 0,
-        "return_mask": False,
-        "ceil_mode": False,
-        "data_format": "NCHW",
-    }
-    stored = {"kernel_size": "ksize"}
+    settings = {**_WINDOW, **_MAXIMUM, "data_format": "NCHW"}
+    stored = _KSIZE
 
 
 class AvgPool2D(FunctionLayer):
     """The average of each window of an image; `exclusive` leaves padding out of the count."""
 
     function = staticmethod(F.avg_pool2d)
-    settings = {
-        "kernel_size": REQUIRED,
-        "stride": None,
-        "padding": 0,
-        "ceil_mode": False,
-        "exclusive": True,
-        "divisor_override": None,
-        "data_format": "NCHW",
-    }
-    stored = {"kernel_size": "ksize", "divisor_override": "divisor"}
+    settings = {**_WINDOW, **_AVERAGE, "data_format": "NCHW"}
+    stored = _KSIZE | {"divisor_override": "divisor"}
 
 
 class AdaptiveAvgPool2D(FunctionLayer):
@@ -132,7 +121,7 @@ class AdaptiveAvgPool2D(FunctionLayer):
 
     function = staticmethod(F.adaptive_avg_pool2d)
     settings = {"output_size": REQUIRED, "data_format": "NCHW"}
-    stored = {"output_size": "_output_size", "data_format": "_data_format"}
+    stored = underscored(settings)
 
 
 class AdaptiveMaxPool2D(FunctionLayer):
@@ -140,79 +129,47 @@ class AdaptiveMaxPool2D(FunctionLayer):
 
     function = staticmethod(F.adaptive_max_pool2d)
     settings = {"output_size": REQUIRED, "return_mask": False}
-    stored = {"output_size": "_output_size", "return_mask": "_return_mask"}
+    stored = underscored(settings)
 
 
 class MaxUnPool2D(FunctionLayer):
     """Zeros with x at the places that MaxPool2D(return_mask=True) gave: forward(x, indices)."""
 
     function = staticmethod(F.max_unpool2d)
-    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCHW", "output_size": None}
-    stored = {"kernel_size": "ksize"}
+    settings = {**_WINDOW, "data_format": "NCHW", "output_size": None}
+    stored = _KSIZE
 
 
-class LPPool2D(FunctionLayer):
+class LPPool2D(_LPPool):
     """(the sum of x ** norm_type over each window) ** (1 / norm_type) of an image."""
 
     function = staticmethod(F.lp_pool2d)
-    settings = {
-        "norm_type": REQUIRED,
-        "kernel_size": REQUIRED,
-        "stride": None,
-        "padding": 0,
-        "ceil_mode": False,
-        "data_format": "NCHW",
-    }
-    stored = {"kernel_size": "ksize"}
-
-    def _check(self, settings: dict[str, Any]) -> None:
-        settings["norm_type"] = float(settings["norm_type"])
-        if settings["stride"] is None:
-            settings["stride"] = settings["kernel_size"]
+    settings = {"norm_type": REQUIRED, **_WINDOW, "ceil_mode": False, "data_format": "NCHW"}
+    stored = _KSIZE
 
 
 class FractionalMaxPool2D(FunctionLayer):
     """Maxima over output_size windows of an image; random_u of (0, 1), else drawn, chooses where they lie."""
 
     function = staticmethod(F.fractional_max_pool2d)
-    settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
-    stored = {
-        "output_size": "_output_size",
-        "kernel_size": "_kernel_size",
-        "random_u": "_random_u",
-        "return_mask": "_return_mask",
-    }
+    settings = _FRACTIONAL
+    stored = underscored(_FRACTIONAL)
 
 
 class MaxPool3D(FunctionLayer):
     """The maximum of each window of a volume; with return_mask also its place in the flat volume."""
 
     function = staticmethod(F.max_pool3d)
-    settings = {
-        "kernel_size": REQUIRED,
-        "stride": None,
-        "padding": 0,
-        "return_mask": False,
-        "ceil_mode": False,
-        "data_format": "NCDHW",
-    }
-    stored = {"kernel_size": "ksize"}
+    settings = {**_WINDOW, **_MAXIMUM, "data_format": "NCDHW"}
+    stored = _KSIZE
 
 
 class AvgPool3D(FunctionLayer):
     """The average of each window of a volume; `exclusive` leaves padding out of the count."""
 
     function = staticmethod(F.avg_pool3d)
-    settings = {
-        "kernel_size": REQUIRED,
-        "stride": None,
-        "padding": 0,
-        "ceil_mode": False,
-        "exclusive": True,
-        "divisor_override": None,
-        "data_format": "NCDHW",
-    }
-    stored = {"kernel_size": "ksize", "divisor_override": "divisor"}
+    settings = {**_WINDOW, **_AVERAGE, "data_format": "NCDHW"}
+    stored = _KSIZE | {"divisor_override": "divisor"}
 
 
 class AdaptiveAvgPool3D(FunctionLayer):
@@ -220,7 +177,7 @@ class AdaptiveAvgPool3D(FunctionLayer):
 
     function = staticmethod(F.adaptive_avg_pool3d)
     settings = {"output_size": REQUIRED, "data_format": "NCDHW"}
-    stored = {"output_size": "_output_size", "data_format": "_data_format"}
+    stored = underscored(settings)
 
 
 class AdaptiveMaxPool3D(FunctionLayer):
@@ -228,25 +185,20 @@ class AdaptiveMaxPool3D(FunctionLayer):
 
     function = staticmethod(F.adaptive_max_pool3d)
     settings = {"output_size": REQUIRED, "return_mask": False}
-    stored = {"output_size": "_output_size", "return_mask": "_return_mask"}
+    stored = underscored(settings)
 
 
 class MaxUnPool3D(FunctionLayer):
     """Zeros with x at the places that MaxPool3D(return_mask=True) gave: forward(x, indices)."""
 
     function = staticmethod(F.max_unpool3d)
-    settings = {"kernel_size": REQUIRED, "stride": None, "padding": 0, "data_format": "NCDHW", "output_size": None}
-    stored = {"kernel_size": "ksize"}
+    settings = {**_WINDOW, "data_format": "NCDHW", "output_size": None}
+    stored = _KSIZE
 
 
 class FractionalMaxPool3D(FunctionLayer):
     """Maxima over output_size windows of a volume; random_u of (0, 1), else drawn, chooses where they lie."""
 
     function = staticmethod(F.fractional_max_pool3d)
-    settings = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
-    stored = {
-        "output_size": "_output_size",
-        "kernel_size": "_kernel_size",
-        "random_u": "_random_u",
-        "return_mask": "_return_mask",
-    }
+    settings = _FRACTIONAL
+    stored = underscored(_FRACTIONAL)

@@ -10,7 +10,7 @@ from ...ops.op import OPS, REQUIRED
 from . import functional as F
 from .alias import alias
 from .layer import Layer
-from .layer_settings import FunctionLayer
+from .layer_settings import FunctionLayer, underscored
 
 __all__ = [
     "ChannelShuffle", "CosineSimilarity", "Fold", "LocalResponseNorm", "Pad1D", "Pad2D", "Pad3D", "PairwiseDistance",
@@ -24,7 +24,7 @@ class ChannelShuffle(FunctionLayer):
 
     function = staticmethod(F.channel_shuffle)
     settings = {"groups": REQUIRED, "data_format": "NCHW"}
-    stored = {"groups": "_groups", "data_format": "_data_format"}
+    stored = underscored(settings)
 
 
 class Fold(FunctionLayer):
@@ -53,7 +53,7 @@ class PixelShuffle(FunctionLayer):
 
     function = staticmethod(F.pixel_shuffle)
     settings = {"upscale_factor": REQUIRED, "data_format": "NCHW"}
-    stored = {"upscale_factor": "_upscale_factor", "data_format": "_data_format"}
+    stored = underscored(settings)
 
 
 class PixelUnshuffle(FunctionLayer):
@@ -61,7 +61,7 @@ class PixelUnshuffle(FunctionLayer):
 
     function = staticmethod(F.pixel_unshuffle)
     settings = {"downscale_factor": REQUIRED, "data_format": "NCHW"}
-    stored = {"downscale_factor": "_downscale_factor", "data_format": "_data_format"}
+    stored = underscored(settings)
 
 
 class CosineSimilarity(FunctionLayer):
@@ -69,7 +69,7 @@ class CosineSimilarity(FunctionLayer):
 
     function = staticmethod(F.cosine_similarity)
     settings = {"axis": 1, "eps": 1e-08}
-    stored = {"axis": "_axis", "eps": "_eps"}
+    stored = underscored(settings)
 
 
 class Unfold(FunctionLayer):

@@ -330,6 +330,11 @@ def keyword_of_linear():
 
 
 @mistake
+def keyword_kernelsize_of_a_pool():
+    return nn.MaxPool2D(kernelsize=2)
+
+
+@mistake
 def keyword_lr():
     return vt.optimizer.Adam(lr=0.1, parameters=Net().parameters())
 
