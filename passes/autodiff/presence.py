@@ -12,8 +12,8 @@ from typing import TypeAlias, Union
 
 from ...base.dtype import bool_
 from ...ir.builder import Builder, at_end, behind
-from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program, Value
+from ...ir.known_numbers import literal_number
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from .residuals import CarriedLoop, scalar_count

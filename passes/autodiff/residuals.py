@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from ...base import dtype as dt
 from ...base.errors import GradientError
 from ...ir.builder import Builder, ahead_of
-from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Value, is_list
+from ...ir.known_numbers import literal_number
 from ...ir.walk import clone_operation
 from ...ops.dims import deciding
 from ...ops.op import OPS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program, Value
+from ...ir.known_numbers import literal_number
 from ...ir.walk import walk
 from ...ops.dims import same_shape
 from ...ops.linalg import matmul_add

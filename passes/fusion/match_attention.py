@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...ir.builder import ahead_of
-from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program, Value
+from ...ir.known_numbers import literal_number
 from ...ir.walk import walk
 from ...ops.attention import refusal
 from ...ops.dims import same_shape

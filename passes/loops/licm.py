@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ir.constants import literal_number
 from ...ir.core import Block, Operation, Program
 from ...ir.dynamic_sizes import is_dynamic
+from ...ir.known_numbers import literal_number
 from ...ops.dims import product
 from ...ops.lowering import Host, Library, Reduce, Scalar
 from ...ops.types import TensorType

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ir.constants import literal_number
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
+from ...ir.known_numbers import literal_number
 from ...ops.dims import Dim, DimLike, same_dim
 
 
