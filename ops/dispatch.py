@@ -29,6 +29,17 @@ def bottom() -> Interpreter:
     return bottoms[0]
 
 
+@contextmanager
+def at_bottom(interpreter: Interpreter) -> Iterator[None]:
+    """Use an interpreter in place of eager mode inside the block."""
+    before = bottom()
+    set_bottom(interpreter)
+    try:
+        yield
+    finally:
+        set_bottom(before)
+
+
 def innermost(interpreter: Interpreter) -> Interpreter:
     """What an interpreter hands ops on to in the end; itself where it hands on nothing."""
     while interpreter.inner is not None:

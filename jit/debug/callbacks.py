@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,7 @@ from ...dygraph.grad import grad
 from ...dygraph.modes import GradMode
 from ...dygraph.pylayer import apply_eagerly
 from ...dygraph.tensor import Tensor
-from ...ops.dispatch import bottom, set_bottom
+from ...ops.dispatch import at_bottom
 from ..switches import uncompiled
 from .sandbox import undone
 from .slopes import Slope
@@ -94,7 +93,7 @@ def check_callbacks(fn: Any, *args: Any, **kwargs: Any) -> CallbackCheck:
     roots = [*args, *kwargs.values(), original, getattr(original, "__self__", None)]
     found = CallbackCheck(static._signature.shown, [], [])
     tensors = [x for x in call.leaves if isinstance(x, Tensor)]
-    with undone(roots, tensors), uncompiled(), _trying(_Trying(found)):
+    with undone(roots, tensors), uncompiled(), at_bottom(_Trying(found)):
         original(*call.args, **call.kwargs)
     return found
 
@@ -116,27 +115,12 @@ class _Trying(EagerInterpreter):
             name = getattr(cls, "callback_name", cls.__qualname__.rpartition("<locals>.")[2])
             self.found.checked.append(name)
             case = _Case(cls, name, caller_loc(2, chain=1), tree, leaves)
-            before = bottom()
-            set_bottom(_PLAIN)
-            try:
-                with undone([cls, *args, *kwargs.values()], leaves):
-                    self.found.findings.extend(case.findings())
-            finally:
-                set_bottom(before)
+            with at_bottom(_PLAIN), undone([cls, *args, *kwargs.values()], leaves):
+                self.found.findings.extend(case.findings())
         return apply_eagerly(cls, args, kwargs)
 
 
 _PLAIN = EagerInterpreter()
-
-
-@contextmanager
-def _trying(interpreter: _Trying) -> Iterator[None]:
-    before = bottom()
-    set_bottom(interpreter)
-    try:
-        yield
-    finally:
-        set_bottom(before)
 
 
 @dataclass

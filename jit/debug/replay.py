@@ -18,7 +18,7 @@ from ...base.pytree import flatten, map_leaves
 from ...dygraph.anomaly import detect_anomaly
 from ...dygraph.eager import from_array
 from ...dygraph.tensor import Tensor
-from ...ops.dispatch import bottom, set_bottom
+from ...ops.dispatch import at_bottom
 from ...ops.finite import REMEDY, complaint
 from ...ops.op import Op
 from ..call.eager_calls import recorders
@@ -224,7 +224,7 @@ def replay(
         for x, array in state:
             x._storage.replace(np.array(array))
         iterations = _Iterations(static, call)
-        with undone(roots, tensors), uncompiled(), _stepping(_Stepping(made, iterations, line, turn, debugger)):
+        with undone(roots, tensors), uncompiled(), at_bottom(_Stepping(made, iterations, line, turn, debugger)):
             try:
                 static._original()(*call.args, **call.kwargs)
             except _Stopped:
@@ -325,16 +325,6 @@ def _open(debugger: bool | Debugger, frame: FrameType, made: Replay) -> None:
     session = pdb.Pdb()
     session.reset()
     session.interaction(frame, None)
-
-
-@contextmanager
-def _stepping(interpreter: _Stepping) -> Iterator[None]:
-    before = bottom()
-    set_bottom(interpreter)
-    try:
-        yield
-    finally:
-        set_bottom(before)
 
 
 def _user_frame() -> FrameType | None:

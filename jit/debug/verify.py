@@ -17,7 +17,7 @@ from ...dygraph.eager import EagerInterpreter, from_array
 from ...dygraph.grad import grad
 from ...dygraph.modes import is_recording
 from ...dygraph.tensor import Tensor
-from ...ops.dispatch import bottom, set_bottom
+from ...ops.dispatch import at_bottom
 from ...ops.op import Op
 from ...passes.autodiff.differentiate import Differentiated, differentiate
 from ..call.caller import feed_of, gradient_arguments
@@ -138,12 +138,9 @@ class _Noting(Watching):
 @contextmanager
 def noting() -> Iterator[_Noting]:
     """Keep what eager ops make inside the block."""
-    before, noting = bottom(), _Noting()
-    set_bottom(noting)
-    try:
+    noting = _Noting()
+    with at_bottom(noting):
         yield noting
-    finally:
-        set_bottom(before)
 
 
 def _check_eager(
