@@ -65,7 +65,7 @@ def test_defaults_leave_the_work_to_the_caller() -> None:
     assert inert.in_modes(lambda training: training) is True
     assert inert.named("made", "name") == "made"
     assert inert.assigned("made", True) == "made"
-    for hook in ("again", "py_layer", "value_of", "concretize", "text", "rate_of", "make_parameter", "minimize"):
+    for hook in ("again", "py_layer", "value_of", "concretize", "string_of", "rate_of", "make_parameter", "minimize"):
         assert getattr(inert, hook)(*_arguments(hook)) is NotImplemented
     for hook in ("rolls", "give", "set_value", "step_scheduler"):
         assert getattr(inert, hook)(*_arguments(hook)) is False
