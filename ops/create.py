@@ -16,7 +16,8 @@ from .dims import Dim, DimLike, floordiv, product
 from .dispatch import bottom, current
 from .infer import as_dim, as_dims, fitting, not_negative, require_one
 from .interpreter import Interpreter
-from .lowering import Custom, Index, Point
+from .kernel_expressions import Expr, call, equal, select
+from .lowering import Custom, Index, Point, PointContext
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, row
 from .types import TensorType, require_possible
 
@@ -134,11 +135,11 @@ def _arange_eager(*, length: int, start: float, step: float, dtype: DType) -> An
     return (start + np.arange(length, dtype=np.int64) * step).astype(dtype.numpy)
 
 
-def _arange_point(ctx: Any, index: Index) -> str:
+def _arange_point(ctx: PointContext, index: Index) -> Expr:
     dtype = ctx.attrs["dtype"]
     kind = "f64" if dtype.is_floating else "i64"
     start, step = ctx.literal(ctx.attrs["start"], kind), ctx.literal(ctx.attrs["step"], kind)
-    return f"{dtype.short}({start} + {kind}({index[0]}) * {step})"
+    return call(dtype.short, start + call(kind, index[0]) * step)
 
 
 arange = row(
@@ -172,9 +173,9 @@ def _prepare_eye(interpreter: Interpreter, values: list[Any], attrs: dict[str, A
     return (), {"num_rows": rows, "num_columns": columns, "dtype": _default_dtype(1.0, attrs["dtype"])}
 
 
-def _eye_point(ctx: Any, index: Index) -> str:
+def _eye_point(ctx: PointContext, index: Index) -> Expr:
     one, zero = (ctx.literal(v, ctx.attrs["dtype"].short) for v in (1, 0))
-    return f"select({index[0]} == {index[1]}, {one}, {zero})"
+    return select(equal(index[0], index[1]), one, zero)
 
 
 eye = row(

@@ -21,7 +21,8 @@ from .create import arange, full
 from .dims import DimLike, same_dim
 from .infer import axis_index, broadcast_dims, require_shape, show_shape
 from .interpreter import Interpreter
-from .lowering import Custom, Index, Point
+from .kernel_expressions import Expr, Literal
+from .lowering import Custom, Index, Point, PointContext
 from .op import OPS, Op, Sample, random_array, row
 from .types import TensorType
 
@@ -133,10 +134,10 @@ def _gather_vjp(g: Any, y: Any, x: Any, index: Any, *, axis: int) -> tuple[Any, 
     return scatter_add(zeros_of(x.shape, x.dtype), index, g, axis=axis), None
 
 
-def _gather_point(ctx: Any, index: Index) -> str:
+def _gather_point(ctx: PointContext, index: Index) -> Expr:
     axis, rank = ctx.attrs["axis"], ctx.inputs[1].rank
     place = ctx.checked_index(ctx.load(1, index[axis : axis + rank]), ctx.dim(ctx.inputs[0].shape[axis]))
-    return str(ctx.load(0, [*index[:axis], place, *index[axis + rank :]]))
+    return ctx.load(0, [*index[:axis], place, *index[axis + rank :]])
 
 
 def _gather_samples() -> list[Sample]:
@@ -257,10 +258,10 @@ def _put_along_axis_add_eager(x: Any, index: Any, values: Any, *, axis: int) -> 
     return out
 
 
-def _along_point(ctx: Any, index: Index) -> str:
+def _along_point(ctx: PointContext, index: Index) -> Expr:
     axis = ctx.attrs["axis"]
     place = ctx.checked_index(ctx.load(1, index), ctx.dim(ctx.inputs[0].shape[axis]))
-    return str(ctx.load(0, [*index[:axis], place, *index[axis + 1 :]]))
+    return ctx.load(0, [*index[:axis], place, *index[axis + 1 :]])
 
 
 def _along_samples() -> list[Sample]:
@@ -400,11 +401,11 @@ def _scatter_nd_update_eager(x: Any, index: Any, updates: Any) -> Any:
     return out
 
 
-def _gather_nd_point(ctx: Any, index: Index) -> str:
+def _gather_nd_point(ctx: PointContext, index: Index) -> Expr:
     x, at = ctx.inputs
     lead, depth = at.rank - 1, at.shape[-1]
-    places = [ctx.checked_index(ctx.load(1, [*index[:lead], str(k)]), ctx.dim(x.shape[k])) for k in range(depth)]
-    return str(ctx.load(0, [*places, *index[lead:]]))
+    places = [ctx.checked_index(ctx.load(1, [*index[:lead], Literal(k)]), ctx.dim(x.shape[k])) for k in range(depth)]
+    return ctx.load(0, [*places, *index[lead:]])
 
 
 def _nd_samples(count: int) -> list[Sample]:

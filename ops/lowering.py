@@ -7,34 +7,35 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, Union
 
 from .dims import DimLike
+from .kernel_expressions import Expr, Name, Operand, expr, parse, replaced
 from .types import TensorType
 
-Index: TypeAlias = list[str]
+Index: TypeAlias = list[Expr]
 
 
 class PointContext(Protocol):
-    """What a `Point` rule may ask while it writes the expression of one element."""
+    """What a `Point` rule may ask while it makes the expression of one element."""
 
     attrs: dict[str, Any]
     inputs: Sequence[TensorType]
     output: TensorType
 
-    def load(self, operand: int, index: Index) -> str:
+    def load(self, operand: int, index: Index) -> Expr:
         """The element of an operand at an index (one expression per axis); fuses through the producer."""
 
-    def dim(self, size: DimLike) -> str:
+    def dim(self, size: DimLike) -> Expr:
         """A dimension as an int64 expression."""
 
-    def let(self, expression: str) -> str:
+    def let(self, expression: Expr) -> Expr:
         """Bind an expression to a local name once and return the name."""
 
-    def literal(self, value: complex | float | bool, dtype: str) -> str:
+    def literal(self, value: complex | float | bool, dtype: str) -> Expr:
         """A typed constant, e.g. `f32(0.5)`."""
 
-    def checked_index(self, expression: str, size: str) -> str:
+    def checked_index(self, expression: Expr, size: Expr) -> Expr:
         """A data-dependent index: negative wraps, out of range raises IndexError at run time (memory-safe)."""
 
-    def one_index(self, operand: int, size: DimLike) -> str:
+    def one_index(self, operand: int, size: DimLike) -> Expr:
         """`checked_index` of an operand without axes: checked once, before the elements, where that is possible, and
         not at all where the iterations of a loop keep it within bounds.
         """
@@ -58,7 +59,7 @@ class Scalar:
     single: str | None = None
     whole: str | None = None
 
-    def write(self, ctx: PointContext, loads: Sequence[str]) -> str:
+    def write(self, ctx: PointContext, loads: Sequence[Expr]) -> Expr:
         """The expression of one element, given the expressions of the operands' elements."""
         given = ctx.inputs[0].dtype if ctx.inputs else ctx.output.dtype
         made, size = ctx.output.dtype, ctx.output.size
@@ -71,18 +72,18 @@ class Scalar:
             or self.template
         )
         numbers = {k: ctx.literal(v, made.short) for k, v in ctx.attrs.items() if isinstance(v, (int, float))}
-        return template.format(*loads, T=made.short, t=given.short, **numbers)
+        return fill(template, loads, {"T": made.short, "t": given.short}, numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The element at `index` as an expression: `fn(ctx, index) -> str`. `inline=False`: operands must be in memory.
+    """The element at `index`: `fn(ctx, index) -> Expr`. `inline=False`: operands must be in memory.
 
     `alias(inputs, attrs) -> offset | None` says that the result is a contiguous piece of operand 0, starting at that
     element offset: then no code is needed at all.
     """
 
-    fn: Callable[[Any, Index], str]
+    fn: Callable[[Any, Index], Expr]
     inline: bool = True
     alias: Callable[[Sequence[TensorType], dict[str, Any]], DimLike | None] | None = None
 
@@ -110,15 +111,31 @@ class Custom:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A VM instruction of its own, e.g. "gemm"."""
+    """An instruction of the VM of its own, e.g. "gemm"."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """No native form: a host call runs the row's `eager` kernel."""
+    """No native form: the VM makes a host call, and Python runs the `eager` kernel of the op definition."""
 
 
 HOST = Host()
 Lowering: TypeAlias = Union[Scalar, Point, Reduce, Custom, Library, Host]
+
+
+def fill(
+    template: str, elements: Sequence[Operand], types: dict[str, str], fields: dict[str, Expr] | None = None
+) -> Expr:
+    """A template with expressions in place of {0}, {1}, … and {name}, and names of types in place of theirs.
+
+    >>> str(fill("exp_{t}({0}) * {scale}", [Name("x") + 1], {"t": "f32"}, {"scale": Name("s")}))
+    'exp_f32(x + 1) * s'
+    """
+    fields = fields or {}
+    places = [f"hole_{k}" for k in range(len(elements))]
+    names = {name: f"hole_{name}" for name in fields}
+    tree = parse(template.format(*places, **types, **names))
+    values = dict(zip([*places, *names.values()], [*map(expr, elements), *fields.values()], strict=True))
+    return replaced(tree, lambda part: values.get(part.name) if isinstance(part, Name) else None)

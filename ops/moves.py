@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,8 @@ from .dims import Dim, DimLike, floordiv, maximum, same_dim
 from .dispatch import bottom, current
 from .infer import as_dims, axes_tuple, axis_index, known_dim, show_shape
 from .interpreter import Interpreter
-from .lowering import Index, Point
+from .kernel_expressions import Comparison, Expr, call, larger, select, smaller
+from .lowering import Index, Point, PointContext
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .shape import Prepared, as_value
 from .slices import piece
@@ -26,10 +29,10 @@ def _prepare_flip(interpreter: Interpreter, values: list[Any], attrs: dict[str, 
     return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim)}
 
 
-def _flip_point(ctx: Any, index: Index) -> str:
+def _flip_point(ctx: PointContext, index: Index) -> Expr:
     shape = ctx.inputs[0].shape
-    flipped = [f"({ctx.dim(shape[k] - 1)} - {i})" if k in ctx.attrs["axis"] else i for k, i in enumerate(index)]
-    return str(ctx.load(0, flipped))
+    flipped = [ctx.dim(shape[k] - 1) - i if k in ctx.attrs["axis"] else i for k, i in enumerate(index)]
+    return ctx.load(0, flipped)
 
 
 flip = row(
@@ -79,17 +82,16 @@ def _shift(shift: Any, size: DimLike) -> Any:
     return OPS["remainder"](shift, size)
 
 
-def _roll_point(ctx: Any, index: Index) -> str:
+def _roll_point(ctx: PointContext, index: Index) -> Expr:
     out = list(index)
     for shift, axis in zip(ctx.attrs["shifts"], ctx.attrs["axis"], strict=True):
         size = ctx.inputs[0].shape[axis]
         if same_dim(size, 0):
             continue
         by = ctx.dim(shift - floordiv(shift, maximum(size, 1)) * size)  # from 0 to size - 1; a size may turn out 0
-        out[axis] = ctx.let(
-            f"select({index[axis]} >= {by}, {index[axis]} - {by}, {index[axis]} - {by} + {ctx.dim(size)})"
-        )
-    return str(ctx.load(0, out))
+        back = index[axis] - by
+        out[axis] = ctx.let(select(index[axis] >= by, back, back + ctx.dim(size)))
+    return ctx.load(0, out)
 
 
 roll = row(
@@ -129,10 +131,10 @@ def _prepare_triangle(interpreter: Interpreter, values: list[Any], attrs: dict[s
 
 
 def _triangle(name: str, doc: str, eager: Any, sign: str) -> Any:
-    def point(ctx: Any, index: Index) -> str:
+    def point(ctx: PointContext, index: Index) -> Expr:
         zero = ctx.literal(0, ctx.output.dtype.short)
-        keep = f"{index[-1]} - {index[-2]} {sign} {ctx.dim(ctx.attrs['diagonal'])}"
-        return f"select({keep}, {ctx.load(0, index)}, {zero})"
+        keep = Comparison(sign, index[-1] - index[-2], ctx.dim(ctx.attrs["diagonal"]))
+        return select(keep, ctx.load(0, index), zero)
 
     return row(
         name, doc, "x", attrs={"diagonal": 0}, prepare=_prepare_triangle, infer=lambda x, *, diagonal: x,
@@ -213,32 +215,31 @@ def _folded(margin: Any, axis: int, mode: str, size: DimLike, count: DimLike, at
     return pad(margin, pads)
 
 
-def _pad_point(ctx: Any, index: Index) -> str:
-    mode, inside, places = ctx.attrs["mode"], [], []
+def _pad_point(ctx: PointContext, index: Index) -> Expr:
+    mode, inside, places = ctx.attrs["mode"], list[Expr](), list[Expr]()
     if any(same_dim(d, 0) for d in ctx.inputs[0].shape):
-        return str(ctx.literal(ctx.attrs["value"], ctx.output.dtype.short))
+        return ctx.literal(ctx.attrs["value"], ctx.output.dtype.short)
     for i, size, (before, after) in zip(index, ctx.inputs[0].shape, ctx.attrs["pads"], strict=True):
         if same_dim(before, 0) and same_dim(after, 0):
             places.append(i)
             continue
-        place, n = ctx.let(f"{i} - {ctx.dim(before)}"), ctx.dim(size)
+        place, n = ctx.let(i - ctx.dim(before)), ctx.dim(size)
         if mode == "constant":
-            hit = ctx.let(f"({place} >= 0) & ({place} < {n})")
+            hit = ctx.let((place >= 0) & (place < n))
             inside.append(hit)
-            places.append(ctx.let(f"select({hit}, {place}, 0)"))
+            places.append(ctx.let(select(hit, place, 0)))
         elif mode == "replicate":
-            places.append(ctx.let(f"min(max({place}, 0), {n} - 1)"))
+            places.append(ctx.let(smaller(larger(place, 0), n - 1)))
         elif mode == "reflect":
-            mirrored = ctx.let(f"abs({place})")
-            places.append(ctx.let(f"{n} - 1 - abs({n} - 1 - {mirrored})"))
+            mirrored = ctx.let(call("abs", place))
+            places.append(ctx.let(n - 1 - call("abs", n - 1 - mirrored)))
         else:
-            places.append(
-                ctx.let(f"select({place} < 0, {place} + {n}, select({place} >= {n}, {place} - {n}, {place}))")
-            )
+            places.append(ctx.let(select(place < 0, place + n, select(place >= n, place - n, place))))
     value = ctx.load(0, places)
     if not inside:
-        return str(value)
-    return f"select({' & '.join(inside)}, {value}, {ctx.literal(ctx.attrs['value'], ctx.output.dtype.short)})"
+        return value
+    outside = ctx.literal(ctx.attrs["value"], ctx.output.dtype.short)
+    return select(reduce(operator.and_, inside), value, outside)
 
 
 def _pad_samples() -> list[Sample]:

@@ -8,6 +8,9 @@ any number of threads, draw the same numbers. Draws at different offsets are ind
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -20,7 +23,8 @@ from . import philox
 from .dims import product, same_shape
 from .infer import as_dim, as_dims, not_negative, require_dtype
 from .interpreter import Interpreter
-from .lowering import Index, Point
+from .kernel_expressions import ONE, ZERO, Expr, call, equal, select
+from .lowering import Index, Point, PointContext
 from .op import REQUIRED, Op, Sample, row
 from .types import Shape, TensorType
 
@@ -33,12 +37,12 @@ def require_state(op: str, state: TensorType) -> None:
         raise DTypeError(f"{op} needs a generator's state, i64[2], not {state}")
 
 
-def linear_index(ctx: Any, index: Index, shape: Shape) -> str:
+def linear_index(ctx: PointContext, index: Index, shape: Shape) -> Expr:
     """The place of an element in row-major order, as an expression."""
     if not index:
-        return "i64(0)"
-    terms = [f"i64({i}) * {ctx.dim(product(shape[k + 1 :]))}" for k, i in enumerate(index[:-1])]
-    return str(ctx.let(" + ".join([*terms, f"i64({index[-1]})"])))
+        return call("i64", 0)
+    terms = [call("i64", i) * ctx.dim(product(shape[k + 1 :])) for k, i in enumerate(index[:-1])]
+    return ctx.let(reduce(operator.add, [*terms, call("i64", index[-1])]))
 
 
 def _draw(
@@ -62,10 +66,11 @@ def _draw(
         numbers = eager(int(state[0]), int(state[1]), math.prod(shape), dtype=dtype, **rest)
         return np.asarray(numbers).astype(dtype.numpy, copy=False).reshape(shape)
 
-    def point(ctx: Any, index: Index) -> str:
+    def point(ctx: PointContext, index: Index) -> Expr:
         place = linear_index(ctx, index, ctx.output.shape)
-        seed, offset = ctx.load(0, ["0"]), ctx.load(0, ["1"])
-        return str(element(ctx, lambda function: f"philox_{function}({seed}, {offset}, {place})"))
+        seed, offset = ctx.load(0, [ZERO]), ctx.load(0, [ONE])
+        made: Expr = element(ctx, lambda function: call(f"philox_{function}", seed, offset, place))
+        return made
 
     return row(
         name, doc, "state", attrs={"shape": REQUIRED, "dtype": None, **attrs}, prepare=prepare, infer=infer, eager=run,
@@ -83,10 +88,10 @@ def _uniform_eager(seed: int, offset: int, n: int, *, dtype: DType, low: float, 
     return philox.uniform(seed, offset, n, dtype.numpy) * kind(high - low) + kind(low)
 
 
-def _uniform_element(ctx: Any, draw: Any) -> str:
+def _uniform_element(ctx: PointContext, draw: Callable[[str], Expr]) -> Expr:
     kind = ctx.output.dtype.short
     low, high = ctx.attrs["low"], ctx.attrs["high"]
-    return f"({draw(f'uniform_{kind}')} * {ctx.literal(high - low, kind)} + {ctx.literal(low, kind)})"
+    return draw(f"uniform_{kind}") * ctx.literal(high - low, kind) + ctx.literal(low, kind)
 
 
 uniform = _draw(
@@ -110,11 +115,9 @@ def _normal_eager(seed: int, offset: int, n: int, *, dtype: DType, mean: float, 
     return philox.normal(seed, offset, n, dtype.numpy) * kind(std) + kind(mean)
 
 
-def _normal_element(ctx: Any, draw: Any) -> str:
+def _normal_element(ctx: PointContext, draw: Callable[[str], Expr]) -> Expr:
     kind = ctx.output.dtype.short
-    return (
-        f"({draw(f'normal_{kind}')} * {ctx.literal(ctx.attrs['std'], kind)} + {ctx.literal(ctx.attrs['mean'], kind)})"
-    )
+    return draw(f"normal_{kind}") * ctx.literal(ctx.attrs["std"], kind) + ctx.literal(ctx.attrs["mean"], kind)
 
 
 normal = _draw(
@@ -138,10 +141,10 @@ def _randint_eager(seed: int, offset: int, n: int, *, dtype: DType, low: int, hi
     return np.floor(philox.uniform(seed, offset, n, np.float64) * float(high - low)).astype(np.int64) + low
 
 
-def _randint_element(ctx: Any, draw: Any) -> str:
+def _randint_element(ctx: PointContext, draw: Callable[[str], Expr]) -> Expr:
     low, high = ctx.attrs["low"], ctx.attrs["high"]
-    drawn = f"i64({draw('uniform_f64')} * {ctx.literal(float(high - low), 'f64')})"  # not negative: i64() rounds down
-    return f"{ctx.output.dtype.short}({drawn} + {ctx.literal(low, 'i64')})"
+    drawn = call("i64", draw("uniform_f64") * ctx.literal(float(high - low), "f64"))  # not negative: i64() rounds down
+    return call(ctx.output.dtype.short, drawn + ctx.literal(low, "i64"))
 
 
 randint = _draw(
@@ -167,9 +170,9 @@ def _infer_advance(state: TensorType, *, count: Any) -> TensorType:
     return state
 
 
-def _advance_point(ctx: Any, index: Index) -> str:
+def _advance_point(ctx: PointContext, index: Index) -> Expr:
     value = ctx.let(ctx.load(0, index))
-    return f"select({index[0]} == 0, {value}, {value} + {ctx.dim(ctx.attrs['count'])})"
+    return select(equal(index[0], 0), value, value + ctx.dim(ctx.attrs["count"]))
 
 
 rng_advance = row(

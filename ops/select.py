@@ -15,7 +15,8 @@ from .dims import product
 from .index import Prepared, as_index, as_value, spread, wrapped, zeros_of
 from .infer import axis_index, require_shape, show_shape
 from .interpreter import Interpreter
-from .lowering import Custom, Index, Point
+from .kernel_expressions import Expr
+from .lowering import Custom, Index, Point, PointContext
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, random_array, row
 from .types import TensorType
 
@@ -49,10 +50,10 @@ def _select_add_eager(x: Any, v: Any, index: Any, *, axis: int) -> Any:
     return out
 
 
-def _select_point(ctx: Any, index: Index) -> str:
+def _select_point(ctx: PointContext, index: Index) -> Expr:
     axis = ctx.attrs["axis"]
     place = ctx.one_index(1, ctx.inputs[0].shape[axis])
-    return str(ctx.load(0, [*index[:axis], place, *index[axis:]]))
+    return ctx.load(0, [*index[:axis], place, *index[axis:]])
 
 
 def _select_update_vjp(g: Any, y: Any, x: Any, v: Any, index: Any, *, axis: int) -> tuple[Any, ...]:

@@ -6,8 +6,9 @@ all of them: rearrange.py.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,9 @@ from .infer import (
     show_shape,
 )  # fmt: skip
 from .interpreter import Interpreter
+from .kernel_expressions import ZERO, Expr, is_leaf
 from .kernel_parts import Join, Move, Permute, of_parts
-from .lowering import Custom, Index, Point
+from .lowering import Custom, Index, Point, PointContext
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .types import Shape, TensorType
 
@@ -90,27 +92,27 @@ def _grows(a: DimLike, b: DimLike) -> bool:
     return degree[0] > degree[1]
 
 
-def _join(ctx: Any, index: Index, sizes: Shape) -> str:
-    terms = []
+def _join(ctx: PointContext, index: Index, sizes: Shape) -> Expr:
+    terms: list[Expr] = []
     for k, i in enumerate(index):
         weight = product(sizes[k + 1 :])
         if not same_dim(sizes[k], 1):
-            terms.append(i if same_dim(weight, 1) else f"{i} * {ctx.dim(weight)}")
+            terms.append(i if same_dim(weight, 1) else i * ctx.dim(weight))
     if not terms:
-        return "0"
-    return terms[0] if len(terms) == 1 and " " not in terms[0] else str(ctx.let(" + ".join(terms)))
+        return ZERO
+    return terms[0] if len(terms) == 1 and is_leaf(terms[0]) else ctx.let(reduce(operator.add, terms))
 
 
-def _split(ctx: Any, place: str, sizes: Shape) -> Index:
+def _split(ctx: PointContext, place: Expr, sizes: Shape) -> Index:
     out: Index = []
     lead = next((k for k, d in enumerate(sizes) if not same_dim(d, 1)), 0)
     for k, size in enumerate(sizes):
         weight = product(sizes[k + 1 :])
         if same_dim(size, 1):
-            out.append("0")
+            out.append(ZERO)
             continue
-        quotient = place if same_dim(weight, 1) else f"({place} // {ctx.dim(weight)})"
-        out.append(ctx.let(quotient if k == lead else f"{quotient} % {ctx.dim(size)}"))
+        quotient = place if same_dim(weight, 1) else place // ctx.dim(weight)
+        out.append(ctx.let(quotient if k == lead else quotient % ctx.dim(size)))
     return out
 
 
@@ -221,10 +223,10 @@ def _infer_broadcast(x: TensorType, *, shape: Shape) -> TensorType:
     return TensorType(x.dtype, not_negative(shape))
 
 
-def _broadcast_point(ctx: Any, index: Index) -> str:
+def _broadcast_point(ctx: PointContext, index: Index) -> Expr:
     old = ctx.inputs[0].shape
     used = index[len(index) - len(old) :]
-    return str(ctx.load(0, ["0" if same_dim(d, 1) else i for d, i in zip(old, used, strict=True)]))
+    return ctx.load(0, [ZERO if same_dim(d, 1) else i for d, i in zip(old, used, strict=True)])
 
 
 def _broadcast_eager(x: Any, *, shape: tuple[int, ...]) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,8 @@ from .arith import is_value
 from .dims import DimLike, product, same_dim, same_shape
 from .infer import as_dims, require_same_dtype, show_shape
 from .interpreter import Interpreter
-from .lowering import Index, Point
+from .kernel_expressions import Expr, equal, select
+from .lowering import Index, Point, PointContext
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .shape import Prepared, arrays, as_value
 from .types import Shape, TensorType
@@ -54,12 +57,12 @@ def _numpy_slices(starts: Any, sizes: Any, strides: Any) -> tuple[slice, ...]:
     return tuple(out)
 
 
-def _stepped(ctx: Any, index: Index) -> Index:
-    out = []
+def _stepped(ctx: PointContext, index: Index) -> Index:
+    out: Index = []
     for i, start, stride in zip(index, ctx.attrs["starts"], ctx.attrs["strides"], strict=True):
-        scaled = i if stride == 1 else f"{i} * {stride}"
-        out.append(scaled if same_dim(start, 0) else f"{ctx.dim(start)} + {scaled}")
-    return [i if " " not in i else f"({i})" for i in out]
+        scaled = i if stride == 1 else i * stride
+        out.append(scaled if same_dim(start, 0) else ctx.dim(start) + scaled)
+    return out
 
 
 def _slice_alias(inputs: Sequence[TensorType], attrs: dict[str, Any]) -> DimLike | None:
@@ -143,27 +146,27 @@ def _update_vjp(g: Any, y: Any, x: Any, v: Any, *, starts: Any, strides: Any) ->
     return OPS["slice_update"](g, hole, starts, strides), slice_(g, starts, tuple(v.shape), strides)
 
 
-def _update_point(ctx: Any, index: Index) -> str:
+def _update_point(ctx: PointContext, index: Index) -> Expr:
     """Both elements are loaded and one selected, so the index into the piece is put to 0 where it would lie outside."""
-    sizes, inside, places = ctx.inputs[1].shape, [], []
+    sizes, inside, places = ctx.inputs[1].shape, list[Expr](), list[Expr]()
     if any(same_dim(d, 0) for d in sizes):
-        return str(ctx.load(0, index))
+        return ctx.load(0, index)
     for i, start, stride, size, whole in zip(
         index, ctx.attrs["starts"], ctx.attrs["strides"], sizes, ctx.inputs[0].shape, strict=True
     ):
         if stride == 1 and same_dim(start, 0) and same_dim(size, whole):
             places.append(i)
             continue
-        away = i if same_dim(start, 0) else f"({i} - {ctx.dim(start)})"
-        away = ctx.let(away if stride > 0 else f"-{away}")
+        away = i if same_dim(start, 0) else i - ctx.dim(start)
+        away = ctx.let(away if stride > 0 else -away)
         step = abs(stride)
-        hit = f"({away} >= 0) & ({away} < {ctx.dim(size * step)})" + (f" & ({away} % {step} == 0)" if step > 1 else "")
-        hit = ctx.let(hit)
+        hit = (away >= 0) & (away < ctx.dim(size * step))
+        hit = ctx.let(hit & equal(away % step, 0) if step > 1 else hit)
         inside.append(hit)
-        places.append(ctx.let(f"select({hit}, {away if step == 1 else f'{away} // {step}'}, 0)"))
+        places.append(ctx.let(select(hit, away if step == 1 else away // step, 0)))
     if not inside:
-        return str(ctx.load(1, places))
-    return f"select({' & '.join(inside)}, {ctx.load(1, places)}, {ctx.load(0, index)})"
+        return ctx.load(1, places)
+    return select(reduce(operator.and_, inside), ctx.load(1, places), ctx.load(0, index))
 
 
 slice_update = row(

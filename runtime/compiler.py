@@ -80,7 +80,7 @@ def set_numerics(steps: Steps, program: Program, options: CompileOptions) -> Non
         return
     for step in steps.steps:
         if isinstance(step, KernelStep) and step.kernel is not None:
-            step.kernel = replace(step.kernel, source=replace(step.kernel.source, fast=True))
+            step.kernel = replace(step.kernel, fast=True)
 
 
 def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Stats) -> None:

@@ -29,6 +29,7 @@ from ..base.events import span
 from . import cache_files
 from .codegen import workers
 from .codegen.prelude import source_hash
+from .kernel.call_facts import Unroll
 from .vm.shipped import compile_shipped
 
 # Raised by hand when the interface between the VM and its kernels changes.
@@ -56,7 +57,7 @@ class KernelSource:
     contract and approximate all of it.
     `batched`: one call runs `body` for a table of buffers and dims, over the part of lo:hi that falls to each row. The
     buffers of the rows follow each other; dims are the number of rows, then for each row where its part ends (the first
-    one starts at 0) and its own dims.
+    one starts at 0) and its own dims. `unroll`: when LLVM unrolls its loops (kernel/intrinsics.py: unroll_of).
     """
 
     name: str
@@ -65,11 +66,13 @@ class KernelSource:
     dims: int
     fast: bool = False
     batched: bool = False
+    unroll: Unroll = "early"
 
     @property
     def identity(self) -> str:
         """All that tells this kernel from others; the name does not."""
-        kind = f"{'fast ' if self.fast else ''}{'batched ' if self.batched else ''}kernel"
+        words = ["fast"] * self.fast + ["batched"] * self.batched + [self.unroll] * (self.unroll != "early")
+        kind = " ".join([*words, "kernel"])
         return f"{kind} {','.join(self.buffers)} {self.dims}\n{self.body}"
 
     @property
@@ -77,11 +80,25 @@ class KernelSource:
         """The body for who reads it, under a line that names its numerics."""
         return f"# numerics: {'fast' if self.fast else 'ieee'}\n{self.body}"
 
+    def llvm(self) -> str:
+        """The optimised LLVM of one call, to read."""
+        from .codegen import numba_backend
+
+        return numba_backend.llvm_text(self.body, self.buffers, self.dims, fast=self.fast, unroll=self.unroll)
+
+    def assembly(self) -> str:
+        """The machine code of one call for this CPU, to read."""
+        from .codegen import numba_backend
+
+        return numba_backend.assembly(self.body, self.buffers, self.dims, fast=self.fast, unroll=self.unroll)
+
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
         from .codegen import numba_backend
 
-        return numba_backend.compile_kernel(self.body, self.buffers, self.dims, symbol, self.fast, self.batched)
+        return numba_backend.compile_kernel(
+            self.body, self.buffers, self.dims, symbol, fast=self.fast, batched=self.batched, unroll=self.unroll
+        )
 
 
 @dataclass(frozen=True)

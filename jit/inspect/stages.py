@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...base.errors import ArgumentError
 from ...base.html import code, folded, grid
@@ -22,6 +22,9 @@ from ...ops.dims import Dim, evaluate
 from ...ops.types import TensorType
 from ...passes.manager import PassManager
 from ...passes.pipelines import default_pipeline
+
+if TYPE_CHECKING:
+    from ...runtime.kernel_cache import KernelSource  # loads LLVM
 
 _WORDS = {"fusion": "fuse", "folding": "fold", "simplification": "simplify", "trace": "captured", "capture": "captured"}
 BAR = 24  # characters of the time axis in a memory plan
@@ -106,11 +109,21 @@ class KernelText(Shown):
     lines: tuple[str, ...]
     calls: int
     tables: int
+    source: KernelSource
+
+    def llvm(self) -> Shown:
+        """The LLVM that the kernel becomes, optimised for this CPU. Takes as long as compiling it."""
+        return Shown(self.source.llvm(), "llvm")
+
+    def assembly(self) -> Shown:
+        """The instructions of this CPU that the kernel becomes. Takes as long as compiling it."""
+        return Shown(self.source.assembly(), "asm")
 
     @classmethod
-    def of(cls, source: str, program: Program, operation: Operation | None) -> KernelText:
+    def of(cls, source: KernelSource, program: Program, operation: Operation | None) -> KernelText:
         """The source of a kernel with what it comes from."""
-        made = cls(source, "python")
+        made = cls(source.text, "python")
+        made.source = source
         made.group = "" if operation is None else print_with_blocks(program, [operation])
         made.reason = "" if operation is None else str(operation.attrs.get("reason", ""))
         made.lines = () if operation is None else _lines_of(operation)
@@ -169,7 +182,7 @@ def kernels(executables: Sequence[Any]) -> KernelTexts:
             kernel = getattr(step, "kernel", None)
             if kernel is None:
                 continue
-            text = KernelText.of(kernel.source.text, executable.program, step.operation)
+            text = KernelText.of(kernel.source, executable.program, step.operation)
             text.calls = len(step.operations) or 1
             text.reason = step.reason if isinstance(step, LoopStep) else text.reason
             text.lines = tuple(dict.fromkeys(line for o in step.operations for line in _lines_of(o)))
@@ -179,10 +192,10 @@ def kernels(executables: Sequence[Any]) -> KernelTexts:
                 before.calls, before.tables = before.calls + text.calls, before.tables + 1
                 before.lines = tuple(dict.fromkeys((*before.lines, *text.lines)))
                 continue
-            key, k = kernel.source.name, 1
+            key, k = kernel.name, 1
             while key in out:
                 k += 1
-                key = f"{kernel.source.name}.{k}"
+                key = f"{kernel.name}.{k}"
             known[same] = key
             out[key] = text
     return out

@@ -30,6 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from ..kernel.call_facts import Unroll
 from ..vm.native import functions as vm_functions
 from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
 from .gemv import functions as gemv_functions
@@ -37,21 +38,22 @@ from .memory_moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace
 from .prelude import rare
-from .target import Unroll, inline_functions, run_pipeline, target_machine
+from .target import inline_functions, run_pipeline, target_machine
 from .tiles import functions as tile_functions
 from .winograd_tiles import functions as winograd_functions
 
 # Of kernels with numerics="fast". No nnan and no ninf: a NaN or an infinity that goes in must come out.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz", "afn"}
-IN_BLOCKS = "# in blocks"  # a line of kernels whose loops over a block are to become vectors in registers
 I64 = ir.IntType(64)
 
 
 def compile_kernel(
-    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, batched: bool = False
-) -> bytes:
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, *, fast: bool = False, batched: bool = False,
+    unroll: Unroll = "early",
+) -> bytes:  # fmt: skip
     """Object code of `body` in `text` behind `void symbol(i64 bufs, i64 dims, i64 lo, i64 hi)`; see KernelSource."""
-    return bytes(target_machine().emit_object(_kernel_module(text, buffers, dims, symbol, fast, batched)))
+    module = _kernel_module(text, buffers, dims, symbol, fast=fast, batched=batched, unroll=unroll)
+    return bytes(target_machine().emit_object(module))
 
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
@@ -73,19 +75,20 @@ def _native_module(text: str, entry: str, symbol: str) -> tuple[ir.Module, list[
     return module, libraries
 
 
-def assembly(text: str, buffers: tuple[str, ...], dims: int) -> str:
+def assembly(text: str, buffers: tuple[str, ...], dims: int, *, fast: bool = False, unroll: Unroll = "early") -> str:
     """The machine code of a kernel as text, to read."""
-    return str(target_machine().emit_assembly(_kernel_module(text, buffers, dims, "kernel")))
+    return str(target_machine().emit_assembly(_kernel_module(text, buffers, dims, "kernel", fast=fast, unroll=unroll)))
 
 
-def llvm_text(text: str, buffers: tuple[str, ...], dims: int, fast: bool = False) -> str:
+def llvm_text(text: str, buffers: tuple[str, ...], dims: int, *, fast: bool = False, unroll: Unroll = "early") -> str:
     """The optimised LLVM of a kernel, to read."""
-    return str(_kernel_module(text, buffers, dims, "kernel", fast))
+    return str(_kernel_module(text, buffers, dims, "kernel", fast=fast, unroll=unroll))
 
 
 def _kernel_module(
-    text: str, buffers: tuple[str, ...], dims: int, symbol: str, fast: bool = False, batched: bool = False
-) -> Any:
+    text: str, buffers: tuple[str, ...], dims: int, symbol: str, *, fast: bool = False, batched: bool = False,
+    unroll: Unroll = "early",
+) -> Any:  # fmt: skip
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name].numba) for name in buffers)
     function = _load(text, "body", _kernel_globals(), symbol)
     arguments = pointers + (types.int64,) * (dims + 2)
@@ -94,9 +97,6 @@ def _kernel_module(
     except (NumbaError, NotImplementedError):  # it says more than kernels' own contexts know: Numba's know all
         module, body, libraries = _lower(function, arguments, types.void, _flags(fast))
     (_add_batched_wrapper if batched else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
-    # A loop over a row of a tile is one or two vectors long: LLVM would unroll it before it looks for vectors.
-    in_tiles = "transpose_" in text or " tile_" in text
-    unroll: Unroll = "late" if IN_BLOCKS in text else "never" if in_tiles else "early"
     return _optimised(module, libraries, symbol, unroll=unroll)
 
 

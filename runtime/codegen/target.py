@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import llvmlite.binding as llvm
+
+from ..kernel.call_facts import Unroll
 
 
 @lru_cache(maxsize=1)
@@ -48,9 +50,6 @@ def scales_by_powers() -> bool:
 @lru_cache(maxsize=1)
 def _features() -> dict[str, bool]:
     return dict(llvm.get_host_cpu_features())
-
-
-Unroll = Literal["early", "late", "never"]
 
 
 def run_pipeline(module: Any, *, unroll: Unroll = "early") -> None:

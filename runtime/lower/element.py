@@ -1,4 +1,4 @@
-"""One element of one value as kernel text: expands producers through their rows' lowerings, memoised per loop."""
+"""One element of one value as an expression: expands producers through their rows' lowerings, memoised per loop."""
 
 from __future__ import annotations
 
@@ -12,28 +12,46 @@ from ...base.dtype import DType, as_dtype, int64
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, same_dim
+from ...ops.kernel_expressions import (
+    ZERO,
+    Binary,
+    CallExpr,
+    Expr,
+    Literal,
+    Load,
+    Name,
+    Operand,
+    Symbol,
+    any_of,
+    call,
+    expr,
+    replaced,
+    ternary,
+)  # fmt: skip
 from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
 from ...passes.loops.loop_indices import index_range_of
-from .kernel import Parameters, Writer, linear
-from .wrapping import wrapped
+from ..kernel.kernel_builder import KernelBuilder
+from .kernel import Parameters, as_number, linear
+
+_WRAPPING = {"+": "wrapping_add", "-": "wrapping_subtract", "*": "wrapping_multiply"}
 
 
-def literal(value: Any, dtype: DType) -> str:
+def literal(value: Any, dtype: DType) -> Expr:
     """A typed constant."""
     if dtype.is_bool:
-        return "True" if value else "False"
+        return Literal(bool(value))
     if dtype.is_integer:
-        return f"{dtype.short}({int(value)})"
+        return call(dtype.short, int(value))
     number = float(value)
     if math.isnan(number):
-        return f"{dtype.short}(nan)"
+        return call(dtype.short, "nan")
     if math.isinf(number):
-        return f"{dtype.short}({'-' if number < 0 else ''}inf)"
-    return f"{dtype.short}({number!r})"
+        return call(dtype.short, -Name("inf") if number < 0 else "inf")
+    return call(dtype.short, number)
 
 
-def extreme(short: str, sign: int) -> str:
+def extreme(short: str, sign: int) -> Expr:
     """The lowest (sign -1) or highest (sign 1) value of a type as a literal."""
     dtype = as_dtype(short)
     if dtype.is_integer:
@@ -43,24 +61,24 @@ def extreme(short: str, sign: int) -> str:
 
 
 class ElementWriter:
-    """Writes the computation of elements into a Writer.
+    """Builds the computation of elements.
 
     `resolve(value, index)` may answer for a value (a finished reduction, an accumulator); else it is computed from its
     operation if that is among `inside`, or loaded from memory.
     """
 
     def __init__(
-        self, parameters: Parameters, writer: Writer, inside: set[Operation],
-        resolve: Callable[[Value, Index], str | None] = lambda value, index: None,
+        self, parameters: Parameters, builder: KernelBuilder, inside: set[Operation],
+        resolve: Callable[[Value, Index], Expr | None] = lambda value, index: None,
     ) -> None:  # fmt: skip
         self.parameters = parameters
-        self.writer = writer
+        self.builder = builder
         self.inside = inside
         self.resolve = resolve
-        self.scopes: list[dict[tuple[Any, ...], str]] = [{}]
-        self.reads: dict[Value, set[tuple[str, ...]]] = {}  # at which indices each input is read
+        self.scopes: list[dict[tuple[Any, ...], Expr]] = [{}]
+        self.reads: dict[Value, set[tuple[Expr, ...]]] = {}  # at which indices each input is read
         self.count = 0
-        self.places: dict[tuple[Value, str], str] = {}  # indices that are checked before all loops
+        self.places: dict[tuple[Value, Expr], Expr] = {}  # indices that are checked before all loops
 
     def push(self) -> None:
         self.scopes.append({})
@@ -68,35 +86,35 @@ class ElementWriter:
     def pop(self) -> None:
         self.scopes.pop()
 
-    def bind(self, expression: str, prefix: str = "t") -> str:
+    def bind(self, expression: Operand, prefix: str = "t") -> Expr:
         """A fresh local name for an expression."""
-        if expression.isidentifier():
-            return expression
+        made = expr(expression)
+        if isinstance(made, Symbol):
+            return made
         name = f"{prefix}{self.count}"
         self.count += 1
-        self.writer.line(f"{name} = {expression}")
-        return name
+        return self.builder.let(name, made)
 
-    def value(self, value: Value, index: Index) -> str:
-        """The name (or literal) of one element."""
+    def value(self, value: Value, index: Index) -> Expr:
+        """One element: a name, or a literal."""
         constant = self._literal(value)
         if constant is not None:
             return constant
         key = (value, tuple(index))
         for scope in reversed(self.scopes):
-            known = scope.get(key)
+            known: Expr | None = scope.get(key)
             if known is not None:
-                return str(known)
+                return known
         resolved = self.resolve(value, index)
         answer = self._written(value, index) if resolved is None else resolved
         self.scopes[-1][key] = answer
         return answer
 
-    def _written(self, value: Value, index: Index) -> str:
-        """The name of an element whose line is written here; a load belongs to the operation that reads it."""
+    def _written(self, value: Value, index: Index) -> Expr:
+        """The name of an element that is computed here; a load belongs to the operation that reads it."""
         if value.operation not in self.inside:
             return self.bind(self._expression(value, index))
-        with self.writer.on_behalf_of(value.operation):
+        with self.builder.on_behalf_of(value.operation):
             return self.bind(self._expression(value, index))
 
     def is_steady(self, value: Value) -> bool:
@@ -108,7 +126,7 @@ class ElementWriter:
             not v.tensor_type.rank and self.is_steady(v) for v in operation.operands
         )
 
-    def _literal(self, value: Value) -> str | None:
+    def _literal(self, value: Value) -> Expr | None:
         operation = value.operation
         if operation is None:
             return None
@@ -120,29 +138,29 @@ class ElementWriter:
             return self.parameters.dim(operation.attrs["dim"])
         return None
 
-    def _expression(self, value: Value, index: Index) -> str:
+    def _expression(self, value: Value, index: Index) -> Expr:
         operation = value.operation
         if operation is None or operation not in self.inside:
             return self.load(value, index)
         return self.expression(operation, index)
 
-    def expression(self, operation: Operation, index: Index) -> str:
-        """The text of one element of an operation's result."""
+    def expression(self, operation: Operation, index: Index) -> Expr:
+        """One element of an operation's result."""
         lowering = operation.op.lowering
         if isinstance(lowering, Scalar):
             return self._scalar(operation, lowering, index)
         assert isinstance(lowering, Point), operation.name
         context = Context(self, operation, lazy=not lowering.inline)
-        return str(lowering.fn(context, index))
+        made: Expr = lowering.fn(context, index)
+        return made
 
-    def load(self, value: Value, index: Index) -> str:
-        """The text of a load from memory."""
+    def load(self, value: Value, index: Index) -> Expr:
+        """A load from memory."""
         self.reads.setdefault(value, set()).add(tuple(index))
         shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
-        text = f"{self.parameters.pointer(value)}[{linear(index, shape)}]"
-        return f"({text} != 0)" if value.dtype.is_bool else text
+        return as_number(self.parameters.pointer(value)[linear(index, shape)], value)
 
-    def one_index(self, value: Value, size: DimLike) -> str:
+    def one_index(self, value: Value, size: DimLike) -> Expr:
         """A run-time index that all elements share, made safe before the first of them."""
         bound = self.parameters.dim(size)
         if not self.is_steady(value):
@@ -150,54 +168,74 @@ class ElementWriter:
         place = self.places.get((value, bound))
         if place is None:
             scopes, self.scopes = self.scopes, [{}]
-            with self.writer.at_start():
+            with self.builder.at_start():
                 place = self._safe_index(value, size)
             self.scopes = scopes
             self.places[value, bound] = place
         return place
 
-    def _safe_index(self, value: Value, size: DimLike) -> str:
+    def _safe_index(self, value: Value, size: DimLike) -> Expr:
         """What the iterations of a loop give is within bounds as it stands; else it is checked."""
         place, expression = index_range_of(value), self.value(value, [])
         if place is not None and place.lies_in(size):
-            return self.bind(f"i64({expression})", "k")
+            return self.bind(call("i64", expression), "k")
         return self.checked_index(expression, self.parameters.dim(size))
 
-    def checked_index(self, expression: str, size: str) -> str:
+    def checked_index(self, expression: Expr, size: Expr) -> Expr:
         """A run-time index made safe; an index out of range clears the status byte, which raises after the kernel."""
-        raw = self.bind(f"i64({expression})", "k")
-        wrapped = self.bind(f"{raw} + {size} if {raw} < 0 else {raw}", "k")
+        raw = self.bind(call("i64", expression), "k")
+        place = self.bind(ternary(raw < 0, raw + size, raw), "k")
         status = self.parameters.status()
-        self.writer.line(f"if {wrapped} < 0 or {wrapped} >= {size}:")
-        self.writer.line(f"    {status}[0] = u8(0)")
-        self.writer.line(f"    {wrapped} = i64(0)")
-        return wrapped
+        with self.builder.when(any_of(place < 0, place >= size)):
+            self.builder.store(status[0], call("u8", 0))
+            self.builder.let(str(place), call("i64", 0))
+        return place
 
-    def _scalar(self, operation: Operation, lowering: Scalar, index: Index) -> str:
+    def _scalar(self, operation: Operation, lowering: Scalar, index: Index) -> Expr:
         names = [self.value(v, broadcast_index(v.tensor_type, index)) for v in operation.operands]
-        text = lowering.write(Context(self, operation, lazy=False), names)
-        kinds = (operation.result.dtype, *(v.dtype for v in operation.operands))
-        return wrapped(text) if all(kind is int64 for kind in kinds) else text
+        made = lowering.write(Context(self, operation, lazy=False), names)
+        dtypes = (operation.result.dtype, *(v.dtype for v in operation.operands))
+        return wrapping(made) if all(dtype is int64 for dtype in dtypes) else made
+
+
+def wrapping(made: Expr) -> Expr:
+    """int64 arithmetic that wraps around, as NumPy's does: the plain operators of kernels are for indices.
+
+    >>> from vitrify.ops.kernel_expressions import parse
+    >>> str(wrapping(parse("(t1 * t2 + i64(1)) // t3")))
+    'wrapping_add(wrapping_multiply(t1, t2), i64(1)) // t3'
+    """
+
+    def instead(part: Expr) -> Expr | None:
+        if isinstance(part, Binary) and part.operator in _WRAPPING:
+            return CallExpr(_WRAPPING[part.operator], (wrapping(part.left), wrapping(part.right)))
+        return None
+
+    return replaced(made, instead)
+
+
+def stored(value: Value, element: Expr) -> Expr:
+    """An element as it lies in memory: bools are bytes."""
+    return call("u8", element) if value.dtype.is_bool else element
 
 
 def broadcast_index(kind: TensorType, index: Index) -> Index:
     """The index of an operand of an elementwise op: aligned from the right, 0 on axes of size 1."""
     tail = index[len(index) - kind.rank :]
-    return ["0" if same_dim(d, 1) else i for i, d in zip(tail, kind.shape, strict=True)]
+    return [ZERO if same_dim(d, 1) else i for i, d in zip(tail, kind.shape, strict=True)]
 
 
 def store_all(outputs: Sequence[Value], index: Index, elements: ElementWriter) -> None:
-    """Lines that store an element of each output. All loads come first: a result may take an input's memory."""
-    stores: list[tuple[str, Operation | None]] = []
+    """Stores an element of each output. All loads come first: a result may take an input's memory."""
+    stores: list[tuple[Load, Expr, Operation | None]] = []
     for value in outputs:
         shape = [elements.parameters.dim(d) for d in value.tensor_type.shape]
         pointer = elements.parameters.pointer(value, "out")
-        name = elements.value(value, list(index))
-        text = f"u8({name})" if value.dtype.is_bool else name
-        stores.append((f"{pointer}[{linear(index, shape)}] = {text}", value.operation))
-    for text, operation in stores:
-        with elements.writer.on_behalf_of(operation):
-            elements.writer.line(text)
+        element = elements.value(value, list(index))
+        stores.append((pointer[linear(index, shape)], stored(value, element), value.operation))
+    for target, element, operation in stores:
+        with elements.builder.on_behalf_of(operation):
+            elements.builder.store(target, element)
 
 
 def stored_parts(value: Value, index: Index, elements: ElementWriter) -> list[tuple[Value, Index]]:
@@ -213,7 +251,7 @@ def stored_parts(value: Value, index: Index, elements: ElementWriter) -> list[tu
         return [(value, index)]
     axis, start, found = operation.attrs["axis"], 0 * value.tensor_type.size, []
     for piece in operation.operands:
-        at = index[axis] if same_dim(start, 0) else f"{elements.parameters.dim(start)} + {index[axis]}"
+        at = index[axis] if same_dim(start, 0) else elements.parameters.dim(start) + index[axis]
         found.append((piece, [*index[:axis], at, *index[axis + 1 :]]))
         start = start + piece.tensor_type.shape[axis]
     return found
@@ -230,24 +268,24 @@ class Context:
         self.inputs: Sequence[TensorType] = [v.tensor_type for v in operation.operands]
         self.output = operation.results[0].tensor_type
 
-    def load(self, operand: int, index: Index) -> str:
+    def load(self, operand: int, index: Index) -> Expr:
         """One element of an operand; a lazy rule gets the load itself, so that it can stand behind a condition."""
         value = self._operation.operands[operand]
-        fixed = ["0" if same_dim(d, 1) else i for i, d in zip(index, value.tensor_type.shape, strict=True)]
+        fixed = [ZERO if same_dim(d, 1) else i for i, d in zip(index, value.tensor_type.shape, strict=True)]
         return self._elements.load(value, fixed) if self._lazy else self._elements.value(value, fixed)
 
-    def dim(self, size: DimLike) -> str:
+    def dim(self, size: DimLike) -> Expr:
         return self._elements.parameters.dim(size)
 
-    def let(self, expression: str) -> str:
+    def let(self, expression: Expr) -> Expr:
         return self._elements.bind(expression)
 
-    def literal(self, value: Any, dtype: str) -> str:
+    def literal(self, value: Any, dtype: str) -> Expr:
         return literal(value, as_dtype(dtype))
 
-    def one_index(self, operand: int, size: DimLike) -> str:
+    def one_index(self, operand: int, size: DimLike) -> Expr:
         """A run-time index that all elements share, made safe before the first of them."""
         return self._elements.one_index(self._operation.operands[operand], size)
 
-    def checked_index(self, expression: str, size: str) -> str:
+    def checked_index(self, expression: Expr, size: Expr) -> Expr:
         return self._elements.checked_index(expression, size)

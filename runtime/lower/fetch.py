@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...ir.core import Operation, Value
+from ...ops.kernel_expressions import ZERO, Expr, Name, smaller
+from ..kernel.kernel_builder import KernelBuilder
 from .axes import Axis
 from .kernel import Parameters
 
@@ -16,21 +18,23 @@ LEAST, MOST = 256, 16384  # bytes of rows that are asked for: more than a few li
 STREAMED = 8 << 20  # bytes of a result from which on it doesn't stay in a core's cache anyway
 
 
-def fetch_lines(
-    parameters: Parameters, reads: Mapping[Value, set[tuple[str, ...]]], index: Sequence[str], kept: Axis, folded: Axis
-) -> list[str]:
-    """Lines before the last sweep of row `r`, of all inputs that the sweeps before have read element by element."""
+def fetch_rows(
+    builder: KernelBuilder, parameters: Parameters, reads: Mapping[Value, set[tuple[Expr, ...]]],
+    index: Sequence[Expr], kept: Axis, folded: Axis,
+) -> None:  # fmt: skip
+    """Ask, before the last sweep of row `r`, for all inputs that the sweeps before have read element by element."""
     place, size = list(index), folded.size
-    place[folded.members[-1]] = "j0"
+    place[folded.members[-1]] = Name("j0")
     read = [value for value, places in reads.items() if places == {tuple(place)}]
     if not isinstance(size, int) or not LEAST <= size * sum(v.dtype.itemsize for v in read) <= MOST:
-        return []
-    place[folded.members[-1]], place[kept.members[-1]] = "0", "q"
-    asked = [f"fetch({parameters.pointer(v)}, {parameters.at(v, place)}, {size})" for v in read]
-    return ["q = min(r + 1, hi - 1)", *asked]
+        return
+    place[folded.members[-1]] = ZERO
+    place[kept.members[-1]] = builder.let("q", smaller(Name("r") + 1, Name("hi") - 1))
+    for value in read:
+        builder.do("fetch", parameters.pointer(value), parameters.at(value, place), size)
 
 
-def streamed_rows(results: Sequence[Value], folded: Sequence[Axis]) -> dict[Value, str]:
+def streamed_rows(results: Sequence[Value], folded: Sequence[Axis]) -> dict[Value, Name]:
     """The results of a last sweep whose rows go past the caches, with the local array of each."""
     size = folded[0].size if len(folded) == 1 else None
     if not isinstance(size, int):
@@ -41,7 +45,7 @@ def streamed_rows(results: Sequence[Value], folded: Sequence[Axis]) -> dict[Valu
         fits = LEAST <= row <= MOST and row % 64 == 0 and isinstance(whole, int) and whole >= STREAMED
         if fits and value.dtype.is_floating and _is_only_returned(value):
             chosen.append(value)
-    return {value: f"o{k}" for k, value in enumerate(chosen)}
+    return {value: Name(f"o{k}") for k, value in enumerate(chosen)}
 
 
 def _is_only_returned(value: Value) -> bool:
@@ -54,13 +58,12 @@ def _is_only_returned(value: Value) -> bool:
     return True
 
 
-def stream_lines(
-    parameters: Parameters, streamed: Mapping[Value, str], index: Sequence[str], folded: Sequence[Axis]
-) -> list[str]:
-    """Lines behind the last sweep of row `r`."""
-    lines = []
+def store_rows(
+    builder: KernelBuilder, parameters: Parameters, streamed: Mapping[Value, Name], index: Sequence[Expr],
+    folded: Sequence[Axis],
+) -> None:  # fmt: skip
+    """Store, behind the last sweep of row `r`, the rows that were made in local arrays."""
     for value, local in streamed.items():
-        place = ["0" if k in folded[0].members else i for k, i in enumerate(index)]
+        place = [ZERO if k in folded[0].members else i for k, i in enumerate(index)]
         pointer = parameters.pointer(value, "out")
-        lines.append(f"stream({pointer}, {parameters.at(value, place)}, {local}, {folded[0].size})")
-    return lines
+        builder.do("stream", pointer, parameters.at(value, place), local, parameters.dim(folded[0].size))

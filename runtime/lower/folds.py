@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_shape
-from ...ops.lowering import Reduce, Scalar
+from ...ops.kernel_expressions import Binary, CallExpr, Expr, call, replaced
+from ...ops.lowering import Reduce, Scalar, fill
 from ...ops.types import Shape
 from .element import extreme
 
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
 _EXTREMES = ("largest_", "smallest_")
+_STEPS = {"+": "add", "*": "multiply"}
 STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
 SUM_BLOCK = 4096  # elements that the lanes of a sum add in order; longer sums are sums of such sums
 
@@ -25,17 +26,34 @@ def lowering_of(operation: Operation) -> Reduce:
     return lowering
 
 
-def combine_of(operation: Operation) -> str:
-    """The row's way to take in one more element; sums and products of floats may be reordered.
+def combined(operation: Operation, accumulator: Expr, element: Expr) -> Expr:
+    """An accumulator that takes in one more element; sums and products of floats may be reordered.
 
     Those of int64 wrap around.
     """
-    text = lowering_of(operation).combine
-    found, short = re.fullmatch(r"\{a\} ([+*]) (.*)", text), accumulator_of(operation)
-    if found is None or short not in ("i64", "f32", "f64"):
-        return text
-    kind = "wrapping" if short == "i64" else "fast"
-    return f"{kind}_{'add' if found[1] == '+' else 'multiply'}({{a}}, {found[2]})"
+    made = template_of(operation, lowering_of(operation).combine, a=accumulator, x=element)
+    short = accumulator_of(operation)
+    name = _STEPS.get(made.operator) if isinstance(made, Binary) else None
+    if name is None or short not in ("i64", "f32", "f64"):
+        return made
+    assert isinstance(made, Binary)
+    return call(f"{'wrapping' if short == 'i64' else 'fast'}_{name}", made.left, made.right)
+
+
+def flag_of(operation: Operation, flag: Expr, element: Expr) -> Expr:
+    """A truth value that takes in one more: `any` and `all` without their wider accumulator."""
+    return fill(lowering_of(operation).combine, (), {"T": ""}, {"a": flag, "x": element})
+
+
+def merged(operation: Operation, a: Expr, b: Expr) -> Expr:
+    """Two accumulators as one."""
+    merge = lowering_of(operation).merge
+    return combined(operation, a, b) if merge is None else template_of(operation, merge, a=a, x=b)
+
+
+def start_of(operation: Operation) -> Expr:
+    """What an accumulator starts from."""
+    return template_of(operation, lowering_of(operation).start)
 
 
 def accumulator_of(operation: Operation) -> str:
@@ -100,24 +118,30 @@ def is_idempotent(operation: Operation) -> bool:
     return lowering_of(operation).combine.startswith((*_EXTREMES, "{a} |", "{a} &"))
 
 
-def template_of(operation: Operation, template: str, count: str = "", **fields: str) -> str:
-    """A template of a reduction's row, filled in. count: how many elements are folded."""
+def template_of(operation: Operation, template: str, **fields: Expr) -> Expr:
+    """A template of a reduction's lowering, filled in."""
     short = accumulator_of(operation)
-    text = template.format(T=short, t=short, R=operation.result.dtype.short, n=count, **fields)
-    return text.replace(f"lowest_{short}()", extreme(short, -1)).replace(f"highest_{short}()", extreme(short, 1))
+    made = fill(template, (), {"T": short, "t": short, "R": operation.result.dtype.short}, fields)
+    ends = {f"lowest_{short}": -1, f"highest_{short}": 1}
+
+    def instead(part: Expr) -> Expr | None:
+        return extreme(short, ends[part.function]) if isinstance(part, CallExpr) and part.function in ends else None
+
+    return replaced(made, instead)
 
 
-def taken_in(operation: Operation, element: str) -> str:
+def taken_in(operation: Operation, element: Expr) -> Expr:
     """An element on its way into the accumulator."""
     short, source = accumulator_of(operation), operation.operands[0].dtype.short
-    return element if short in (source, "bool") else f"{short}({element})"
+    return element if short in (source, "bool") else call(short, element)
 
 
-def finished(operation: Operation, accumulator: str) -> str:
-    """The result of a reduction from its accumulator."""
-    text = template_of(operation, lowering_of(operation).finish, a=accumulator)
+def finished(operation: Operation, accumulator: Expr, count: Expr | None = None) -> Expr:
+    """The result of a reduction from its accumulator. count: how many elements it is over."""
+    fields = {"a": accumulator} if count is None else {"a": accumulator, "n": count}
+    made = template_of(operation, lowering_of(operation).finish, **fields)
     short = operation.result.dtype.short
-    return f"{short}({text})" if accumulator_of(operation) != short and short != "bool" else text
+    return call(short, made) if accumulator_of(operation) != short and short != "bool" else made
 
 
 def put_off(sweeps: list[Sweep], needs: Callable[[Value], set[Operation]]) -> list[Sweep]:
@@ -131,9 +155,9 @@ def put_off(sweeps: list[Sweep], needs: Callable[[Value], set[Operation]]) -> li
     return sweeps
 
 
-def as_element(operation: Operation, text: str) -> str:
+def as_element(operation: Operation, accumulator: Expr) -> Expr:
     """An accumulator's value as it is stored."""
-    return f"u8({text})" if accumulator_of(operation) == "bool" else text
+    return call("u8", accumulator) if accumulator_of(operation) == "bool" else accumulator
 
 
 def weight_of(operation: Operation) -> int:

@@ -1,33 +1,66 @@
-"""Kernels whose texts differ in sizes only, as kernels of one text that takes those sizes as dims."""
+"""Kernels that differ in sizes only, as kernels of one text that takes those sizes as arguments."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
-from ..kernel_cache import KernelSource
-from .kernel import Kernel, kernel_source
+from ...ops.kernel_expressions import Binary, Expr, Literal, Name, Size, replaced
+from ..kernel.kernel_printer import print_body
+from ..kernel.statements import For, Statement, rewritten, statements
+from .kernel import Kernel
 
-# Sizes of loops and of index arithmetic. Numbers elsewhere are values, or lengths of arrays on the stack.
-_SIZE = re.compile(r"(?<=range\()\d+(?=\))|(?<= \* )\d+\b(?![.(])|(?<= // )\d+\b(?![.(])|(?<= % )\d+\b(?![.(])")
+# Of index arithmetic. Numbers elsewhere are values, or lengths of arrays on the stack.
+_SCALES = frozenset({"*", "//", "%"})
 
 
-def skeleton(source: KernelSource) -> str:
+def skeleton(kernel: Kernel) -> object:
     """What kernels that `abstracted` makes into one have in common."""
-    return _SIZE.sub("?", source.identity)
+    hole = Name("size")
+    text = "\n".join(line for line, _ in print_body(with_sizes(kernel.body, lambda _: hole)))
+    return text, kernel.fast, len(kernel.dims), tuple(slot.element for slot in kernel.slots)
 
 
 def abstracted(kernels: Sequence[Kernel]) -> list[Kernel]:
-    """The kernels, all of one skeleton, with one text: sizes in which they differ are dims behind those they have."""
-    first = kernels[0].source
-    columns = list(zip(*([int(n) for n in _SIZE.findall(k.source.body)] for k in kernels), strict=True))
+    """The kernels, all of one skeleton, with one body: sizes in which they differ are dims behind those they have."""
+    first = kernels[0]
+    columns = list(zip(*(sizes_of(kernel) for kernel in kernels), strict=True))
     added = list(dict.fromkeys(column for column in columns if len(set(column)) > 1))
     if not added:
         return list(kernels)
-    names = {column: f"d{first.dims + number}" for number, column in enumerate(added)}
-    spelled = iter(columns)
-    _, _, body = first.body.partition("\n")
-    body = _SIZE.sub(lambda found: names.get(next(spelled), found[0]), body)
-    source = kernel_source(first.name, body, kernels[0].slots, first.dims + len(added))
-    return [replace(k, source=source, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]
+    names = {column: Size(len(first.dims) + number) for number, column in enumerate(added)}
+    following = iter(columns)
+    body = with_sizes(first.body, lambda size: names.get(next(following), size))
+    return [replace(k, body=body, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]
+
+
+def sizes_of(kernel: Kernel) -> list[int]:
+    """The literal sizes of a kernel, in the order in which `with_sizes` meets them."""
+    found: list[int] = []
+
+    def note(size: Literal) -> Expr:
+        found.append(int(size.value))
+        return size
+
+    with_sizes(kernel.body, note)
+    return found
+
+
+def with_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr]) -> list[Statement]:
+    """A copy with something in place of each literal size: of index arithmetic first, then of loops."""
+
+    def scaled(part: Expr) -> Expr | None:
+        if isinstance(part, Binary) and part.operator in _SCALES and _is_size(part.right):
+            return Binary(part.operator, replaced(part.left, scaled), instead(part.right))
+        return None
+
+    made = rewritten(body, scaled)
+    for loop in statements(made):
+        if isinstance(loop, For) and _is_size(loop.stop) and str(loop.start) == "0" and str(loop.step) == "1":
+            loop.stop = instead(loop.stop)
+    return made
+
+
+def _is_size(part: Expr) -> TypeGuard[Literal]:
+    return isinstance(part, Literal) and type(part.value) is int

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
 
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
+from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, any_of, call, expr
 from ...passes.loops.loop_indices import index_range_of
-from .kernel import Kernel, Parameters, Writer
+from ..kernel.kernel_builder import KernelBuilder
+from ..kernel.statements import LoopKind
+from .kernel import Kernel, Parameters
 
 
 class Nest:
@@ -17,89 +21,98 @@ class Nest:
     def __init__(self, operation: Operation) -> None:
         self.operation = operation
         self.parameters = Parameters()
-        self.writer = Writer()
+        self.builder = KernelBuilder()
         self.result = operation.results[0]
         self.checks = 0
 
-    def line(self, text: str) -> None:
-        """One line at the current depth."""
-        self.writer.line(text)
+    # -- statements, as in KernelBuilder -----------------------------------------------------------
 
-    def dim(self, size: DimLike) -> str:
+    def let(self, name: str | Name, value: Operand) -> Name:
+        """`name = value`; gives the name."""
+        return self.builder.let(name, value)
+
+    def store(self, target: Expr, value: Operand) -> None:
+        """`target = value`, where the target is an element of memory."""
+        self.builder.store(target, value)
+
+    def do(self, function: str, *arguments: Operand) -> None:
+        """A call for what it does to memory."""
+        self.builder.do(function, *arguments)
+
+    def loop(self, variable: str, start: Operand, stop: Operand, step: Operand = 1) -> AbstractContextManager[Name]:
+        """A loop `for variable in range(start, stop, step)`; gives its variable."""
+        return self.builder.loop(variable, start, stop, step)
+
+    def range(self, variable: str = "r") -> AbstractContextManager[Name]:
+        """The loop over the kernel's range, which threads may share."""
+        return self.builder.loop(variable, "lo", "hi", kind=LoopKind.PARALLEL)
+
+    def when(self, test: Operand) -> AbstractContextManager[None]:
+        """A block `if test`."""
+        return self.builder.when(test)
+
+    # -- sizes and elements ------------------------------------------------------------------------
+
+    def dim(self, size: DimLike) -> Expr:
         """A size as an expression."""
         return self.parameters.dim(size)
 
-    def block(self, head: str) -> AbstractContextManager[None]:
-        """An indented block under `head:`."""
-        return self.writer.block(head)
+    @contextmanager
+    def loops(self, sizes: Sequence[DimLike], prefix: str) -> Iterator[list[Expr]]:
+        """Nested loops over sizes; gives the loop variables (a size of 1 needs none and gives 0)."""
+        with ExitStack() as opened:
+            names: list[Expr] = []
+            for k, size in enumerate(sizes):
+                if isinstance(size, int) and size == 1:
+                    names.append(ZERO)
+                else:
+                    names.append(opened.enter_context(self.loop(f"{prefix}{k}", 0, self.dim(size))))
+            yield names
 
     @contextmanager
-    def loops(self, sizes: Sequence[DimLike], prefix: str) -> Iterator[list[str]]:
-        """Nested loops over sizes; gives the loop variables (a size of 1 needs none and gives "0")."""
-        names, depth = [], self.writer.depth
-        for k, size in enumerate(sizes):
-            if isinstance(size, int) and size == 1:
-                names.append("0")
-                continue
-            names.append(f"{prefix}{k}")
-            self.line(f"for {names[-1]} in range({self.dim(size)}):")
-            self.writer.depth += 1
-        if self.writer.depth == depth:
-            self.line("if True:")
-            self.writer.depth += 1
-        yield names
-        self.writer.depth = depth
+    def rows(self, sizes: Sequence[DimLike], prefix: str = "i") -> Iterator[list[Expr]]:
+        """The loop over the kernel's range, decoded into one index per size."""
+        with self.range() as r:
+            names: list[Expr] = [ZERO] * len(sizes)
+            rest = r
+            wide = [k for k, s in enumerate(sizes) if not (isinstance(s, int) and s == 1)]
+            for k in reversed(wide[1:]):
+                names[k] = self.let(f"{prefix}{k}", rest % self.dim(sizes[k]))
+                rest = self.let(f"{prefix}r{k}", rest // self.dim(sizes[k]))
+            if wide:
+                names[wide[0]] = rest
+            yield names
 
-    @contextmanager
-    def rows(self, sizes: Sequence[DimLike], prefix: str = "i") -> Iterator[list[str]]:
-        """The outermost loop over lo:hi, decoded into one index per size."""
-        self.line("for r in range(lo, hi):")
-        self.writer.depth += 1
-        names, rest = ["0"] * len(sizes), "r"
-        wide = [k for k, s in enumerate(sizes) if not (isinstance(s, int) and s == 1)]
-        for k in reversed(wide[1:]):
-            names[k] = f"{prefix}{k}"
-            self.line(f"{names[k]} = {rest} % {self.dim(sizes[k])}")
-            self.line(f"{prefix}r{k} = {rest} // {self.dim(sizes[k])}")
-            rest = f"{prefix}r{k}"
-        if wide:
-            names[wide[0]] = rest
-        yield names
-        self.writer.depth -= 1
-
-    def load(self, operand: int, index: list[str]) -> str:
+    def load(self, operand: int, index: Sequence[Operand]) -> Expr:
         """One element of an operand."""
         return self.parameters.load(self.operation.operands[operand], index)
 
-    def out(self, index: list[str]) -> str:
-        """One element of the result, to be assigned."""
+    def out(self, index: Sequence[Operand]) -> Load:
+        """One element of the result, to be stored."""
         pointer = self.parameters.pointer(self.result, "out")
-        return f"{pointer}[{self.parameters.at(self.result, index)}]"
+        return pointer[self.parameters.at(self.result, index)]
 
-    def index(self, operand: int, size: DimLike) -> str:
+    def index(self, operand: int, size: DimLike) -> Expr:
         """An operand without axes as an index, made safe unless the iterations of a loop keep it within bounds."""
-        place, text = index_range_of(self.operation.operands[operand]), self.load(operand, [])
-        return f"i64({text})" if place is not None and place.lies_in(size) else self.checked(text, size)
+        place, number = index_range_of(self.operation.operands[operand]), self.load(operand, [])
+        return call("i64", number) if place is not None and place.lies_in(size) else self.checked(number, size)
 
-    def checked(self, expression: str, size: DimLike) -> str:
+    def checked(self, expression: Operand, size: DimLike) -> Name:
         """A run-time index made safe (negative wraps); out of range clears the status byte."""
-        name, bound = f"k{self.checks}", self.dim(size)
+        bound = self.dim(size)
+        name = self.let(f"k{self.checks}", call("i64", expr(expression)))
         self.checks += 1
-        self.line(f"{name} = i64({expression})")
-        with self.block(f"if {name} < 0"):
-            self.line(f"{name} = {name} + {bound}")
-        with self.block(f"if {name} < 0 or {name} >= {bound}"):
-            self.line(f"{self.parameters.status()}[0] = u8(0)")
-            self.line(f"{name} = 0")
+        with self.when(name < 0):
+            self.let(name, name + bound)
+        with self.when(any_of(name < 0, name >= bound)):
+            self.store(self.parameters.status()[0], call("u8", 0))
+            self.let(name, 0)
         return name
 
     def finish(self, extent: DimLike, work: DimLike, *, splittable: bool = True, base: Value | None = None) -> Kernel:
         """The finished kernel."""
-        source = self.parameters.source(self.operation.name, self.writer.text())
-        return Kernel(
-            source, self.parameters.slots, self.parameters.dims, extent, work, {}, splittable,
-            self.parameters.has_status, {} if base is None else {self.result: base},
-        )  # fmt: skip
+        kernel = self.parameters.kernel(self.operation.name, self.builder, extent, work)
+        return replace(kernel, splittable=splittable, bases={} if base is None else {self.result: base})
 
 
 def size_of(value: Value) -> DimLike:

@@ -9,17 +9,19 @@ another, so that pages and lines that tiles share are still near.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from ...ir.core import Value
 from ...ops.dims import DimLike, floordiv, product, same_dim
+from ...ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, equal, smaller
 from ...ops.lowering import Index
 from ..codegen.target import vector_bytes
 from .axes import Axis
 from .group import GroupWriter
-from .kernel import linear
+from .kernel import as_number, linear
 
 BLOCK = 4  # tiles along each side of a block
 
@@ -45,8 +47,8 @@ def transposed_reads(writer: GroupWriter) -> TransposedReads | None:
     found: list[tuple[int, Value, tuple[int | None, ...]]] = []
     for value, places in writer.elements.reads.items():
         for place in places:
-            if all(i == "0" or i in loops for i in place):
-                order = tuple(None if i == "0" else loops[i] for i in place)
+            if all(i == ZERO or i in loops for i in place):
+                order = tuple(None if i == ZERO else loops[i] for i in place)
                 if _is_across(value, order, writer, last):
                     found.append((next(k for k in reversed(order) if k is not None), value, order))
     if not found:
@@ -82,37 +84,38 @@ class TransposedMapWriter(GroupWriter):
     def __init__(self, *args: Any, transposed: TransposedReads) -> None:
         super().__init__(*args)
         self.transposed = transposed
-        self.squares: dict[tuple[Value, tuple[str, ...]], str] = {}
+        self.squares: dict[tuple[Value, tuple[Expr, ...]], Name] = {}
 
-    def _resolve(self, value: Value, index: Index) -> str | None:
+    def _resolve(self, value: Value, index: Index) -> Expr | None:
         square = self.squares.get((value, tuple(index)))
         if square is None:
             return super()._resolve(value, index)
-        text = f"{square}[a * {self.transposed.side} + b]"
-        return self.elements.bind(f"({text} != 0)" if value.dtype.is_bool else text)
+        element = square[Name("a") * self.transposed.side + "b"]
+        return self.elements.bind(as_number(element, value))
 
     def _write_map(self) -> DimLike:
         side, loops = self.transposed.side, self.loops
         rows, inner = loops[self.transposed.loop], loops[-1]
         blocks = Axis(rows.members, _quotient(rows.size, BLOCK * side), True)
         outer = [axis for axis in loops[:-1] if axis is not rows]
-        squares = [] if self._only_moves() else [f"s{k}" for k in range(len(self.transposed.places))]
-        for name, (value, _) in zip(squares, self.transposed.places, strict=False):
-            self.writer.line(f"{name} = local_{_element(value)}({side * side})")
-        self._open("r", "hi", "lo")
-        self._decode([*outer, blocks], "r")
-        first = f"({self.index[rows.members[-1]]}) * {BLOCK}"
-        self._open("block", self.parameters.dim(_quotient(inner.size, BLOCK * side)))
-        self._tiles("u", "i0", first, rows.size)
-        self._tiles("v", "j0", f"block * {BLOCK}", inner.size)
-        self._set_index(rows, "i0")
-        self._set_index(inner, "j0")
-        if squares:
-            self._compute(squares)
-        else:
-            self._move()
-        for _ in range(4):
-            self._close()
+        squares = [
+            self.builder.local(f"s{k}", _element(value), side * side)
+            for k, (value, _) in enumerate(() if self._only_moves() else self.transposed.places)
+        ]
+        with self._range() as r:
+            self._decode([*outer, blocks], r)
+            first = self.index[rows.members[-1]] * BLOCK
+            with self._loop("block", 0, self.parameters.dim(_quotient(inner.size, BLOCK * side))) as block:
+                with (
+                    self._tiles("u", "i0", first, rows.size) as i0,
+                    self._tiles("v", "j0", block * BLOCK, inner.size) as j0,
+                ):
+                    self._set_index(rows, i0)
+                    self._set_index(inner, j0)
+                    if squares:
+                        self._compute(squares)
+                    else:
+                        self._move()
         return product(axis.size for axis in [*outer, blocks])
 
     def _only_moves(self) -> bool:
@@ -127,60 +130,58 @@ class TransposedMapWriter(GroupWriter):
         row = product(result.tensor_type.shape[self.loops[self.transposed.loop].members[-1] + 1 :])
         self._transpose(value, order, self.parameters.pointer(result, "out"), linear(self.index, shape), row)
 
-    def _compute(self, squares: Sequence[str]) -> None:
+    def _compute(self, squares: Sequence[Name]) -> None:
         """The tile of each array, then the elements."""
         rows, inner = self.loops[self.transposed.loop], self.loops[-1]
         for name, (value, order) in zip(squares, self.transposed.places, strict=True):
-            with self.writer.on_behalf_of(next((o for o in self.operations if value in o.operands), None)):
-                self._transpose(value, order, name, "0", self.transposed.side)
-        self._within("a", "i", "i0", rows)
-        self._within("b", "j", "j0", inner)
-        for name, (value, order) in zip(squares, self.transposed.places, strict=True):
-            self.squares[value, tuple(self._place(order))] = name
-        self._store_all()
-        self._close()
-        self._close()
+            with self.builder.on_behalf_of(next((o for o in self.operations if value in o.operands), None)):
+                self._transpose(value, order, name, ZERO, self.transposed.side)
+        with self._within("a", "i", "i0", rows), self._within("b", "j", "j0", inner):
+            for name, (value, order) in zip(squares, self.transposed.places, strict=True):
+                self.squares[value, tuple(self._place(order))] = name
+            self._store_all()
 
-    def _tiles(self, variable: str, start: str, first: str, size: DimLike) -> None:
+    @contextmanager
+    def _tiles(self, variable: str, start: str, first: Expr, size: DimLike) -> Iterator[Name]:
         """A loop over the tiles of a block; `start`: where a tile begins. The last one may overlap the one before."""
         side, count = self.transposed.side, self.parameters.dim(_quotient(size, self.transposed.side))
-        self._open(variable, f"min({first} + {BLOCK}, {count})", first)
-        self.writer.line(f"{start} = {variable} * {side}")
-        if isinstance(size, int):
-            if size % side:
-                self.writer.line(f"{start} = min({start}, {size - side})")
-        else:
-            self.writer.line(f"{start}n = min({side}, {self.parameters.dim(size)} - {start})")
+        with self._loop(variable, first, smaller(first + BLOCK, count)) as tile:
+            at = self.builder.let(start, tile * side)
+            if not isinstance(size, int):
+                self.builder.let(f"{start}n", smaller(side, self.parameters.dim(size) - at))
+            elif size % side:
+                self.builder.let(start, smaller(at, size - side))
+            yield at
 
-    def _within(self, offset: str, variable: str, start: str, axis: Axis) -> None:
+    @contextmanager
+    def _within(self, offset: str, variable: str, start: str, axis: Axis) -> Iterator[None]:
         """The loop over the rows, or the columns, of a tile."""
-        self._open(offset, str(self.transposed.side) if isinstance(axis.size, int) else f"{start}n")
-        self.writer.line(f"{variable} = {start} + {offset}")
-        self._set_index(axis, variable)
+        count: Operand = self.transposed.side if isinstance(axis.size, int) else f"{start}n"
+        with self._loop(offset, 0, count) as k:
+            self._set_index(axis, self.builder.let(variable, Name(start) + k))
+            yield
 
-    def _transpose(self, value: Value, order: Sequence[int | None], target: str, to: str, row: DimLike) -> None:
-        """Lines that put a tile into `target`; tiles that the array's end cuts are copied element by element."""
-        line, side, dim = self.writer.line, self.transposed.side, self.parameters.dim
+    def _transpose(self, value: Value, order: Sequence[int | None], target: Expr, to: Expr, row: DimLike) -> None:
+        """Put a tile into `target`; tiles that the array's end cuts are copied element by element."""
+        builder, side, dim = self.builder, self.transposed.side, self.parameters.dim
         source, last = self.parameters.pointer(value), order.index(len(self.loops) - 1)
         step = dim(product(value.tensor_type.shape[last + 1 :]))
         at = linear(self._place(order), [dim(d) for d in value.tensor_type.shape])
-        whole = f"transpose_{_element(value)}({side}, {source}, {at}, {step}, {target}, {to}, {dim(row)})"
-        cut = [
-            f"{n}n" for n, k in (("i0", self.transposed.loop), ("j0", -1)) if not isinstance(self.loops[k].size, int)
-        ]
+        width = dim(row)
+        ends = (("i0n", self.transposed.loop), ("j0n", -1))
+        cut = [name for name, k in ends if not isinstance(self.loops[k].size, int)]
         if not cut:
-            line(whole)
+            builder.do(f"transpose_{_element(value)}", side, source, at, step, target, to, width)
             return
-        line(f"if {' and '.join(f'{n} == {side}' for n in cut)}:")
-        line(f"    {whole}")
-        line("else:")
-        line(f"    for a in range({'i0n' if 'i0n' in cut else side}):")
-        line(f"        for b in range({'j0n' if 'j0n' in cut else side}):")
-        line(f"            {target}[{to} + a * {dim(row)} + b] = {source}[{at} + b * {step} + a]")
+        with builder.when(all_of(*(equal(name, side) for name in cut))):
+            builder.do(f"transpose_{_element(value)}", side, source, at, step, target, to, width)
+        rows, columns = (name if name in cut else side for name, _ in ends)
+        with builder.otherwise(), builder.loop("a", 0, rows) as a, builder.loop("b", 0, columns) as b:
+            builder.store(target[to + a * width + b], source[at + b * step + a])
 
-    def _place(self, order: Sequence[int | None]) -> list[str]:
+    def _place(self, order: Sequence[int | None]) -> list[Expr]:
         """The index into an array at the current place."""
-        return ["0" if k is None else self.index[self.loops[k].members[-1]] for k in order]
+        return [ZERO if k is None else self.index[self.loops[k].members[-1]] for k in order]
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """As in other maps; not where tiles overlap, nor the memory that is read across rows."""

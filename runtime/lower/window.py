@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from ...ir.core import Operation
+from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
+from ...ops.kernel_expressions import (
+    TRUE,
+    Expr,
+    Literal,
+    Load,
+    Name,
+    all_of,
+    any_of,
+    call,
+    differ,
+    equal,
+    invert,
+    larger,
+    smaller,
+    ternary,
+)
 from .element import extreme
 from .kernel import Kernel
 from .nest import Nest, size_of
@@ -13,118 +30,155 @@ from .registry import generates
 
 
 class _Window(Nest):
-    """Names shared by the pooling kernels. `image` [n, c, h, w], `pooled` [n, c, oh, ow]."""
+    """What the pooling kernels share. `image` [n, c, h, w], `pooled` [n, c, oh, ow]."""
 
     def __init__(self, operation: Operation, image: tuple[DimLike, ...], pooled: tuple[DimLike, ...]) -> None:
         super().__init__(operation)
         attrs = operation.attrs
-        (self.kh, self.kw), (self.sh, self.sw) = attrs["kernel"], attrs["stride"]
-        (self.top, self.bottom), (self.left, self.right) = attrs["padding"]
+        kernel: tuple[int, int] = attrs["kernel"]
+        stride: tuple[int, int] = attrs["stride"]
+        padding: tuple[tuple[int, int], tuple[int, int]] = attrs["padding"]
+        (self.kh, self.kw), (self.sh, self.sw) = kernel, stride
+        (self.top, self.bottom), (self.left, self.right) = padding
         self.image, self.pooled = image, pooled
+        self.short = operation.result.dtype.short
 
-    def bounds(self, row: str, column: str) -> None:
+    # -- windows that may leave the image ----------------------------------------------------------
+
+    def row_bounds(self, row: Expr, height: Expr) -> None:
+        """h0, h1: the rows of the image under a window."""
+        first = row * self.sh - self.top
+        self.let("h0", larger(0, first))
+        self.let("h1", smaller(height, first + self.kh))
+
+    def column_bounds(self, column: Expr, width: Expr) -> None:
+        """w0, w1: the columns of the image under a window."""
+        first = column * self.sw - self.left
+        self.let("w0", larger(0, first))
+        self.let("w1", smaller(width, first + self.kw))
+
+    def bounds(self, row: Expr, column: Expr) -> None:
         """h0, h1, w0, w1: the part of the window inside the image."""
         height, width = self.dim(self.image[2]), self.dim(self.image[3])
-        self.line(f"h0 = max(0, {row} * {self.sh} - {self.top})")
-        self.line(f"h1 = min({height}, {row} * {self.sh} - {self.top} + {self.kh})")
-        self.line(f"w0 = max(0, {column} * {self.sw} - {self.left})")
-        self.line(f"w1 = min({width}, {column} * {self.sw} - {self.left} + {self.kw})")
+        self.row_bounds(row, height)
+        self.column_bounds(column, width)
 
-    def argmax(self, operand: int, n: str, c: str) -> None:
-        """best, place: the first maximum (a NaN wins) between the bounds."""
+    @contextmanager
+    def inside(self) -> Iterator[tuple[Name, Name]]:
+        """The loops over the elements between the bounds; gives their row and column."""
+        with self.loop("h", "h0", "h1") as h, self.loop("w", "w0", "w1") as w:
+            yield h, w
+
+    def argmax(self, operand: int, lead: Sequence[Expr]) -> tuple[Name, Name]:
+        """The first maximum (a NaN wins) between the bounds, and its place in the plane."""
         floating = self.operation.operands[operand].dtype.is_floating
-        self.line(f"place = h0 * {self.dim(self.image[3])} + w0")
-        self.line(f"best = {self.load(operand, [n, c, 'h0', 'w0'])}")
-        with self.block("for h in range(h0, h1)"), self.block("for w in range(w0, w1)"):
-            self.line(f"x = {self.load(operand, [n, c, 'h', 'w'])}")
-            nan = " or (x != x and best == best)" if floating else ""
-            with self.block(f"if x > best{nan}"):
-                self.line("best = x")
-                self.line(f"place = h * {self.dim(self.image[3])} + w")
+        width = self.dim(self.image[3])
+        place = self.let("place", Name("h0") * width + "w0")
+        best = self.let("best", self.load(operand, [*lead, "h0", "w0"]))
+        with self.inside() as (h, w):
+            x = self.let("x", self.load(operand, [*lead, h, w]))
+            is_nan = [all_of(differ(x, x), equal(best, best))] if floating else []
+            with self.when(any_of(x > best, *is_nan)):
+                self.let(best, x)
+                self.let(place, h * width + w)
+        return best, place
 
-    def count(self) -> str:
-        """How many elements the window averages, as an expression (after `bounds`)."""
+    def count(self, row: Expr, column: Expr) -> Expr:
+        """How many elements the window averages (after `bounds`)."""
         attrs = self.operation.attrs
         if attrs["divisor"]:
-            return str(attrs["divisor"])
+            return Literal(attrs["divisor"])
         if attrs["exclusive"]:
-            return "((h1 - h0) * (w1 - w0))"
+            return (Name("h1") - "h0") * (Name("w1") - "w0")
         height, width = self.dim(self.image[2]), self.dim(self.image[3])
-        rows = (
-            f"(min({height} + {self.bottom}, i2 * {self.sh} - {self.top} + {self.kh}) - (i2 * {self.sh} - {self.top}))"
-        )
-        columns = (
-            f"(min({width} + {self.right}, j * {self.sw} - {self.left} + {self.kw}) - (j * {self.sw} - {self.left}))"
-        )
-        return f"({rows} * {columns})"
+        y, x = row * self.sh - self.top, column * self.sw - self.left
+        rows = smaller(height + self.bottom, y + self.kh) - y
+        return rows * (smaller(width + self.right, x + self.kw) - x)
 
+    # -- windows inside the image ------------------------------------------------------------------
 
-def _window_work(nest: _Window) -> DimLike:
-    taps: int = nest.kh * nest.kw
-    return product(nest.pooled) * taps
+    def fits(self) -> bool:
+        """Whether every window lies inside the image, so that it can be unrolled without bounds."""
+        if self.top or self.left or self.kh * self.kw > 16:
+            return False
+        pairs = zip(self.image[2:], self.pooled[2:], (self.kh, self.kw), (self.sh, self.sw), strict=True)
+        return all(isinstance(n, int) and isinstance(o, int) and (o - 1) * s + k <= n for n, o, k, s in pairs)
+
+    def taps(self) -> list[tuple[int, int]]:
+        """The places in a window, row by row."""
+        return [(y, x) for y in range(self.kh) for x in range(self.kw)]
+
+    def shifted(self, image: Value, index: Sequence[Expr], shift: int) -> Load:
+        """The element of an image so many columns behind an index."""
+        pointer = self.parameters.pointer(image, "out" if image is self.result else "in")
+        return pointer[self.parameters.at(image, index) + shift]
+
+    def under(self, image: Value, lead: Sequence[Expr], window: tuple[Expr, Expr], tap: tuple[int, int]) -> Load:
+        """The element of an image under a tap of a window."""
+        (row, column), (y, x) = window, tap
+        return self.shifted(image, [*lead, row * self.sh + y, column * self.sw], x)
+
+    def work(self) -> DimLike:
+        """Elements under all windows."""
+        return product(self.pooled) * (self.kh * self.kw)
 
 
 @generates("window.max_pool2d")
 def max_pool2d(operation: Operation) -> Kernel:
     """One output row per iteration."""
-    nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
-    short = operation.result.dtype.short
+    (image,) = operation.operands
+    nest = _Window(operation, image.tensor_type.shape, operation.result.tensor_type.shape)
+    lowest = extreme(nest.short, -1)
+
+    def fold(a: Expr, b: Expr) -> Expr:
+        return call(f"largest_{nest.short}", a, b)
+
     with nest.rows(nest.pooled[:3]) as (n, c, row):
-        if _fits(nest):
-            with nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
-                nest.line(f"a = {extreme(short, -1)}")
-                for y in range(nest.kh):
-                    for x in range(nest.kw):
-                        element = nest.load(0, [n, c, f"({row} * {nest.sh} + {y})", f"j * {nest.sw} + {x}"])
-                        nest.line(f"a = largest_{short}(a, {element})")
-                nest.line(f"{nest.out([n, c, row, 'j'])} = a")
+        if not nest.fits():
+            _fold_rows(nest, (n, c, row), lowest, fold)
         else:
-            _fold_rows(nest, n, c, row, extreme(short, -1), lambda a, b: f"largest_{short}({a}, {b})")
-    return nest.finish(product(nest.pooled[:3]), _window_work(nest))
+            with nest.loop("j", 0, nest.dim(nest.pooled[3])) as j:
+                a = nest.let("a", lowest)
+                for tap in nest.taps():
+                    nest.let(a, fold(a, nest.under(image, (n, c), (row, j), tap)))
+                nest.store(nest.out([n, c, row, j]), a)
+    return nest.finish(product(nest.pooled[:3]), nest.work())
 
 
-def _fold_rows(nest: _Window, n: str, c: str, row: str, start: str, fold: Callable[[str, str], str]) -> None:
+def _fold_rows(nest: _Window, place: tuple[Expr, Expr, Expr], start: Expr, fold: Callable[[Expr, Expr], Expr]) -> None:
     """One output row: each row of the windows is folded into it, so that the loops run over columns and vectorise."""
+    (image,), (n, c, row), j = nest.operation.operands, place, Name("j")
     width, columns = nest.dim(nest.image[3]), nest.dim(nest.pooled[3])
-    out = nest.out([n, c, row, "j"])
-    nest.line(f"low = min({-(-nest.left // nest.sw)}, {columns})")
-    nest.line(f"high = max(low, min({columns}, ({width} + {nest.left - nest.kw}) // {nest.sw} + 1))")
-    with nest.block(f"for j in range({columns})"):
-        nest.line(f"{out} = {start}")
-    nest.line(f"h0 = max(0, {row} * {nest.sh} - {nest.top})")
-    nest.line(f"h1 = min({nest.dim(nest.image[2])}, {row} * {nest.sh} - {nest.top} + {nest.kh})")
-    with nest.block("for h in range(h0, h1)"):
-        with nest.block("for j in range(low, high)"):
-            nest.line(f"a = {out}")
+    out = nest.out([n, c, row, j])
+    low = nest.let("low", smaller(-(-nest.left // nest.sw), columns))
+    high = nest.let("high", larger(low, smaller(columns, (width + (nest.left - nest.kw)) // nest.sw + 1)))
+    with nest.loop("j", 0, columns):
+        nest.store(out, start)
+    nest.row_bounds(row, nest.dim(nest.image[2]))
+    with nest.loop("h", "h0", "h1") as h:
+        with nest.loop("j", low, high):
+            a = nest.let("a", out)
             for x in range(nest.kw):
-                nest.line(f"a = {fold('a', nest.load(0, [n, c, 'h', f'j * {nest.sw} + {x - nest.left}']))}")
-            nest.line(f"{out} = a")
-        for ends in ("low", f"{columns} - high"):  # windows that leave the image on the left or the right
-            with nest.block(f"for k in range({ends})"):
-                nest.line("j = k" if ends == "low" else "j = high + k")
-                nest.line(f"w0 = max(0, j * {nest.sw} - {nest.left})")
-                nest.line(f"w1 = min({width}, j * {nest.sw} - {nest.left} + {nest.kw})")
-                with nest.block("for w in range(w0, w1)"):
-                    nest.line(f"{out} = {fold(out, nest.load(0, [n, c, 'h', 'w']))}")
-
-
-def _fits(nest: _Window) -> bool:
-    """Whether every window lies inside the image, so that it can be unrolled without bounds."""
-    if nest.top or nest.left or nest.kh * nest.kw > 16:
-        return False
-    pairs = zip(nest.image[2:], nest.pooled[2:], (nest.kh, nest.kw), (nest.sh, nest.sw), strict=True)
-    return all(isinstance(n, int) and isinstance(o, int) and (o - 1) * s + k <= n for n, o, k, s in pairs)
+                nest.let(a, fold(a, nest.shifted(image, [n, c, h, j * nest.sw], x - nest.left)))
+            nest.store(out, a)
+        ends: tuple[tuple[Expr | None, Expr], ...] = ((None, low), (high, columns - high))
+        for end, count in ends:  # windows that leave the image left or right
+            with nest.loop("k", 0, count) as k:
+                nest.let(j, k if end is None else end + k)
+                nest.column_bounds(j, width)
+                with nest.loop("w", "w0", "w1") as w:
+                    nest.store(out, fold(out, nest.load(0, [n, c, h, w])))
 
 
 @generates("window.max_pool2d_index")
 def max_pool2d_index(operation: Operation) -> Kernel:
     """One output row per iteration."""
     nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
-    with nest.rows(nest.pooled[:3]) as (n, c, row), nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
-        nest.bounds(row, "j")
-        nest.argmax(0, n, c)
-        nest.line(f"{nest.out([n, c, row, 'j'])} = place")
-    return nest.finish(product(nest.pooled[:3]), _window_work(nest))
+    with nest.rows(nest.pooled[:3]) as (n, c, row), nest.loop("j", 0, nest.dim(nest.pooled[3])) as j:
+        nest.bounds(row, j)
+        _, place = nest.argmax(0, (n, c))
+        nest.store(nest.out([n, c, row, j]), place)
+    return nest.finish(product(nest.pooled[:3]), nest.work())
 
 
 @generates("window.max_pool2d_grad")
@@ -132,64 +186,65 @@ def max_pool2d_grad(operation: Operation) -> Kernel:
     """One image plane per iteration: each window's gradient goes to its first maximum."""
     g, x = operation.operands
     nest = _Window(operation, x.tensor_type.shape, g.tensor_type.shape)
-    plane = nest.dim(product(nest.image[2:]))
+    size = nest.dim(product(nest.image[2:]))
     out = nest.parameters.pointer(nest.result, "out")
     with nest.rows(nest.image[:2]) as (n, c):
-        if _fits(nest) and (nest.kh, nest.kw) == (nest.sh, nest.sw):
-            _spread(nest, n, c)
+        if nest.fits() and (nest.kh, nest.kw) == (nest.sh, nest.sw):
+            _spread(nest, (n, c))
         else:
-            with nest.block(f"for k in range({plane})"):
-                nest.line(f"{out}[r * {plane} + k] = {operation.result.dtype.short}(0.0)")
+            plane = Name("r") * size
+            with nest.loop("k", 0, size) as k:
+                nest.store(out[plane + k], call(nest.short, 0.0))
             with nest.loops(nest.pooled[2:], "o") as (row, column):
                 nest.bounds(row, column)
-                nest.argmax(1, n, c)
-                nest.line(
-                    f"{out}[r * {plane} + place] = {out}[r * {plane} + place] + {nest.load(0, [n, c, row, column])}"
-                )
-    return nest.finish(product(nest.image[:2]), size_of(x) + _window_work(nest))
+                _, place = nest.argmax(1, (n, c))
+                nest.store(out[plane + place], out[plane + place] + nest.load(0, [n, c, row, column]))
+    return nest.finish(product(nest.image[:2]), size_of(x) + nest.work())
 
 
-def _spread(nest: _Window, n: str, c: str) -> None:
+def _spread(nest: _Window, lead: tuple[Expr, Expr]) -> None:
     """Windows that neither overlap nor leave gaps: each element of an image plane is written once, without branches."""
-    short = nest.operation.result.dtype.short
+    zero = call(nest.short, 0)
     height, width = nest.dim(nest.image[2]), nest.dim(nest.image[3])
     rows, columns = nest.dim(nest.pooled[2]), nest.dim(nest.pooled[3])
-    taps = [(y, x) for y in range(nest.kh) for x in range(nest.kw)]
-    with nest.block(f"for i in range({rows})"):
-        with nest.block(f"for j in range({columns})"):
-            for k, (y, x) in enumerate(taps):
-                nest.line(f"x{k} = {nest.load(1, [n, c, f'(i * {nest.sh} + {y})', f'j * {nest.sw} + {x}'])}")
-            nest.line("best = x0")
-            for k in range(1, len(taps)):
-                nest.line(f"best = largest_{short}(best, x{k})")
-            nest.line(f"share = {nest.load(0, [n, c, 'i', 'j'])}")
-            nest.line("free = True")
-            for k, (y, x) in enumerate(taps):
-                nan = f" | (x{k} != x{k})" if short[0] == "f" else ""  # then the best is one, too
-                nest.line(f"wins = free & ((x{k} == best){nan})")
-                nest.line("free = free & (not wins)")
-                target = nest.out([n, c, f"(i * {nest.sh} + {y})", f"j * {nest.sw} + {x}"])
-                nest.line(f"{target} = share if wins else {short}(0)")
-        with nest.block(f"for h in range(i * {nest.sh}, (i + 1) * {nest.sh})"):
-            with nest.block(f"for w in range({columns} * {nest.sw}, {width})"):
-                nest.line(f"{nest.out([n, c, 'h', 'w'])} = {short}(0)")
-    with nest.block(f"for h in range({rows} * {nest.sh}, {height})"), nest.block(f"for w in range({width})"):
-        nest.line(f"{nest.out([n, c, 'h', 'w'])} = {short}(0)")
+    with nest.loop("i", 0, rows) as i:
+        with nest.loop("j", 0, columns) as j:
+            _spread_window(nest, lead, (i, j))
+        with nest.loop("h", i * nest.sh, (i + 1) * nest.sh) as h, nest.loop("w", columns * nest.sw, width) as w:
+            nest.store(nest.out([*lead, h, w]), zero)
+    with nest.loop("h", rows * nest.sh, height) as h, nest.loop("w", 0, width) as w:
+        nest.store(nest.out([*lead, h, w]), zero)
+
+
+def _spread_window(nest: _Window, lead: tuple[Expr, Expr], window: tuple[Expr, Expr]) -> None:
+    """One window: its gradient goes to the first maximum, 0 to the other elements."""
+    image = nest.operation.operands[1]
+    elements = [nest.let(f"x{k}", nest.under(image, lead, window, tap)) for k, tap in enumerate(nest.taps())]
+    best = nest.let("best", elements[0])
+    for x in elements[1:]:
+        nest.let(best, call(f"largest_{nest.short}", best, x))
+    share = nest.let("share", nest.load(0, [*lead, *window]))
+    free = nest.let("free", TRUE)
+    for x, tap in zip(elements, nest.taps(), strict=True):
+        is_best = equal(x, best)
+        # If an element is NaN, the best is one, too.
+        wins = nest.let("wins", free & (is_best | differ(x, x) if image.dtype.is_floating else is_best))
+        nest.let(free, free & invert(wins))
+        nest.store(nest.under(nest.result, lead, window, tap), ternary(wins, share, call(nest.short, 0)))
 
 
 @generates("window.avg_pool2d")
 def avg_pool2d(operation: Operation) -> Kernel:
     """One output row per iteration."""
     nest = _Window(operation, operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape)
-    short = operation.result.dtype.short
-    with nest.rows(nest.pooled[:3]) as (n, c, row), nest.block(f"for j in range({nest.dim(nest.pooled[3])})"):
-        nest.line(f"i2 = {row}")
-        nest.bounds("i2", "j")
-        nest.line(f"a = {short}(0.0)")
-        with nest.block("for h in range(h0, h1)"), nest.block("for w in range(w0, w1)"):
-            nest.line(f"a = a + {nest.load(0, [n, c, 'h', 'w'])}")
-        nest.line(f"{nest.out([n, c, row, 'j'])} = a / {short}({nest.count()})")
-    return nest.finish(product(nest.pooled[:3]), _window_work(nest))
+    with nest.rows(nest.pooled[:3]) as (n, c, row), nest.loop("j", 0, nest.dim(nest.pooled[3])) as j:
+        i = nest.let("i2", row)
+        nest.bounds(i, j)
+        a = nest.let("a", call(nest.short, 0.0))
+        with nest.inside() as (h, w):
+            nest.let(a, a + nest.load(0, [n, c, h, w]))
+        nest.store(nest.out([n, c, row, j]), a / call(nest.short, nest.count(i, j)))
+    return nest.finish(product(nest.pooled[:3]), nest.work())
 
 
 @generates("window.avg_pool2d_grad")
@@ -197,17 +252,13 @@ def avg_pool2d_grad(operation: Operation) -> Kernel:
     """One image plane per iteration: cleared, then each window's share is added to its elements."""
     g = operation.operands[0]
     nest = _Window(operation, operation.result.tensor_type.shape, g.tensor_type.shape)
-    short = operation.result.dtype.short
     with nest.rows(nest.image[:2]) as (n, c):
         with nest.loops(nest.image[2:], "q") as (y, x):
-            nest.line(f"{nest.out([n, c, y, x])} = {short}(0.0)")
-        with (
-            nest.block(f"for i2 in range({nest.dim(nest.pooled[2])})"),
-            nest.block(f"for j in range({nest.dim(nest.pooled[3])})"),
-        ):
-            nest.bounds("i2", "j")
-            nest.line(f"share = {nest.load(0, [n, c, 'i2', 'j'])} / {short}({nest.count()})")
-            with nest.block("for h in range(h0, h1)"), nest.block("for w in range(w0, w1)"):
-                target = nest.out([n, c, "h", "w"])
-                nest.line(f"{target} = {target} + share")
-    return nest.finish(product(nest.image[:2]), size_of(operation.result) + _window_work(nest))
+            nest.store(nest.out([n, c, y, x]), call(nest.short, 0.0))
+        with nest.loop("i2", 0, nest.dim(nest.pooled[2])) as i, nest.loop("j", 0, nest.dim(nest.pooled[3])) as j:
+            nest.bounds(i, j)
+            share = nest.let("share", nest.load(0, [n, c, i, j]) / call(nest.short, nest.count(i, j)))
+            with nest.inside() as (h, w):
+                target = nest.out([n, c, h, w])
+                nest.store(target, target + share)
+    return nest.finish(product(nest.image[:2]), size_of(operation.result) + nest.work())

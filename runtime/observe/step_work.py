@@ -54,17 +54,17 @@ def facts_of(step: ProgramStep) -> StepFacts:
     moved = _bytes(step)
     match step:
         case LoopStep(kernel=kernel) if kernel is not None:
-            return StepFacts(KERNEL, kernel.source.name, None, moved)
+            return StepFacts(KERNEL, kernel.name, None, moved)
         case BatchedStep():
             assert step.kernel is not None
-            name = f"{step.kernel.source.name} × {len(step.calls)}"
+            name = f"{step.kernel.name} × {len(step.calls)}"
             costly = _sum(map(_functions, step.operations))
             return StepFacts(KERNEL, name, _sum_of_known(map(work, step.operations)), moved, costly)
         case KernelStep():
             assert step.kernel is not None
             done, costly = (None, 0) if operation is None else (work(operation), _functions(operation))
             has_microkernel = operation is not None and any(custom_gemm_of(o) is not None for o in parts_of(operation))
-            return StepFacts(GEMM if has_microkernel else KERNEL, step.kernel.source.name, done, moved, costly)
+            return StepFacts(GEMM if has_microkernel else KERNEL, step.kernel.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)
         case HostCallStep() | InterpretedStep():

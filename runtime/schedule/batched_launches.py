@@ -84,7 +84,7 @@ class _LaunchBatcher:
         classes: dict[tuple[object, ...], list[int]] = {}
         for k, step in enumerate(self.steps):
             if isinstance(step, KernelStep) and step.kernel is not None and _can_join(step):
-                key = (self.heights[k], skeleton(step.kernel.source), step.kernel.splittable)
+                key = (self.heights[k], skeleton(step.kernel), step.kernel.splittable)
                 classes.setdefault(key, []).append(k)
         groups = [group for members in classes.values() for group in self._near(members) if len(group) > 1]
         return self._ordered(groups) if groups else self.steps
@@ -150,8 +150,7 @@ class _LaunchBatcher:
             extent, work = extent + kernel.extent, work + kernel.work
             dims += [extent, *kernel.dims]
         slots = [slot for kernel in kernels for slot in kernel.slots]
-        source = replace(first.source, batched=True)
-        kernel = replace(first, source=source, slots=slots, dims=dims, extent=extent, work=work, in_place={})
+        kernel = replace(first, rows=len(kernels), slots=slots, dims=dims, extent=extent, work=work, in_place={})
         return BatchedStep(calls[0].operation, kernel, [b for call in calls for b in call.buffers], calls)
 
 

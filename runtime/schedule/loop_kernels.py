@@ -9,17 +9,30 @@ after some iterations, and is called again until the loop ends.
 
 from __future__ import annotations
 
-import ast
 import math
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base import dtype as dt
 from ...ir.core import Operation
+from ...ops.kernel_expressions import (
+    ZERO,
+    CallExpr,
+    Expr,
+    Literal,
+    Load,
+    Name,
+    Pointer,
+    call,
+    differ,
+    equal,
+    replaced,
+)  # fmt: skip
 from ...ops.types import TensorType
+from ..kernel.kernel_builder import KernelBuilder
+from ..kernel.statements import Exit, For, LoopKind, Statement, assigned, rewritten, statements
 from ..lower.element import literal
-from ..lower.kernel import STATUS, Kernel, KernelSlot, Parameters, Writer
+from ..lower.kernel import STATUS, Kernel, KernelSlot, Parameters
 from .program_steps import (
     ARENA,
     CONSTANT,
@@ -40,7 +53,7 @@ from .program_steps import (
 
 LARGEST = 4096  # bytes of an array that a loop writes: larger ones gain little
 MOST_MEMORY = 1 << 16  # bytes of the stack
-MOST_LINES = 1200  # of a kernel: compiling takes longer than in proportion
+MOST_STATEMENTS = 1200  # of a kernel: compiling takes longer than in proportion
 WORK_AT_ONCE = 50_000_000  # simple operations until the kernel returns to the VM: some hundredths of a second
 MOST_ITERATIONS = 1_000_000
 
@@ -55,9 +68,6 @@ _WRITTEN = (
     CheckStep,
     HoldStep,
 )  # have a text of their own
-_POINTER = re.compile(r"\bp(\d+)\b")
-_ADDRESS = re.compile(r", (\d+)(?=[,)])")
-_NAME = re.compile(r"\b[A-Za-z_]\w*\b")
 
 
 def join_loops(program: Steps) -> bool:
@@ -116,7 +126,7 @@ class _LoopWriter:
     def __init__(self, steps: Sequence[ProgramStep], start: int, end: int) -> None:
         self.steps, self.start, self.end = steps, start, end
         self.operation = steps[start].operation
-        self.writer = Writer()
+        self.builder = KernelBuilder()
         self.memory: dict[Buffer, _Memory] = {}
         self.checks: list[tuple[CheckStep, Buffer]] = []
         self.at = start
@@ -197,46 +207,45 @@ class _LoopWriter:
         memory.written |= written
         return memory
 
-    # -- text --------------------------------------------------------------------------------------
+    # -- statements --------------------------------------------------------------------------------
 
     def _body(self) -> list[_Memory]:
-        """Write the lines; gives the memory that is the kernel's arguments, in order."""
-        line = self.writer.line
+        """Build the statements; gives the memory that is the kernel's arguments, in order."""
+        builder = self.builder
         for memory in self.memory.values():
             if not memory.outside and not memory.direct:
-                line(f"{memory.name} = local_{memory.element}({max(1, memory.size)})")
+                builder.local(memory.name, memory.element, max(1, memory.size))
         kept = [m for m in self.memory.values() if m.outside and m.written and not m.direct]
         for memory in kept:
-            line(f"{memory.name} = local_{memory.element}({max(1, memory.size)})")
-            self._copy(memory.name, 0, f"g{memory.name}", 0, memory.size)
-        line(f"left = i64({min(MOST_ITERATIONS, max(1, WORK_AT_ONCE // max(1, self.work)))})")
-        line("over = u8(0)")
-        line("while left > 0:")
-        self.writer.depth += 1
-        line("left -= 1")
-        self.at = self.start + 1
-        self._iteration(self.steps[self.start], "over = u8(1)")
-        self.writer.depth -= 1
+            builder.local(memory.name, memory.element, max(1, memory.size))
+            self._copy(Name(memory.name), 0, Name(f"g{memory.name}"), 0, memory.size)
+        left = builder.let("left", call("i64", min(MOST_ITERATIONS, max(1, WORK_AT_ONCE // max(1, self.work)))))
+        over = builder.let("over", call("u8", 0))
+        with builder.repeat(left > 0):
+            builder.let(left, left - 1)
+            self.at = self.start + 1
+            self._iteration(self.steps[self.start], over)
         for memory in kept:
-            self._copy(f"g{memory.name}", 0, memory.name, 0, memory.size)
-        line("ended[0] = over")
-        if len(self.writer.lines) > MOST_LINES:
-            raise _NotOneKernel(f"its kernel would have more than {MOST_LINES} lines")
+            self._copy(Name(f"g{memory.name}"), 0, Name(memory.name), 0, memory.size)
+        builder.store(Name("ended")[0], over)
+        if sum(1 for _ in statements(builder.body)) > MOST_STATEMENTS:
+            raise _NotOneKernel(f"its kernel would have more than {MOST_STATEMENTS} statements")
         return [m for m in self.memory.values() if m.outside or m.direct]
 
-    def _iteration(self, start: ProgramStep, on_exit: str) -> None:
-        """The condition and the body of a loop, `self.at` behind its label; ends behind its last label."""
+    def _iteration(self, start: ProgramStep, over: Name | None) -> None:
+        """The condition and the body of a loop, `self.at` behind its label; ends behind its last label.
+
+        over: set where the loop ends.
+        """
         assert isinstance(start, Label)
         end = self._end_of(start)
         while self.steps[self.at] is not end:
             step = self.steps[self.at]
             if isinstance(step, JumpStep) and step.target is end:
-                self.writer.line(f"if {self._condition(step)}:")
-                self.writer.depth += 1
-                if on_exit:
-                    self.writer.line(on_exit)
-                self.writer.line("break")
-                self.writer.depth -= 1
+                with self.builder.when(self._condition(step)):
+                    if over is not None:
+                        self.builder.let(over, call("u8", 1))
+                    self.builder.leave(Exit.BREAK)
                 self.at += 1
             elif isinstance(step, JumpStep) and step.target is start:
                 self.at += 1
@@ -247,23 +256,21 @@ class _LoopWriter:
     def _end_of(self, start: Label) -> Label:
         return next(s for s in self.steps[self.at : self.end + 1] if isinstance(s, Label) and s.closes is start)
 
-    def _condition(self, jump: JumpStep) -> str:
+    def _condition(self, jump: JumpStep) -> Expr:
         if jump.zero is not None:
-            return f"{self._element_of(jump.zero)} == 0"
+            return equal(self._element_of(jump.zero), 0)
         assert jump.left is not None and jump.right is not None
-        return f"{self._element_of(jump.left)} >= {self._element_of(jump.right)}"
+        return self._element_of(jump.left) >= self._element_of(jump.right)
 
     def _step(self) -> None:
         """Write the step at `self.at`, a whole branch or inner loop if one starts there."""
         step = self.steps[self.at]
         self.at += 1
-        with self.writer.on_behalf_of(step.operation):
+        with self.builder.on_behalf_of(step.operation):
             match step:
                 case Label():
-                    self.writer.line("while True:")
-                    self.writer.depth += 1
-                    self._iteration(step, "")
-                    self.writer.depth -= 1
+                    with self.builder.repeat(True):
+                        self._iteration(step, None)
                 case JumpStep(zero=zero, target=otherwise) if zero is not None and otherwise is not None:
                     self._branches(zero, otherwise)
                 case KernelStep():
@@ -272,9 +279,11 @@ class _LoopWriter:
                     (to, at), (origin, start) = self._at(target), self._at(source)
                     self._copy(to, at, origin, start, math.prod(self._shape(target)))
                 case SetStep(target=target, value=value) if target is not None:
-                    self.writer.line(f"{self._element_of(target)} = {self.memory[target.root()[0]].element}({value})")
+                    assert isinstance(value, int)
+                    self.builder.store(self._element_of(target), call(self.memory[target.root()[0]].element, value))
                 case AddStep(target=target, amount=amount) if target is not None:
-                    self.writer.line(f"{self._element_of(target)} += {amount}")
+                    element = self._element_of(target)
+                    self.builder.store(element, element + amount)
                 case CheckStep():
                     self._check(step)
                 case HoldStep():
@@ -283,24 +292,21 @@ class _LoopWriter:
                     raise AssertionError(step)
 
     def _branches(self, zero: Buffer, otherwise: Label) -> None:
-        self.writer.line(f"if {self._element_of(zero)} != 0:")
-        self._branch()
+        with self.builder.when(differ(self._element_of(zero), 0)):
+            self._branch()
         last = self.steps[self.at]
         assert isinstance(last, JumpStep) and last.target is not None
         assert self.steps[self.at + 1] is otherwise
         self.at += 2
-        self.writer.line("else:")
-        self._branch()
+        with self.builder.otherwise():
+            self._branch()
         assert self.steps[self.at] is last.target
         self.at += 1
 
     def _branch(self) -> None:
         """The steps up to the jump or label that ends a branch."""
-        self.writer.depth += 1
-        self.writer.line("pass")
         while not self._ends_branch(self.steps[self.at]):
             self._step()
-        self.writer.depth -= 1
 
     def _ends_branch(self, step: ProgramStep) -> bool:
         if isinstance(step, JumpStep):
@@ -315,50 +321,48 @@ class _LoopWriter:
         assert step.buffer is not None
         passed = Buffer(WORD, hint="passed")
         self.checks.append((step, passed))
-        self.writer.line(f"if {self._element_of(step.buffer)} == 0:")
-        self.writer.line(f"    passed{len(self.checks) - 1}[0] = u8(0)")
-        self.writer.line("    ended[0] = u8(1)")
-        self.writer.line("    return")
+        with self.builder.when(equal(self._element_of(step.buffer), 0)):
+            self.builder.store(Name(f"passed{len(self.checks) - 1}")[0], call("u8", 0))
+            self.builder.store(Name("ended")[0], call("u8", 1))
+            self.builder.leave(Exit.RETURN)
 
     def _kernel(self, step: KernelStep) -> None:
-        """The text of a kernel with its pointers and local names replaced."""
+        """The statements of a kernel, with its pointers and local names replaced."""
         kernel = step.kernel
-        assert kernel is not None
+        assert kernel is not None and isinstance(kernel.extent, int)
         number, self.count = self.count, self.count + 1
-        head, *lines = kernel.source.body.rstrip("\n").split("\n")
-        assert head.startswith("def body(")
-        body = [f"{head}", *lines]
-        stored = {n.id for n in ast.walk(ast.parse("\n".join(body))) if isinstance(n, ast.Name) and _is_stored(n)}
-        names = {name: f"{name}_{number}" for name in stored} | {"lo": "0", "hi": str(kernel.extent)}
-        names["back"] = "(left & 1)"  # products of a row go through their matrix the other way each iteration (gemv.py)
-        places = [self._at(buffer) for buffer in step.buffers]
-        origins = kernel.origins or (step.operation,) * (len(lines) + 1)
-        for text, origin in zip(lines, origins[1:], strict=True):
-            text = _NAME.sub(lambda found: names.get(found[0], found[0]), _placed(text, places))
-            with self.writer.on_behalf_of(origin or step.operation):
-                self.writer.line(text.removeprefix("    "))
+        names: dict[str, Expr] = {name: Name(f"{name}_{number}") for name in assigned(kernel.body)}
+        # Products of a row go through their matrix the other way in each iteration (gemv.py).
+        names |= {"lo": ZERO, "hi": Literal(kernel.extent), "back": Name("left") & 1}
+        inlined = inline(kernel.body, names, [self._at(buffer) for buffer in step.buffers])
+        for statement in statements(inlined):
+            statement.origin = statement.origin or step.operation
+            if isinstance(statement, For):
+                statement.kind = LoopKind.SERIAL
+        for statement in inlined:
+            self.builder.add(statement)
 
-    def _copy(self, to: str, at: int, origin: str, start: int, count: int) -> None:
+    def _copy(self, to: Expr, at: int, origin: Expr, start: int, count: int) -> None:
         if count == 1:
-            self.writer.line(f"{to}[{at}] = {origin}[{start}]")
+            self.builder.store(to[at], origin[start])
         elif count:
-            self.writer.line(f"for i in range({count}):")
-            self.writer.line(f"    {to}[{f'{at} + i' if at else 'i'}] = {origin}[{f'{start} + i' if start else 'i'}]")
+            with self.builder.loop("i", 0, count) as i:
+                self.builder.store(to[at + i if at else i], origin[start + i if start else i])
 
-    def _at(self, buffer: Buffer) -> tuple[str, int]:
+    def _at(self, buffer: Buffer) -> tuple[Name, int]:
         """The name of the memory under a buffer, and where in it the buffer starts, in elements."""
         root, offset = buffer.root()
         memory = self.memory[root]
         assert isinstance(offset, int)
-        return memory.name, offset // _width(_element(root))
+        return Name(memory.name), offset // _width(_element(root))
 
-    def _element_of(self, buffer: Buffer) -> str:
-        """The only element of a buffer, as text."""
+    def _element_of(self, buffer: Buffer) -> Expr:
+        """The only element of a buffer."""
         root = buffer.root()[0]
         if root.role == CONSTANT and root.data is not None and root.data.size == 1 and not self.memory[root].written:
             return literal(root.data.reshape(-1)[0], dt.as_dtype(self.memory[root].element))
         name, at = self._at(buffer)
-        return f"{name}[{at}]"
+        return name[at]
 
     def _shape(self, buffer: Buffer) -> list[int]:
         shape = [d for d in buffer.kind.shape if isinstance(d, int)]
@@ -371,7 +375,7 @@ class _LoopWriter:
     def _steps(self, inner: Sequence[ProgramStep], arguments: Sequence[_Memory]) -> list[ProgramStep]:
         roots = {id(m): root for root, m in self.memory.items()}
         parameters = Parameters()
-        names: dict[str, str] = {}
+        names: dict[str, Pointer] = {}
         buffers: list[Buffer] = []
 
         def add(name: str, buffer: Buffer, role: str, element: str) -> None:
@@ -385,12 +389,9 @@ class _LoopWriter:
         add("ended", ended, "out", "u8")
         for k, (_, passed) in enumerate(self.checks):
             add(f"passed{k}", passed, "inout", "u8")
-        text = _NAME.sub(lambda found: names.get(found[0], found[0]), self.writer.text())
         name = f"{self.operation.name if self.operation is not None else 'loop'}_{_name_of(inner)}"
-        source = parameters.source(name, text)
-        kernel = Kernel(
-            source, parameters.slots, [], 1, self.work, splittable=False, checks=False, origins=self.writer.origins
-        )
+        body = rewritten(self.builder.body, lambda part: names.get(part.name) if isinstance(part, Name) else None)
+        kernel = Kernel(name, body, parameters.slots, [], 1, self.work, splittable=False)
         start = Label()
         made: list[ProgramStep] = [SetStep(check.operation, passed, 1) for check, passed in self.checks]
         made += [start, LoopStep(self.operation, kernel, buffers, list(inner), _reason(inner))]
@@ -408,12 +409,8 @@ def _reason(inner: Sequence[ProgramStep]) -> str:
 
 def _name_of(inner: Sequence[ProgramStep]) -> str:
     """After the longest kernel of the loop."""
-    found = [s.kernel.source for s in inner if isinstance(s, KernelStep) and s.kernel is not None]
-    return max(found, key=lambda source: len(source.body)).name if found else "copy"
-
-
-def _is_stored(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
+    found = [s.kernel for s in inner if isinstance(s, KernelStep) and s.kernel is not None]
+    return max(found, key=lambda kernel: len(kernel.source.body)).name if found else "copy"
 
 
 def _element(buffer: Buffer) -> str:
@@ -425,47 +422,40 @@ def _width(element: str) -> int:
     return dt.as_dtype(element).itemsize
 
 
-def _placed(text: str, places: Sequence[tuple[str, int]]) -> str:
-    """A line with pointers replaced by (name, first element). _NotOneKernel if one is used in another way than by
-    its elements, or as an address in two arguments, the pointer and where to start.
+def inline(body: Sequence[Statement], names: Mapping[str, Expr], places: Sequence[tuple[Expr, int]]) -> list[Statement]:
+    """A copy of a kernel's body with other names, and pointers as (memory, first element in it).
+
+    _NotOneKernel if a pointer is used in another way than by its elements, or as an address in two arguments of a
+    call: the pointer, and the number of the element to start with.
     """
-    out, at = "", 0
-    closing: list[tuple[int, str]] = []  # where an index that has been moved ends
-    for found in _POINTER.finditer(text):
-        name, first = places[int(found[1])]
-        address = _ADDRESS.match(text, found.end())
-        if address is not None:
-            out, at = (
-                _until(text, at, found.start(), out, closing) + f"{name}, {first + int(address[1])}",
-                address.end(),
-            )
-            continue
-        if text[found.end() : found.end() + 1] != "[":
-            raise _NotOneKernel("a kernel of it uses an address")
-        out, at = _until(text, at, found.start(), out, closing), found.end() + 1
-        out += f"{name}[{first} + (" if first else f"{name}["
-        if first:
-            closing.append((_closing(text, at), ")"))
-    return _until(text, at, len(text), out, closing)
 
+    def instead(part: Expr) -> Expr | None:
+        match part:
+            case Load(pointer=Pointer(number=number), index=index):
+                memory, first = places[number]
+                at = replaced(index, instead)
+                return memory[first + at if first else at]
+            case CallExpr(function=function, arguments=arguments) if any(isinstance(a, Pointer) for a in arguments):
+                return CallExpr(function, tuple(addresses(arguments)))
+            case Pointer():
+                raise _NotOneKernel("a kernel of it uses an address")
+            case Name(name=name):
+                return names.get(name)
+        return None
 
-def _until(text: str, at: int, stop: int, out: str, closing: list[tuple[int, str]]) -> str:
-    """`out` with the text from `at` to `stop`, brackets added where they are due."""
-    for place, bracket in sorted(closing):
-        if at <= place < stop:
-            out, at = out + text[at:place] + bracket, place
-            closing.remove((place, bracket))
-    return out + text[at:stop]
+    def addresses(arguments: Sequence[Expr]) -> Iterator[Expr]:
+        following = iter(arguments)
+        for argument in following:
+            if not isinstance(argument, Pointer):
+                yield replaced(argument, instead)
+                continue
+            memory, first = places[argument.number]
+            at = next(following, None)
+            if not isinstance(at, Literal):
+                raise _NotOneKernel("a kernel of it uses an address")
+            yield from (memory, Literal(first + at.value))
 
-
-def _closing(text: str, at: int) -> int:
-    """Where the bracket closes that has been opened before `at`."""
-    depth = 1
-    for k in range(at, len(text)):
-        depth += {"[": 1, "]": -1}.get(text[k], 0)
-        if depth == 0:
-            return k
-    raise AssertionError(text)
+    return rewritten(body, instead)
 
 
 def loop_notes(steps: Steps) -> Iterator[tuple[Operation, str]]:

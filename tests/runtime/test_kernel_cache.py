@@ -193,7 +193,7 @@ def test_the_widest_vectors_of_this_cpu() -> None:
 
 
 def test_arithmetic_is_fast_only_where_that_is_asked_for_and_knows_nan_and_infinity() -> None:
-    exact, fast = (numba_backend.llvm_text(SCALE.format(2.0), ("f32", "f32"), 1, fast) for fast in (False, True))
+    exact, fast = (numba_backend.llvm_text(SCALE.format(2.0), ("f32", "f32"), 1, fast=fast) for fast in (False, True))
     assert "reassoc" in fast
     assert "nnan" not in fast
     assert "ninf" not in fast

@@ -389,7 +389,7 @@ def test_the_kernels_can_be_read() -> None:
     assert "x = 0.5 * (x + a / x)" in " ".join(texts["body"].lines)
     lines = [line.strip() for line in texts["body"].splitlines()]
     loop, check = lines.index("while t < iterations:"), lines.index("if changed == 0:")
-    assert loop < check < lines.index("t += 1")
+    assert loop < check < lines.index("t = t + 1")
     lines = [line.strip() for line in texts["control"].splitlines()]
     assert lines.index("while k < iterations:") < lines.index("while k < limit:")
 

@@ -10,8 +10,26 @@ Sources: Milakov, Gimelshein, Online normalizer calculation for softmax, 2018; D
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import NamedTuple
+
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product
+from ....ops.kernel_expressions import (
+    TRUE,
+    ZERO,
+    Expr,
+    Load,
+    Name,
+    Operand,
+    Pointer,
+    call,
+    equal,
+    larger,
+    smaller,
+    ternary,
+)
 from ...codegen.target import vector_bytes, vector_registers
 from ..kernel import Kernel
 from ..nest import Nest
@@ -34,6 +52,38 @@ def backward(operation: Operation) -> Kernel:
     """Heads of keys, each over all queries of the heads that share them."""
     _, q, k, v, _, _, *mask = operation.operands
     return _Backward(operation, q, k, v, mask).kernel()
+
+
+class _Block(NamedTuple):
+    """Queries or keys of a head: the first one's number, how many, and the first element in memory."""
+
+    first: Name
+    length: Name
+    at: Name
+
+
+class _Head(NamedTuple):
+    """A head of queries."""
+
+    batch: Expr
+    number: Expr
+
+
+class _Rows(NamedTuple):
+    """Rows of tiles: so many at a time, from a row to another."""
+
+    rows: int
+    start: Expr
+    stop: Expr
+
+
+class _Strip(NamedTuple):
+    """Columns of tiles: vectors of each, number of tiles, first element, elements of the last vector."""
+
+    vectors: int
+    tiles: int
+    first: int
+    last: int
 
 
 class _Attention(Nest):
@@ -60,127 +110,174 @@ class _Attention(Nest):
 
     # -- places ------------------------------------------------------------------------------------
 
-    def row_step(self, value: Value) -> str:
+    def row_step(self, value: Value) -> int:
         """Elements from one query or key of a head to the next."""
-        return str(self.size * _whole(value.tensor_type.shape[2]) if self.heads_axis == 2 else self.size)
+        return self.size * _whole(value.tensor_type.shape[2]) if self.heads_axis == 2 else self.size
 
-    def start(self, value: Value, batch: str, head: str) -> str:
+    def start(self, value: Value, head: _Head) -> Expr:
         """The first element of a head."""
         _, a, b, _ = (self.dim(d) for d in value.tensor_type.shape)
         if self.heads_axis == 2:
-            return f"({batch} * {a} * {b} + {head}) * {self.size}"
-        return f"({batch} * {a} + {head}) * {b} * {self.size}"
+            return (head.batch * a * b + head.number) * self.size
+        return (head.batch * a + head.number) * b * self.size
 
-    def pointer(self, value: Value) -> str:
+    def pointer(self, value: Value) -> Pointer:
+        """The memory of an operand or a result."""
         return self.parameters.pointer(value, "out" if value.operation is self.operation else "in")
 
-    def local(self, name: str, count: int) -> None:
-        self.line(f"{name} = local_{self.short}({count})")
+    def number(self, value: float | Expr) -> Expr:
+        """A number of the kernel's type."""
+        return call(self.short, value)
 
-    def fill(self, name: str, count: int | str, value: str, at: str = "") -> None:
-        with self.block(f"for i in range({count})"):
-            self.line(f"{name}[{at}i] = {value}")
+    def scaled(self, value: Expr) -> Expr:
+        """A number times the scale of the scores."""
+        return value if self.scale == 1.0 else value * self.number(self.scale)
 
-    # -- parts of the text -------------------------------------------------------------------------
+    def exp(self, value: Expr) -> Expr:
+        """e to a power."""
+        return call(f"exp_{self.short}", value)
 
-    def transpose(self, target: str, source: str, at: str, step: str, factor: str = "") -> None:
-        """A block of `nq` rows of a head as [size, queries], the rest zeros."""
-        side = self.lanes
-        squares = self.span % side == 0 and self.size % side == 0  # those are transposed in registers
-        if squares:
-            with self.block(f"if nq == {self.span}"):
-                with self.block(f"for i in range(0, {self.span}, {side})"):
-                    with self.block(f"for d in range(0, {self.size}, {side})"):
-                        self.line(
-                            f"transpose_{self.short}({side}, {source}, {at} + i * {step} + d, {step}, {target},"
-                            f" d * {self.span} + i, {self.span})"
-                        )
-            self.line("else:")
-            self.writer.depth += 1
-        with self.block("for i in range(nq)"), self.block(f"for d in range({self.size})"):
-            self.line(f"{target}[d * {self.span} + i] = {source}[{at} + i * {step} + d]")
-        with self.block(f"for d in range({self.size})"), self.block(f"for i in range(nq, {self.span})"):
-            self.line(f"{target}[d * {self.span} + i] = {self.short}(0.0)")
-        if squares:
-            self.writer.depth -= 1
-        if factor:
-            with self.block(f"for i in range({self.size * self.span})"):
-                self.line(f"{target}[i] = {target}[i]{factor}")
+    def score(self, scores: Expr, key: Expr, query: Expr) -> Load:
+        """The element of a block [keys, queries]."""
+        return scores[key * self.span + query]
 
-    def last_key(self) -> None:
+    def query_number(self, head: _Head, queries: _Block) -> Expr:
+        """The number of a block's first query among those of all heads."""
+        return (head.batch * self.heads + head.number) * self.dim(self.queries) + queries.first
+
+    # -- locals and loops --------------------------------------------------------------------------
+
+    def array(self, name: str, count: int) -> Name:
+        """An array on the stack."""
+        return self.builder.local(name, self.short, count)
+
+    def query_block(self, first: Name, head: _Head) -> _Block:
+        """The block of queries from `first` on."""
+        count = self.let("nq", smaller(self.span, self.dim(self.queries) - first))
+        return _Block(first, count, self.let("q_at", self.start(self.q, head) + first * self.row_step(self.q)))
+
+    @contextmanager
+    def key_blocks(self, queries: _Block, head: Name) -> Iterator[_Block]:
+        """The loop over the blocks of keys that some of the queries may look at; those of the head start at `head`."""
         keys = self.dim(self.keys)
-        self.line(f"last = min({keys}, i0 + nq)" if self.causal else f"last = {keys}")
+        last = self.let("last", smaller(keys, queries.first + queries.length) if self.causal else keys)
+        with self.loop("k0", 0, last, self.key_block) as first:
+            count = self.let("nk", smaller(self.key_block, last - first))
+            yield _Block(first, count, self.let("k_at", head + first * self.row_step(self.k)))
 
-    def dots(self, target: str, source: Value, at: str, vectors: str) -> None:
-        """target [keys, queries] = rows of `source` (`nk` from `at` on) times the transposed block `vectors`."""
-        pointer, step = self.pointer(source), self.row_step(source)
-        for rows, head in self._row_loops("nk"):
-            with self.block(head):
-                for width, count, first, _ in self._strips(self.span):
-                    with self.block(f"for c in range({first}, {first + width * count * self.lanes}, "
-                                       f"{width * self.lanes})"):  # fmt: skip
-                        self.line(
-                            f"strided_{self.short}({rows}, {width}, {self.lanes}, 0, {self.size}, {pointer},"
-                            f" {at} + j * {step}, 1, {step}, {vectors}, c, {self.span}, {target}, j * {self.span} + c,"
-                            f" {self.span})"
-                        )
+    def fill(self, target: Expr, count: Operand, value: Expr, at: Expr = ZERO) -> None:
+        """Set elements from `at` on to a value."""
+        with self.loop("i", 0, count) as i:
+            self.store(target[i if at == ZERO else at + i], value)
 
-    def over_keys(self, target: str, weights: str, source: Value, at: str) -> None:
-        """target [queries, size] += weights [keys, queries] transposed, times `nk` rows of `source` from `at` on."""
-        pointer = self.pointer(source)
-        for width, count, first, last in self._strips(self.size):
-            step = width * self.lanes
-            with self.block(f"for c in range({first}, {first + step * count}, {step})"):
-                with self.block(f"for i in range(0, nq, {self.tile_rows})"):
-                    self.line(
-                        f"strided_{self.short}({self.tile_rows}, {width}, {last}, 1, nk, {weights}, i, {self.span}, 1,"
-                        f" {pointer}, {at} + c, {self.row_step(source)}, {target}, i * {self.size} + c, {self.size})"
-                    )
+    def row_parts(self, count: Name) -> tuple[_Rows, _Rows]:
+        """Full tiles, then the remaining rows one by one."""
+        full = count // self.tile_rows * self.tile_rows
+        return _Rows(self.tile_rows, ZERO, full), _Rows(1, full, count)
 
-    def over_queries(self, target: Value, target_at: str, weights: str, source: Value, at: str) -> None:
-        """target (`nk` rows from `target_at`) += weights [keys, queries] times `nq` rows of `source` from `at` on."""
-        pointer, out, step = self.pointer(source), self.pointer(target), self.row_step(target)
-        for width, count, first, last in self._strips(self.size):
-            stride = width * self.lanes
-            with self.block(f"for c in range({first}, {first + stride * count}, {stride})"):
-                for rows, head in self._row_loops("nk"):
-                    with self.block(head):
-                        self.line(
-                            f"strided_{self.short}({rows}, {width}, {last}, 1, nq, {weights}, j * {self.span}, 1,"
-                            f" {self.span}, {pointer}, {at} + c, {self.row_step(source)}, {out},"
-                            f" {target_at} + j * {step} + c, {step})"
-                        )
+    def tiles(self, part: _Rows) -> AbstractContextManager[Name]:
+        """The loop over the tiles of some rows; gives the first row of each."""
+        return self.loop("j", part.start, part.stop, part.rows)
 
-    def _row_loops(self, count: str) -> list[tuple[int, str]]:
-        """Rows of a tile with the loop over such tiles: full ones, then the rest one by one."""
-        rows = self.tile_rows
-        full = f"{count} // {rows} * {rows}"
-        return [(rows, f"for j in range(0, {full}, {rows})"), (1, f"for j in range({full}, {count})")]
-
-    def _strips(self, size: int) -> list[tuple[int, int, int, int]]:
-        """Vectors of a strip, number of strips, first element, elements of the last vector."""
+    def strips(self, size: int) -> list[_Strip]:
+        """Strips as wide as a tile, then a narrower one for the remaining columns."""
         whole, rest = divmod(size, self.lanes)
         count, odd = divmod(whole, self.tile_vectors)
-        found = [(self.tile_vectors, count, 0, self.lanes)] if count else []
+        found = [_Strip(self.tile_vectors, count, 0, self.lanes)] if count else []
         first = count * self.tile_vectors * self.lanes
         if odd + bool(rest):
-            found.append((odd + bool(rest), 1, first, rest or self.lanes))
+            found.append(_Strip(odd + bool(rest), 1, first, rest or self.lanes))
         return found
 
-    def hide(self, weights: str, batch: str, head: str) -> None:
+    def columns(self, strip: _Strip) -> AbstractContextManager[Name]:
+        """The loop over the tiles of a strip; gives the first column of each."""
+        step = strip.vectors * self.lanes
+        return self.loop("c", strip.first, strip.first + step * strip.tiles, step)
+
+    # -- blocks ------------------------------------------------------------------------------------
+
+    def transpose(self, target: Name, source: Pointer, queries: _Block) -> None:
+        """A block of rows of a head as [size, queries], the rest zeros."""
+        side = self.lanes
+        if self.span % side or self.size % side:
+            self._transpose_elements(target, source, queries)
+            return
+        step = self.row_step(self.q)
+        with self.when(equal(queries.length, self.span)):  # squares are transposed in registers
+            with self.loop("i", 0, self.span, side) as i, self.loop("d", 0, self.size, side) as d:
+                at, to = queries.at + i * step + d, d * self.span + i
+                self.do(f"transpose_{self.short}", side, source, at, step, target, to, self.span)
+        with self.builder.otherwise():
+            self._transpose_elements(target, source, queries)
+
+    def transpose_scaled(self, target: Name, source: Pointer, queries: _Block) -> None:
+        """The same, times the scale of the scores."""
+        self.transpose(target, source, queries)
+        if self.scale != 1.0:
+            with self.loop("i", 0, self.size * self.span) as i:
+                self.store(target[i], self.scaled(target[i]))
+
+    def _transpose_elements(self, target: Name, source: Pointer, queries: _Block) -> None:
+        with self.loop("i", 0, queries.length) as i, self.loop("d", 0, self.size) as d:
+            self.store(target[d * self.span + i], source[queries.at + i * self.row_step(self.q) + d])
+        with self.loop("d", 0, self.size) as d, self.loop("i", queries.length, self.span) as i:
+            self.store(target[d * self.span + i], self.number(0.0))
+
+    def dots(self, target: Name, source: Value, keys: _Block, vectors: Name) -> None:
+        """target [keys, queries] = rows of `source` times the transposed block `vectors`."""
+        pointer, step = self.pointer(source), self.row_step(source)
+        for part in self.row_parts(keys.length):
+            with self.tiles(part) as j:
+                for strip in self.strips(self.span):
+                    with self.columns(strip) as c:
+                        self.do(
+                            f"strided_{self.short}", part.rows, strip.vectors, self.lanes, 0, self.size,
+                            pointer, keys.at + j * step, 1, step, vectors, c, self.span,
+                            target, j * self.span + c, self.span,
+                        )  # fmt: skip
+
+    def over_keys(self, target: Name, weights: Name, source: Value, queries: _Block, keys: _Block) -> None:
+        """target [queries, size] += weights [keys, queries] transposed, times rows of `source`."""
+        pointer, step = self.pointer(source), self.row_step(source)
+        for strip in self.strips(self.size):
+            with self.columns(strip) as c, self.loop("i", 0, queries.length, self.tile_rows) as i:
+                self.do(
+                    f"strided_{self.short}", self.tile_rows, strip.vectors, strip.last, 1, keys.length,
+                    weights, i, self.span, 1, pointer, keys.at + c, step, target, i * self.size + c, self.size,
+                )  # fmt: skip
+
+    def over_queries(self, target: Value, weights: Name, source: Value, queries: _Block, keys: _Block) -> None:
+        """Rows of `target` += weights [keys, queries] times rows of `source`."""
+        pointer, out, step = self.pointer(source), self.pointer(target), self.row_step(target)
+        for strip in self.strips(self.size):
+            with self.columns(strip) as c:
+                for part in self.row_parts(keys.length):
+                    with self.tiles(part) as j:
+                        self.do(
+                            f"strided_{self.short}", part.rows, strip.vectors, strip.last, 1, queries.length,
+                            weights, j * self.span, 1, self.span, pointer, queries.at + c, self.row_step(source),
+                            out, keys.at + j * step + c, step,
+                        )  # fmt: skip
+
+    def hide(self, scores: Name, head: _Head, queries: _Block, keys: _Block) -> None:
         """The mask, and -inf for keys that come after a query."""
+        hidden = self.number(-Name("inf"))
         if self.mask is not None:
-            sizes = self.mask.tensor_type.shape
-            names = (batch, head, "(i0 + i)", "(k0 + j)")
-            index = ["0" if isinstance(d, int) and d == 1 else name for d, name in zip(sizes, names, strict=True)]
-            element = self.parameters.load(self.mask, index)
-            place = f"{weights}[j * {self.span} + i]"
-            new = f"{place} if {element} else {self.short}(-inf)" if self.mask.dtype.is_bool else f"{place} + {element}"
-            with self.block("for j in range(nk)"), self.block("for i in range(nq)"):
-                self.line(f"{place} = {new}")
+            with self.loop("j", 0, keys.length) as j, self.loop("i", 0, queries.length) as i:
+                place = self.score(scores, j, i)
+                element = self._mask_at(head, queries.first + i, keys.first + j)
+                new = ternary(element, place, hidden) if self.mask.dtype.is_bool else place + element
+                self.store(place, new)
         if self.causal:
-            with self.block("for j in range(max(0, i0 + 1 - k0), nk)"):
-                self.fill(weights, f"min(k0 + j - i0, {self.span})", f"{self.short}(-inf)", f"j * {self.span} + ")
+            first, end = queries.first, keys.length
+            with self.loop("j", larger(0, first + 1 - keys.first), end) as j:
+                self.fill(scores, smaller(keys.first + j - first, self.span), hidden, j * self.span)
+
+    def _mask_at(self, head: _Head, query: Expr, key: Expr) -> Expr:
+        assert self.mask is not None
+        sizes, index = self.mask.tensor_type.shape, (*head, query, key)
+        places = [ZERO if isinstance(d, int) and d == 1 else place for d, place in zip(sizes, index, strict=True)]
+        return self.parameters.load(self.mask, places)
 
 
 def _whole(size: DimLike) -> int:
@@ -188,134 +285,177 @@ def _whole(size: DimLike) -> int:
     return size
 
 
+class _Softmax(NamedTuple):
+    """What the forward kernel keeps of each query of a block.
+
+    top: its highest score so far. total: sum of weights. base: what its weights are relative to. change: the factor
+    for what was made with an older base.
+    """
+
+    top: Name
+    total: Name
+    base: Name
+    change: Name
+
+
 class _Forward(_Attention):
     def kernel(self) -> Kernel:
         blocks = (self.queries + self.span - 1) // self.span
         extent = product((self.batch, self.heads, blocks))
-        for name, count in (("transposed", self.size * self.span), ("weights", self.key_block * self.span),
-                            ("made", self.size * self.span), ("top", self.span), ("total", self.span),
-                            ("base", self.span), ("change", self.span)):  # fmt: skip
-            self.local(name, count)
+        transposed = self.array("transposed", self.size * self.span)
+        weights = self.array("weights", self.key_block * self.span)
+        made = self.array("made", self.size * self.span)
+        softmax = _Softmax(*(self.array(name, self.span) for name in _Softmax._fields))
         with self.rows([self.batch, self.heads, blocks]) as (b, h, n):
-            group = h if self.heads == self.groups else f"({h} // {self.heads // self.groups})"
-            self.line(f"i0 = {n} * {self.span}")
-            self.line(f"nq = min({self.span}, {self.dim(self.queries)} - i0)")
-            self.line(f"q_at = {self.start(self.q, b, h)} + i0 * {self.row_step(self.q)}")
-            self.line(f"k_head = {self.start(self.k, b, group)}")
-            factor = "" if self.scale == 1.0 else f" * {self.short}({self.scale!r})"
-            self.transpose("transposed", self.pointer(self.q), "q_at", self.row_step(self.q), factor)
-            self.fill("top", self.span, f"{self.short}(-inf)")
-            self.fill("total", self.span, f"{self.short}(0.0)")
-            self.fill("made", self.size * self.span, f"{self.short}(0.0)")
-            self.last_key()
-            with self.block(f"for k0 in range(0, last, {self.key_block})"):
-                self.line(f"nk = min({self.key_block}, last - k0)")
-                self.line(f"k_at = k_head + k0 * {self.row_step(self.k)}")
-                self.dots("weights", self.k, "k_at", "transposed")
-                self.hide("weights", b, h)
-                self._softmax()
-                self.over_keys("made", "weights", self.v, "k_at")
-            self._store(b, h)
+            head = _Head(b, h)
+            group = h if self.heads == self.groups else h // (self.heads // self.groups)
+            queries = self.query_block(self.let("i0", n * self.span), head)
+            k_head = self.let("k_head", self.start(self.k, _Head(b, group)))
+            self._begin(transposed, made, softmax, queries)
+            with self.key_blocks(queries, k_head) as keys:
+                self.dots(weights, self.k, keys, transposed)
+                self.hide(weights, head, queries, keys)
+                self._update(softmax, weights, keys)
+                self._rescale(made, softmax, queries, keys)
+                self.over_keys(made, weights, self.v, queries, keys)
+            self._store_made(made, softmax, queries)
+            self._store_sums(softmax, head, queries)
         return self.finish(extent, 2 * self.queries * self.keys * self.batch * self.heads * self.size)
 
-    def _softmax(self) -> None:
-        """Scores to weights by the maximum so far; what was made by an older one is scaled."""
-        short, span = self.short, self.span
-        self.fill("change", span, "top[i]")
-        with self.block("for j in range(nk)"), self.block(f"for i in range({span})"):
-            self.line(f"x = weights[j * {span} + i]")
-            self.line("top[i] = x if x > top[i] else top[i]")
-        with self.block(f"for i in range({span})"):
-            self.line(f"base[i] = top[i] if top[i] > {short}(-inf) else {short}(0.0)")  # nothing to look at so far
-            self.line(f"change[i] = exp_{short}(change[i] - base[i])")
-            self.line("total[i] = total[i] * change[i]")
-        with self.block("for j in range(nk)"), self.block(f"for i in range({span})"):
-            self.line(f"x = exp_{short}(weights[j * {span} + i] - base[i])")
-            self.line(f"weights[j * {span} + i] = x")
-            self.line("total[i] = total[i] + x")
-        with self.block("if k0 > 0"), self.block("for i in range(nq)"):
-            self.line("x = change[i]")
-            with self.block(f"for d in range({self.size})"):
-                self.line(f"made[i * {self.size} + d] = made[i * {self.size} + d] * x")
+    def _begin(self, transposed: Name, made: Name, softmax: _Softmax, queries: _Block) -> None:
+        """The block of queries, scaled, and nothing made of it so far."""
+        self.transpose_scaled(transposed, self.pointer(self.q), queries)
+        self.fill(softmax.top, self.span, self.number(-Name("inf")))
+        self.fill(softmax.total, self.span, self.number(0.0))
+        self.fill(made, self.size * self.span, self.number(0.0))
 
-    def _store(self, b: str, h: str) -> None:
-        out, sums = (self.pointer(v) for v in self.operation.results)
-        none = isinstance(self.keys, int) and self.keys == 0
-        with self.block("for i in range(nq)"):
-            # The result for no keys at all is 0; where a mask hides all keys it is NaN, as softmax's.
-            divided = f"{self.short}(1.0) / total[i]"
-            empty = "True" if none else f"{self.dim(self.keys)} == 0"
-            needs_test = none or not isinstance(self.keys, int)
-            self.line(f"x = {self.short}(0.0) if {empty} else {divided}" if needs_test else f"x = {divided}")
-            with self.block(f"for d in range({self.size})"):
-                self.line(f"{out}[q_at + i * {self.row_step(self.q)} + d] = made[i * {self.size} + d] * x")
-        with self.block("for i in range(nq)"):
-            row = f"({b} * {self.heads} + {h}) * {self.dim(self.queries)} + i0 + i"
-            self.line(f"{sums}[{row}] = top[i] + log_{self.short}(total[i])")
+    def _update(self, softmax: _Softmax, weights: Name, keys: _Block) -> None:
+        """Scores to weights by the maximum so far."""
+        top, total, base, change = softmax
+        with self.loop("i", 0, self.span) as i:
+            self.store(change[i], top[i])
+        with self.loop("j", 0, keys.length) as j, self.loop("i", 0, self.span) as i:
+            x = self.let("x", self.score(weights, j, i))
+            self.store(top[i], ternary(x > top[i], x, top[i]))
+        with self.loop("i", 0, self.span) as i:
+            none_seen = self.number(-Name("inf"))  # nothing to look at so far
+            self.store(base[i], ternary(top[i] > none_seen, top[i], self.number(0.0)))
+            self.store(change[i], self.exp(change[i] - base[i]))
+            self.store(total[i], total[i] * change[i])
+        with self.loop("j", 0, keys.length) as j, self.loop("i", 0, self.span) as i:
+            weight = self.score(weights, j, i)
+            x = self.let("x", self.exp(weight - base[i]))
+            self.store(weight, x)
+            self.store(total[i], total[i] + x)
+
+    def _rescale(self, made: Name, softmax: _Softmax, queries: _Block, keys: _Block) -> None:
+        """What was made by an older maximum, relative to this one."""
+        with self.when(keys.first > 0), self.loop("i", 0, queries.length) as i:
+            x = self.let("x", softmax.change[i])
+            with self.loop("d", 0, self.size) as d:
+                element = made[i * self.size + d]
+                self.store(element, element * x)
+
+    def _store_made(self, made: Name, softmax: _Softmax, queries: _Block) -> None:
+        """The result. For no keys at all it is 0; where a mask hides all keys it is NaN, as softmax's."""
+        out, _ = map(self.pointer, self.operation.results)
+        with self.loop("i", 0, queries.length) as i:
+            factor: Expr = self.number(1.0) / softmax.total[i]
+            if not isinstance(self.keys, int) or self.keys == 0:
+                is_empty = TRUE if isinstance(self.keys, int) else equal(self.dim(self.keys), 0)
+                factor = ternary(is_empty, self.number(0.0), factor)
+            x = self.let("x", factor)
+            with self.loop("d", 0, self.size) as d:
+                self.store(out[queries.at + i * self.row_step(self.q) + d], made[i * self.size + d] * x)
+
+    def _store_sums(self, softmax: _Softmax, head: _Head, queries: _Block) -> None:
+        """The logarithm of each query's sum of weights, for the backward kernel."""
+        _, sums = map(self.pointer, self.operation.results)
+        with self.loop("i", 0, queries.length) as i:
+            log = call(f"log_{self.short}", softmax.total[i])
+            self.store(sums[self.query_number(head, queries) + i], softmax.top[i] + log)
+
+
+class _Slopes(NamedTuple):
+    """What the backward kernel keeps of a block of queries.
+
+    transposed, transposed_g: the queries and the gradients of their results, [size, queries]. weights, slopes: of the
+    keys, [keys, queries]: a slope is the gradient of a score. made: the gradients of the queries. sums, delta: of each
+    query, the logarithm of its sum of weights, and the result times its gradient.
+    """
+
+    transposed: Name
+    transposed_g: Name
+    weights: Name
+    slopes: Name
+    made: Name
+    sums: Name
+    delta: Name
 
 
 class _Backward(_Attention):
     def kernel(self) -> Kernel:
         self.g, _, _, _, self.made, self.sums = self.operation.operands[:6]
         to_q, to_k, to_v = self.operation.results
-        for name, count in (("transposed", self.size * self.span), ("transposed_g", self.size * self.span),
-                            ("weights", self.key_block * self.span), ("slopes", self.key_block * self.span),
-                            ("made", self.size * self.span), ("sums", self.span), ("delta", self.span)):  # fmt: skip
-            self.local(name, count)
+        rows, scores = self.size * self.span, self.key_block * self.span
+        counts = (rows, rows, scores, scores, rows, self.span, self.span)
+        kept = _Slopes(*(self.array(name, count) for name, count in zip(_Slopes._fields, counts, strict=True)))
         each = self.heads // self.groups
         with self.rows([self.batch, self.groups]) as (b, group):
-            self.line(f"k_head = {self.start(self.k, b, group)}")
-            self._clear(to_k, to_v)
-            with self.block(f"for h in range({group} * {each}, {group} * {each} + {each})"):
-                with self.block(f"for i0 in range(0, {self.dim(self.queries)}, {self.span})"):
-                    self._begin_block(b)
-                    self.last_key()
-                    with self.block(f"for k0 in range(0, last, {self.key_block})"):
-                        self._key_block(b, to_k, to_v)
-                    out, step = self.pointer(to_q), self.row_step(self.q)
-                    with self.block("for i in range(nq)"), self.block(f"for d in range({self.size})"):
-                        self.line(f"{out}[q_at + i * {step} + d] = made[i * {self.size} + d]")
+            k_head = self.let("k_head", self.start(self.k, _Head(b, group)))
+            self._clear(k_head, to_k, to_v)
+            with self.loop("h", group * each, group * each + each) as h:
+                with self.loop("i0", 0, self.dim(self.queries), self.span) as first:
+                    head = _Head(b, h)
+                    queries = self.query_block(first, head)
+                    self._begin(kept, head, queries)
+                    with self.key_blocks(queries, k_head) as keys:
+                        self._slopes_of(kept, head, queries, keys)
+                        self.over_queries(to_v, kept.weights, self.g, queries, keys)
+                        self.over_queries(to_k, kept.slopes, self.q, queries, keys)
+                        self.over_keys(kept.made, kept.slopes, self.k, queries, keys)
+                    self._store_queries(to_q, kept.made, queries)
         work = 5 * self.queries * self.keys * self.batch * self.heads * self.size
         return self.finish(product((self.batch, self.groups)), work)
 
-    def _clear(self, *targets: Value) -> None:
-        step = self.row_step(self.k)
-        with self.block(f"for j in range({self.dim(self.keys)})"):
+    def _clear(self, k_head: Name, *targets: Value) -> None:
+        """Zeros for the gradients of a head of keys and values."""
+        with self.loop("j", 0, self.dim(self.keys)) as j:
             for target in targets:
-                self.fill(self.pointer(target), self.size, f"{self.short}(0.0)", f"k_head + j * {step} + ")
+                at = k_head + j * self.row_step(self.k)
+                self.fill(self.pointer(target), self.size, self.number(0.0), at)
 
-    def _begin_block(self, b: str) -> None:
-        step = self.row_step(self.q)
-        self.line(f"nq = min({self.span}, {self.dim(self.queries)} - i0)")
-        self.line(f"q_at = {self.start(self.q, b, 'h')} + i0 * {step}")
-        factor = "" if self.scale == 1.0 else f" * {self.short}({self.scale!r})"
-        self.transpose("transposed", self.pointer(self.q), "q_at", step, factor)
-        self.transpose("transposed_g", self.pointer(self.g), "q_at", step)
-        self.line(f"row = ({b} * {self.heads} + h) * {self.dim(self.queries)} + i0")
-        self.fill("sums", "nq", f"{self.pointer(self.sums)}[row + i]")
-        with self.block("for i in range(nq)"):
-            self.line(f"x = {self.short}(0.0)")
-            with self.block(f"for d in range({self.size})"):
-                place = f"[q_at + i * {step} + d]"
-                self.line(f"x = fast_multiply_add(x, {self.pointer(self.g)}{place}, {self.pointer(self.made)}{place})")
-            self.line("delta[i] = x")
-        with self.block(f"for i in range(nq, {self.span})"):  # no query: weight 0
-            self.line(f"sums[i] = {self.short}(inf)")
-            self.line(f"delta[i] = {self.short}(0.0)")
-        self.fill("made", self.size * self.span, f"{self.short}(0.0)")
+    def _begin(self, kept: _Slopes, head: _Head, queries: _Block) -> None:
+        """What a block of queries needs that all keys share."""
+        self.transpose_scaled(kept.transposed, self.pointer(self.q), queries)
+        self.transpose(kept.transposed_g, self.pointer(self.g), queries)
+        row = self.let("row", self.query_number(head, queries))
+        with self.loop("i", 0, queries.length) as i:
+            self.store(kept.sums[i], self.pointer(self.sums)[row + i])
+        with self.loop("i", 0, queries.length) as i:
+            x = self.let("x", self.number(0.0))
+            with self.loop("d", 0, self.size) as d:
+                place = queries.at + i * self.row_step(self.q) + d
+                g, made = self.pointer(self.g)[place], self.pointer(self.made)[place]
+                self.let(x, call("fast_multiply_add", x, g, made))
+            self.store(kept.delta[i], x)
+        with self.loop("i", queries.length, self.span) as i:  # no query: weight 0
+            self.store(kept.sums[i], self.number(Name("inf")))
+            self.store(kept.delta[i], self.number(0.0))
+        self.fill(kept.made, self.size * self.span, self.number(0.0))
 
-    def _key_block(self, b: str, to_k: Value, to_v: Value) -> None:
-        short, span = self.short, self.span
-        self.line(f"nk = min({self.key_block}, last - k0)")
-        self.line(f"k_at = k_head + k0 * {self.row_step(self.k)}")
-        self.dots("weights", self.k, "k_at", "transposed")
-        self.hide("weights", b, "h")
-        self.dots("slopes", self.v, "k_at", "transposed_g")
-        with self.block("for j in range(nk)"), self.block(f"for i in range({span})"):
-            self.line(f"x = exp_{short}(weights[j * {span} + i] - sums[i])")
-            self.line(f"weights[j * {span} + i] = x")
-            factor = "" if self.scale == 1.0 else f" * {short}({self.scale!r})"
-            self.line(f"slopes[j * {span} + i] = x * (slopes[j * {span} + i] - delta[i]){factor}")
-        self.over_queries(to_v, "k_at", "weights", self.g, "q_at")
-        self.over_queries(to_k, "k_at", "slopes", self.q, "q_at")
-        self.over_keys("made", "slopes", self.k, "k_at")
+    def _slopes_of(self, kept: _Slopes, head: _Head, queries: _Block, keys: _Block) -> None:
+        """The weights of a block of keys, and the gradients of their scores."""
+        self.dots(kept.weights, self.k, keys, kept.transposed)
+        self.hide(kept.weights, head, queries, keys)
+        self.dots(kept.slopes, self.v, keys, kept.transposed_g)
+        with self.loop("j", 0, keys.length) as j, self.loop("i", 0, self.span) as i:
+            weight, slope = self.score(kept.weights, j, i), self.score(kept.slopes, j, i)
+            x = self.let("x", self.exp(weight - kept.sums[i]))
+            self.store(weight, x)
+            self.store(slope, self.scaled(x * (slope - kept.delta[i])))
+
+    def _store_queries(self, target: Value, made: Name, queries: _Block) -> None:
+        out, step = self.pointer(target), self.row_step(self.q)
+        with self.loop("i", 0, queries.length) as i, self.loop("d", 0, self.size) as d:
+            self.store(out[queries.at + i * step + d], made[i * self.size + d])

@@ -6,11 +6,13 @@ vectorises; taps are unrolled, and padding only narrows their ranges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ....ir.core import Operation
 from ....ops.dims import DimLike, product
+from ....ops.kernel_expressions import Expr, Load, Name, Operand, all_of, call, larger, smaller
+from ..element import literal
 from ..kernel import Kernel
 from ..nest import Nest, size_of
 
@@ -29,30 +31,47 @@ class _Conv(Nest):
         self.groups: int = attrs["groups"]
         self.in_group: DimLike = x[1] // self.groups
         self.out_group: DimLike = g[1] // self.groups
+        self.short = operation.result.dtype.short
+        self.zero = literal(0.0, operation.result.dtype)
 
     def taps(self) -> Iterator[tuple[int, int]]:
         """(tap, shift) along the width: input column = output column * stride + shift."""
         return ((k, k * self.dw - self.left) for k in range(self.kernel[1]))
 
-    def columns(self, shift: int) -> tuple[str, str]:
-        """Range of output columns whose input column lies inside the image."""
+    @contextmanager
+    def columns(self, shift: int) -> Iterator[tuple[Name, Expr]]:
+        """The loop over output columns whose input column lies inside the image; gives both columns."""
+        with self.loop("j", *self._column_range(shift)) as j:
+            scaled = j if self.sw == 1 else j * self.sw
+            yield j, scaled + shift if shift >= 0 else scaled - -shift
+
+    def _column_range(self, shift: int) -> tuple[Operand, Operand]:
         low = max(0, -(shift // self.sw)) if shift < 0 else 0
         width, out = self.x[3], self.g[3]
         if isinstance(width, int) and isinstance(out, int):
-            return str(low), str(max(low, min(out, (width - 1 - shift) // self.sw + 1)))
-        return str(low), f"max({low}, min({self.dim(out)}, ({self.dim(width)} - 1 - {shift}) // {self.sw} + 1))"
-
-    def column(self, shift: int) -> str:
-        """The input column of output column j."""
-        scaled = "j" if self.sw == 1 else f"j * {self.sw}"
-        return f"{scaled} + {shift}" if shift >= 0 else f"{scaled} - {-shift}"
+            return low, max(low, min(out, (width - 1 - shift) // self.sw + 1))
+        columns = self.dim(out)
+        return low, larger(low, smaller(columns, (self.dim(width) - 1 - shift) // self.sw + 1))
 
     @contextmanager
-    def image_row(self, out_row: str) -> Iterator[None]:
-        """Inside: `h` is the input row of output row `out_row` under filter row `kh`, and it is inside the image."""
-        self.line(f"h = {out_row} * {self.sh} - {self.top} + kh * {self.dh}")
-        with self.block(f"if h >= 0 and h < {self.dim(self.x[2])}"):
-            yield
+    def image_row(self, out_row: Expr, tap: Expr) -> Iterator[Name]:
+        """Gives the input row of output row `out_row` under filter row `tap`; inside, it lies inside the image."""
+        h = self.let("h", out_row * self.sh - self.top + tap * self.dh)
+        with self.when(all_of(h >= 0, h < self.dim(self.x[2]))):
+            yield h
+
+    def add_product(self, target: Load, a: Expr, b: Expr) -> None:
+        """`target += a * b`."""
+        self.store(target, _multiply_add(target, a, b))
+
+    def group_start(self, channel: Expr, size: DimLike, other_size: DimLike) -> Expr:
+        """The first of the channels on the other side, of groups of `other_size`, that `channel` is connected with."""
+        return channel // self.dim(size) * self.dim(other_size)
+
+
+def _multiply_add(total: Expr, a: Expr, b: Expr) -> Expr:
+    """`total + a * b`, rounded once where the processor can."""
+    return call("fast_multiply_add", total, a, b)
 
 
 def _kernel_of(shape: tuple[DimLike, ...]) -> tuple[int, int]:
@@ -66,34 +85,36 @@ def conv2d(operation: Operation) -> Kernel:
     x, weight = operation.operands[:2]
     out = operation.result.tensor_type.shape
     nest = _Conv(operation, x.tensor_type.shape, out, _kernel_of(weight.tensor_type.shape[2:]))
-    with nest.rows([out[0], out[1], out[2]]) as (n, o, row):
-        with nest.block(f"for j in range({nest.dim(out[3])})"):
-            nest.line(f"{nest.out([n, o, row, 'j'])} = {operation.result.dtype.short}(0.0)")
-        nest.line(f"first = ({o} // {nest.dim(nest.out_group)}) * {nest.dim(nest.in_group)}")
-        with nest.block(f"for c in range({nest.dim(nest.in_group)})"), nest.block(f"for kh in range({nest.kernel[0]})"):
-            with nest.image_row(row):
-                for tap, shift in nest.taps():
-                    nest.line(f"w = {nest.load(1, [o, 'c', 'kh', str(tap)])}")
-                    low, high = nest.columns(shift)
-                    with nest.block(f"for j in range({low}, {high})"):
-                        target = nest.out([n, o, row, "j"])
-                        pixel = nest.load(0, [n, "(first + c)", "h", nest.column(shift)])
-                        nest.line(f"{target} = fast_multiply_add({target}, w, {pixel})")
+    with nest.rows(out[:3]) as (n, o, row):
+        with nest.loop("j", 0, nest.dim(out[3])) as j:
+            nest.store(nest.out([n, o, row, j]), nest.zero)
+        first = nest.let("first", nest.group_start(o, nest.out_group, nest.in_group))
+        with (
+            nest.loop("c", 0, nest.dim(nest.in_group)) as c,
+            nest.loop("kh", 0, nest.kernel[0]) as kh,
+            nest.image_row(row, kh) as h,
+        ):
+            for tap, shift in nest.taps():
+                w = nest.let("w", nest.load(1, [o, c, kh, tap]))
+                with nest.columns(shift) as (j, column):
+                    target = nest.out([n, o, row, j])
+                    nest.add_product(target, w, nest.load(0, [n, first + c, h, column]))
         if len(operation.operands) > 2:
-            _finish_row(nest, [n, o, row, "j"])
+            _finish_row(nest, [n, o, row])
     return nest.finish(product(out[:3]), _work(nest, size_of(operation.result)))
 
 
-def _finish_row(nest: _Conv, index: list[str]) -> None:
+def _finish_row(nest: _Conv, row: Sequence[Expr]) -> None:
     """A row of sums times scale plus shift, plus another image's row, at least 0 where the operation says so."""
-    target, short = nest.out(index), nest.operation.result.dtype.short
-    with nest.block(f"for j in range({nest.dim(nest.g[3])})"):
-        nest.line(f"a = {target} * {nest.load(2, [index[1]])} + {nest.load(3, [index[1]])}")
+    with nest.loop("j", 0, nest.dim(nest.g[3])) as j:
+        index = [*row, j]
+        target = nest.out(index)
+        a = nest.let("a", target * nest.load(2, [row[1]]) + nest.load(3, [row[1]]))
         if len(nest.operation.operands) > 4:
-            nest.line(f"a = a + {nest.load(4, index)}")
+            nest.let(a, a + nest.load(4, index))
         if nest.operation.attrs["relu"]:
-            nest.line(f"a = at_least_{short}(a, {short}(0.0))")
-        nest.line(f"{target} = a")
+            nest.let(a, call(f"at_least_{nest.short}", a, nest.zero))
+        nest.store(target, a)
 
 
 def conv2d_input_grad(operation: Operation) -> Kernel:
@@ -101,24 +122,22 @@ def conv2d_input_grad(operation: Operation) -> Kernel:
     g, weight = operation.operands
     image = operation.result.tensor_type.shape
     nest = _Conv(operation, image, g.tensor_type.shape, _kernel_of(weight.tensor_type.shape[2:]))
-    with nest.rows([image[0], image[1]]) as (n, c):
-        with nest.block(f"for h in range({nest.dim(image[2])})"), nest.block(f"for j in range({nest.dim(image[3])})"):
-            nest.line(f"{nest.out([n, c, 'h', 'j'])} = {operation.result.dtype.short}(0.0)")
-        nest.line(f"first = ({c} // {nest.dim(nest.in_group)}) * {nest.dim(nest.out_group)}")
-        nest.line(f"inner = {c} % {nest.dim(nest.in_group)}")
-        loops = (
-            nest.block(f"for o in range({nest.dim(nest.out_group)})"),
-            nest.block(f"for row in range({nest.dim(nest.g[2])})"),
-            nest.block(f"for kh in range({nest.kernel[0]})"),
-        )
-        with loops[0], loops[1], loops[2], nest.image_row("row"):
+    with nest.rows(image[:2]) as (n, c):
+        with nest.loop("h", 0, nest.dim(image[2])) as h, nest.loop("j", 0, nest.dim(image[3])) as j:
+            nest.store(nest.out([n, c, h, j]), nest.zero)
+        first = nest.let("first", nest.group_start(c, nest.in_group, nest.out_group))
+        inner = nest.let("inner", c % nest.dim(nest.in_group))
+        with (
+            nest.loop("o", 0, nest.dim(nest.out_group)) as o,
+            nest.loop("row", 0, nest.dim(nest.g[2])) as row,
+            nest.loop("kh", 0, nest.kernel[0]) as kh,
+            nest.image_row(row, kh) as h,
+        ):
             for tap, shift in nest.taps():
-                nest.line(f"w = {nest.load(1, ['(first + o)', 'inner', 'kh', str(tap)])}")
-                low, high = nest.columns(shift)
-                with nest.block(f"for j in range({low}, {high})"):
-                    target = nest.out([n, c, "h", f"({nest.column(shift)})"])
-                    slope = nest.load(0, [n, "(first + o)", "row", "j"])
-                    nest.line(f"{target} = fast_multiply_add({target}, w, {slope})")
+                w = nest.let("w", nest.load(1, [first + o, inner, kh, tap]))
+                with nest.columns(shift) as (j, column):
+                    target = nest.out([n, c, h, column])
+                    nest.add_product(target, w, nest.load(0, [n, first + o, row, j]))
     return nest.finish(product(image[:2]), _work(nest, size_of(operation.operands[0])))
 
 
@@ -127,25 +146,22 @@ def conv2d_weight_grad(operation: Operation) -> Kernel:
     x, g = operation.operands
     weight = operation.result.tensor_type.shape
     nest = _Conv(operation, x.tensor_type.shape, g.tensor_type.shape, _kernel_of(weight[2:]))
-    short = operation.result.dtype.short
-    with nest.rows([weight[0], weight[1]]) as (o, c):
-        nest.line(f"channel = ({o} // {nest.dim(nest.out_group)}) * {nest.dim(nest.in_group)} + {c}")
-        with nest.block(f"for kh in range({nest.kernel[0]})"):
-            for tap, _ in nest.taps():
-                nest.line(f"a{tap} = {short}(0.0)")
+    with nest.rows(weight[:2]) as (o, c):
+        channel = nest.let("channel", nest.group_start(o, nest.out_group, nest.in_group) + c)
+        with nest.loop("kh", 0, nest.kernel[0]) as kh:
+            sums = [nest.let(f"a{tap}", nest.zero) for tap, _ in nest.taps()]
             with (
-                nest.block(f"for n in range({nest.dim(nest.x[0])})"),
-                nest.block(f"for row in range({nest.dim(nest.g[2])})"),
+                nest.loop("n", 0, nest.dim(nest.x[0])) as n,
+                nest.loop("row", 0, nest.dim(nest.g[2])) as row,
+                nest.image_row(row, kh) as h,
             ):
-                with nest.image_row("row"):
-                    for tap, shift in nest.taps():
-                        low, high = nest.columns(shift)
-                        with nest.block(f"for j in range({low}, {high})"):
-                            pixel = nest.load(0, ["n", "channel", "h", nest.column(shift)])
-                            slope = nest.load(1, ["n", o, "row", "j"])
-                            nest.line(f"a{tap} = fast_multiply_add(a{tap}, {pixel}, {slope})")
-            for tap, _ in nest.taps():
-                nest.line(f"{nest.out([o, c, 'kh', str(tap)])} = a{tap}")
+                for total, (_, shift) in zip(sums, nest.taps(), strict=True):
+                    with nest.columns(shift) as (j, column):
+                        pixel = nest.load(0, [n, channel, h, column])
+                        slope = nest.load(1, [n, o, row, j])
+                        nest.let(total, _multiply_add(total, pixel, slope))
+            for tap, total in enumerate(sums):
+                nest.store(nest.out([o, c, kh, tap]), total)
     return nest.finish(product(weight[:2]), _work(nest, size_of(operation.operands[1])))
 
 

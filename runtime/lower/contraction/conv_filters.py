@@ -5,16 +5,20 @@ The images are panels of shifted rows, as in conv_tiled.py; both factors of a su
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....base import dtype as dt
 from ....ir.core import Operation
+from ....ops.kernel_expressions import Expr, Name, smaller
 from ....ops.types import TensorType
 from ...codegen.target import vector_bytes, vector_registers
+from ..element import literal
 from ..kernel import Kernel
 from ..nest import Nest
 from ..registry import generates
 from . import conv_direct
-from .conv_sizes import ACCUMULATE, PANEL_BYTES, PARTS, Sizes, sizes_of
-from .panel import Windows, table_lines
+from .conv_sizes import ACCUMULATE, PANEL_BYTES, PARTS, Sizes, scratch_of_piece, sizes_of
+from .panel import Memory, Windows, fill_table
 from .tiling import inner_tiling
 
 SHORT_SUM, LONG_SUM = 256, 1024  # elements: shorter sums cost more to finish than to add up; longer ones gain nothing
@@ -45,8 +49,12 @@ class _Inner(Nest):
         self.channels = self._choose_channels()
         self.pixels = self.span_rows * self.windows.columns
         self.images = self._choose_images()
-        depth = max(1, self.pixels * self.images // self.lanes)
-        self.tiling = inner_tiling(sizes.filters, self.channels * sizes.taps, depth, vector_registers())
+        vectors = max(1, self.pixels * self.images // self.lanes)
+        self.tiling = inner_tiling(sizes.filters, self.channels * sizes.taps, vectors, vector_registers())
+        self.depth = sizes.channels * sizes.taps
+        self.x, self.g = (self.parameters.pointer(v) for v in operation.operands)
+        self.out_pointer = self.parameters.pointer(self.result, "out")
+        self.table = self.parameters.scratch(TensorType(dt.int64, (2 * self.channels * sizes.taps,)))
 
     def _choose_block(self) -> int:
         """Rows at a time: the most that divide the image and leave the gradients of all filters in the cache."""
@@ -73,71 +81,68 @@ class _Inner(Nest):
             elements = max(elements, self.channels * self.windows.channel_size(self.span_rows))
         return max(1, min(PANEL_BYTES // (elements * self.item), LONG_SUM // self.pixels))
 
+    # -- statements --------------------------------------------------------------------------------
+
     def kernel(self) -> Kernel:
         """The finished kernel."""
-        sizes, windows = self.sizes, self.windows
-        self.x, self.g = (self.parameters.pointer(v) for v in self.operation.operands)
-        self.out_pointer = self.parameters.pointer(self.result, "out")
-        extent = sizes.groups * (sizes.channels // self.channels)
-        tiling = self.tiling
+        sizes, windows, tiling = self.sizes, self.windows, self.tiling
+        parts, elements = sizes.channels // self.channels, self.channels * sizes.taps
         layout = "the images as they are" if windows.is_direct else f"{len(windows.shifts)} shifted copies of rows"
-        self.line(f"# Tiles of {tiling.rows} filters x {tiling.columns} elements, summed over {layout}.")
-        self._begin(extent)
-        depth = sizes.channels * sizes.taps
-        with self.rows([sizes.groups, sizes.channels // self.channels]) as (group, part):
-            self.line(f"out_at = {group} * {sizes.filters * depth} + {part} * {self.channels * sizes.taps}")
-            with self.block(f"for o in range({sizes.filters})"):
-                with self.block(f"for k in range({self.channels * sizes.taps})"):
-                    self.line(f"{self.out_pointer}[out_at + o * {depth} + k] = {self.short}(0.0)")
-            self._sum(group, part, depth)
-        kernel = self.finish(extent, sizes.work)
-        kernel.parts = PARTS
-        return kernel
-
-    def _begin(self, extent: int) -> None:
-        sizes, windows = self.sizes, self.windows
-        self.table = self.parameters.scratch(TensorType(dt.int64, (2 * self.channels * sizes.taps,)))
-        size = windows.channel_size(self.span_rows)
-        offsets = [[(0, windows.offset(tap, self.span_rows)) for tap in windows.taps]]
-        table_lines(self, self.table, 0, offsets, self.channels, 0, size)
+        self.builder.remark(f"Tiles of {tiling.rows} filters x {tiling.columns} elements, summed over {layout}.")
+        self._fill_table()
+        panel = None
         if not windows.is_direct:
-            total = self.images * self.channels * size
-            self.panel = self.parameters.scratch(TensorType(self.result.dtype, (PARTS * total,)))
-            self.line(f"panel_at = (lo * {PARTS} // {extent}) * {total}")
+            size = self.images * self.channels * windows.channel_size(self.span_rows)
+            panel = scratch_of_piece(self, "panel_at", size, sizes.groups * parts)
+        with self.rows([sizes.groups, parts]) as (group, part):
+            out_at = self.let("out_at", group * (sizes.filters * self.depth) + part * elements)
+            with self.loop("o", 0, sizes.filters) as o, self.loop("k", 0, elements) as k:
+                self.store(self.out_pointer[out_at + o * self.depth + k], literal(0.0, self.result.dtype))
+            self._sum(group, part, panel, Memory(self.out_pointer, out_at))
+        return replace(self.finish(sizes.groups * parts, sizes.work), parts=PARTS)
 
-    def _sum(self, group: str, part: str, depth: int) -> None:
+    def _fill_table(self) -> None:
+        """The offsets of all taps of the channels of a panel."""
+        windows = self.windows
+        offsets = [[(0, windows.offset(tap, self.span_rows)) for tap in windows.taps]]
+        fill_table(self, self.table, 0, offsets, self.channels, 0, windows.channel_size(self.span_rows))
+
+    def _sum(self, group: Expr, part: Expr, panel: Memory | None, out: Memory) -> None:
+        """Add up all images, some of them and some of their rows at a time."""
         sizes, windows = self.sizes, self.windows
-        plane, rows = windows.height * windows.width, windows.rows * windows.columns
-        x_image, g_image = sizes.groups * sizes.channels * plane, sizes.groups * sizes.filters * rows
-        x_start = f"{group} * {sizes.channels * plane} + {part} * {self.channels * plane}"
-        g_start = f"{group} * {sizes.filters * rows}"
-        size = x_image if windows.is_direct else self.channels * windows.channel_size(self.span_rows)
-        with self.block(f"for n0 in range(0, {self.dim(sizes.batch)}, {self.images})"):
-            self.line(f"count = min({self.images}, {self.dim(sizes.batch)} - n0)")
-            with self.block(f"for y0 in range(0, {windows.rows}, {self.span_rows})"):
-                self.line(f"a_at = n0 * {g_image} + {g_start} + y0 * {windows.columns}")
-                if windows.is_direct:
-                    self.line(f"b_at = n0 * {x_image} + {x_start} + y0 * {windows.width}")
-                    self._tiles(self.x, g_image, size, depth)
-                else:
-                    with self.block("for n in range(count)"):
-                        windows.fill(
-                            self, self.panel, f"panel_at + n * {size}", self.x, f"(n0 + n) * {x_image} + {x_start}",
-                            str(self.channels), self.span_rows,
-                        )  # fmt: skip
-                    self.line("b_at = panel_at")
-                    self._tiles(self.panel, g_image, size, depth)
+        plane, pixels = windows.height * windows.width, windows.rows * windows.columns
+        x_image, g_image = sizes.groups * sizes.channels * plane, sizes.groups * sizes.filters * pixels
 
-    def _tiles(self, panel: str, g_image: int, b_image: int, depth: int) -> None:
-        rows = self.windows.rows * self.windows.columns
+        def channels_of(image: Expr) -> Expr:
+            return image * x_image + group * (sizes.channels * plane) + part * (self.channels * plane)
+
+        with self.loop("n0", 0, self.dim(sizes.batch), self.images) as n0:
+            count = self.let("count", smaller(self.images, self.dim(sizes.batch) - n0))
+            with self.loop("y0", 0, windows.rows, self.span_rows) as y0:
+                gradients = n0 * g_image + group * (sizes.filters * pixels) + y0 * windows.columns
+                a = Memory(self.g, self.let("a_at", gradients))
+                if panel is None:
+                    size = x_image
+                    b = Memory(self.x, self.let("b_at", channels_of(n0) + y0 * windows.width))
+                else:
+                    size = self.channels * windows.channel_size(self.span_rows)
+                    with self.loop("n", 0, count) as n:
+                        image = Memory(self.x, channels_of(n0 + n))
+                        windows.fill(self, panel.plus(n * size), image, y0, self.channels, self.span_rows)
+                    b = Memory(panel.pointer, self.let("b_at", panel.start))
+                self._tiles(count, (a, g_image), (b, size), out)
+
+    def _tiles(self, count: Name, a: tuple[Memory, int], b: tuple[Memory, int], out: Memory) -> None:
+        """Sums over `count` images of gradients `a` times pixels `b`, each with the distance to the next image."""
+        (gradients, g_image), (pixels, b_image) = a, b
+        rows, unused = self.windows.rows * self.windows.columns, self.g
         vectors, last = divmod(self.pixels, self.lanes)
         for column, columns, column_count in self.tiling.column_parts:
-            with self.block(f"for k in range({column}, {column + columns * column_count}, {columns})"):
+            with self.loop("k", column, column + columns * column_count, columns) as k:
                 for row, size, row_count in self.tiling.row_parts:
-                    with self.block(f"for o in range({row}, {row + size * row_count}, {size})"):
-                        self.line(
-                            f"inner_{self.short}({size}, {columns}, {last}, {ACCUMULATE}, count, {vectors},"
-                            f" {self.table}, 2 * k, {self.g}, a_at + o * {rows}, {rows}, {g_image}, {panel}, b_at,"
-                            f" {b_image}, {self.out_pointer}, out_at + o * {depth} + k, {depth}, {self.g}, {self.g},"
-                            f" {self.g}, 0)"
-                        )
+                    with self.loop("o", row, row + size * row_count, size) as o:
+                        self.do(
+                            f"inner_{self.short}", size, columns, last, ACCUMULATE, count, vectors, self.table, 2 * k,
+                            *gradients.plus(o * rows), rows, g_image, *pixels, b_image,
+                            *out.plus(o * self.depth).plus(k), self.depth, unused, unused, unused, 0,
+                        )  # fmt: skip

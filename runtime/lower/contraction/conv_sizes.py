@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....ir.core import Operation
+from ....ir.core import Operation, Value
 from ....ops.dims import DimLike
+from ....ops.kernel_expressions import Name, Pointer
 from ....ops.types import TensorType
 from ....passes.fusion.conv_epilogue import has_fixed_sizes
-from .panel import Tap
+from ..kernel import Parameters
+from ..nest import Nest
+from .panel import Memory, Tap
 
 SCALE, SHIFT, RESIDUAL, RELU, ACCUMULATE = 1, 2, 4, 8, 16  # as in tiles.py, which imports Numba
 PARTS = 8  # pieces that work is split into at most: each has a panel of its own
@@ -71,3 +74,35 @@ def sizes_of(operation: Operation, image: TensorType, result: TensorType, kernel
         image.shape[0], groups, c // groups, o // groups, (h, w), (oh, ow), (kh, kw), attrs["stride"],
         attrs["dilation"], top, left,
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Epilogue:
+    """What a tile does with its sums before it stores them: scale and shift, another image added, relu.
+
+    bits: which of these. operands: scale, shift and the other image, as calls of tiles take them; any pointers where
+    there are none.
+    """
+
+    bits: int
+    operands: tuple[Pointer, ...]
+
+    @staticmethod
+    def of(operation: Operation, parameters: Parameters) -> Epilogue:
+        """The epilogue of a convolution (images, filters, then scale and shift, then the other image)."""
+        _, filters, *rest = (parameters.pointer(v) for v in operation.operands)
+        bits = (SCALE | SHIFT if rest else 0) | (RESIDUAL if len(rest) == 3 else 0)
+        bits |= RELU if operation.attrs.get("relu") else 0
+        return Epilogue(bits, (*rest, *[filters] * (3 - len(rest))))
+
+    def in_place(self, operation: Operation) -> dict[Value, tuple[Value, ...]]:
+        """The result may take the other image's memory, unless elements of that are needed elsewhere, too."""
+        if self.bits & RESIDUAL and len(set(operation.operands)) == 5:
+            return {operation.result: (operation.operands[4],)}
+        return {}
+
+
+def scratch_of_piece(nest: Nest, name: str, size: int, extent: DimLike) -> Memory:
+    """Memory of `size` elements for each piece of a kernel's range; the local `name` says where this piece's starts."""
+    pointer = nest.parameters.scratch(TensorType(nest.result.dtype, (PARTS * size,)))
+    return Memory(pointer, nest.let(name, Name("lo") * PARTS // nest.dim(extent) * size))

@@ -5,41 +5,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....ir.core import Operation, Value
+from ....ops.kernel_expressions import ZERO, Expr
+from ....ops.lowering import Index
+from ...kernel.kernel_builder import KernelBuilder
+from ...kernel.statements import LoopKind
 from ..element import ElementWriter, store_all
 from ..folds import weight_of
-from ..kernel import Kernel, Parameters, Writer
+from ..kernel import Kernel, Parameters
 
 
 def gemv_kernel(name: str, head: Operation, operations: Sequence[Operation], outputs: Sequence[Value]) -> Kernel:
     """The kernel of such a product, alone or with what is done to its row afterwards."""
     x, y = head.operands
-    transposed = head.attrs["transpose_y"]
+    transposed, short = head.attrs["transpose_y"], x.dtype.short
     columns, depth = y.tensor_type.shape if transposed else y.tensor_type.shape[::-1]
-    short, parameters, writer = x.dtype.short, Parameters(), Writer()
+    assert isinstance(columns, int) and isinstance(depth, int), head
+    function = f"gemv_transposed_{short}" if transposed else f"gemv_{short}"
+    parameters, builder = Parameters(), KernelBuilder()
     a, b = parameters.pointer(x), parameters.pointer(y)
-    is_plain = list(outputs) == [head.result]
-    with writer.on_behalf_of(head):
-        if not is_plain:
-            writer.line(f"sums = local_{short}({columns})")
-        out = parameters.pointer(head.result, "out") if is_plain else "sums"
-        writer.line("for r in range(lo, hi):")
-        writer.depth += 1
-        function = "gemv_transposed" if transposed else "gemv"
-        writer.line(f"{function}_{short}({depth}, {columns}, {a}, 0, {b}, 0, {out}, 0, back)")
-    if not is_plain:
-        elements = ElementWriter(
-            parameters, writer, set(operations) - {head}, lambda value, _: _sum(value, head, elements)
-        )
-        writer.line(f"for c in range({columns}):")
-        writer.depth += 1
-        elements.push()
-        store_all(outputs, ["0", "c"], elements)
-    work = depth * columns + columns * sum(weight_of(o) for o in operations if o is not head)
-    return Kernel(
-        parameters.source(name, writer.text()), parameters.slots, parameters.dims, 1, work,
-        checks=parameters.has_status, origins=writer.origins,
-    )  # fmt: skip
+    after = [o for o in operations if o is not head]
+    with builder.on_behalf_of(head):
+        is_plain = list(outputs) == [head.result]
+        out = parameters.pointer(head.result, "out") if is_plain else builder.local("sums", short, columns)
+        with builder.loop("r", "lo", "hi", kind=LoopKind.PARALLEL):
+            builder.do(function, depth, columns, a, 0, b, 0, out, 0, "back")
+            if not is_plain:
+                _finish(builder, parameters, head, (after, outputs), out)
+    work = depth * columns + columns * sum(map(weight_of, after))
+    return parameters.kernel(name, builder, 1, work)
 
 
-def _sum(value: Value, head: Operation, elements: ElementWriter) -> str | None:
-    return elements.bind("sums[c]") if value is head.result else None
+def _finish(
+    builder: KernelBuilder, parameters: Parameters, head: Operation,
+    what: tuple[Sequence[Operation], Sequence[Value]], sums: Expr,
+) -> None:  # fmt: skip
+    """What is done to the row of sums."""
+    operations, outputs = what
+    with builder.on_behalf_of(None), builder.loop("c", 0, parameters.dim(head.result.tensor_type.shape[-1])) as c:
+
+        def sum_of(value: Value, index: Index) -> Expr | None:
+            return elements.bind(sums[c]) if value is head.result else None
+
+        elements = ElementWriter(parameters, builder, set(operations), sum_of)
+        store_all(outputs, [ZERO, c], elements)

@@ -10,21 +10,25 @@ elements are computed from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ....ir.core import Operation, Value
 from ....ops.dims import product as size_of
 from ....ops.dims import same_shape
+from ....ops.kernel_expressions import ZERO, Expr, Name, call, expr, smaller, ternary
 from ....ops.lowering import Index
 from ....ops.types import Shape
 from ....passes.fusion.custom_gemm import MOST_DEPTH, CustomGemm, custom_gemm_of, is_gemv
 from ...codegen.target import vector_bytes, vector_registers
+from ...kernel.kernel_builder import KernelBuilder
+from ...kernel.statements import LoopKind
 from ..axes import Axis, sweep_axes
 from ..element import ElementWriter, store_all
 from ..folds import weight_of
-from ..kernel import Kernel, Parameters, Writer
+from ..kernel import Kernel, Parameters
 from .gemv_kernel import gemv_kernel
 
 PANEL = 256  # rows: what a panel reads of x fits the second cache, and a copied strip is used often enough
@@ -82,6 +86,24 @@ def tiles_of(sizes: CustomGemm, itemsize: int) -> Tiles:
     )
 
 
+@dataclass(frozen=True)
+class _Strip:
+    """A strip of columns: vectors that it is wide, its first column, and from which row to which one."""
+
+    vectors: int
+    column: Name
+    first: Expr
+    last: Expr
+
+
+class _Matrix(NamedTuple):
+    """Rows of numbers in memory: where the first one starts, and elements from one to the next."""
+
+    pointer: Expr
+    at: Expr
+    step: Expr
+
+
 class _Writer:
     """Writes the kernel; `head` is the product."""
 
@@ -91,7 +113,7 @@ class _Writer:
     ) -> None:  # fmt: skip
         self.name, self.head, self.sizes = name, head, sizes
         self.operations, self.outputs, self.domain = list(operations), list(outputs), domain
-        self.parameters, self.writer = Parameters(), Writer()
+        self.parameters, self.builder = Parameters(), KernelBuilder()
         self.short = head.result.dtype.short
         self.lanes = vector_bytes() // head.result.dtype.itemsize
         self.tiles = tiles_of(sizes, head.result.dtype.itemsize)
@@ -99,190 +121,192 @@ class _Writer:
         self.is_plain = self.outputs == [head.result]
         self.is_open = not isinstance(sizes.rows, int)
         self.overlaps = self.is_open or sizes.rows % self.tiles.rows != 0
-        given = self.parameters.open if self.is_plain else str  # few texts: a product alone is soon compiled
+        given = self.parameters.open if self.is_plain else self.parameters.dim  # few texts: it is soon compiled
         self.rows, self.depth, self.columns = (given(n) for n in (sizes.rows, sizes.depth, sizes.columns))
         self.blocks = -(-sizes.depth // max(self.tiles.block, 1))
-        self.index: Index = ["0"] * len(domain)
-        self.elements = ElementWriter(self.parameters, self.writer, set(self.operations) - {head}, self._sum)
-        self.stored_at: tuple[str, ...] = ()
+        self.index: Index = [ZERO] * len(domain)
+        self.elements = ElementWriter(self.parameters, self.builder, set(self.operations) - {head}, self._sum)
+        self.sum: Expr = ZERO  # of the product, at the current element
+        self.stored_at: tuple[Expr, ...] = ()
 
     @property
     def chooses(self) -> bool:
         """Whether a call chooses how strips are read."""
         return self.is_open and not self.sizes.transposed
 
-    def line(self, text: str) -> None:
-        self.writer.line(text)
-
-    def block(self, head: str) -> AbstractContextManager[None]:
-        return self.writer.block(head)
-
     def write(self) -> Kernel:
         sizes, tiles = self.sizes, self.tiles
         strips = -(-sizes.columns // self.width)
         panels = (sizes.rows + tiles.panel - 1) // tiles.panel
         self.a, self.b = self.parameters.pointer(sizes.x), self.parameters.pointer(sizes.y)
-        self.out = self.parameters.pointer(self.head.result, "out") if self.is_plain else "sums"
-        with self.writer.on_behalf_of(self.head):
-            if tiles.copied:
-                held = MOST_DEPTH if self.is_plain else sizes.depth
-                self.line(f"strip = local_{self.short}({held * self.width})")
-            if not self.is_plain:
-                held = tiles.panel if self.blocks > 1 else tiles.rows
-                self.line(f"sums = local_{self.short}({held * self.width})")
-            if self.chooses:
-                itemsize = self.head.result.dtype.itemsize
-                steady = sizes.depth <= DEEP and sizes.columns * itemsize % CLASH != 0
-                self.line(f"copied = {self.rows} > {READ_IN_PLACE if steady else 2 * tiles.rows}")
-        with self.block("for u in range(lo, hi)"):
-            strip = "u"
-            first, last = "0", self.rows
+        self.out = self.parameters.pointer(self.head.result, "out") if self.is_plain else Name("sums")
+        with self.builder.on_behalf_of(self.head):
+            self._locals()
+        with self.builder.loop("u", "lo", "hi", kind=LoopKind.PARALLEL) as unit:
             if self.is_open or panels > 1:
-                count = self.parameters.open(strips) if self.is_plain else str(strips)
-                self.line(f"i0 = u // {count} * {tiles.panel}")
-                self.line(f"u0 = u % {count}")
-                strip, first, last = "u0", "i0", f"min(i0 + {tiles.panel}, {self.rows})"
-            self._strip(strip, first, last)
-        work = (
-            sizes.rows
-            * sizes.columns
-            * (sizes.depth // MACS_PER_WORK + sum(weight_of(o) for o in self.operations if o is not self.head))
-        )
-        return Kernel(
-            self.parameters.source(self.name, self.writer.text()), self.parameters.slots,
-            self.parameters.dims, strips * panels, work, self._in_place(), origins=self.writer.origins,
-            checks=self.parameters.has_status,
-        )  # fmt: skip
+                count = self.parameters.open(strips) if self.is_plain else self.parameters.dim(strips)
+                first = self.builder.let("i0", unit // count * tiles.panel)
+                strip = self.builder.let("u0", unit % count)
+                self._strip(strip, first, smaller(first + tiles.panel, self.rows))
+            else:
+                self._strip(unit, ZERO, self.rows)
+        after = sum(weight_of(o) for o in self.operations if o is not self.head)
+        work = sizes.rows * sizes.columns * (sizes.depth // MACS_PER_WORK + after)
+        kernel = self.parameters.kernel(self.name, self.builder, strips * panels, work)
+        return replace(kernel, in_place=self._in_place())
+
+    def _locals(self) -> None:
+        """A copied strip, a block of sums, and how strips are read."""
+        sizes, tiles = self.sizes, self.tiles
+        if tiles.copied:
+            held = MOST_DEPTH if self.is_plain else sizes.depth
+            self.builder.local("strip", self.short, held * self.width)
+        if not self.is_plain:
+            held = tiles.panel if self.blocks > 1 else tiles.rows
+            self.builder.local("sums", self.short, held * self.width)
+        if self.chooses:
+            itemsize = self.head.result.dtype.itemsize
+            steady = sizes.depth <= DEEP and sizes.columns * itemsize % CLASH != 0
+            self.builder.let("copied", self.rows > (READ_IN_PLACE if steady else 2 * tiles.rows))
 
     # -- one strip of columns ----------------------------------------------------------------------
 
-    def _strip(self, strip: str, first: str, last: str) -> None:
+    def _strip(self, number: Expr, first: Expr, last: Expr) -> None:
         """All rows from `first` to `last` of a strip; where half of the last strip is enough, it is a narrow one."""
-        narrow, rest = self.width // 2, self.sizes.columns % self.width
-        if rest == 0:
-            self.line(f"j0 = {strip} * {self.width}")
-            self._rows(self.tiles.vectors, first, last)
-        elif rest > narrow:
-            self.line(f"j0 = min({strip} * {self.width}, {self.columns} - {self.width})")
-            self._rows(self.tiles.vectors, first, last)
-        else:
-            self.line(f"j0 = {strip} * {self.width}")
-            with self.block(f"if j0 + {narrow} < {self.columns}"):
-                self._rows(self.tiles.vectors, first, last)
-            with self.block("else"):
-                self.line(f"j0 = {self.columns} - {narrow}")
-                self._rows(self.tiles.vectors // 2, first, last)
-
-    def _rows(self, vectors: int, first: str, last: str) -> None:
-        tiles, width = self.tiles, vectors * self.lanes
-        if self.chooses:
-            with self.block("if copied"):
-                self._copy(width)
-            self.line(f"b = strip if copied else {self.b}")
-            self.line(f"b_at, b_step = (0, {width}) if copied else (j0, {self.columns})")
-        elif tiles.copied:
-            self._copy(width)
-        if self.blocks > 1:
-            self._blocked_rows(vectors, first, last)
+        builder, width, narrow = self.builder, self.width, self.width // 2
+        rest = self.sizes.columns % width
+        overlapping = rest > narrow
+        start = smaller(number * width, self.columns - width) if overlapping else number * width
+        strip = _Strip(self.tiles.vectors, builder.let("j0", start), first, last)
+        if rest == 0 or overlapping:
+            self._rows(strip)
             return
-        with self.block(f"for i in range({first}, {last}, {tiles.rows})"):
-            row = "i"
-            if self.overlaps:
-                self.line(f"q = min(i, {self.rows} - {tiles.rows})")
-                row = "q"
-            target = f"{row} * {self.columns} + j0, {self.columns}" if self.is_plain else f"0, {width}"
-            self._tile(vectors, 0, self.depth, row, "0", target)
+        with builder.when(strip.column + narrow < self.columns):
+            self._rows(strip)
+        with builder.otherwise():
+            builder.let(strip.column, self.columns - narrow)
+            self._rows(replace(strip, vectors=strip.vectors // 2))
+
+    def _rows(self, strip: _Strip) -> None:
+        b = self._read(strip)
+        if self.blocks > 1:
+            self._blocked_rows(strip)
+            return
+        tile_rows = self.tiles.rows
+        with self.builder.loop("i", strip.first, strip.last, tile_rows) as i:
+            row = self.builder.let("q", smaller(i, self.rows - tile_rows)) if self.overlaps else i
+            a = _Matrix(self.a, row * self.depth, self.depth)
+            self._tile(strip, 0, self.depth, (a, b, self._sums(strip, row, ZERO)))
             if not self.is_plain:
-                self._finish(row, "r", width)
+                self._finish(strip, row)
 
-    def _blocked_rows(self, vectors: int, first: str, last: str) -> None:
+    def _blocked_rows(self, strip: _Strip) -> None:
         """A block of the strip at a time, for all rows: sums are added to in memory."""
-        tiles, width = self.tiles, vectors * self.lanes
-        target, step = (f"i * {self.columns} + j0", self.columns) if self.is_plain else (f"i * {width}", str(width))
-        with self.writer.on_behalf_of(self.head):
-            with self.block(f"for i in range({first}, {last})"), self.block(f"for j in range({width})"):
-                self.line(f"{self.out}[{target} + j] = {self.short}(0.0)")
-            with self.block(f"for start in range(0, {self.depth}, {tiles.block})"):
-                self.line(f"nk = min({tiles.block}, {self.depth} - start)")
-                with self.block(f"for i in range({first}, {last}, {tiles.rows})"):
-                    self._tile(vectors, 1, "nk", "i", "start", f"{target}, {step}")
+        builder, tiles, rows = self.builder, self.tiles, (strip.first, strip.last)
+        width = strip.vectors * self.lanes
+        with builder.on_behalf_of(self.head):
+            with builder.loop("i", *rows) as i, builder.loop("j", 0, width) as j:
+                sums = self._sums(strip, i, i * width)
+                builder.store(sums.pointer[sums.at + j], call(self.short, 0.0))
+            with builder.loop("start", 0, self.depth, tiles.block) as start:
+                depth = builder.let("nk", smaller(tiles.block, self.depth - start))
+                b = _Matrix(self.b, start * self.columns + strip.column, self.columns)
+                with builder.loop("i", *rows, tiles.rows) as i:
+                    a = _Matrix(self.a, i * self.depth + start, self.depth)
+                    self._tile(strip, 1, depth, (a, b, self._sums(strip, i, i * width)))
         if not self.is_plain:
-            with self.block(f"for i in range({first}, {last}, {tiles.rows})"):
-                self._finish("i", "(i + r)", width)
+            with builder.loop("i", *rows, tiles.rows) as i:
+                self._finish(strip, i)
 
-    def _tile(self, vectors: int, adds: int, depth: str, row: str, start: str, target: str) -> None:
+    def _tile(self, strip: _Strip, adds: int, depth: Expr, matrices: tuple[_Matrix, _Matrix, _Matrix]) -> None:
+        """Sums of `depth` products each; adds: whether they are added to what is there."""
+        (a, a_at, a_step), b, sums = matrices
+        with self.builder.on_behalf_of(self.head):
+            self.builder.do(
+                f"tile_{self.short}", self.tiles.rows, strip.vectors, self.lanes, adds, depth, a, a_at, 1, a_step,
+                *b, *sums,
+            )  # fmt: skip
+
+    def _sums(self, strip: _Strip, row: Expr, held: Expr) -> _Matrix:
+        """Where the sums of a strip go, from a row on: to the result, or to the block, there to element `held`."""
+        if self.is_plain:
+            return _Matrix(self.out, row * self.columns + strip.column, self.columns)
+        return _Matrix(self.out, held, expr(strip.vectors * self.lanes))
+
+    def _read(self, strip: _Strip) -> _Matrix:
+        """Where tiles find the strip of y: in place, or in a copy that this makes."""
+        width = strip.vectors * self.lanes
+        in_place = _Matrix(self.b, strip.column, self.columns)
+        copied = _Matrix(Name("strip"), ZERO, expr(width))
         if self.chooses:
-            b = "b, b_at, b_step"
-        elif self.tiles.copied:
-            b = f"strip, 0, {vectors * self.lanes}"
-        else:
-            b = f"{self.b}, {f'{start} * {self.columns} + ' if start != '0' else ''}j0, {self.columns}"
-        a = f"{self.a}, {row} * {self.depth}{f' + {start}' if start != '0' else ''}, 1, {self.depth}"
-        with self.writer.on_behalf_of(self.head):
-            self.line(
-                f"tile_{self.short}({self.tiles.rows}, {vectors}, {self.lanes}, {adds}, {depth}, {a}, {b},"
-                f" {self.out}, {target})"
-            )
+            with self.builder.when("copied"):
+                self._copy(strip.column, width)
+            choices = zip(("b", "b_at", "b_step"), copied, in_place, strict=True)
+            return _Matrix(*(self.builder.let(name, ternary("copied", a, b)) for name, a, b in choices))
+        if self.tiles.copied:
+            self._copy(strip.column, width)
+            return copied
+        return in_place
 
-    def _copy(self, width: int) -> None:
-        """The strip of y from column j0 on as [depth, width]."""
-        depth, columns, lanes = self.depth, self.columns, self.lanes
-        with self.writer.on_behalf_of(self.head):
+    def _copy(self, column: Expr, width: int) -> None:
+        """The strip of y from a column on as [depth, width]."""
+        builder, depth, lanes, strip = self.builder, self.depth, self.lanes, Name("strip")
+        with builder.on_behalf_of(self.head):
             if not self.sizes.transposed:
-                with self.block(f"for k in range({depth})"), self.block(f"for j in range({width})"):
-                    self.line(f"strip[k * {width} + j] = {self.b}[k * {columns} + j0 + j]")
+                with builder.loop("k", 0, depth) as k, builder.loop("j", 0, width) as j:
+                    builder.store(strip[k * width + j], self.b[k * self.columns + column + j])
                 return
-            self.line(f"whole = {depth} // {lanes} * {lanes}")
-            with self.block(f"for k in range(0, whole, {lanes})"):
-                with self.block(f"for j in range(0, {width}, {lanes})"):
-                    self.line(
-                        f"transpose_{self.short}({lanes}, {self.b}, (j0 + j) * {depth} + k, {depth}, strip,"
-                        f" k * {width} + j, {width})"
-                    )
+            whole = builder.let("whole", depth // lanes * lanes)
+            with builder.loop("k", 0, whole, lanes) as k, builder.loop("j", 0, width, lanes) as j:
+                at, to = (column + j) * depth + k, k * width + j
+                builder.do(f"transpose_{self.short}", lanes, self.b, at, depth, strip, to, width)
             if self.sizes.depth % lanes:
-                with self.block(f"for k in range(whole, {depth})"), self.block(f"for j in range({width})"):
-                    self.line(f"strip[k * {width} + j] = {self.b}[(j0 + j) * {depth} + k]")
+                with builder.loop("k", whole, depth) as k, builder.loop("j", 0, width) as j:
+                    builder.store(strip[k * width + j], self.b[(column + j) * depth + k])
 
     # -- what follows ------------------------------------------------------------------------------
 
-    def _finish(self, row: str, held: str, width: int) -> None:
-        """The group's elements of a tile of sums, whose row r is row `held` of the block."""
+    def _finish(self, strip: _Strip, row: Expr) -> None:
+        """The group's elements of a tile of sums, whose first row is `row`."""
+        width = strip.vectors * self.lanes
         axes = sweep_axes(self.domain, None, [o for o in self.operations if o is not self.head])
         lead = [Axis(a.members, a.size, True) for a in axes if a.members[-1] != len(self.domain) - 1]
         joined = axes[-1].members[:-1]
         if joined:
             lead.append(Axis(joined, size_of(self.domain[k] for k in joined), True))
-        with self.block(f"for r in range({self.tiles.rows})"):
-            self.elements.push()
-            self.line(f"i1 = {row} + r")
-            self._decode(lead)
-            self.place = f"{held} * {width} + j"
-            with self.block(f"for j in range({width})"):
-                self.elements.push()
-                self.line("c = j0 + j")
-                self.index[-1] = "c"
+        with self._loop("r", self.tiles.rows) as r:
+            self._decode(lead, self.builder.let("i1", row + r))
+            held = row + r if self.blocks > 1 else r  # the block has all rows, or those of a tile
+            with self._loop("j", width) as j:
+                self.sum = self.out[held * width + j]
+                self.index[-1] = self.builder.let("c", strip.column + j)
                 self.stored_at = tuple(self.index)
                 store_all(self.outputs, self.index, self.elements)
-                self.elements.pop()
+
+    @contextmanager
+    def _loop(self, variable: str, count: int) -> Iterator[Name]:
+        """A loop, with a scope of its own for elements that are computed in it."""
+        with self.builder.loop(variable, 0, count) as name:
+            self.elements.push()
+            yield name
             self.elements.pop()
 
-    def _decode(self, lead: Sequence[Axis]) -> None:
-        """The index of row i1, axis by axis."""
-        rest = "i1"
+    def _decode(self, lead: Sequence[Axis], row: Expr) -> None:
+        """The index of a row, axis by axis."""
+        rest = row
         for k in reversed(range(len(lead))):
-            name = rest
+            place = rest
             if k:
-                name, size = f"i1_{k}", self.parameters.dim(lead[k].size)
-                self.line(f"{name} = {rest} % {size}")
-                self.line(f"r1_{k} = {rest} // {size}")
-                rest = f"r1_{k}"
+                size = self.parameters.dim(lead[k].size)
+                place = self.builder.let(f"i1_{k}", rest % size)
+                rest = self.builder.let(f"r1_{k}", rest // size)
             for member in lead[k].members:
-                self.index[member] = "0"
-            self.index[lead[k].members[-1]] = name
+                self.index[member] = ZERO
+            self.index[lead[k].members[-1]] = place
 
-    def _sum(self, value: Value, index: Index) -> str | None:
+    def _sum(self, value: Value, index: Index) -> Expr | None:
         """An element of the product is a sum of the block."""
-        return self.elements.bind(f"sums[{self.place}]") if value is self.head.result else None
+        return self.elements.bind(self.sum) if value is self.head.result else None
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
         """Results that may take an input's memory: not where tiles overlap, nor that of the product's factors."""

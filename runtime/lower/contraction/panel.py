@@ -13,10 +13,28 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
 from math import gcd
+from typing import NamedTuple
 
+from ....ops.kernel_expressions import Expr, Load, Operand, any_of, larger, smaller
+from ..element import literal
 from ..nest import Nest
 
 Tap = tuple[int, int, int]  # row shift, column shift, offset of its number in the filter
+
+
+class Memory(NamedTuple):
+    """Memory from an element on, as calls of tiles take it: a pointer, and the number of that element."""
+
+    pointer: Expr
+    start: Expr
+
+    def plus(self, number: Operand) -> Memory:
+        """The same so many elements on."""
+        return Memory(self.pointer, self.start + number)
+
+    def element(self, number: Operand) -> Load:
+        """The element so many elements on."""
+        return self.pointer[self.start + number]
 
 
 @dataclass(frozen=True)
@@ -85,43 +103,45 @@ class Windows:
             start += block + high - low
         raise AssertionError(tap)
 
-    def fill(self, nest: Nest, panel: str, at: str, source: str, start: str, channels: str, block: int) -> None:
-        """Lines that fill `panel` from element `at` on with the windows from row `y0` on; `source` from `start` on."""
-        size, step = self.stored_rows(block) * self.columns, self.step[1]
-        zero = f"{nest.result.dtype.short}(0.0)"
-        line = 0
-        with nest.block(f"for c in range({channels})"):
+    def fill(self, nest: Nest, panel: Memory, source: Memory, first_row: Expr, channels: Operand, block: int) -> None:
+        """Fill a panel with the windows from row `first_row` on: so many channels of `source`, `block` rows of each."""
+        stored = 0
+        with nest.loop("c", 0, channels) as c:
             for rest, (low, high) in self._bands.items():
                 count = block + high - low
-                with nest.block(f"for i in range({count})"):
-                    nest.line(f"h = (y0 + i + {low}) * {self.step[0]} + {rest}")
-                    nest.line(f"line = {start} + (c * {self.height} + h) * {self.width}")
-                    with nest.block(f"for k in range({len(self.shifts)})"):
-                        nest.line(
-                            f"to = {at} + c * {self.channel_size(block)} + k * {size} + ({line} + i) * {self.columns}"
-                        )
-                        nest.line(f"shift = {self.shifts.start} + k * {self.shifts.step}")
-                        nest.line(f"low = max(0, min({self.columns}, ({step - 1} - shift) // {step}))")
-                        nest.line(f"high = max(low, min({self.columns}, ({self.width - 1} - shift) // {step} + 1))")
-                        with nest.block(f"if h < 0 or h >= {self.height}"):
-                            nest.line(f"low, high = {self.columns}, {self.columns}")
-                        for first, last, value in (
-                            ("0", "low", zero),
-                            ("low", "high", f"{source}[line + shift + j{'' if step == 1 else f' * {step}'}]"),
-                            ("high", str(self.columns), zero),
-                        ):
-                            with nest.block(f"for j in range({first}, {last})"):
-                                nest.line(f"{panel}[to + j] = {value}")
-                line += count
+                with nest.loop("i", 0, count) as i:
+                    h = nest.let("h", (first_row + i + low) * self.step[0] + rest)
+                    line = nest.let("line", source.start + (c * self.height + h) * self.width)
+                    with nest.loop("k", 0, len(self.shifts)) as k:
+                        copy = panel.start + c * self.channel_size(block) + k * (self.stored_rows(block) * self.columns)
+                        to = nest.let("to", copy + (stored + i) * self.columns)
+                        self._fill_row(nest, Memory(panel.pointer, to), Memory(source.pointer, line), h, k)
+                stored += count
+
+    def _fill_row(self, nest: Nest, target: Memory, line: Memory, h: Expr, k: Expr) -> None:
+        """Fill one row with row `h` of an image, which lies at `line`, under shift number `k`."""
+        zero, step, columns = literal(0.0, nest.result.dtype), self.step[1], self.columns
+        shift = nest.let("shift", self.shifts.start + k * self.shifts.step)
+        low = nest.let("low", larger(0, smaller(columns, (step - 1 - shift) // step)))
+        high = nest.let("high", larger(low, smaller(columns, (self.width - 1 - shift) // step + 1)))
+        with nest.when(any_of(h < 0, h >= self.height)):
+            nest.let(low, columns)
+            nest.let(high, columns)
+        with nest.loop("j", 0, low) as j:
+            nest.store(target.element(j), zero)
+        with nest.loop("j", low, high) as j:
+            nest.store(target.element(j), line.plus(shift).element(j if step == 1 else j * step))
+        with nest.loop("j", high, columns) as j:
+            nest.store(target.element(j), zero)
 
 
 Pair = tuple[int, int]
 
 
-def table_lines(
-    nest: Nest, table: str, start: int, phases: Sequence[Sequence[Pair]], channels: int, a: int, b: int
+def fill_table(
+    nest: Nest, table: Expr, start: int, phases: Sequence[Sequence[Pair]], channels: int, a: int, b: int
 ) -> list[int]:
-    """Lines that write, phase by phase, the pair of offsets of each tap of each channel; where each phase starts.
+    """Fill a table, phase by phase, with the two offsets of each tap of each channel; gives where each phase starts.
 
     phases: offsets (in a, in b) of the taps. a, b: how far apart the channels are in them.
     """
@@ -129,15 +149,13 @@ def table_lines(
     for taps in phases:
         starts.append(start)
         if taps:
-            with nest.block(f"for c in range({channels})"):
-                nest.line(f"at = {start} + c * {2 * len(taps)}")
+            with nest.loop("c", 0, channels) as c:
+                at = nest.let("at", start + c * (2 * len(taps)))
                 for first, outer, count, inner, length in _regular(taps):
-                    with nest.block(f"for y in range({count})"), nest.block(f"for x in range({length})"):
+                    with nest.loop("y", 0, count) as y, nest.loop("x", 0, length) as x:
                         for k, stride in enumerate((a, b)):
-                            nest.line(
-                                f"{table}[at + {k}] = c * {stride} + {first[k]} + y * {outer[k]} + x * {inner[k]}"
-                            )
-                        nest.line("at += 2")
+                            nest.store(table[at + k], c * stride + first[k] + y * outer[k] + x * inner[k])
+                        nest.let(at, at + 2)
         start += 2 * channels * len(taps)
     return starts
 

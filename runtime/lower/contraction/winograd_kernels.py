@@ -6,17 +6,21 @@ are blocks of tiles (rows of tiles of an image, or several images) and ranges of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Generic, TypeVar
 
 from ....ir.core import Operation
 from ....ops.conv_winograd import NUMBERS, PANEL, panels
 from ....ops.dims import DimLike
+from ....ops.kernel_expressions import ZERO, Expr, Name, all_of, any_of, equal, smaller
 from ....ops.types import TensorType
 from ...codegen.target import vector_bytes
 from ..kernel import Kernel
 from ..nest import Nest
 from ..registry import generates
-from .conv_sizes import PARTS, RELU, RESIDUAL, SCALE, SHIFT
+from .conv_sizes import PARTS, Epilogue
+from .panel import Memory
 
 BLOCK_BYTES = 768 * 1024  # what of the second-level cache the transformed tiles and their products may take
 LARGE_BYTES = 2 * 1024 * 1024  # what they may take where blocks are few and large, and fewer ones are faster
@@ -35,15 +39,18 @@ def winograd_filters(operation: Operation) -> Kernel:
     made, given = (second, first) if rotated else (first, second)
     lane, channel = (9, 9 * second) if rotated else (9 * second, 9)
     count, depth, lanes, steps = (nest.parameters.open(n) for n in (made, given, lane, channel))
-    valid = f"min({PANEL}, {count} - r * {PANEL})"
     source, out = nest.parameters.pointer(weight), nest.parameters.pointer(nest.result, "out")
-    with nest.block("for r in range(lo, hi)"):
-        nest.line(
-            f"filters_in_{nest.result.dtype.short}({int(rotated)}, {depth}, {valid}, {source},"
-            f" r * {PANEL} * {lanes}, {lanes}, {steps}, {out}, r * {depth} * {PANEL},"
-            f" (({count} + {PANEL - 1}) // {PANEL}) * {depth} * {PANEL})"
-        )
+    with nest.range() as r:
+        nest.do(
+            f"filters_in_{nest.result.dtype.short}", int(rotated), depth, smaller(PANEL, count - r * PANEL), source,
+            r * PANEL * lanes, lanes, steps, out, r * depth * PANEL, _panels(count) * depth * PANEL,
+        )  # fmt: skip
     return nest.finish(panels(made), made * given * 64)
+
+
+def _panels(count: Expr) -> Expr:
+    """How many panels so many filters take."""
+    return (count + (PANEL - 1)) // PANEL
 
 
 @dataclass(frozen=True)
@@ -86,119 +93,197 @@ def conv2d_winograd(operation: Operation) -> Kernel:
     return _Winograd(operation).kernel()
 
 
+_N = TypeVar("_N")
+
+
+@dataclass(frozen=True)
+class _Numbers(Generic[_N]):
+    """The sizes that a kernel gets at a call, in this order: as the call gives them, or as the kernel's locals."""
+
+    batch: _N
+    channels: _N
+    height: _N
+    width: _N
+    count: _N  # of filters
+    high: _N  # size of the result
+    wide: _N
+    top: _N  # padding
+    left: _N
+    block: _N  # see Blocks: rows, images, parts
+    together: _N
+    parts: _N
+    tiles: _N  # from one channel to the next
+    across: _N  # tiles of an image
+    down: _N
+    each: _N  # panels of a range of filters
+    extent: _N
+    pieces: _N
+
+    def named(self, name: Callable[[str, _N], Name]) -> _Numbers[Name]:
+        """The same with names, each made from its field's name and number."""
+        return _Numbers(**{field.name: name(field.name, getattr(self, field.name)) for field in fields(self)})
+
+
+def _numbers_of(operation: Operation, blocks: Blocks, tiling: tuple[DimLike, DimLike], lanes: int) -> _Numbers[DimLike]:
+    """tiling: tiles down and across an image."""
+    (down, across), filters = tiling, int(operation.attrs["count"])
+    batch, channels, height, width = operation.operands[0].tensor_type.shape
+    high, wide = operation.result.tensor_type.shape[2:]
+    vectors = (blocks.rows * across * blocks.images + (lanes - 1)) // lanes
+    tiles = (vectors // 2 * 2 + 1) * lanes  # an odd number of vectors, lest channels meet in few cache lines
+    row_blocks = (down + (blocks.rows - 1)) // blocks.rows
+    extent = (batch + (blocks.images - 1)) // blocks.images * row_blocks * blocks.parts
+    (top, _), (left, _) = operation.attrs["padding"]
+    return _Numbers(
+        batch, channels, height, width, filters, high, wide, top, left, blocks.rows, blocks.images, blocks.parts,
+        tiles, across, down, -(-panels(filters) // blocks.parts), extent, _pieces(extent),
+    )  # fmt: skip
+
+
+def _pieces(extent: DimLike) -> int:
+    """Into how many pieces the range may be divided: each has scratch of its own."""
+    return max(1, min(PARTS, extent)) if isinstance(extent, int) else PARTS
+
+
+@dataclass(frozen=True)
+class _Matrices:
+    """The sixteen matrices of a piece in scratch, one `step` after the other, with rows of `tiles` elements."""
+
+    at: Memory
+    step: Name
+
+    def matrix(self, number: Expr) -> Memory:
+        """Where one of them starts."""
+        return self.at.plus(number * self.step)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A unit of the kernel's range: `rows` rows of tiles from y0 on, of `images` images from n0 on, `tiles` of each."""
+
+    y0: Name
+    n0: Name
+    images: Name
+    rows: Name
+    tiles: Name
+
+
 class _Winograd(Nest):
+    """The kernel: a block of tiles is transformed, multiplied, and transformed back."""
+
     def __init__(self, operation: Operation) -> None:
         super().__init__(operation)
-        image, result = operation.operands[0].tensor_type, operation.result.tensor_type
-        self.batch, self.channels, self.height, self.width = image.shape
-        self.filters = int(operation.attrs["count"])
-        self.out_height, self.out_width = result.shape[2:]
-        self.short, self.item = result.dtype.short, result.dtype.itemsize
+        self.short, self.item = operation.result.dtype.short, operation.result.dtype.itemsize
         self.lanes = vector_bytes() // self.item
-        self.tall, self.wide = (self.out_height + 1) // 2, (self.out_width + 1) // 2
-        self.blocks = self._choose_blocks()
+        high, wide = operation.result.tensor_type.shape[2:]
+        tiling = (high + 1) // 2, (wide + 1) // 2
+        self.sizes = _numbers_of(operation, self._choose_blocks(*tiling), tiling, self.lanes)
+        self.source, self.filters = (self.parameters.pointer(v) for v in operation.operands[:2])
+        self.epilogue = Epilogue.of(operation, self.parameters)
+        self.out_pointer = self.parameters.pointer(self.result, "out")
 
-    def _choose_blocks(self) -> Blocks:
-        if not isinstance(self.tall, int) or not isinstance(self.wide, int) or not isinstance(self.channels, int):
+    def _choose_blocks(self, tall: DimLike, wide: DimLike) -> Blocks:
+        batch, channels, _, _ = self.operation.operands[0].tensor_type.shape
+        if not isinstance(tall, int) or not isinstance(wide, int) or not isinstance(channels, int):
             return Blocks(OPEN_ROWS, 1, 1)
-        batch = self.batch if isinstance(self.batch, int) else None
-        size = NUMBERS * self.item * (self.channels + self.filters)
-        filters = NUMBERS * self.item * self.channels * self.filters
-        return Blocks.of(self.tall, self.wide, size, filters, batch, self.lanes)
+        count = int(self.operation.attrs["count"])
+        size = NUMBERS * self.item * (channels + count)
+        filters = NUMBERS * self.item * channels * count
+        return Blocks.of(tall, wide, size, filters, batch if isinstance(batch, int) else None, self.lanes)
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
-        blocks, lanes = self.blocks, self.lanes
-        source, filters, *finish = (self.parameters.pointer(v) for v in self.operation.operands)
-        self.finish_operands = (*finish, *[filters] * (3 - len(finish)))
-        self.finish_bits = (SCALE | SHIFT if finish else 0) | (RESIDUAL if len(finish) == 3 else 0)
-        self.finish_bits |= RELU if self.operation.attrs["relu"] else 0
-        out = self.parameters.pointer(self.result, "out")
-        vectors = (blocks.rows * self.wide * blocks.images + (lanes - 1)) // lanes
-        tiles = (
-            vectors // 2 * 2 + 1
-        ) * lanes  # from one channel to the next; odd, lest channels meet in few cache lines
-        own_panels = -(-panels(self.filters) // blocks.parts)
-        numbers = NUMBERS * (self.channels * tiles + lanes)
-        sums = NUMBERS * (own_panels * PANEL * tiles + lanes)
-        kind = self.result.dtype
-        row_blocks = (self.tall + (blocks.rows - 1)) // blocks.rows
-        extent = (self.batch + (blocks.images - 1)) // blocks.images * row_blocks * blocks.parts
-        pieces = max(1, min(PARTS, extent)) if isinstance(extent, int) else PARTS
-        numbers_at = self.parameters.scratch(TensorType(kind, (pieces * numbers,)))
-        sums_at = self.parameters.scratch(TensorType(kind, (pieces * sums,)))
-        (top, _), (left, _) = self.operation.attrs["padding"]
-        for name, value in (
-            ("batch", self.batch), ("channels", self.channels), ("height", self.height), ("width", self.width),
-            ("count", self.filters), ("high", self.out_height), ("wide", self.out_width), ("top", top), ("left", left),
-            ("block", blocks.rows), ("together", blocks.images), ("parts", blocks.parts), ("tiles", tiles),
-            ("across", self.wide), ("down", self.tall), ("each", own_panels), ("extent", extent), ("pieces", pieces),
-        ):  # fmt: skip
-            self.line(f"{name} = {self.parameters.open(value)}")
-        self.line("# Tiles of 2 x 2 pixels by 16 products of transformed numbers.")
-        self.line(f"panels = (count + {PANEL - 1}) // {PANEL}")
+        sizes = self.sizes
+        pointers = self._scratch(sizes.channels), self._scratch(sizes.each * PANEL)
+        at = self.at = sizes.named(lambda name, size: self.let(name, self.parameters.open(size)))
+        self.builder.remark("Tiles of 2 x 2 pixels by 16 products of transformed numbers.")
+        self.panels = self.let("panels", _panels(at.count))
         # From one of the sixteen matrices to the next it is a vector more, lest all of them meet in few cache lines.
-        self.line(f"step = channels * tiles + {lanes}")
-        self.line(f"line = {PANEL} * each * tiles + {lanes}")
-        self.line(f"images_at = (lo * pieces // extent) * {NUMBERS} * step")
-        self.line(f"sums_at = (lo * pieces // extent) * {NUMBERS} * line")
-        self.line("row_blocks = (down + block - 1) // block")
-        with self.block("for r in range(lo, hi)"):
-            self.line("part = r % parts")
-            self.line("y0 = r // parts % row_blocks * block")
-            self.line("n0 = r // parts // row_blocks * together")
-            self.line("images = min(together, batch - n0)")
-            self.line("rows = min(block, down - y0)")
-            self.line("own = rows * across")
-            with self.block("if part == 0 or r == lo"):  # the pieces of a block follow each other and share its tiles
-                self._tiles_in(source, numbers_at)
-            self.line("first = part * each")
-            self.line("last = min(panels, first + each)")
-            self.line(f"vectors = (images * own + {lanes - 1}) // {lanes}")
-            self._products(filters, numbers_at, sums_at)
-            self._tiles_out(sums_at, out)
-        kernel = self.finish(extent, self._work())
-        kernel.parts = pieces
-        if self.finish_bits & RESIDUAL and len(set(self.operation.operands)) == 5:
-            kernel.in_place = {self.result: (self.operation.operands[4],)}
-        return kernel
+        steps = (
+            self.let("step", at.channels * at.tiles + self.lanes),
+            self.let("line", PANEL * at.each * at.tiles + self.lanes),
+        )
+        numbers, sums = (
+            _Matrices(Memory(pointer, self.let(name, Name("lo") * at.pieces // at.extent * NUMBERS * step)), step)
+            for name, pointer, step in zip(("images_at", "sums_at"), pointers, steps, strict=True)
+        )
+        row_blocks = self.let("row_blocks", (at.down + at.block - 1) // at.block)
+        with self.range() as r:
+            part = self.let("part", r % at.parts)
+            block = self._block(r, row_blocks)
+            with self.when(any_of(equal(part, 0), equal(r, "lo"))):  # the pieces of a block share its tiles
+                self._tiles_in(block, numbers)
+            first = self.let("first", part * at.each)
+            own_panels = first, self.let("last", smaller(self.panels, first + at.each))
+            self._products(block, own_panels, numbers, sums)
+            self._tiles_out(block, own_panels, sums)
+        kernel = self.finish(sizes.extent, self._work())
+        return replace(kernel, parts=_pieces(sizes.extent), in_place=self.epilogue.in_place(self.operation))
+
+    def _scratch(self, rows: DimLike) -> Expr:
+        """Sixteen matrices of so many rows for each piece."""
+        size = self.sizes.pieces * (NUMBERS * (rows * self.sizes.tiles + self.lanes))
+        return self.parameters.scratch(TensorType(self.result.dtype, (size,)))
 
     def _work(self) -> DimLike:
-        return self.batch * (NUMBERS * self.tall * self.wide * self.channels * self.filters)
+        sizes = self.sizes
+        return sizes.batch * (NUMBERS * sizes.down * sizes.across * sizes.channels * sizes.count)
 
-    def _tiles_in(self, source: str, numbers: str) -> None:
-        with self.block("for n in range(images)"), self.block("for c in range(channels)"):
-            with self.block(f"for q in range(0, across, {self.lanes})"):
-                self.line(
-                    f"tiles_in_{self.short}(rows, height, width, {source}, ((n0 + n) * channels + c) * height * width,"
-                    f" 2 * y0 - top, 2 * q - left, across - q, {numbers}, images_at + c * tiles + n * own + q, across,"
-                    f" step)"
-                )
+    def _block(self, r: Name, row_blocks: Name) -> _Block:
+        at = self.at
+        y0 = self.let("y0", r // at.parts % row_blocks * at.block)
+        n0 = self.let("n0", r // at.parts // row_blocks * at.together)
+        images = self.let("images", smaller(at.together, at.batch - n0))
+        rows = self.let("rows", smaller(at.block, at.down - y0))
+        return _Block(y0, n0, images, rows, self.let("own", rows * at.across))
 
-    def _products(self, filters: str, numbers: str, sums: str) -> None:
+    def _tiles_in(self, block: _Block, numbers: _Matrices) -> None:
+        """The block's tiles, transformed."""
+        at = self.at
+        with self.loop("n", 0, block.images) as n, self.loop("c", 0, at.channels) as c:
+            with self.loop("q", 0, at.across, self.lanes) as q:
+                target = numbers.at.plus(c * at.tiles).plus(n * block.tiles).plus(q)
+                self.do(
+                    f"tiles_in_{self.short}", block.rows, at.height, at.width, self.source,
+                    ((block.n0 + n) * at.channels + c) * at.height * at.width, 2 * block.y0 - at.top, 2 * q - at.left,
+                    at.across - q, *target, at.across, numbers.step,
+                )  # fmt: skip
+
+    def _products(self, block: _Block, own: tuple[Name, Name], numbers: _Matrices, sums: _Matrices) -> None:
         """Tiles of WIDEST vectors, the rest as two of two or one of two; one vector only where there is no more."""
-        self.line("rest = vectors % 3")
-        self.line("threes = vectors // 3 - (rest == 1 and vectors > 1)")
-        with self.block(f"for f in range({NUMBERS})"):
+        vectors = self.let("vectors", (block.images * block.tiles + (self.lanes - 1)) // self.lanes)
+        rest = self.let("rest", vectors % WIDEST)
+        threes = self.let("threes", vectors // WIDEST - all_of(equal(rest, 1), vectors > 1))
+        with self.loop("f", 0, NUMBERS) as f:
             for size, start, stop in (
-                (3, "0", "3 * threes"), (2, "3 * threes", "vectors - 1"), (1, "vectors - (vectors == 1)", "vectors"),
-            ):  # fmt: skip
-                with self.block(f"for q in range({start}, {stop}, {size})"):
-                    with self.block("for p in range(first, last)"):
-                        self.line(
-                            f"strided_{self.short}({PANEL}, {size}, {self.lanes}, 0, channels, {filters},"
-                            f" (f * panels + p) * channels * {PANEL}, {PANEL}, 1, {numbers},"
-                            f" images_at + f * step + q * {self.lanes}, tiles, {sums},"
-                            f" sums_at + f * line + (p - first) * {PANEL} * tiles + q * {self.lanes}, tiles)"
-                        )
+                (WIDEST, ZERO, WIDEST * threes),
+                (2, WIDEST * threes, vectors - 1),
+                (1, vectors - equal(vectors, 1), vectors),
+            ):
+                with self.loop("q", start, stop, size) as q, self.loop("p", *own) as p:
+                    self._product(f, p, p - own[0], size, q * self.lanes, numbers, sums)
 
-    def _tiles_out(self, sums: str, out: str) -> None:
-        scale, shift, other = self.finish_operands
-        with self.block("for n in range(images)"):
-            with self.block(f"for o in range(first * {PANEL}, min(count, last * {PANEL}))"):
-                with self.block(f"for q in range(0, across, {self.lanes})"):
-                    self.line(
-                        f"tiles_out_{self.short}({self.finish_bits}, rows, high, wide, {sums},"
-                        f" sums_at + (o - first * {PANEL}) * tiles + n * own + q, across, line, {out},"
-                        f" ((n0 + n) * count + o) * high * wide, 2 * y0, 2 * q, {scale}, {shift}, {other}, o)"
-                    )
+    def _product(
+        self, f: Name, panel: Name, own_panel: Expr, size: int, tile: Expr, numbers: _Matrices, sums: _Matrices
+    ) -> None:
+        """Number f of a panel's filters with those of `size` vectors of tiles, added up over all channels."""
+        at, depth = self.at, self.at.channels
+        filters = self.filters, (f * self.panels + panel) * depth * PANEL, PANEL, 1
+        images = (*numbers.matrix(f).plus(tile), at.tiles)
+        target = (*sums.matrix(f).plus(own_panel * PANEL * at.tiles).plus(tile), at.tiles)
+        self.do(f"strided_{self.short}", PANEL, size, self.lanes, 0, depth, *filters, *images, *target)
+
+    def _tiles_out(self, block: _Block, own: tuple[Name, Name], sums: _Matrices) -> None:
+        """The pixels of the block's tiles, with the epilogue."""
+        at, (first, last) = self.at, own
+        with (
+            self.loop("n", 0, block.images) as n,
+            self.loop("o", first * PANEL, smaller(at.count, last * PANEL)) as o,
+            self.loop("q", 0, at.across, self.lanes) as q,
+        ):
+            source = sums.at.plus((o - first * PANEL) * at.tiles).plus(n * block.tiles).plus(q)
+            self.do(
+                f"tiles_out_{self.short}", self.epilogue.bits, block.rows, at.high, at.wide, *source, at.across,
+                sums.step, self.out_pointer, ((block.n0 + n) * at.count + o) * at.high * at.wide, 2 * block.y0, 2 * q,
+                *self.epilogue.operands, o,
+            )  # fmt: skip

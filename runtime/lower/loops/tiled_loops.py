@@ -8,18 +8,21 @@ converged: later iterations leave it so too, and cost nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from ....base.dtype import BY_SHORT
-from ....ir.core import Operation, Value
+from ....ir.core import Value
 from ....ops.dims import same_dim
+from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, Pointer, expr, select
 from ....ops.lowering import Index
 from ....ops.types import TensorType
 from ...codegen.target import vector_bytes, vector_registers
+from ...kernel.kernel_builder import KernelBuilder
 from ..element import ElementWriter
-from ..folds import accumulator_of, combine_of, lowering_of, template_of
-from ..kernel import Kernel, KernelSlot, Parameters, Writer
+from ..folds import accumulator_of, merged
+from ..kernel import Kernel, KernelSlot, Parameters, as_number
 from .loop_parts import LoopParts
 
 PIECES = 32  # into which the blocks are divided; each has rows of its own for what is folded
@@ -45,31 +48,34 @@ class TilingWriter:
         self.counts = counts
         self.parts = parts
         self.parameters = Parameters()
-        self.writer = Writer()
-        self.line = self.writer.line
-        self.keys: dict[Key, str] = {}
-        self.names: dict[Value, str] = {}
-        self.elements = ElementWriter(self.parameters, self.writer, set(parts.operations), self._resolve)
+        self.builder = KernelBuilder()
+        self.keys: dict[Key, Pointer] = {}
+        self.names: dict[Value, Expr] = {}
+        self.elements = ElementWriter(self.parameters, self.builder, set(parts.operations), self._resolve)
         self.block = block_size(parts)
         self.size = self.parameters.dim(parts.size)
-        self.count = f"({self.size} + {self.block - 1}) // {self.block}"
+        self.count = (self.size + (self.block - 1)) // self.block
 
-    def pointer(self, what: str, number: int = 0, role: str = "in", element: str = "i64") -> str:
+    def pointer(self, what: str, number: int = 0, role: str = "in", element: str = "i64") -> Pointer:
         key = what, number
         if key not in self.keys:
             self.keys[key] = self.parameters.add(KernelSlot(role, None, None, element))
         return self.keys[key]
 
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Elements that are computed inside are known only there."""
+        self.elements.push()
+        yield
+        self.elements.pop()
+
     def finish(self, name: str, extent: int, *, splittable: bool) -> TiledKernel:
         parts = self.parts
-        source = self.parameters.source(f"{name}_{_name_of(parts)}", self.writer.text())
-        kernel = Kernel(
-            source, self.parameters.slots, self.parameters.dims, extent, parts.size * parts.weight * USUAL_ITERATIONS,
-            splittable=splittable, origins=self.writer.origins,
-        )  # fmt: skip
-        return TiledKernel(kernel, list(self.keys))
+        work = parts.size * parts.weight * USUAL_ITERATIONS
+        kernel = self.parameters.kernel(f"{name}_{_name_of(parts)}", self.builder, extent, work)
+        return TiledKernel(replace(kernel, splittable=splittable), list(self.keys))
 
-    def _resolve(self, value: Value, index: Index) -> str | None:
+    def _resolve(self, value: Value, index: Index) -> Expr | None:
         """Leaves have names; groups, branches and changes of shape are looked through."""
         origin = self.parts.origin(value)
         if origin is not value:
@@ -80,29 +86,27 @@ class TilingWriter:
         if operation is not None and operation.name == "if" and self.parts.inside(value):
             chosen = [operation.operands[0], *(block.yields[value.index] for block in operation.blocks)]
             names = [self.value(v) for v in chosen]
-            return self.elements.bind(f"select({names[0]}, {names[1]}, {names[2]})")
+            return self.elements.bind(select(*names))
         return self.element(value)
 
-    def element(self, value: Value) -> str | None:
+    def element(self, value: Value) -> Expr | None:
         """The element of an array that the loop carries or reads; None for what is computed."""
         return None
 
-    def value(self, value: Value) -> str:
+    def value(self, value: Value) -> Expr:
         origin = self.parts.origin(value)
         return self.elements.value(origin, index_of(origin))
 
-    def load_number(self, key: Key, value: Value, name: str) -> None:
+    def load_number(self, key: Key, value: Value, name: str) -> Name:
         """A number from memory into a local name."""
-        pointer = self.pointer(*key, element=value.dtype.short)
-        self.line(f"{name} = {f'({pointer}[0] != 0)' if value.dtype.is_bool else f'{pointer}[0]'}")
+        return self.builder.let(name, as_number(self.pointer(*key, element=value.dtype.short)[0], value))
 
     def load_alone(self) -> None:
         """The numbers from outside."""
         for k, value in enumerate(self.parts.alone):
-            self.load_number(("alone", k), value, f"c{k}")
-            self.names[value] = f"c{k}"
+            self.names[value] = self.load_number(("alone", k), value, f"c{k}")
 
-    def rows(self, k: int, role: str) -> str:
+    def rows(self, k: int, role: str) -> Pointer:
         return self.pointer("rows", k, role, accumulator_of(self.parts.reductions[k]))
 
     def lanes(self, k: int) -> int:
@@ -111,34 +115,35 @@ class TilingWriter:
             return 1
         return min(self.block, vector_bytes() // BY_SHORT[accumulator_of(self.parts.reductions[k])].itemsize)
 
-    def row(self, k: int, iteration: str, lane: str = "0", piece: str = "piece") -> str:
+    def row(self, k: int, iteration: Operand, lane: Operand = 0, piece: Operand = "piece") -> Load:
         """An accumulator of a piece and iteration."""
-        lanes = self.lanes(k)
-        place = f"{piece} * {MOST_ITERATIONS} + {iteration}" if piece != "0" else iteration
+        lanes, place = self.lanes(k), expr(iteration)
+        if expr(piece) != ZERO:
+            place = expr(piece) * MOST_ITERATIONS + place
         if lanes > 1:
-            place = f"({place}) * {lanes}" + (f" + {lane}" if lane != "0" else "")
-        return f"{self.rows(k, 'inout')}[{place}]"
+            place = place * lanes
+            if expr(lane) != ZERO:
+                place = place + lane
+        return self.rows(k, "inout")[place]
 
-    def combined(self, k: int, a: str, b: str) -> str:
-        """Two accumulators of a reduction as one."""
-        operation = self.parts.reductions[k]
-        merge = lowering_of(operation).merge
-        return template_of(operation, merge or combine_of(operation), a=a, x=b)
+    def merge(self, k: int, target: Load, other: Expr) -> None:
+        """Take another accumulator of a reduction into one in memory."""
+        self.builder.store(target, merged(self.parts.reductions[k], target, other))
 
     def next_numbers(self, which: Sequence[int]) -> None:
         """The next values of these numbers, then all of them at once; the iteration's number too, if it is one."""
         parts = self.parts
         for k in which:
-            self.line(f"n{k} = {self.value(parts.yields[k])}")
+            self.builder.let(f"n{k}", self.value(parts.yields[k]))
         for k in which:
-            self.line(f"s{k} = n{k}")
+            self.builder.let(f"s{k}", f"n{k}")
         if parts.iteration is not None and self.counts:
-            self.line("iteration += 1")
+            self.builder.let("iteration", Name("iteration") + 1)
 
     def name_numbers(self, which: Sequence[int]) -> None:
-        self.names.update({self.parts.args[k]: f"s{k}" for k in which})
+        self.names.update({self.parts.args[k]: Name(f"s{k}") for k in which})
         if self.parts.iteration is not None:
-            self.names[self.parts.iteration] = "iteration"
+            self.names[self.parts.iteration] = Name("iteration")
 
 
 def block_size(parts: LoopParts) -> int:
@@ -153,7 +158,7 @@ def block_size(parts: LoopParts) -> int:
 
 def index_of(value: Value) -> Index:
     """The index of an element of a value, all of whose axes are one."""
-    return ["0" if same_dim(d, 1) else "j" for d in value.tensor_type.shape]
+    return [ZERO if same_dim(d, 1) else Name("j") for d in value.tensor_type.shape]
 
 
 def block_arrays(parts: LoopParts) -> dict[Key, TensorType]:
@@ -175,11 +180,6 @@ def block_arrays(parts: LoopParts) -> dict[Key, TensorType]:
         made["edge of read", k] = TensorType(value.dtype, (block_size(parts),))
     made.update({("first", k): parts.args[k].tensor_type for k in parts.needed})
     return made
-
-
-def start_of(operation: Operation) -> str:
-    """What a reduction starts from."""
-    return template_of(operation, lowering_of(operation).start)
 
 
 def _name_of(parts: LoopParts) -> str:

@@ -1,0 +1,217 @@
+"""The statements of kernels. Expressions are in ops/kernel_expressions.py.
+
+Each statement knows the operation that it comes from (`origin`), for who reads the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TypeAlias, Union
+
+from ...ir.core import Operation
+from ...ops.kernel_expressions import CallExpr, Expr, Literal, Load, Name, replaced, walk
+
+
+class LoopKind(Enum):
+    """How the iterations of a loop run."""
+
+    SERIAL = "serial"
+    PARALLEL = "parallel"  # over the kernel's range, which threads share
+    BLOCK = "block"  # over the elements of a block that stays in registers: all of it becomes vectors
+
+
+@dataclass(eq=False, slots=True)
+class Let:
+    """`name = value`: a local number, new or changed."""
+
+    name: Name
+    value: Expr
+    origin: Operation | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Store:
+    """`pointer[index] = value`."""
+
+    target: Load
+    value: Expr
+    origin: Operation | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Local:
+    """A small array on the stack, not initialised. element: short name of its type."""
+
+    name: Name
+    element: str
+    size: int
+    origin: Operation | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Do:
+    """A call for what it does to memory."""
+
+    call: CallExpr
+    origin: Operation | None = None
+
+
+@dataclass(eq=False, slots=True)
+class For:
+    """`for variable in range(start, stop, step)`."""
+
+    variable: Name
+    start: Expr
+    stop: Expr
+    step: Expr
+    body: list[Statement] = field(default_factory=list)
+    kind: LoopKind = LoopKind.SERIAL
+    origin: Operation | None = None
+
+
+@dataclass(eq=False, slots=True)
+class WhileLoop:
+    """`while test`."""
+
+    test: Expr
+    body: list[Statement] = field(default_factory=list)
+    origin: Operation | None = None
+
+
+@dataclass(eq=False, slots=True)
+class If:
+    """`if test`, and what is done otherwise."""
+
+    test: Expr
+    body: list[Statement] = field(default_factory=list)
+    otherwise: list[Statement] = field(default_factory=list)
+    origin: Operation | None = None
+
+
+class Exit(Enum):
+    """Where control goes."""
+
+    BREAK = "break"
+    CONTINUE = "continue"
+    RETURN = "return"
+
+
+@dataclass(eq=False, slots=True)
+class Leave:
+    """`break`, `continue` or `return`."""
+
+    where: Exit
+    origin: Operation | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Remark:
+    """A comment for who reads the kernel."""
+
+    text: str
+    origin: Operation | None = None
+
+
+Statement: TypeAlias = Union[Let, Store, Local, Do, For, WhileLoop, If, Leave, Remark]
+
+
+def statements(body: Sequence[Statement]) -> Iterator[Statement]:
+    """All statements, each before those inside it."""
+    for statement in body:
+        yield statement
+        for inner in blocks_of(statement):
+            yield from statements(inner)
+
+
+def blocks_of(statement: Statement) -> tuple[list[Statement], ...]:
+    """The blocks of a statement that has some."""
+    match statement:
+        case For(body=body) | WhileLoop(body=body):
+            return (body,)
+        case If(body=body, otherwise=otherwise):
+            return body, otherwise
+    return ()
+
+
+def expressions_of(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions of a statement itself, not of those inside it, in the order of its text."""
+    match statement:
+        case Let(name=name, value=value):
+            return name, value
+        case Store(target=target, value=value):
+            return target, value
+        case Local(name=name, size=size):
+            return name, Literal(size)
+        case Do(call=call):
+            return (call,)
+        case For(variable=variable, start=start, stop=stop, step=step):
+            return variable, start, stop, step
+        case WhileLoop(test=test) | If(test=test):
+            return (test,)
+    return ()
+
+
+def nodes(body: Sequence[Statement]) -> Iterator[Expr]:
+    """All expressions of a body, each before its parts."""
+    for statement in statements(body):
+        for expression in expressions_of(statement):
+            yield from walk(expression)
+
+
+def rewritten(body: Sequence[Statement], instead: Callable[[Expr], Expr | None]) -> list[Statement]:
+    """A copy of a body with expressions replaced, as `replaced` does; names that are assigned to among them."""
+    return [_rewritten(statement, instead) for statement in body]
+
+
+def _rewritten(statement: Statement, instead: Callable[[Expr], Expr | None]) -> Statement:
+    def new(expression: Expr) -> Expr:
+        return replaced(expression, instead)
+
+    match statement:
+        case Let(name=name, value=value):
+            return replace(statement, name=_name(new(name)), value=new(value))
+        case Store(target=target, value=value):
+            return replace(statement, target=_load(new(target)), value=new(value))
+        case Local(name=name):
+            return replace(statement, name=_name(new(name)))
+        case Do(call=call):
+            return replace(statement, call=_call(new(call)))
+        case For():
+            return replace(
+                statement, variable=_name(new(statement.variable)), start=new(statement.start),
+                stop=new(statement.stop), step=new(statement.step), body=rewritten(statement.body, instead),
+            )  # fmt: skip
+        case WhileLoop(test=test, body=inner):
+            return replace(statement, test=new(test), body=rewritten(inner, instead))
+        case If(test=test, body=inner, otherwise=otherwise):
+            return replace(
+                statement, test=new(test), body=rewritten(inner, instead), otherwise=rewritten(otherwise, instead)
+            )
+    return replace(statement)
+
+
+def _name(made: Expr) -> Name:
+    assert isinstance(made, Name), made
+    return made
+
+
+def _load(made: Expr) -> Load:
+    assert isinstance(made, Load), made
+    return made
+
+
+def _call(made: Expr) -> CallExpr:
+    assert isinstance(made, CallExpr), made
+    return made
+
+
+def assigned(body: Sequence[Statement]) -> dict[str, None]:
+    """The names of all locals, in the order in which they appear."""
+    found: dict[str, None] = {}
+    for statement in statements(body):
+        match statement:
+            case Let(name=name) | Local(name=name) | For(variable=name):
+                found[name.name] = None
+    return found

@@ -1,0 +1,192 @@
+"""How a convolution is cut into blocks of rows and tiles, where its size is known: the choices of conv_tiled.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ....ops.dims import DimLike
+from ...codegen.target import vector_bytes, vector_registers
+from .conv_sizes import PANEL_BYTES, PARTS, Sizes
+from .panel import Tap, Windows
+from .tiling import Tiling, outer_tiling
+
+FILTER_BYTES = 256 * 1024  # filters of this size stay in the cache while the pixels go by
+SPLIT_WORK = 2_000_000
+MOST_SPLIT = 4  # ranges of channels, where there are fewer blocks of rows
+
+
+@dataclass(frozen=True)
+class FilterSteps:
+    """How far apart filter elements are: from one source channel, result channel, group to the next."""
+
+    channel: int
+    row: int
+    group: int
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Equal tiles side by side: where the first one starts, how far apart they are, and how many there are.
+
+    size: rows or vectors of a tile. last: elements of a tile's last vector; of a tile without vectors, its pixels.
+    """
+
+    first: int
+    step: int
+    count: int
+    size: int
+    last: int = 0
+
+
+@dataclass(frozen=True)
+class ConvPlan:
+    """Sums over (channel, tap) of filter elements times vectors of pixels.
+
+    phases: the taps of each; with strides, the gradient of the images is one convolution per phase of the stride.
+    channels, out_channels: of a group. spread: how far apart a phase's results are in the image.
+    """
+
+    sizes: Sizes
+    windows: Windows
+    phases: tuple[tuple[Tap, ...], ...]
+    filters: FilterSteps
+    channels: int
+    out_channels: int
+    spread: tuple[int, int]
+    itemsize: int
+
+    @staticmethod
+    def forward(sizes: Sizes, itemsize: int) -> ConvPlan:
+        """Of the convolution of images with filters."""
+        taps = sizes.forward_taps()
+        windows = Windows(*sizes.image, *sizes.result, sizes.stride, taps)
+        filters = FilterSteps(sizes.taps, sizes.channels * sizes.taps, sizes.filters * sizes.channels * sizes.taps)
+        return ConvPlan(sizes, windows, (taps,), filters, sizes.channels, sizes.filters, (1, 1), itemsize)
+
+    @staticmethod
+    def backward(sizes: Sizes, itemsize: int) -> ConvPlan:
+        """Of gradients back through the filters to the images."""
+        phases, (sh, sw), (h, w) = tuple(sizes.phases()), sizes.stride, sizes.image
+        taps = tuple(dict.fromkeys(tap for phase in phases for tap in phase))
+        windows = Windows(*sizes.result, -(-h // sh), -(-w // sw), (1, 1), taps)
+        filters = FilterSteps(sizes.channels * sizes.taps, sizes.taps, sizes.filters * sizes.channels * sizes.taps)
+        return ConvPlan(sizes, windows, phases, filters, sizes.filters, sizes.channels, sizes.stride, itemsize)
+
+    @cached_property
+    def lanes(self) -> int:
+        """Elements of a vector."""
+        return vector_bytes() // self.itemsize
+
+    @cached_property
+    def depth(self) -> int:
+        """Products that a sum adds up, in the phase with the most taps."""
+        return self.channels * max(len(phase) for phase in self.phases)
+
+    # -- blocks of rows ----------------------------------------------------------------------------
+
+    @cached_property
+    def span_rows(self) -> int:
+        """How many rows of windows share a panel: the cheapest number whose panel fits."""
+        rows = self.windows.rows
+        counts = {-(-rows // parts) for parts in (1, 2, 3, 4, 6, 7, 8, 12, 14, 16, 28, 32, 56, rows)}
+        return min((count for count in counts if self._fits(count)), key=self._cost, default=1)
+
+    def _fits(self, block: int) -> bool:
+        windows = self.windows
+        return windows.is_direct or self.channels * windows.channel_size(block) * self.itemsize <= PANEL_BYTES
+
+    def _cost(self, block: int) -> float:
+        windows = self.windows
+        filling = 0 if windows.is_direct else 2 * self.channels * windows.channel_size(block) / self.lanes
+        single = self._rest(block) * self.depth * (1 + self.out_channels / self.lanes)
+        blocks = -(-windows.rows // block)
+        uneven = blocks % 2 / blocks if self.sizes.batch == 1 and blocks > MOST_SPLIT else 0.0  # on two threads
+        return float(blocks * (self._tiling(block).cost + filling + single) * (1 + uneven / 2))
+
+    def _rest(self, block: int) -> int:
+        """Pixels of a block that are summed one by one: see `rest`.
+
+        0 where blocks overlap: the next block has the same pixels in vectors, which round otherwise, and whichever
+        thread came last would decide.
+        """
+        if self.windows.rows % block:
+            return 0
+        pixels = block * self.windows.columns
+        is_forward = self.filters.channel == self.sizes.taps  # then a filter's elements lie in the order of the taps
+        rest = pixels % self.lanes
+        pays = 4 * rest <= self.lanes < pixels and self.depth >= 16 * self.lanes
+        return rest if pays and is_forward and len(self.phases) == 1 else 0
+
+    def _tiling(self, block: int) -> Tiling:
+        pixels = block * self.windows.columns
+        vectors = pixels // self.lanes if self._rest(block) else -(-pixels // self.lanes)
+        return outer_tiling(self.out_channels, vectors, self.depth, vector_registers())
+
+    @cached_property
+    def row_blocks(self) -> int:
+        """Blocks of rows of windows; the last one overlaps the one before where they don't divide the rows."""
+        return -(-self.windows.rows // self.span_rows)
+
+    @cached_property
+    def row_split(self) -> int:
+        """Into how many ranges of channels the result is split, so that a single image keeps several threads busy."""
+        batch = self.sizes.batch
+        known = batch * self.sizes.groups * self.row_blocks if isinstance(batch, int) else PARTS
+        full = self.out_channels // self.tiling.rows
+        if known >= MOST_SPLIT or self.out_channels % self.tiling.rows or not isinstance(batch, int):
+            return 1
+        if self.sizes.work < SPLIT_WORK:
+            return 1
+        return next((parts for parts in (MOST_SPLIT, 2, 3) if full % parts == 0), 1)
+
+    @property
+    def extent(self) -> DimLike:
+        """Units of work: blocks of rows of all groups of all images, and ranges of channels of each."""
+        return self.sizes.batch * (self.sizes.groups * self.row_blocks * self.row_split)
+
+    # -- tiles of a block --------------------------------------------------------------------------
+
+    @property
+    def pixels(self) -> int:
+        """Pixels of a block."""
+        return self.span_rows * self.windows.columns
+
+    @property
+    def rest(self) -> int:
+        """Pixels that are summed one by one: fewer than would pay for a vector of their own, where sums are long."""
+        return self._rest(self.span_rows)
+
+    @property
+    def tiling(self) -> Tiling:
+        """Tiles of result channels by vectors of pixels."""
+        return self._tiling(self.span_rows)
+
+    @property
+    def keeps_filters(self) -> bool:
+        """Whether the filters stay in the cache, so that all of them can go by at each column of tiles."""
+        return self.out_channels * self.depth * self.itemsize <= FILTER_BYTES
+
+    @property
+    def row_strips(self) -> list[Strip]:
+        """Tiles along the result channels of a range."""
+        return [Strip(start, size, count // self.row_split, size) for start, size, count in self.tiling.row_parts]
+
+    @property
+    def column_strips(self) -> list[Strip]:
+        """Tiles along the pixels of a block; those with a shorter last vector, and those without vectors, are last."""
+        return list(self._column_strips())
+
+    def _column_strips(self) -> Iterator[Strip]:
+        lanes, tiling = self.lanes, self.tiling
+        last = lanes if self.rest else self.pixels % lanes or lanes
+        for start, size, count in tiling.column_parts:
+            is_shorter = last < lanes and start + size * count == tiling.column_count
+            whole = count - is_shorter
+            if whole:
+                yield Strip(start * lanes, size * lanes, whole, size, lanes)
+            if is_shorter:
+                yield Strip((start + size * whole) * lanes, size * lanes, 1, size, last)
+        if self.rest:
+            yield Strip(self.pixels - self.rest, lanes, 1, 0, self.rest)
