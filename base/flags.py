@@ -24,6 +24,11 @@ def _choice(name: str, allowed: tuple[str, ...]) -> str:
     return found
 
 
+def _names(name: str) -> tuple[str, ...] | None:
+    """What the environment lists with commas; None where it says nothing."""
+    return tuple(part.strip() for part in os.environ.get(name, "").split(",") if part.strip()) or None
+
+
 @dataclass(slots=True)
 class Flags:
     """Mutable settings; one instance, `flags`."""
@@ -33,6 +38,7 @@ class Flags:
     checked: bool = field(default_factory=lambda: _switch("VITRIFY_CHECKED"))
     compile: str = field(default_factory=lambda: _choice("VITRIFY_COMPILE", ("wait", "background")))
     numerics: str = field(default_factory=lambda: _choice("VITRIFY_NUMERICS", ("ieee", "fast", "reference")))
+    schedule: tuple[str, ...] | None = field(default_factory=lambda: _names("VITRIFY_SCHEDULE"))
     dump_dir: Path | None = field(
         default_factory=lambda: Path(os.environ["VITRIFY_DUMP"]) if os.environ.get("VITRIFY_DUMP") else None
     )

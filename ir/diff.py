@@ -1,4 +1,4 @@
-"""A readable difference of two programs: lines that differ only by the numbering of values count as equal."""
+"""A readable difference of two texts: lines that differ only by the numbers of values or of steps count as equal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from .core import Program
 from .printer import print_program
 
-_POSITION = re.compile(r"%[0-9]+\b")
+_POSITION = re.compile(r"[%#][0-9]+\b")  # of values, and of steps of a compiled program
 
 
 def diff(a: Program | str, b: Program | str, context: int = 2) -> str:
     """Lines of `a` (-) and of `b` (+) that differ, with some lines around them; empty for the same program.
 
-    One operation more or less shifts the numbers of all values behind it. So lines are matched without the numbers,
+    One operation, or step, more or less shifts the numbers of all behind it. So lines are matched without the numbers,
     and a matched line is shown as a change only if its values are really others.
     """
     left, right = (p if isinstance(p, str) else print_program(p) for p in (a, b))
@@ -32,7 +32,7 @@ def diff(a: Program | str, b: Program | str, context: int = 2) -> str:
 
 def _paired(left: list[str], right: list[str]) -> Iterator[tuple[str, str]]:
     """(sign, line) for all lines: `-` only left, `+` only right, ` ` in both."""
-    bare = [[_POSITION.sub("%", line) for line in lines] for lines in (left, right)]
+    bare = [[_POSITION.sub(lambda found: found[0][0], line) for line in lines] for lines in (left, right)]
     names: dict[str, str] = {}
     for tag, i0, i1, j0, j1 in difflib.SequenceMatcher(None, bare[0], bare[1], autojunk=False).get_opcodes():
         if tag != "equal":

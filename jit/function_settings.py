@@ -21,7 +21,8 @@ class Settings:
 
     def options(self) -> CompileOptions:
         """How a program is compiled now."""
-        return CompileOptions(self.compile or flags.compile, self.memory_limit, self.numerics or flags.numerics)
+        numerics = self.numerics or flags.numerics
+        return CompileOptions(self.compile or flags.compile, self.memory_limit, numerics, flags.schedule)
 
 
 PLAIN = Settings()

@@ -1,4 +1,8 @@
-"""Pass, and the PassManager that runs a pipeline: times each pass, dumps on request, verifies, checks by value."""
+"""Passes, and the managers that run pipelines of them: time each pass, dump on request, verify, check by value.
+
+A manager knows nothing of what its passes transform: `PassManager` below is the one of programs,
+`runtime/schedule/pipeline.py` has the one of steps.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from ..base.errors import VerifyError
 from ..base.events import span
@@ -17,79 +21,139 @@ from ..ir.printer import print_program
 from ..ir.verifier import verify
 from ..ir.walk import clone_program, walk
 
+Subject = TypeVar("Subject")
 
-@dataclass(frozen=True)
-class Pass(ABC):
-    """One transformation of programs; fields are its options. A valid program in, a valid program out."""
+
+class Transformation(ABC, Generic[Subject]):
+    """One transformation of a subject, valid before and after. Its fields are its options."""
 
     name: ClassVar[str]
+
+    @abstractmethod
+    def run(self, subject: Subject, /) -> bool:
+        """Transform the subject in place; whether anything changed."""
+
+
+@dataclass(frozen=True)
+class Pass(Transformation[Program]):
+    """One transformation of programs; fields are its options. A valid program in, a valid program out."""
 
     @abstractmethod
     def run(self, program: Program) -> bool:
         """Transform the program in place; whether anything changed."""
 
 
-Checker = Callable[[Program, Program, Pass], None]
-
-
 @dataclass
-class PassManager:
-    """Runs passes in order. `stages` keeps (name, program text) after each when `keep` is set.
+class Manager(ABC, Generic[Subject]):
+    """Runs passes in order. `stages` keeps (name, text) after each when `keep` is set; `seconds` the time of each.
 
-    `checker(before, after, pass)` is called in checked mode with a copy of the program from before the pass.
+    `checker(before, after, pass)` is called in checked mode with a copy of the subject from before the pass.
     """
 
-    passes: Sequence[Pass]
+    passes: Sequence[Transformation[Subject]]
     keep: bool = False
-    checker: Checker | None = None
+    checker: Callable[[Subject, Subject, Any], None] | None = None
     stages: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
-    def run(self, program: Program) -> bool:
-        """Run all passes; whether any changed the program."""
+    first: ClassVar[str]  # the name of the stage before all passes
+    suffix: ClassVar[str]  # of the files with dumps
+    unit: ClassVar[str]  # what `count` counts
+
+    @abstractmethod
+    def title(self, subject: Subject) -> str:
+        """The name of a subject."""
+
+    @abstractmethod
+    def text(self, subject: Subject) -> str:
+        """A subject as text."""
+
+    @abstractmethod
+    def count(self, subject: Subject) -> int:
+        """How large a subject is."""
+
+    @abstractmethod
+    def clone(self, subject: Subject) -> Subject:
+        """A copy of a subject."""
+
+    @abstractmethod
+    def verify(self, subject: Subject) -> None:
+        """Check a subject. Errors: VerifyError."""
+
+    def run(self, subject: Subject) -> bool:
+        """Run all passes; whether any changed the subject."""
         changed = False
         if self.keep:
-            self.stages.append(("captured", print_program(program)))
+            self.stages.append((self.first, self.text(subject)))
         for item in self.passes:
-            changed |= self._run_one(item, program)
+            changed |= self._run_one(item, subject)
         return changed
 
-    def _run_one(self, item: Pass, program: Program) -> bool:
-        before = clone_program(program) if self.checker is not None else None
-        count = _count(program) if "passes" in wanted else 0
+    def _run_one(self, item: Transformation[Subject], subject: Subject) -> bool:
+        before = self.clone(subject) if self.checker is not None else None
+        count = self.count(subject) if "passes" in wanted else 0
         start = time.perf_counter()
         with span(f"pass {item.name}"):
-            changed = item.run(program)
+            changed = item.run(subject)
         seconds = time.perf_counter() - start
         self.seconds[item.name] = self.seconds.get(item.name, 0.0) + seconds
         if "passes" in wanted:
-            did = f"{count} -> {_count(program)} operations" if changed else "nothing to do"
-            log("passes", f"{program.name}: {item.name}: {did}, {seconds * 1e3:.1f} ms")
+            did = f"{count} -> {self.count(subject)} {self.unit}" if changed else "nothing to do"
+            log("passes", f"{self.title(subject)}: {item.name}: {did}, {seconds * 1e3:.1f} ms")
         if flags.verify or self.checker is not None or not type(item).__module__.startswith("vitrify."):
-            self._verify(item, program)
+            self._verify_after(item, subject)
         if before is not None and self.checker is not None and changed:
-            self.checker(before, program, item)
-        self._record(item, program)
+            self.checker(before, subject, item)
+        self._record(item, subject)
         return changed
 
-    def _verify(self, item: Pass, program: Program) -> None:
+    def _verify_after(self, item: Transformation[Subject], subject: Subject) -> None:
         try:
-            verify(program)
+            self.verify(subject)
         except VerifyError as error:
             error.add_note(f"after the pass {item.name}")
             raise
 
-    def _record(self, item: Pass, program: Program) -> None:
+    def _record(self, item: Transformation[Subject], subject: Subject) -> None:
         if not self.keep and flags.dump_dir is None:
             return
-        text = print_program(program)
+        text = self.text(subject)
         if self.keep:
             self.stages.append((f"after {item.name}", text))
         if flags.dump_dir is not None:
             flags.dump_dir.mkdir(parents=True, exist_ok=True)
-            number = len(list(flags.dump_dir.glob("*.ir")))
-            (flags.dump_dir / f"{number:03d}-{program.name}-after-{item.name}.ir").write_text(text)
+            number = sum(1 for _ in flags.dump_dir.glob("[0-9]*-after-*"))
+            name = f"{number:03d}-{self.title(subject)}-after-{item.name}.{self.suffix}"
+            (flags.dump_dir / name).write_text(text)
 
 
-def _count(program: Program) -> int:
-    return sum(1 for _ in walk(program.body))
+@dataclass
+class PassManager(Manager[Program]):
+    """Runs passes over a program in order. `stages` keeps (name, program text) after each when `keep` is set.
+
+    `checker(before, after, pass)` is called in checked mode with a copy of the program from before the pass.
+    """
+
+    first = "captured"
+    suffix = "ir"
+    unit = "operations"
+
+    def title(self, subject: Program) -> str:
+        """The name of the program."""
+        return subject.name
+
+    def text(self, subject: Program) -> str:
+        """The program as text."""
+        return print_program(subject)
+
+    def count(self, subject: Program) -> int:
+        """How many operations it has, nested ones included."""
+        return sum(1 for _ in walk(subject.body))
+
+    def clone(self, subject: Program) -> Program:
+        """A copy of the program."""
+        return clone_program(subject)
+
+    def verify(self, subject: Program) -> None:
+        """Check the program. Errors: VerifyError."""
+        verify(subject)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.errors import KernelError, MemoryLimitError
@@ -21,10 +21,10 @@ from . import cache_files, kernel_cache
 from .executable import Executable
 from .kernel_cache import KernelCompileError
 from .options import DEFAULT, CompileOptions
-from .schedule.lifetimes import set_lifetimes
 from .schedule.linearise import linearise
-from .schedule.operations import needs_exact
+from .schedule.pipeline import ScheduleManager, run_schedule, schedule_of
 from .schedule.program_steps import KernelStep, Steps
+from .schedule.time_tiling import TimeTiling
 from .vm.binding import memory_plan
 
 Callbacks = Mapping[str, Callable[..., Any]]
@@ -32,9 +32,11 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 @dataclass(slots=True)
 class CompileReport:
-    """What compiling cost and what it went through: seconds per phase, program text per stage."""
+    """What compiling cost and what it went through: seconds per phase and per pass, text per stage."""
 
     seconds: dict[str, float] = field(default_factory=dict)
+    passes: dict[str, float] = field(default_factory=dict)  # parts of the phase "passes"
+    schedule: dict[str, float] = field(default_factory=dict)  # parts of the phase "schedule"
     stages: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -45,9 +47,10 @@ def compile_program(
     """Compile a copy of `program`; the program itself stays as it is. Kernels are made in other processes only where
     options.compile is "background": this thread waits for them (background.py has one that does).
 
-    Errors: KernelError if a generated kernel doesn't compile (a fault of ours, with a file that holds its source, and
-    its operations); MemoryLimitError, at the first call with sizes for which the plan doesn't fit
-    `options.memory_limit`.
+    passes: those of the program, in place of the default ones; options.schedule has those of its steps.
+    Errors: ArgumentError for a schedule that can't be; KernelError if a generated kernel doesn't compile (a fault of
+    ours, with a file that holds its source, and its operations); MemoryLimitError, at the first call with sizes for
+    which the plan doesn't fit `options.memory_limit`.
     """
     report = CompileReport()
     optimised = clone_program(program)
@@ -56,13 +59,18 @@ def compile_program(
     start = time.perf_counter()
     manager = PassManager(default_pipeline() if passes is None else passes, keep=keep)
     manager.run(optimised)
-    report.stages, report.seconds["passes"] = manager.stages, time.perf_counter() - start
+    report.seconds["passes"] = time.perf_counter() - start
     start = time.perf_counter()
     with span("lower"):
         steps = linearise(optimised)
-        set_lifetimes(steps)
-        set_numerics(steps, optimised, options)
     report.seconds["lower"] = time.perf_counter() - start
+    start = time.perf_counter()
+    scheduler = ScheduleManager(schedule_of(options.schedule, numerics=options.numerics), keep=keep)
+    with span("schedule"):
+        scheduler.run(steps)
+    report.seconds["schedule"] = time.perf_counter() - start
+    report.stages = [*manager.stages, *scheduler.stages]
+    report.passes, report.schedule = manager.seconds, scheduler.seconds
     start = time.perf_counter()
     before = kernel_cache.stats()
     with span("kernels"):
@@ -72,15 +80,6 @@ def compile_program(
         _tell(program.name, report, len(kernels), before)
     fit = None if options.memory_limit is None else Fitting(program, options, steps, kernels)
     return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit)
-
-
-def set_numerics(steps: Steps, program: Program, options: CompileOptions) -> None:
-    """Let kernels of a program with "fast" numerics be so, unless it needs equal values to be equal to the bit."""
-    if options.numerics != "fast" or needs_exact(program):
-        return
-    for step in steps.steps:
-        if isinstance(step, KernelStep) and step.kernel is not None:
-            step.kernel = replace(step.kernel, fast=True)
 
 
 def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Stats) -> None:
@@ -117,13 +116,13 @@ class Fitting:
     def _fitted(self, peak: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Steps, Mapping[int, int]]:
         tidy = clone_program(self.program)
         PassManager(default_pipeline(fuse=False)).run(tidy)
+        chosen = schedule_of(self.options.schedule, numerics=self.options.numerics)
+        passes = [item for item in chosen if not isinstance(item, TimeTiling)]  # it takes more memory
         least = peak
         for way in ((), *((way, DeadCode()) for way in recomputations(max(64, peak // 1000), sizes))):
             tried = clone_program(tidy)
             PassManager([*way, *final_passes()]).run(tried)
-            steps = linearise(tried, time_tiling=False)
-            set_lifetimes(steps)
-            set_numerics(steps, tried, self.options)
+            steps = run_schedule(linearise(tried), passes)
             least = min(least, reached := memory_plan(steps, dict(sizes))[1].peak)
             if reached <= self.limit:
                 return steps, _addresses(steps)

@@ -65,7 +65,10 @@ class ReferenceExecutable:
         self.program = program
         self.callbacks = callbacks
         self.report = SimpleNamespace(
-            seconds=dict[str, float](), stages=list[tuple[str, str]]()
+            seconds=dict[str, float](),
+            passes=dict[str, float](),
+            schedule=dict[str, float](),
+            stages=list[tuple[str, str]](),
         )  # nothing was compiled
 
     def bind(self, arrays: Sequence[Array]) -> ReferenceExecutable:

@@ -18,12 +18,15 @@ class CompileOptions:
     """compile: whether the first call waits for kernels. memory_limit: bytes of intermediates that a program may plan.
 
     numerics: "ieee" (kernels round every operation once and reorder sums only), "fast" (they may also reorder,
-    contract and approximate arithmetic) or "reference" (NumPy's functions and order).
+    contract and approximate arithmetic) or "reference" (NumPy's functions and order). schedule: the names of the passes
+    that the steps of a program go through, in order, or those to leave out, each with a minus (`-loop_kernels`); None:
+    the default ones.
     """
 
     compile: str = "wait"
     memory_limit: int | None = None
     numerics: str = "ieee"
+    schedule: tuple[str, ...] | None = None
 
 
 DEFAULT = CompileOptions()
@@ -31,7 +34,7 @@ DEFAULT = CompileOptions()
 
 def of_flags() -> CompileOptions:
     """The options of programs that no `to_static` compiles: loaded ones, static ones, those of predictors."""
-    return CompileOptions(numerics=flags.numerics)
+    return CompileOptions(numerics=flags.numerics, schedule=flags.schedule)
 
 
 def as_bytes(amount: int | str) -> int:

@@ -322,7 +322,7 @@ function setStage(stage, diff = state.diff) {
 
 function setPart(number) {
   state.part = number;
-  state.stage = part().stages.length - 1;
+  state.stage = part().ready;
   state.pin = state.hover = null;
   indexPlaces();
   for (const tab of $("parts").children) tab.setAttribute("aria-selected", tab.dataset.part === String(number));
@@ -386,7 +386,7 @@ function layOnPaper() {
   const before = [state.part, state.stage, state.diff];
   data.parts.forEach((each, number) => {
     state.part = number;
-    state.stage = each.stages.length - 1;
+    state.stage = each.ready;
     state.diff = false;
     indexPlaces();
     if (data.parts.length > 1) paper.append(el("h2", "", each.name));

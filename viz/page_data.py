@@ -139,6 +139,7 @@ def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> 
         "sizes": dict(part.sizes),
         "texts": list(texts),
         "stages": stages,
+        "ready": story.ready,
         **made,
         "graphs": [{"name": name, **made} for name, made in story.pictures.items()],
         "apart": [_apart(item, places) for item in unfused(part.program)],

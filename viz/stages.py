@@ -16,16 +16,17 @@ from ..ir.listing import ListingLine, ValueNames, listing
 from ..ir.walk import clone_program
 from ..passes.manager import Pass
 from ..passes.pipelines import default_pipeline
-from ..runtime.schedule.lifetimes import set_lifetimes
 from ..runtime.schedule.linearise import linearise
+from ..runtime.schedule.pipeline import ScheduleManager, default_schedule
 from ..runtime.schedule.program_steps import KernelStep, Steps
+from ..runtime.schedule.step_printer import described_steps
 from .numbers import Numbers
 from .page_graph import LARGE, MOST, picture
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The text of a program after a pass; no rows where the pass changed nothing."""
+    """The text of a program, or of its steps, after a pass; no rows where the pass changed nothing."""
 
     name: str
     seconds: float
@@ -42,6 +43,7 @@ class Story:
     stages: list[Stage] = field(default_factory=list)
     pictures: dict[str, dict[str, Any]] = field(default_factory=dict)
     steps: Steps | None = None
+    ready: int = 0  # the number of the last stage of the program; those of its steps come next
     is_other: bool = False  # a memory limit chose other steps than the default way leads to
 
 
@@ -60,11 +62,32 @@ def follow(program: Program, ran: Steps | None = None, passes: Sequence[Pass] | 
         story.stages.append(Stage(item.name, seconds, () if texts == shown else rows))
         shown = texts
     _draw(story, "as compiled", MOST)
+    story.ready = len(story.stages) - 1
     story.steps = linearise(copy)
-    set_lifetimes(story.steps)
+    _follow_steps(story, story.steps)
     if ran is not None and _shape(ran) != _shape(story.steps):
         story.steps, story.is_other = ran, True
     return story
+
+
+def _follow_steps(story: Story, steps: Steps) -> None:
+    """Take the steps through the schedule."""
+    rows = _rows(steps)
+    story.stages.append(Stage("linearised", 0.0, rows))
+    for item in default_schedule():
+        scheduler, before = ScheduleManager([item]), [row.text for row in rows]
+        scheduler.run(steps)
+        rows = _rows(steps)
+        changed = before != [row.text for row in rows]
+        story.stages.append(Stage(item.name, scheduler.seconds[item.name], rows if changed else ()))
+
+
+def _rows(steps: Steps) -> tuple[ListingLine, ...]:
+    return tuple(
+        ListingLine(text, step.operation)
+        for step, lines in zip(steps.steps, described_steps(steps), strict=True)
+        for text in lines
+    )
 
 
 def _draw(story: Story, title: str, most: int) -> None:

@@ -11,7 +11,7 @@ from ...passes.fusion.unfused import Apart, unfused
 from ...runtime.schedule.loop_kernels import loop_notes
 from ..call.cache import CacheEntry, Family, explain
 
-PHASES = ("capture", "gradient", "passes", "lower", "kernels")
+PHASES = ("capture", "gradient", "passes", "lower", "schedule", "kernels")
 FEW = 12  # pairs of neighbours that are listed
 
 
@@ -20,11 +20,13 @@ def explained(name: str, families: Sequence[Family], last: CacheEntry | None, ga
     parts = [explain(name, families)]
     entries = sorted((e for f in families for e in f.entries), key=lambda e: e.number)
     if entries:
-        parts.append("time in seconds\n" + table(["", *PHASES], [_times(e) for e in entries], right=range(1, 6)))
+        columns = range(1, 1 + len(PHASES))
+        parts.append("time in seconds\n" + table(["", *PHASES], [_times(e) for e in entries], right=columns))
     if last is not None:
         on_host = getattr(last.runner.executable, "host_steps", ())
         if on_host:
             parts.append("\n  ".join(["run by NumPy, not native code, in the last program:", *on_host]))
+        parts += schedule_of(last)
         parts += loops_of(last)
         parts += left_apart(unfused(last.runner.executable_source))
     if gave_up is not None:
@@ -43,6 +45,13 @@ def _times(entry: CacheEntry) -> list[str]:
             forward[phase] = forward.get(phase, 0.0) + seconds
     spent: dict[str, Any] = {"capture": capture, "gradient": gradient, **forward}
     return [f"#{entry.number}", *(f"{spent.get(phase, 0.0):.3f}" for phase in PHASES)]
+
+
+def schedule_of(entry: CacheEntry) -> list[str]:
+    """The passes that the steps of a program went through, with the time of each."""
+    spent = entry.runner.executable.report.schedule
+    listed = ", ".join(f"{name} {seconds * 1e3:.1f}" for name, seconds in spent.items())
+    return [f"schedule of the last program, in ms: {listed}"] if spent else []
 
 
 def loops_of(entry: CacheEntry) -> list[str]:

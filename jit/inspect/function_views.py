@@ -231,8 +231,9 @@ class Views:
         return Shown(convert(original, None).code, "python")
 
     def dump(self, stage: str | None = None, *, backward: bool = False) -> Shown:
-        """The program's text after a stage, e.g. "captured" or "after fusion"; None: after the last pass.
+        """The program's text after a stage, e.g. "captured" or "after fusion"; None: after its last pass.
 
+        From the stage "linearised" on it is the text of the steps that the program becomes, e.g. "after loop_kernels".
         backward: of the program that gives the gradients. Errors: ArgumentError for other stages, or without gradients.
         """
         return dump(self._shown_program(backward), stage)
@@ -240,8 +241,9 @@ class Views:
     def dump_diff(self, stage: str | None = None, until: str | None = None, *, backward: bool = False) -> Shown:
         """What passes changed: `dump_diff("fusion")` one pass, `dump_diff("captured", "dce")` one stage to another.
 
-        Without names: every pass that changed something, in turn. Lines that differ only by the numbers of values count
-        as equal. Errors: ArgumentError as for `dump`.
+        Without names: every pass that changed something, in turn. Lines that differ only by the numbers of values or
+        steps count as equal. Errors: ArgumentError as for `dump`, and for a stage of the program beside one of its
+        steps.
         """
         return dump_diff(self._shown_program(backward), stage, until)
 

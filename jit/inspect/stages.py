@@ -1,4 +1,7 @@
-"""What a compiled function shows of itself: texts of stages, what each pass changed, kernels and the memory plan."""
+"""What a compiled function shows of itself: texts of stages, what each pass changed, kernels and the memory plan.
+
+The stages are those of the program, then those of the steps that it becomes.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,21 @@ BAR = 24  # characters of the time axis in a memory plan
 
 
 def stages(program: Program) -> list[tuple[str, str]]:
-    """(stage, program text) from the captured program to the last pass; passes that run several times are numbered."""
+    """(stage, text) from the captured program to its last pass, then from its steps to the last pass of the schedule.
+
+    Passes that run several times are numbered.
+    """
+    from ...runtime.schedule.pipeline import scheduled_stages  # loads LLVM
+
+    made = clone_program(program)
+    programs = program_stages(made)
+    return [*programs, *scheduled_stages(made)]
+
+
+def program_stages(program: Program) -> list[tuple[str, str]]:
+    """(stage, program text) from the captured program to its last pass. The program goes through them."""
     manager = PassManager(default_pipeline(), keep=True)
-    manager.run(clone_program(program))
+    manager.run(program)
     often = Counter(name for name, _ in manager.stages)
     seen: Counter[str] = Counter()
     found = []
@@ -47,9 +62,11 @@ def stages(program: Program) -> list[tuple[str, str]]:
 
 
 def dump(program: Program, stage: str | None) -> Shown:
-    """The program's text after a stage: "captured", "after fusion", "after cse" …; None: the last one."""
+    """The text after a stage: "captured", "after fusion", "after loop_kernels" …; None: after the last program pass."""
+    if stage is None:
+        return Shown(program_stages(clone_program(program))[-1][1], "ir")
     found = stages(program)
-    return Shown(found[-1 if stage is None else _place(found, stage)][1], "ir")
+    return Shown(found[_place(found, stage)][1], "ir")
 
 
 def dump_diff(program: Program, stage: str | None, until: str | None) -> Shown:
@@ -58,21 +75,37 @@ def dump_diff(program: Program, stage: str | None, until: str | None) -> Shown:
     if until is not None:
         first = 0 if stage is None else _place(found, stage)
         last = _place(found, until)
+        _check_kinds(found[first], found[last])
         return Shown(_titled(found[first][0], found[last][0], diff(found[first][1], found[last][1])), "diff")
     if stage is not None:
         last = _place(found, stage)
         before = found[max(last - 1, 0)]
+        _check_kinds(before, found[last])
         return Shown(_titled(before[0], found[last][0], diff(before[1], found[last][1])), "diff")
-    parts = [_titled(a, b, changed) for (a, x), (b, y) in pairwise(found) if (changed := diff(x, y))]
+    pairs = [(one, other) for one, other in pairwise(found) if _is_of_steps(one) == _is_of_steps(other)]
+    parts = [_titled(a, b, changed) for (a, x), (b, y) in pairs if (changed := diff(x, y))]
     return Shown("\n\n".join(parts) or "no pass changes this program", "diff")
 
 
 def stage_program(program: Program, stage: str) -> Program:
     """The program itself after a stage, with the user's lines."""
-    place = _place(stages(program), stage)
+    place = _place(program_stages(clone_program(program)), stage)
     made = clone_program(program)
     PassManager(default_pipeline()[:place]).run(made)
     return made
+
+
+def _is_of_steps(stage: tuple[str, str]) -> bool:
+    """Whether a stage is one of the schedule: its text is of steps, not of a program."""
+    return stage[1].startswith("steps @")
+
+
+def _check_kinds(before: tuple[str, str], after: tuple[str, str]) -> None:
+    if _is_of_steps(before) != _is_of_steps(after):
+        raise ArgumentError(
+            f"{before[0]!r} is a stage of the program, {after[0]!r} one of its steps: they have no lines in common",
+            remedy="compare two stages before `linearised`, or two from there on; `dump` shows one alone",
+        )
 
 
 def _titled(before: str, after: str, changed: str) -> str:

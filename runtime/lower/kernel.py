@@ -57,6 +57,7 @@ class Kernel:
     parts: int = MOST_PARTS
     fast: bool = False
     rows: int = 0
+    _verified: bool = field(default=False, init=False, repr=False)
     _printed: tuple[KernelSource, tuple[Operation | None, ...]] | None = field(default=None, init=False, repr=False)
 
     @property
@@ -69,13 +70,22 @@ class Kernel:
         """The operation behind each line of the text, for who reads it."""
         return self._print()[1]
 
+    def verify(self) -> None:
+        """Check the statements, once. Errors: KernelError."""
+        if not self._verified:
+            verify_kernel(self.body, *self._arguments())
+            self._verified = True
+
+    def _arguments(self) -> tuple[int, int]:
+        """How many pointers and sizes the text has: those of one row."""
+        slots, sizes = len(self.slots), len(self.dims)
+        return (slots // self.rows, (sizes - 1) // self.rows - 1) if self.rows else (slots, sizes)
+
     def _print(self) -> tuple[KernelSource, tuple[Operation | None, ...]]:
         if self._printed is None:
-            slots, sizes = len(self.slots), len(self.dims)
-            if self.rows:
-                slots, sizes = slots // self.rows, (sizes - 1) // self.rows - 1
+            slots, sizes = self._arguments()
             if flags.verify:
-                verify_kernel(self.body, slots, sizes)
+                self.verify()
             text, origins = print_kernel(self.body, slots, sizes)
             elements = tuple(slot.element for slot in self.slots[:slots])
             source = KernelSource(self.name, text, elements, sizes, self.fast, self.rows > 0, unroll_of(self.body))

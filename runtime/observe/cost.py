@@ -19,8 +19,8 @@ from ...ir.walk import clone_program
 from ...ops.dims import Dim, DimLike, evaluate, maximum
 from ...passes.manager import PassManager
 from ...passes.pipelines import default_pipeline
-from ..schedule.lifetimes import set_lifetimes
 from ..schedule.linearise import linearise
+from ..schedule.pipeline import run_schedule
 from ..schedule.program_steps import ARENA, Buffer, JumpStep, Label, LoopStep, ProgramStep, Steps
 from ..vm.binding import memory_plan
 from .machine_model import MachineModel, machine_model
@@ -149,9 +149,7 @@ def steps_of(program: Program) -> Steps:
     """The steps that a captured program comes to, without compiling a kernel."""
     made = clone_program(program)
     PassManager(default_pipeline()).run(made)
-    steps = linearise(made)
-    set_lifetimes(steps)
-    return steps
+    return run_schedule(linearise(made))
 
 
 def cost_of(steps: Steps, backward: Cost | None = None) -> Cost:

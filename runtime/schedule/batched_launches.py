@@ -8,7 +8,7 @@ become one step, in place of the last. Memory is as it was: each call keeps its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 from ...base.ordering import in_order
@@ -16,6 +16,7 @@ from ...ops.dims import Dim, DimLike, evaluate, same_dim
 from ..lower.kernel import MOST_PARTS
 from ..lower.kernel_abstraction import abstracted, skeleton
 from ..vm.binding import memory_plan
+from .lifetimes import measure_lifetimes
 from .program_steps import (
     ARENA,
     AddStep,
@@ -29,11 +30,33 @@ from .program_steps import (
     SetStep,
     Steps,
 )
+from .schedule_pass import SchedulePass
 
 SMALL = 1 << 16  # bytes; calls that touch more don't move past others like them: what is in the cache would be gone
 NUMBER = 64  # bytes of the plan that a number takes; the plan may grow by so much for each number of a batched launch
 OPEN_SIZE = 64  # stands for sizes that only a call tells, where the plan is compared
 _STRAIGHT = (KernelStep, GemmStep, CopyStep, SetStep, AddStep)
+
+
+@dataclass(frozen=True)
+class BatchedLaunches(SchedulePass):
+    """Make batched launches of equal independent calls, where the memory plan stays about as small."""
+
+    name = "batched_launches"
+    after = ("share_pointers", "loop_kernels")
+
+    def run(self, program: Steps) -> bool:
+        batched = batch_launches(program.steps)
+        if len(batched) == len(program.steps):
+            return False
+        measure_lifetimes(program)
+        single, before = program.steps[:], peak_of(program)
+        program.steps[:] = batched
+        measure_lifetimes(program)
+        if _plan_allows(program, before):
+            return True
+        program.steps[:] = single
+        return False
 
 
 def batch_launches(steps: Sequence[ProgramStep]) -> list[ProgramStep]:
@@ -44,7 +67,7 @@ def batch_launches(steps: Sequence[ProgramStep]) -> list[ProgramStep]:
     return made
 
 
-def plan_allows(program: Steps, before: int) -> bool:
+def _plan_allows(program: Steps, before: int) -> bool:
     """Whether the plan with batched launches stays about as small as it was."""
     tables = [step for step in program.steps if isinstance(step, BatchedStep)]
     touched = {b.root()[0] for table in tables for b in table.buffers}

@@ -3,7 +3,7 @@
 Each buffer of the block has one place, as every buffer has, so that the memory plan knows nothing of calls. A `call`
 puts what the caller still needs on a stack, a list of the VM, jumps to the start of the block, and takes it off
 again when the block jumps back. What that is is read off the steps: the buffers that are written between the labels
-and may be read after the call (step_liveness.py). `site` says where to go back to; it is on the stack as well.
+and may be read after the call (lifetimes.py). `site` says where to go back to; it is on the stack as well.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ...ir.calls import callee_of, too_deep_text
 from ...ir.core import Block, Operation, Program, Value
 from ...ops.types import TensorType
 from .destinations import Destinations
+from .lifetimes import Liveness
 from .program_steps import (
     ARENA,
     CONSTANT,
@@ -36,7 +37,6 @@ from .program_steps import (
     SetStep,
     same_place,
 )
-from .step_liveness import Liveness
 
 
 @dataclass(eq=False, slots=True)

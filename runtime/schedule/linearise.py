@@ -22,13 +22,14 @@ from ..lower.kernel import STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
 from ..lower.scatter import piece_kernel
 from .function_calls import Calls
-from .matmul_steps import matmul_step
 from .operations import (
     is_compiled,
     is_filled,
     known_symbols,
     list_starts,
     may_fail,
+    needs_exact,
+    matmul_step,
     rows_of,
 )
 from .program_steps import (
@@ -41,6 +42,7 @@ from .program_steps import (
     Buffer,
     CheckStep,
     CopyStep,
+    EmittedLoop,
     GemmStep,
     HoldStep,
     HostCallStep,
@@ -49,24 +51,24 @@ from .program_steps import (
     KernelStep,
     Label,
     ListStep,
+    ProgramStep,
     SetStep,
     Steps,
     same_place,
 )
-from .time_tiling import spread, tiled_steps, tiling_parts
+from .time_tiling import spread, tiling_parts
 
 
-def linearise(program: Program, *, time_tiling: bool = True) -> Steps:
-    """The steps of a program that has been through the pipeline. time_tiling: loops may have it, in more memory."""
-    return _Lineariser(program, time_tiling).run()
+def linearise(program: Program) -> Steps:
+    """The steps of a program that has been through the pipeline; those of the schedule (pipeline.py) come next."""
+    return _Lineariser(program).run()
 
 
 class _Lineariser(Calls):
-    def __init__(self, program: Program, time_tiling: bool) -> None:
+    def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.time_tiling = time_tiling
         self.lists: dict[Value, int] = {}
-        self.untiled: dict[Operation, str] = {}
+        self.loops: dict[Operation, EmittedLoop] = {}
 
     def run(self) -> Steps:
         program = self.program
@@ -92,7 +94,7 @@ class _Lineariser(Calls):
             self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
             [(k, v) for k, v in enumerate(program.feed_values) if self.host.has(v)],
             [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)], program.name,
-            untiled=self.untiled,
+            loops=self.loops, is_exact=needs_exact(program),
         )  # fmt: skip
 
     def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
@@ -314,14 +316,24 @@ class _Lineariser(Calls):
         self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
 
     def _loop(self, operation: Operation) -> None:
-        parts = tiling_parts(operation) if self.time_tiling else ""
-        outside = [] if isinstance(parts, str) else [self._in_shape(parts, v) for v in (*parts.read, *parts.alone)]
-        start = len(self.steps)
-        (self._while if operation.name == "while" else self._for)(operation)
+        """A loop, with a note of what passes over it need."""
+        parts = tiling_parts(operation)
+        outside, preparation = ([], []) if isinstance(parts, str) else self._outside(parts)
+        first = len(self.steps)
+        start, end, count = (self._while if operation.name == "while" else self._for)(operation)
+        carried = [self.buffer[arg] for arg in operation.blocks[-1].args[operation.name == "for" :] if not is_list(arg)]
+        note = self.loops[operation] = EmittedLoop(self.steps[first], start, end, carried, count)
         if isinstance(parts, str):
-            self.untiled[operation] = parts
+            note.refusal = parts
         else:
-            self.steps[start:] = tiled_steps(parts, self.steps[start:], self.buffer, outside)
+            note.parts, note.outside, note.preparation = parts, outside, preparation
+
+    def _outside(self, parts: LoopParts) -> tuple[list[Buffer], list[ProgramStep]]:
+        """What a loop over elements reads from outside, and the steps that make it, which the program doesn't have."""
+        steps, self.steps = self.steps, []
+        outside = [self._in_shape(parts, v) for v in (*parts.read, *parts.alone)]
+        preparation, self.steps = self.steps, steps
+        return outside, preparation
 
     def _in_shape(self, parts: LoopParts, value: Value) -> Buffer:
         """A number from outside a loop, or an array in the shape of those that the loop carries."""
@@ -334,7 +346,7 @@ class _Lineariser(Calls):
         operation.drop_operands()
         return self.buffer[operation.result]
 
-    def _while(self, operation: Operation) -> None:
+    def _while(self, operation: Operation) -> tuple[Label, Label, None]:
         condition, body = operation.blocks
         self._enter_loop(operation, body.args)
         for value, arg in zip(body.args, condition.args, strict=True):
@@ -348,8 +360,9 @@ class _Lineariser(Calls):
         self._loop_body(body, body.args)
         self._add(JumpStep(operation, start))
         self._add(end)
+        return start, end, None
 
-    def _for(self, operation: Operation) -> None:
+    def _for(self, operation: Operation) -> tuple[Label, Label, Buffer]:
         (body,) = operation.blocks
         count = self._count(operation.operands[0])
         self._enter_loop(operation, body.args[1:])
@@ -362,6 +375,7 @@ class _Lineariser(Calls):
         self._add(AddStep(operation, counter, 1))
         self._add(JumpStep(operation, start))
         self._add(end)
+        return start, end, count
 
     def _count(self, value: Value) -> Buffer:
         """A loop's count as the VM compares it: an int64."""

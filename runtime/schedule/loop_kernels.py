@@ -33,6 +33,7 @@ from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.statements import Exit, For, LoopKind, Statement, assigned, rewritten, statements
 from ..lower.element import literal
 from ..lower.kernel import STATUS, Kernel, KernelSlot, Parameters
+from .lifetimes import loops_of, measure_lifetimes
 from .program_steps import (
     ARENA,
     CONSTANT,
@@ -50,6 +51,7 @@ from .program_steps import (
     SetStep,
     Steps,
 )
+from .schedule_pass import SchedulePass
 
 LARGEST = 4096  # bytes of an array that a loop writes: larger ones gain little
 MOST_MEMORY = 1 << 16  # bytes of the stack
@@ -70,13 +72,23 @@ _WRITTEN = (
 )  # have a text of their own
 
 
-def join_loops(program: Steps) -> bool:
+@dataclass(frozen=True)
+class LoopKernels(SchedulePass):
     """Replace each loop that fits by one kernel, outer loops before inner ones; notes why others don't fit."""
-    joined = _joined(program.steps, 0, len(program.steps), program)
-    found = any(isinstance(step, LoopStep) for step in joined)
-    if found:
+
+    name = "loop_kernels"
+    after = ("time_tiling",)
+
+    def run(self, program: Steps) -> bool:
+        if not any(True for _ in loops_of(program.steps)):
+            return False
+        measure_lifetimes(program)
+        known = {step for step in program.steps if isinstance(step, LoopStep)}
+        joined = _joined(program.steps, 0, len(program.steps), program)
+        if all(step in known for step in joined if isinstance(step, LoopStep)):
+            return False
         program.steps[:] = joined
-    return found
+        return True
 
 
 class _NotOneKernel(Exception):
@@ -99,9 +111,10 @@ def _joined(steps: Sequence[ProgramStep], start: int, stop: int, program: Steps)
             out += _LoopWriter(steps, k, end).write()
         except _NotOneKernel as reason:
             if step.operation is not None and step.operation.name != "function":
-                why = program.untiled.get(step.operation, "")
-                note = f"{reason}, and time tiling is not for it: {why}" if why else str(reason)
-                program.vm_loops.append((step.operation, note))
+                note = program.loops.get(step.operation)
+                why = "" if note is None else note.refusal
+                text = f"{reason}, and time tiling is not for it: {why}" if why else str(reason)
+                program.vm_loops.append((step.operation, text))
             out += [step, *_joined(steps, k + 1, end, program), steps[end]]
         k = end + 1
     return out

@@ -1,8 +1,8 @@
-"""What linearisation asks of single operations: their kernels, whether they can fail, whether they write memory."""
+"""What linearisation asks of single operations: kernels, steps of matmuls, whether they can fail or write memory."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...base.errors import KernelError
 from ...ir.core import Block, Operation, Program, Value
@@ -11,13 +11,14 @@ from ...ops.dims import DimLike, product
 from ...ops.effects import Effect
 from ...ops.lowering import Custom, Host, Point
 from ...ops.sizes import is_runtime_name
-from ...passes.fusion.custom_gemm import has_microkernel
+from ...passes.fusion.custom_gemm import custom_gemm_of, has_microkernel
 from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
 from ..lower.fused import group_kernel
 from ..lower.kernel import Kernel
 from ..lower.registry import generator, has_generator
+from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
 
 # Operations that find a float among others again, by its value.
 _RECOGNISERS = frozenset({"max", "min", "equal", "not_equal"})
@@ -144,3 +145,19 @@ def _outside(kernel: Kernel, group: Operation) -> Kernel:
     kernel.in_place = {outer[v]: tuple(outer.get(i, i) for i in inputs) for v, inputs in kernel.in_place.items()}
     kernel.bases = {outer[v]: outer.get(base, base) for v, base in kernel.bases.items()}
     return kernel
+
+
+def matmul_step(
+    operation: Operation, kernel_of: Callable[[Operation], Kernel], a: Buffer, b: Buffer, out: Buffer
+) -> ProgramStep:
+    """The step of a `matmul` of f32 or f64; `kernel_of` makes its kernel if it has one."""
+    library = GemmStep(operation, a, b, out, operation.attrs["transpose_x"], operation.attrs["transpose_y"])
+    own = custom_gemm_of(operation)
+    if own is None or not own.pays_alone:
+        return library
+    kernel = kernel_of(operation)
+    places = {own.x: a, own.y: b, operation.result: out}
+    buffers = [places[slot.value] for slot in kernel.slots if slot.value is not None]
+    if isinstance(own.rows, int):
+        return KernelStep(operation, kernel, buffers)
+    return CustomGemmStep(operation, kernel, buffers, library, own.rows, own.least_rows)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...ir.core import Operation, Value
 from ...ops.dims import Dim, DimLike, same_dim
 from ...ops.types import TensorType
 from ..lower.kernel import Kernel
+from ..lower.loops.loop_parts import LoopParts
 
 ARENA, STATE, FEED, FETCH, CONSTANT = "arena", "state", "feed", "fetch", "constant"
 WORD = TensorType(dt.int64, ())
@@ -23,7 +25,8 @@ class Buffer:
     """A place in memory. `parent` makes it a piece of another one, `offset` elements (of this dtype) in.
 
     number: which state entry, feed or fetch. data: the array of a constant. first, last: steps between which an arena
-    buffer is in use (set by the memory plan).
+    buffer is in use (set by `measure_lifetimes`). takes_over: it isn't a piece of its parent, but lies in its memory
+    from where nothing needs the parent's contents any more.
     """
 
     kind: TensorType
@@ -35,6 +38,7 @@ class Buffer:
     first: int = -1
     last: int = -1
     hint: str = ""
+    takes_over: bool = False
 
     def root(self) -> tuple[Buffer, DimLike]:
         """The buffer that owns the memory, and the offset in bytes."""
@@ -271,6 +275,27 @@ class CheckStep(ProgramStep):
         return [self.buffer]
 
 
+@dataclass(eq=False, slots=True)
+class EmittedLoop:
+    """A loop as it was emitted, for passes that put other steps in its place.
+
+    entry: the first of its steps. start, end: its labels. carried: the buffers of what it carries, but lists.
+    count: of iterations, in a `for`. parts: where it is a loop over elements; else `refusal` says why it isn't, or
+    nothing where its arrays are small. outside: for `parts`, the buffers of the arrays, then the numbers, that it
+    reads; preparation: the steps that fill those of them that nothing else needs.
+    """
+
+    entry: ProgramStep
+    start: Label
+    end: Label
+    carried: list[Buffer]
+    count: Buffer | None = None
+    parts: LoopParts | None = None
+    refusal: str = ""
+    outside: list[Buffer] = field(default_factory=list)
+    preparation: list[ProgramStep] = field(default_factory=list)
+
+
 @dataclass(slots=True)
 class Steps:
     """A whole program: steps, and the buffers of its arguments and fetches."""
@@ -286,7 +311,9 @@ class Steps:
     host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
     name: str = ""  # the program's
     vm_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
-    untiled: dict[Operation, str] = field(default_factory=dict)  # loops without time tiling, and why
+    loops: dict[Operation, EmittedLoop] = field(default_factory=dict)
+    is_exact: bool = False  # a value computed twice must be the same twice
+    labels: dict[Buffer | Label, str] = field(default_factory=dict)  # names in texts: the same at each stage
 
     @property
     def buffers(self) -> list[Buffer]:
@@ -296,6 +323,26 @@ class Steps:
             seen.update(dict.fromkeys(step.reads()))
             seen.update(dict.fromkeys(step.writes()))
         return list(seen)
+
+
+def clone_steps(program: Steps) -> Steps:
+    """A copy with steps, labels and buffers of its own; kernels and operations are shared."""
+    known: dict[Any, Any] = {}
+
+    def own(part: Any) -> Any:
+        if isinstance(part, (Buffer, ProgramStep, EmittedLoop)):
+            if part not in known:
+                made = known[part] = copy(part)
+                for each in fields(part):
+                    setattr(made, each.name, own(getattr(part, each.name)))
+            return known[part]
+        if type(part) in (list, tuple):
+            return type(part)(own(x) for x in part)
+        if type(part) is dict:
+            return {own(k): own(v) for k, v in part.items()}
+        return part
+
+    return Steps(**{each.name: own(getattr(program, each.name)) for each in fields(program)})
 
 
 def same_place(a: Buffer, b: Buffer) -> bool:

@@ -15,6 +15,7 @@ What is carried has two places, and iterations go from one to the other, so that
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ...ir.core import Operation, Value
 from ...ops.op import OPS
@@ -24,7 +25,19 @@ from ..lower.loops.control_kernel import control_kernel
 from ..lower.loops.loop_parts import LoopParts, NotByElements, loop_parts
 from ..lower.loops.tiled_loops import Key, block_arrays, block_size
 from .loop_kernels import LARGEST
-from .program_steps import Buffer, CopyStep, JumpStep, KernelStep, Label, LoopStep, ProgramStep, SetStep
+from .program_steps import (
+    Buffer,
+    CopyStep,
+    EmittedLoop,
+    JumpStep,
+    KernelStep,
+    Label,
+    LoopStep,
+    ProgramStep,
+    SetStep,
+    Steps,
+)
+from .schedule_pass import SchedulePass
 
 
 def tiling_parts(operation: Operation) -> LoopParts | str:
@@ -47,22 +60,33 @@ def spread(parts: LoopParts, value: Value) -> Operation | None:
     return Operation(OPS["broadcast_to"], [value], {"shape": parts.domain}, [kind], loc=parts.operation.loc)
 
 
-def tiled_steps(
-    parts: LoopParts, plain: Sequence[ProgramStep], buffers: Mapping[Value, Buffer], outside: Sequence[Buffer]
-) -> list[ProgramStep]:
-    """The steps that take the place of `plain`, those of the loop one iteration at a time.
+@dataclass(frozen=True)
+class TimeTiling(SchedulePass):
+    """Put the steps of speculative time tiling in the place of each loop over elements."""
 
-    buffers: of what the loop carries. outside: of the arrays, then the numbers that it reads.
-    """
-    start = next(k for k, s in enumerate(plain) if isinstance(s, Label) and s.operation is parts.operation)
+    name = "time_tiling"
+
+    def run(self, program: Steps) -> bool:
+        loops = [loop for loop in program.loops.values() if loop.parts is not None]
+        tiled = [_tile(program.steps, loop, loop.parts) for loop in loops if loop.parts is not None]
+        return any(tiled)
+
+
+def _tile(steps: list[ProgramStep], loop: EmittedLoop, parts: LoopParts) -> bool:
+    """Put steps in the place of one loop, if it is still there."""
+    if loop.start not in steps:
+        return False
     places: dict[Key, Buffer] = {key: Buffer(kind, hint=key[0]) for key, kind in block_arrays(parts).items()}
-    places.update({("here", k): buffers[arg] for k, arg in enumerate(parts.args)})
+    places.update({("here", k): buffer for k, buffer in enumerate(loop.carried)})
     keys = [*(("read", k) for k in range(len(parts.read))), *(("alone", k) for k in range(len(parts.alone)))]
-    places.update(zip(keys, outside, strict=True))
-    for step in plain:
-        if isinstance(step, JumpStep) and step.right is not None:
-            places["count", 0] = step.right
-    return [*plain[:start], *_steps(parts, plain[start:], places)]
+    places.update(zip(keys, loop.outside, strict=True))
+    if loop.count is not None:
+        places["count", 0] = loop.count
+    start, end = steps.index(loop.start), steps.index(loop.end)
+    steps[start : end + 1] = _steps(parts, steps[start : end + 1], places)
+    entry = steps.index(loop.entry) if loop.entry in steps[:start] else start
+    steps[entry:entry] = loop.preparation
+    return True
 
 
 def _steps(parts: LoopParts, inner: Sequence[ProgramStep], places: Mapping[Key, Buffer]) -> list[ProgramStep]:

@@ -35,9 +35,12 @@ def called() -> Any:
 def test_every_stage_can_be_asked_for_by_its_name(called: Any) -> None:
     names = called.stages
     assert names[0] == "captured"
-    assert names[-1].startswith("after sink_updates")
+    of_program = names[: names.index("linearised")]
+    assert of_program[-1].startswith("after sink_updates")
     assert len(set(names)) == len(names)
-    for name in names:
+    for name in names[len(of_program) :]:
+        assert called.dump(name).startswith("steps @")
+    for name in of_program:
         text = called.dump(name)
         assert str(parse_program(text)) == text
     assert called.dump("after sink_updates") == called.dump()
@@ -102,7 +105,17 @@ def test_the_memory_plan_counts_what_only_a_run_knows() -> None:
 
 def test_explain_says_where_the_time_went_and_what_is_apart(called: Any) -> None:
     text = called.explain()
-    for part in ("capture", "passes", "lower", "kernels", "gradient", "control flow", "`while`", "first call"):
+    for part in (
+        "capture",
+        "passes",
+        "lower",
+        "schedule",
+        "kernels",
+        "gradient",
+        "control flow",
+        "`while`",
+        "first call",
+    ):
         assert part in text
     assert any(a.rule == "control flow" for a in called.unfused)
     assert "test_looking_inside.py" in text

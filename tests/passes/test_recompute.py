@@ -16,8 +16,8 @@ from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.dce import DeadCode
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline, final_passes, recomputations
-from vitrify.runtime.schedule.lifetimes import set_lifetimes
 from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.pipeline import run_schedule
 from vitrify.runtime.vm.binding import memory_plan
 from vitrify.testing.programs import random_program
 
@@ -57,7 +57,7 @@ def there_and_back(depth: int) -> Program:
 
 def peak(program: Program) -> int:
     steps = linearise(program)
-    set_lifetimes(steps)
+    run_schedule(steps)
     return memory_plan(steps, {})[1].peak
 
 

@@ -11,8 +11,8 @@ import pytest
 import vitrify as vt
 from vitrify.ir.parser import parse_program
 from vitrify.runtime.compiler import compile_program
-from vitrify.runtime.schedule.lifetimes import set_lifetimes
 from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.pipeline import run_schedule
 from vitrify.runtime.schedule.program_steps import BatchedStep, KernelStep, ProgramStep
 
 GENERATOR = np.random.default_rng(3)
@@ -107,7 +107,7 @@ def test_a_table_is_said_in_reports_and_profiles() -> None:
 
 def _steps(text: str) -> list[ProgramStep]:
     made = linearise(parse_program(text))
-    set_lifetimes(made)
+    run_schedule(made)
     return made.steps
 
 

@@ -17,8 +17,8 @@ from vitrify.ops.types import TensorType
 from vitrify.passes.autodiff.differentiate import differentiate
 from vitrify.passes.manager import PassManager
 from vitrify.passes.memory.memory_plan import Lifetime, plan
-from vitrify.runtime.schedule.lifetimes import set_lifetimes
 from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.pipeline import run_schedule
 from vitrify.runtime.schedule.program_steps import (
     ARENA,
     FEED,
@@ -110,7 +110,7 @@ def check_program(program: Program, sizes: dict[str, int], pipeline: str) -> Non
     made = clone_program(program)
     PassManager(PIPELINES[pipeline]).run(made)
     steps = linearise(made)
-    set_lifetimes(steps)
+    run_schedule(steps)
     check_plan(steps, sizes)
 
 
@@ -145,7 +145,7 @@ def steps(*made: ProgramStep) -> Steps:
 
 def test_a_buffer_lives_from_its_first_to_its_last_step() -> None:
     a, b = Buffer(INT), Buffer(INT, role=FETCH)
-    set_lifetimes(steps(SetStep(None, Buffer(INT), 1), SetStep(None, a, 1), AddStep(None, a, 2), CopyStep(None, b, a)))
+    run_schedule(steps(SetStep(None, Buffer(INT), 1), SetStep(None, a, 1), AddStep(None, a, 2), CopyStep(None, b, a)))
     assert (a.first, a.last) == (1, 3)
 
 
@@ -158,7 +158,7 @@ def test_what_a_loop_reads_from_outside_lives_to_its_end() -> None:
         SetStep(None, inside, 1), AddStep(None, outside, 1), AddStep(None, inside, 1), AddStep(None, iteration, 1),
         JumpStep(None, start), end,
     )  # fmt: skip
-    set_lifetimes(made)
+    run_schedule(made)
     assert (outside.first, outside.last) == (1, 9), "the next iteration reads it again"
     assert (inside.first, inside.last) == (4, 6), "each iteration makes it anew"
 
@@ -166,7 +166,7 @@ def test_what_a_loop_reads_from_outside_lives_to_its_end() -> None:
 def test_a_copy_of_what_ends_there_is_left_out() -> None:
     a, b, out = Buffer(INT), Buffer(INT), Buffer(INT, role=FETCH)
     made = steps(SetStep(None, a, 1), CopyStep(None, b, a), AddStep(None, b, 1), CopyStep(None, out, b))
-    set_lifetimes(made)
+    run_schedule(made)
     assert [type(s) for s in made.steps] == [SetStep, AddStep, CopyStep]
     assert b.root()[0] is a
 
@@ -176,7 +176,7 @@ def test_a_copy_of_what_is_read_again_stays() -> None:
     made = steps(
         SetStep(None, a, 1), CopyStep(None, b, a), AddStep(None, b, 1), CopyStep(None, out, a), CopyStep(None, out, b)
     )
-    set_lifetimes(made)
+    run_schedule(made)
     assert sum(isinstance(s, CopyStep) for s in made.steps) == 3
     assert b.root()[0] is b
 
@@ -184,7 +184,7 @@ def test_a_copy_of_what_is_read_again_stays() -> None:
 def test_the_checker_finds_a_wrong_plan() -> None:
     a, b, out = Buffer(INT), Buffer(INT), Buffer(INT, role=FETCH)
     made = steps(SetStep(None, a, 1), SetStep(None, b, 2), CopyStep(None, out, a), CopyStep(None, out, b))
-    set_lifetimes(made)
+    run_schedule(made)
     check_plan(made, {})
     a.last = 0
     with pytest.raises(AssertionError, match="overwrites"):

@@ -15,8 +15,8 @@ from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline
-from vitrify.runtime.schedule.lifetimes import set_lifetimes
 from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.pipeline import run_schedule
 from vitrify.runtime.schedule.program_steps import CopyStep, KernelStep
 
 from .checks import check
@@ -441,7 +441,7 @@ def test_kernels_have_the_same_text_whenever_a_program_is_lowered() -> None:
         builder.return_(made)
         PassManager(default_pipeline()).run(program)
         steps = linearise(program)
-        set_lifetimes(steps)
+        run_schedule(steps)
         return [s.kernel.source.identity for s in steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
 
     first = texts(1)

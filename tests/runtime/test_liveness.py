@@ -7,6 +7,7 @@ import pytest
 
 from tests.runtime.checks import check
 from tests.runtime.poison import Poison
+from vitrify.runtime.schedule.lifetimes import Liveness
 from vitrify.runtime.schedule.program_steps import (
     WORD,
     AddStep,
@@ -18,7 +19,6 @@ from vitrify.runtime.schedule.program_steps import (
     ProgramStep,
     SetStep,
 )
-from vitrify.runtime.schedule.step_liveness import Liveness
 
 from .test_calls import BODIES, W, X, function
 

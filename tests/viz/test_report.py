@@ -14,6 +14,7 @@ import vitrify as vt
 from vitrify.base.errors import ArgumentError, ArtifactError, KindError
 from vitrify.ir.parser import parse_program
 from vitrify.runtime.observe.subject import Part, Subject
+from vitrify.runtime.schedule.pipeline import default_schedule
 from vitrify.testing.programs import random_program
 from vitrify.viz.page_data import page_data
 from vitrify.viz.report import json_for_html, page_text
@@ -106,13 +107,28 @@ def test_stages_are_the_compilers(page: dict[str, Any]) -> None:
         assert len(shown) == len(text.splitlines())
 
 
+def test_the_stages_go_on_with_the_schedule(page: dict[str, Any]) -> None:
+    (part,) = page["parts"]
+    names = [stage["name"] for stage in part["stages"][part["ready"] + 1 :]]
+    assert names == ["linearised", *(item.name for item in default_schedule())]
+    first = part["stages"][part["ready"] + 1]
+    lines = [part["texts"][k] for k in first["rows"][::2]]
+    assert len(lines) >= len(part["steps"]) and any(line.startswith("kernel ") for line in lines)
+    linked = {part["ops"][k][0] for k in first["rows"][1::2] if k >= 0}
+    assert linked & {"group", "matmul"}
+
+
 def last_change(part: dict[str, Any]) -> Any:
-    return [stage for stage in part["stages"] if stage["rows"]][-1]
+    return [stage for stage in part["stages"][: part["ready"] + 1] if stage["rows"]][-1]
 
 
 def test_values_keep_their_names_through_all_passes(page: dict[str, Any]) -> None:
     (part,) = page["parts"]
-    texts = [{part["texts"][k].strip() for k in stage["rows"][::2]} for stage in part["stages"] if stage["rows"]]
+    texts = [
+        {part["texts"][k].strip() for k in stage["rows"][::2]}
+        for stage in part["stages"][: part["ready"] + 1]
+        if stage["rows"]
+    ]
     assert any(re.match(r"%\d+ = matmul %x, %w ", line) for line in set.intersection(*texts))
 
 
