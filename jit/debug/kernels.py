@@ -12,6 +12,8 @@ from ...base.errors import VitrifyError
 from ...ir.core import Operation, Program, is_list
 from ...ir.walk import clone_program
 from ...runtime.compiler import compile_program
+from ...runtime.options import CompileOptions
+from ...runtime.schedule.pipeline import schedule_of
 from .comparison import Deviation, deviation, largest_ulp
 from .isolate import can_isolate, isolated
 from .passes import CheckInputs, result_names, without_handles
@@ -29,14 +31,32 @@ def check_kernels(program: Program, inputs: CheckInputs, label: str) -> tuple[St
     worst = max([largest_ulp(a, b) for a, b in zip(expected, found, strict=True)], default=0.0)
     stage = Stage(f"{label}: kernels", worst, time.perf_counter() - start)
     wrong = inputs.difference(program, expected, found)
-    return stage, None if wrong is None else _located(program, inputs, stage.name, wrong)
+    if wrong is None:
+        return stage, None
+    located, culprit = _located(program, inputs, stage.name, wrong), _wrong_pass(program, inputs)
+    if culprit is not None:
+        note = f"without the pass {culprit} of the schedule there is no difference"
+        located = replace(located, note=f"{located.note}; {note}" if located.note else note)
+    return stage, located
 
 
-def _run_compiled(program: Program, inputs: CheckInputs) -> list[Array]:
-    executable = compile_program(program, callbacks=inputs.callbacks, passes=())
+def _run_compiled(program: Program, inputs: CheckInputs, schedule: tuple[str, ...] | None = None) -> list[Array]:
+    options = CompileOptions(schedule=inputs.schedule if schedule is None else schedule)
+    executable = compile_program(program, callbacks=inputs.callbacks, passes=(), options=options)
     state = [np.array(a, order="C") for a in inputs.state]
     fetched = executable.run([np.array(a, order="C") for a in inputs.feeds], state)
     return [*without_handles(program, fetched), *state]
+
+
+def _wrong_pass(program: Program, inputs: CheckInputs) -> str | None:
+    """The pass of the schedule without which the compiled program is right."""
+    expected = inputs.run(program)
+    passes = schedule_of(inputs.schedule)
+    for left in [item.name for item in passes if not item.required]:
+        found = _run_compiled(program, inputs, tuple(item.name for item in passes if item.name != left))
+        if inputs.difference(program, expected, found) is None:
+            return left
+    return None
 
 
 def _located(program: Program, inputs: CheckInputs, name: str, wrong: tuple[int, Deviation]) -> Difference:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from ...base.errors import VitrifyError
+from ...base.flags import flags
 from ...ir.core import Operation, Program, Value
 from ...ir.interpret import interpret
 from ...ir.verifier import verify
@@ -27,12 +28,13 @@ AMPLE = 64.0  # kernels round more often than five nudges show
 
 @dataclass(frozen=True)
 class CheckInputs:
-    """Arrays to run a program on, its callbacks, and how far results may be apart."""
+    """Arrays to run a program on, its callbacks, how far results may be apart, and the schedule of what is compiled."""
 
     feeds: Sequence[Array]
     state: Sequence[Array]
     callbacks: Callbacks
     tolerance: float
+    schedule: tuple[str, ...] | None = field(default_factory=lambda: flags.schedule)
 
     def run(self, program: Program) -> list[Array]:
         """Fetches, then the state afterwards, by the interpreter."""

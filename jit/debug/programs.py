@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.flags import flags
 from ...ir.core import Program
 from ...ir.verifier import verify as check_program
 from ...ir.walk import clone_program
@@ -27,13 +28,15 @@ def verify_program(
     program: Program, arrays: Sequence[Any], *,
     callbacks: Mapping[str, Callable[..., Any]] | None = None, passes: Sequence[Pass | str] | None = None,
     kernels: bool = True, gradients: bool = False, tolerance: float = TOLERANCE, script: str | Path | None = None,
+    schedule: Sequence[str] | None = None,
 ) -> Verification:  # fmt: skip
     r"""Compare a program with itself after each pass, and with its compiled form, on these arrays.
 
     The interpreter over NumPy says what is right. arrays: one for each feed, then one for each state. passes: those to
     run, or their names (None: the usual ones). gradients: compare the gradient rule of each operation with finite
     differences, too. tolerance: in parts of an element's size, for float32; for float64 its square. script: write a
-    file there that reproduces the difference.
+    file there that reproduces the difference. schedule: the names of the passes that the compiled program's steps go
+    through, or those to leave out, each with a minus (`-loop_kernels`).
     Errors: VerifyError for a program that isn't valid; GuardError for arrays that don't fit it.
 
     >>> from vitrify.ir.parser import parse_program
@@ -43,7 +46,8 @@ def verify_program(
     """
     check_program(program)
     every, count = [np.asarray(a) for a in arrays], len(program.feeds)
-    inputs = CheckInputs(every[:count], every[count:], callbacks or {}, tolerance)
+    chosen_schedule = flags.schedule if schedule is None else tuple(schedule)
+    inputs = CheckInputs(every[:count], every[count:], callbacks or {}, tolerance, chosen_schedule)
     chosen = default_pipeline() if passes is None else [pass_named(p) if isinstance(p, str) else p for p in passes]
     stages, difference = check_stages(program, inputs, program.name, chosen, kernels=kernels, gradients=gradients)
     return finished(program.name, stages, difference, inputs, script)
