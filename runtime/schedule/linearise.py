@@ -27,9 +27,9 @@ from .operations import (
     is_filled,
     known_symbols,
     list_starts,
+    matmul_step,
     may_fail,
     needs_exact,
-    matmul_step,
     rows_of,
 )
 from .program_steps import (
