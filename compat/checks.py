@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.dtype import as_dtype
+from ..base.dtype import DType, as_dtype
 from ..base.errors import KindError
 from ..dygraph.tensor import Tensor
 
@@ -25,10 +25,12 @@ def check_dtype(dtype: Any, input_name: str, expected_dtype: Any, op_name: str, 
     """Errors: KindError (a TypeError) unless `dtype` is one of the expected ones.
 
     >>> check_dtype("float32", "x", ["float32", "float64"], "mean")
+    >>> check_dtype("float32", "x", [as_dtype("float32")], "mean")
     """
     allowed = expected_dtype if isinstance(expected_dtype, (list, tuple, set)) else [expected_dtype]
     known = {"uint16": "bfloat16"}  # how NumPy holds it
-    names = [known.get(str(d), str(d)) for d in allowed]
+    spelled = [d.name if isinstance(d, DType) else str(d) for d in allowed]
+    names = [known.get(name, name) for name in spelled]
     given = as_dtype(dtype)
     if given.name not in names:
         raise KindError(

@@ -34,11 +34,14 @@ def is_runtime_name(name: str) -> bool:
     return name[0] == "u" and _NAME.fullmatch(name) is not None and name not in BY_SHORT
 
 
+_BITS = frozenset({8, 16, 32, 64})  # u8 is a dtype; u16, u32 and u64 may become one
+
+
 def fresh_size() -> Dim:
     """A new size of this kind, different from all others in this process, or in the program that is being captured."""
     counter = _counting.get()
     number = counter[0]
-    while f"u{number}" in BY_SHORT:  # u8 is a dtype
+    while number in _BITS:
         number += 1
     counter[0] = number + 1
     _ISSUED[0] = max(_ISSUED[0], number + 1)

@@ -147,6 +147,7 @@ def test_a_size_of_one_loop_is_not_known_after_it() -> None:
 def test_a_name_is_never_that_of_a_dtype() -> None:
     names = {str(fresh_size()) for _ in range(80)}
     assert len(names) == 80 and not names & set(BY_SHORT)
+    assert names.isdisjoint({"u8", "u16", "u32", "u64"})  # dtypes, or dtypes to come
 
 
 def test_sizes_taken_for_equal_are_checked_by_the_run() -> None:

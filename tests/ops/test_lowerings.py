@@ -17,11 +17,13 @@ from vitrify.base.dtype import BY_SHORT
 from vitrify.ops import philox, special
 from vitrify.ops.dims import Dim, DimLike
 from vitrify.ops.infer import dtype_bounds
+from vitrify.ops.kernel_expressions import Expr, Literal, Name, call, parse
 from vitrify.ops.lowering import Index, Point, Reduce, Scalar
 from vitrify.ops.op import OPS, Op, Sample
 from vitrify.ops.types import TensorType
 
-from .numpy_values import ArrayValue, Step, call, numpy_values
+from .numpy_values import ArrayValue, Step, numpy_values
+from .numpy_values import call as call_op
 from .test_rows import ROWS, flat_args
 
 MOST_ELEMENTS = 130
@@ -35,28 +37,28 @@ class Kernel:
         self.inputs: Sequence[TensorType] = [a.type for a in step.operands]
         self.output = step.results[0].type
 
-    def load(self, operand: int, index: Index) -> str:
+    def load(self, operand: int, index: Index) -> Expr:
         assert len(index) == self.inputs[operand].rank
-        return f"load(a{operand}, ({''.join(i + ', ' for i in index)}))"
+        return call("load", f"a{operand}", *index)
 
-    def dim(self, size: DimLike) -> str:
+    def dim(self, size: DimLike) -> Expr:
         assert not isinstance(size, Dim)
-        return str(size) if size >= 0 else f"({size})"
+        return Literal(size)
 
-    def let(self, expression: str) -> str:
-        return f"({expression})"
+    def let(self, expression: Expr) -> Expr:
+        return expression
 
-    def literal(self, value: Any, dtype: str) -> str:
-        return f"{dtype}({float(value)!r})" if dtype.startswith("f") else f"{dtype}({value!r})"
+    def literal(self, value: Any, dtype: str) -> Expr:
+        return call(dtype, parse(repr(float(value) if dtype.startswith("f") else value)))
 
-    def checked_index(self, expression: str, size: str) -> str:
-        return f"checked_index({expression}, {size})"
+    def checked_index(self, expression: Expr, size: Expr) -> Expr:
+        return call("checked_index", expression, size)
 
-    def one_index(self, operand: int, size: int) -> str:
+    def one_index(self, operand: int, size: DimLike) -> Expr:
         return self.checked_index(self.load(operand, []), self.dim(size))
 
 
-def load(array: Any, index: Sequence[Any]) -> Any:
+def load(array: Any, *index: Any) -> Any:
     assert all(0 <= i < d for i, d in zip(index, array.shape, strict=True)), f"{tuple(index)} outside {array.shape}"
     return array[tuple(int(i) for i in index)]
 
@@ -113,15 +115,15 @@ class Prelude(Mapping[str, Any]):
         return len(self.fixed)
 
 
-def run(text: str, arrays: Sequence[Any], **names: Any) -> Any:
+def run(made: Expr | str, arrays: Sequence[Any], **names: Any) -> Any:
     prelude = Prelude(arrays)
     prelude.fixed |= names
-    return eval(text, {"__builtins__": {}}, prelude)
+    return eval(str(made), {"__builtins__": {}}, prelude)
 
 
 def step_of(op: Op, sample: Sample) -> Step:
     with numpy_values() as numpy_run:
-        call(op, [ArrayValue(a) for a in flat_args(sample)], sample.attrs)
+        call_op(op, [ArrayValue(a) for a in flat_args(sample)], sample.attrs)
     return numpy_run.steps[-1]
 
 
@@ -148,7 +150,7 @@ def test_a_scalar_template_computes_the_element(op: Op, sample: Sample) -> None:
     step = step_of(op, sample)
     arrays = [a.array for a in step.operands]
     assert isinstance(op.lowering, Scalar)
-    text = op.lowering.write(Kernel(step), [f"x{k}" for k in range(len(arrays))])
+    text = op.lowering.write(Kernel(step), [Name(f"x{k}") for k in range(len(arrays))])
     spread = np.broadcast_arrays(*arrays)
     with np.errstate(all="ignore"):
         for index in every_index(step.results[0].shape):
@@ -163,7 +165,7 @@ def test_a_point_rule_computes_the_element(op: Op, sample: Sample) -> None:
     assert isinstance(op.lowering, Point)
     result = step.results[0].array
     names = [f"i{k}" for k in range(result.ndim)]
-    text = op.lowering.fn(Kernel(step), list(names))
+    text = op.lowering.fn(Kernel(step), [Name(name) for name in names])
     arrays = [a.array for a in step.operands]
     with np.errstate(all="ignore"):
         for index in every_index(result.shape):
