@@ -19,7 +19,6 @@ from vitrify.ir.walk import walk
 from vitrify.jit import function as jit_function
 from vitrify.ops.op import OPS
 from vitrify.passes.algebra.cse import CommonSubexpressions
-from vitrify.runtime import compiler
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.options import CompileOptions
 from vitrify.testing.fuzz import KINDS, compositions, fuzz, random_model, rich_program
@@ -64,7 +63,7 @@ def test_compositions(first: int) -> None:
 
 def test_a_composition_that_is_rounded_otherwise_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(compositions, "compile_program", functools.partial(compile_program, options=FAST))
-    monkeypatch.setattr(compiler, "needs_exact", lambda program: False)
+    monkeypatch.setattr("vitrify.runtime.schedule.linearise.needs_exact", lambda program: False)
     compositions._kernel.cache_clear()
     report = fuzz(["compositions"], seed=0, count=8, into=tmp_path, shrink=False)
     compositions._kernel.cache_clear()
