@@ -10,11 +10,11 @@ from .converters import comprehensions, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.if_else import if_else, if_exp
-from .converters.library import lists
-from .converters.library.strings import percent, run_time_string, shown
 from .converters.managers import caught, manager
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
+from .converters.stdlib import lists
+from .converters.stdlib.strings import percent, run_time_string, shown
 from .converters.while_loop import while_loop
 from .trace.state.joined_containers import BEFORE
 from .trace.tracer import active

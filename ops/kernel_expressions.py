@@ -8,6 +8,7 @@ comparison inside a kernel is `equal(a, b)`.
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import ClassVar, NoReturn, TypeAlias, Union
@@ -24,7 +25,7 @@ _LEVELS = {
 }  # fmt: skip
 
 
-class Expr:
+class Expr(ABC):
     """An expression; its parts are expressions, too."""
 
     __slots__ = ("_text",)
@@ -43,8 +44,9 @@ class Expr:
         assert not parts
         return self
 
+    @abstractmethod
     def _written(self) -> str:
-        raise NotImplementedError
+        """The text."""
 
     def __str__(self) -> str:
         if self._text is None:
@@ -136,6 +138,9 @@ class Symbol(Expr):
     def __init__(self, name: str) -> None:
         self.name = self._text = name
 
+    def _written(self) -> str:
+        return self.name
+
 
 class Name(Symbol):
     """A local variable, `lo`, `hi`, or a constant of kernels (`inf`, `nan`, `back`)."""
@@ -173,6 +178,9 @@ class Literal(Expr):
         self.value = value
         self._text = repr(value)
         self.level = SIGN if self._text[0] == "-" else PRIMARY
+
+    def _written(self) -> str:
+        return repr(self.value)
 
 
 class Binary(Expr):

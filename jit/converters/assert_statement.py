@@ -7,10 +7,10 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import Tracer, active
-from .library.strings import varies
 from .raising import handled
 from .regions.branches import run_branches, tried
 from .regions.decisions import decide
+from .stdlib.strings import varies
 
 
 def assert_(condition: Any, message: Callable[[], Any] | None) -> None:

@@ -28,15 +28,15 @@ from ..trace.state.traced_numbers import handed_over
 from ..trace.tracer import Tracer, active
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
-from .library import builtin, lists, mathematics, side_effects
-from .library.adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
-from .library.iterations import Iterations
-from .library.iterators import ITERATING, generator, iterated, over_generators
-from .library.own_methods import is_in_library, own_method
-from .library.strings import run_time_string
-from .library.surroundings import asked, is_asked, refuse_frozen
 from .recursion import run_function
 from .regions.markers import Maybe, Poison
+from .stdlib import builtin, lists, mathematics, side_effects
+from .stdlib.adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
+from .stdlib.iterations import Iterations
+from .stdlib.iterators import ITERATING, generator, iterated, over_generators
+from .stdlib.own_methods import is_in_library, own_method
+from .stdlib.strings import run_time_string
+from .stdlib.surroundings import asked, is_asked, refuse_frozen
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "resolved"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.

@@ -10,7 +10,7 @@ from ..trace.tracer import active
 from .for_loop import for_loop
 from .generators import Emit, Generated, gather
 from .if_else import if_else
-from .library.iterations import Iterations
+from .stdlib.iterations import Iterations
 
 
 def _nothing(_: Any) -> None:

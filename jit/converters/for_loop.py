@@ -20,13 +20,13 @@ from ...ops.dims import deciding
 from ...ops.op import OPS
 from ..trace.tracer import Tracer, active
 from .generators import Generated
-from .library.iterations import Iterations, RangeIterations, as_iterations
-from .library.iterators import iterated
 from .raising import CaughtAround
 from .regions.branches import run_branches
 from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
 from .regions.rolled import fill, is_long, roll
+from .stdlib.iterations import Iterations, RangeIterations, as_iterations
+from .stdlib.iterators import iterated
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096

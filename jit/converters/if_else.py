@@ -7,9 +7,9 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor
 from ..trace.tracer import active
-from .library.lists import tested
 from .regions.branches import run_branches
 from .regions.region_state import StateAccess, with_consumers
+from .stdlib.lists import tested
 
 
 def if_else(

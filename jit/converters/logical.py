@@ -19,11 +19,11 @@ from ...ops.dims import Dim
 from ...ops.op import OPS
 from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
 from ..trace.tracer import Tracer, active
-from .library.lists import tested, whole
-from .library.own_methods import own_method
 from .regions.branches import run_branches, tried
 from .regions.markers import Poison, Tested
 from .regions.region_state import Path
+from .stdlib.lists import tested, whole
+from .stdlib.own_methods import own_method
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]

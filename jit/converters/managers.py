@@ -13,7 +13,7 @@ from typing import Any
 from ...base.errors import CaptureError
 from ..trace.tracer import Tracer, active
 from .generators import Generated
-from .library.own_methods import is_users
+from .stdlib.own_methods import is_users
 
 
 def manager(x: Any) -> Any:

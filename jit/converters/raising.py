@@ -20,8 +20,8 @@ from ...ir.core import Value
 from ...ops.control import callback, check
 from ..trace.recursive_calls import Recurses
 from ..trace.tracer import Tracer
-from .library.strings import at_run_time, varies
 from .regions.decisions import Decision
+from .stdlib.strings import at_run_time, varies
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 
@@ -81,8 +81,8 @@ _FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError
 _OURS = (
     "jit/converters/call.py",
     "jit/converters/variables.py",
-    "jit/converters/library/lists.py",
-    "jit/converters/library/builtin.py",
+    "jit/converters/stdlib/lists.py",
+    "jit/converters/stdlib/builtin.py",
 )
 
 

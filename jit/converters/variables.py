@@ -13,8 +13,8 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ..trace.tracer import active
-from .library.lists import size_of
 from .regions.markers import Maybe, Poison, Undefined
+from .stdlib.lists import size_of
 
 RETURN_VALUE = "return value"  # the marker's name, no variable's
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from ...dygraph.tensor import Tensor, wrap
 from ..trace.tracer import Tracer, active
-from .library.lists import tested
 from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
+from .stdlib.lists import tested
 
 
 def while_loop(

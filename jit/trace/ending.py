@@ -24,10 +24,10 @@ from ...ir.walk import walk
 from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
 from ..call.guards import place_of
-from ..converters.library.lists import as_output
-from ..converters.library.strings import holds_tensors, refuse
 from ..converters.regions.extras import ConditionalGrad
 from ..converters.regions.markers import Undefined
+from ..converters.stdlib.lists import as_output
+from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
 from .assumptions import assumptions_of
 from .gradients.gradient_hooks import callees, insert_watches

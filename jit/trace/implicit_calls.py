@@ -16,7 +16,7 @@ from types import FrameType, FunctionType, MethodType, TracebackType
 from typing import Any
 
 from ...base.errors import CaptureError
-from ..converters.library.own_methods import is_users
+from ..converters.stdlib.own_methods import is_users
 from ..runtime import RUNTIME
 from .tracer import active
 

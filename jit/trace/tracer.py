@@ -218,7 +218,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             operation.loc = replace(operation.loc, labels_of=loss)
 
     def string_of(self, x: Tensor, spec: str) -> str:
-        """What stands for a tensor in a string (see converters/library/strings.py)."""
+        """What stands for a tensor in a string (see converters/stdlib/strings.py)."""
         self.strings.append((x, spec, caller_loc()))
         return f"\x00{len(self.strings) - 1}\x00"
 

@@ -26,8 +26,8 @@ from ...trace.state.aliases import LOOP, Origins, Shared, cells_held, is_seen, l
 from ...trace.state.containers import containers_in
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
-from ..library.lists import join_lists
 from ..raising import Raised, handled, or_raised, raised_at
+from ..stdlib.lists import join_lists
 from .extras import Extra, Item
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole

@@ -18,8 +18,8 @@ from ...trace.state.aliases import link_results
 from ...trace.state.containers import Decided, refill
 from ...trace.state.rollback import MISSING, Objects, put
 from ...trace.tracer import Tracer, loc_of_value
-from ..library.lists import refuse_strays
 from ..raising import Raised, or_raised
+from ..stdlib.lists import refuse_strays
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail_copy, unswallowed
 from .extras import Extra, Grad, Item
 from .markers import Maybe, Poison, Undefined

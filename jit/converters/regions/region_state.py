@@ -16,7 +16,7 @@ from ...trace.state.containers import decision_in, is_callers, is_list_or_dict
 from ...trace.state.joined_containers import BEFORE, INSIDE
 from ...trace.state.rollback import Log, Objects, is_new_state
 from ...trace.tracer import Tracer
-from ..library.lists import refuse_strays
+from ..stdlib.lists import refuse_strays
 from ..variables import load
 from .decisions import Choice, Decision, Region, unswallowed
 from .extras import Cell, Extra, Grad, Item

@@ -29,7 +29,7 @@ from ...trace.rolling import NotRolled, Unread
 from ...trace.state.aliases import tensors_of
 from ...trace.state.dynamic_lists import ListSegment, segment_in
 from ...trace.tracer import Tracer
-from ..library.iterations import Iterations, RangeIterations
+from ..stdlib.iterations import Iterations, RangeIterations
 from .decisions import SplitNeeded
 from .extras import Item
 from .loops import LoopCapture, LoopVariable
