@@ -8,7 +8,6 @@ comparison inside a kernel is `equal(a, b)`.
 from __future__ import annotations
 
 import ast
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import ClassVar, NoReturn, TypeAlias, Union
@@ -25,7 +24,7 @@ _LEVELS = {
 }  # fmt: skip
 
 
-class Expr(ABC):
+class Expr:
     """An expression; its parts are expressions, too."""
 
     __slots__ = ("_text",)
@@ -44,9 +43,8 @@ class Expr(ABC):
         assert not parts
         return self
 
-    @abstractmethod
     def _written(self) -> str:
-        """The text."""
+        raise TypeError(f"{type(self).__name__} says nothing of its own")  # each kind of expression does
 
     def __str__(self) -> str:
         if self._text is None:

@@ -13,7 +13,7 @@ from typing import cast
 
 from ...base.ordering import in_order
 from ...ops.dims import Dim, DimLike, evaluate, same_dim
-from ..lower.kernel import MOST_PARTS
+from ..lower.kernel import MOST_PARTS, Kernel
 from ..lower.kernel_abstraction import abstracted, skeleton
 from ..vm.binding import memory_plan
 from .lifetimes import measure_lifetimes
@@ -104,11 +104,16 @@ class _LaunchBatcher:
 
     def run(self) -> list[ProgramStep]:
         self.heights = self._heights()
-        classes: dict[tuple[object, ...], list[int]] = {}
+        alike: dict[tuple[object, ...], list[tuple[int, Kernel]]] = {}  # by what is known at once
         for k, step in enumerate(self.steps):
-            if isinstance(step, KernelStep) and step.kernel is not None and _can_join(step):
-                key = (self.heights[k], skeleton(step.kernel), step.kernel.splittable)
-                classes.setdefault(key, []).append(k)
+            if isinstance(step, KernelStep) and (kernel := step.kernel) is not None and _can_join(step):
+                elements = tuple(slot.element for slot in kernel.slots)
+                key = (self.heights[k], len(kernel.body), elements, len(kernel.dims), kernel.splittable)
+                alike.setdefault(key, []).append((k, kernel))
+        classes: dict[tuple[object, ...], list[int]] = {}
+        for number, members in enumerate(members for members in alike.values() if len(members) > 1):
+            for k, kernel in members:
+                classes.setdefault((number, skeleton(kernel)), []).append(k)
         groups = [group for members in classes.values() for group in self._near(members) if len(group) > 1]
         return self._ordered(groups) if groups else self.steps
 

@@ -22,6 +22,7 @@ class Destinations:
         self.destinations: dict[Value, Buffer] = {}
         self.occupants: dict[Value, Value | None] = {}  # what a destination holds until then
         self.kernels: dict[Operation, Kernel] = {}
+        self.positions: dict[Block, dict[Operation, int]] = {}
 
     def kernel(self, operation: Operation) -> Kernel:
         if operation not in self.kernels:
@@ -65,7 +66,7 @@ class Destinations:
 
     def _is_free_after(self, occupant: Value, made: Value, block: Block) -> bool:
         """Whether nothing in `block` reads `occupant` once `made` is; reads by its own operation must be in place."""
-        position = {o: k for k, o in enumerate(block.operations)}
+        position = self._positions(block)
         assert made.operation is not None
         at = position[made.operation]
         stack = [occupant]
@@ -83,6 +84,12 @@ class Destinations:
                 if alias_offset(outer) is not None:
                     stack.extend(outer.results)
         return True
+
+    def _positions(self, block: Block) -> dict[Operation, int]:
+        """The number of each operation of a block: blocks stay as they are while steps are made of them."""
+        if block not in self.positions:
+            self.positions[block] = {o: k for k, o in enumerate(block.operations)}
+        return self.positions[block]
 
     def _reads_in_place(self, made: Value, occupant: Value) -> bool:
         operation = made.operation
