@@ -58,6 +58,11 @@ class DType:
         return self.category == 1
 
     @property
+    def is_unsigned(self) -> bool:
+        """Whether it is an integer dtype without negative numbers."""
+        return self.numpy.kind == "u"
+
+    @property
     def is_bool(self) -> bool:
         return self.category == 0
 

@@ -255,7 +255,7 @@ def _sample_array(seed: int, shape: tuple[int, ...], low: float, high: float, dt
         values = values + 1j * random_array(seed + 100, shape, low, high)
     if dtype.is_integer:
         values = np.floor(values)
-        if dtype is dt.uint8:
+        if dtype.is_unsigned:
             values = np.abs(values)
     return np.asarray(values).astype(dtype.numpy)
 

@@ -143,7 +143,7 @@ def _comparison(kind: str) -> Emitter:
 
 def _neg(w: Writer, o: Operation, x: str) -> str:
     value = o.operands[0]
-    return w.node("Sub", w.like(0, value), x) if value.dtype is dt.uint8 else w.node("Neg", x)
+    return w.node("Sub", w.like(0, value), x) if value.dtype.is_unsigned else w.node("Neg", x)
 
 
 def _logarithm(base: float) -> Emitter:

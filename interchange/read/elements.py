@@ -41,7 +41,7 @@ def _mean(n: Node) -> Any:
 def truncated_divide(x: Any, y: Any) -> Any:
     """Integer division that rounds towards zero."""
     quotient = op.floor_divide(x, y)
-    if x.dtype is dt.uint8:
+    if x.dtype.is_unsigned:
         return quotient
     whole = isinstance(x, Value) and known_sizes(x) is not None and known_sizes(y) is not None
     if whole and (known_array(x) is None or known_array(y) is None):
@@ -86,7 +86,7 @@ def cast_to(x: Any, dtype: Any) -> Any:
     """A cast; from floats to narrow integers by way of int64, as C does where the value fits."""
     if x.dtype is dtype:
         return rows.assign(x)
-    if x.dtype.is_floating and dtype in (dt.uint8, dt.int8, dt.int16):
+    if x.dtype.is_floating and dtype in dt.SHORT_INTEGERS:
         x = op.cast(x, dt.int64)
     return op.cast(x, dtype)
 
@@ -99,7 +99,7 @@ def _bit_shift(n: Node) -> Any:
     if n.required("direction") == b"LEFT":
         return op.where(by < width, op.bitwise_left_shift(x, within), op.zeros_like(x))
     moved = op.bitwise_right_shift(x, within)
-    return op.where(by < width, moved, op.zeros_like(x)) if x.dtype is dt.uint8 else moved
+    return op.where(by < width, moved, op.zeros_like(x)) if x.dtype.is_unsigned else moved
 
 
 def _is_inf(n: Node) -> Any:

@@ -47,3 +47,8 @@ def test_kernels_hold_elements_as_the_row_says(dtype: DType) -> None:
     assert held.itemsize == dtype.itemsize
     assert (dtype.short in FLOAT_TYPES) == dtype.is_floating
     assert (dtype.short in INTEGER_TYPES) == dtype.is_integer
+
+
+@pytest.mark.parametrize("dtype", dt.INTEGERS, ids=str)
+def test_unsigned_dtypes_start_at_zero(dtype: DType) -> None:
+    assert dtype.is_unsigned == (np.iinfo(dtype.numpy).min == 0)
