@@ -9,13 +9,16 @@ from .converters import call as calls
 from .converters import comprehensions, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
+from .converters.generators import Emit
 from .converters.if_else import if_else, if_exp
 from .converters.managers import caught, manager
+from .converters.regions.items_in_doubt import held, look, look_at_new
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
 from .converters.stdlib import lists
 from .converters.stdlib.strings import percent, run_time_string, shown
 from .converters.while_loop import while_loop
+from .trace.reachable import roots_of
 from .trace.state.joined_containers import BEFORE
 from .trace.tracer import active
 
@@ -82,12 +85,29 @@ class Runtime:
         tracer = active()
         if tracer is None:
             return calls.call(self, function, args, kwargs)
+        pending = [p for _, _, p in held(tracer)] if tracer.in_doubt else []
+        returned = self.last_call(function, *args, **kwargs)
+        if tracer.in_doubt and type(function) is not Emit:
+            look_at_new(tracer, pending, (function, args, kwargs, returned))
+        return returned
+
+    def last_call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """The same for a call that a statement ends with: what it leaves in doubt stays that."""
+        tracer = active()
+        if tracer is None:
+            return calls.call(self, function, args, kwargs)
         joints = tracer.joints
         known = joints.count
         joints.check((function, args, kwargs), place=BEFORE)
         returned = calls.call(self, function, args, kwargs)
         joints.check((function, args, kwargs, returned), known)
         return returned
+
+    def look(self, reads: Callable[[], Any]) -> None:
+        """Before a statement that isn't a region: it reads these variables."""
+        tracer = active()
+        if tracer is not None:
+            look(tracer, roots_of((reads,)))
 
 
 RUNTIME = Runtime()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,6 +23,7 @@ from ..trace.tracer import Tracer, active
 from .generators import Generated
 from .raising import CaughtAround
 from .regions.branches import run_branches
+from .regions.items_in_doubt import look
 from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
 from .regions.rolled import fill, is_long, roll
@@ -46,7 +48,8 @@ def for_loop(
 ) -> None:
     """Run or trace one `for`. unrolled: iterations whose number is known are one piece of code each."""
     tracer = active()
-    state = StateAccess(get_state, set_state, names, live)
+    is_last = tracer is not None and sys._getframe(1).f_code is tracer.compound
+    state = StateAccess(get_state, set_state, names, live, is_last)
     if tracer is not None:
         iterable = iterated(tracer, iterable)
     functions: Sequence[Callable[..., Any]] = (body_fn,) if goes_on is None else (body_fn, goes_on)
@@ -96,7 +99,7 @@ class _ForLoop:
 
     def in_python(self, items: Iterator[Any], iterable: Any) -> None:
         """One iteration after the other; from the first tensor condition on, the program's."""
-        for number, item in enumerate(items):
+        for number, item in enumerate(self._looked_at(items, iterable)):
             self.body_fn(item)
             if self.goes_on is None:
                 continue
@@ -106,6 +109,15 @@ class _ForLoop:
                 return
             if not flag:
                 return
+
+    def _looked_at(self, items: Iterator[Any], iterable: Any) -> Iterator[Any]:
+        """The items; Python sees what the iterable holds."""
+        if self.tracer is None:
+            yield from items
+            return
+        for item in items:
+            yield item
+            look(self.tracer, (iterable, items))
 
     def in_program(self, tracer: Tracer, iterations: Iterations, first: Tensor | None = None) -> None:
         """All iterations as one loop of the program; `first`: whether there is a first iteration at all."""

@@ -56,14 +56,18 @@ class Generated:
         self.push = push
         self.pull = pull
         self.kind = kind  # what Python would have here, never run
-        self.iterator: Iterator[Any] | None = None
+        self.iterator: Iterator[Any] | _Pulled | None = None
+        self.pulled = 0  # values asked for; undone with the code that asked
 
     def __iter__(self) -> Iterator[Any]:
         return self
 
     def __next__(self) -> Any:
         if self.iterator is None:
-            self.iterator = self.pull()
+            self.iterator = _Pulled(self.pull())
+        if isinstance(self.iterator, _Pulled):
+            self.iterator.require(self.pulled)
+            self.pulled += 1
         return next(self.iterator)
 
     def close(self) -> None:
@@ -103,6 +107,35 @@ class Generated:
             tracer.consumers = emit.consumers
         if emit.left:
             self.iterator = _LeftEarly()
+
+
+class _Pulled:
+    """Python's iterator, which can't go back where code that asked for values is traced again."""
+
+    def __init__(self, iterator: Iterator[Any]) -> None:
+        self.iterator = iterator
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        self.count += 1
+        return next(self.iterator)
+
+    def require(self, pulled: Any) -> None:
+        """CaptureError unless all values that were asked for are so on this path."""
+        if type(pulled) is not int or pulled != self.count:
+            raise CaptureError(
+                "next() on a generator stands under a condition on a tensor, or in code that is traced once per path",
+                loc=caller_loc(),
+                remedy="loop over the generator, or make a list of its values first",
+            )
+
+    def close(self) -> None:
+        """End it."""
+        if hasattr(self.iterator, "close"):
+            self.iterator.close()
 
 
 class _LeftEarly:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -27,7 +28,9 @@ def if_else(
     if tracer is None or not isinstance(condition, Tensor):
         then_fn() if condition else else_fn()
         return
-    state, functions = with_consumers(tracer, StateAccess(get_state, set_state, names, live), (then_fn, else_fn))
+    is_last = sys._getframe(1).f_code is tracer.compound
+    state = StateAccess(get_state, set_state, names, live, is_last)
+    state, functions = with_consumers(tracer, state, (then_fn, else_fn))
     run_branches(tracer, tracer.flag(condition), then_fn, else_fn, state, functions)
 
 

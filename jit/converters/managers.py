@@ -13,6 +13,7 @@ from typing import Any
 from ...base.errors import CaptureError
 from ..trace.tracer import Tracer, active
 from .generators import Generated
+from .regions.items_in_doubt import look
 from .stdlib.own_methods import is_users
 
 
@@ -24,9 +25,13 @@ def manager(x: Any) -> Any:
     if isinstance(x, contextlib.suppress):
         return _Suppressing(x)
     if isinstance(x, contextlib._GeneratorContextManager):
-        return _from_generator(tracer, x)
+        return _looking(tracer, _from_generator(tracer, x))
     own = [getattr(type(x), name, None) for name in ("__enter__", "__exit__")]
-    return _Converted(tracer, x, *own) if all(map(is_users, own)) else x
+    return _Converted(tracer, x, *own) if all(map(is_users, own)) else _looking(tracer, x)
+
+
+def _looking(tracer: Tracer, x: Any) -> Any:
+    return _Looking(tracer, x) if tracer.style.in_steps and hasattr(x, "__exit__") else x
 
 
 def _from_generator(tracer: Tracer, x: Any) -> Any:
@@ -46,6 +51,22 @@ def caught() -> None:
     tracer.objects.locked.refuse(error)
     if isinstance(error, CaptureError):
         raise error
+
+
+class _Looking:
+    """A manager that Python leaves, between two statements of a function in steps."""
+
+    def __init__(self, tracer: Tracer, owner: Any) -> None:
+        self.tracer = tracer
+        self.owner = owner
+
+    def __enter__(self) -> Any:
+        return self.owner.__enter__()
+
+    def __exit__(self, kind: type[BaseException] | None, *error: Any) -> Any:
+        if kind is None or issubclass(kind, Exception):  # else the code is about to be traced again
+            look(self.tracer, (self.owner,))
+        return self.owner.__exit__(kind, *error)
 
 
 class _Suppressing:

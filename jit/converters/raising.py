@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import dis
+import functools
 import sys
 from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
@@ -161,6 +162,7 @@ def handled(*, broadly: bool = False, depth: int = 2) -> bool:
     return False
 
 
+@functools.lru_cache(maxsize=4096)
 def _catches(code: CodeType, at: int, broadly: bool) -> bool:
     """Whether an `except` clause covers the instruction at an offset; `finally` and `with` count broadly only."""
     targets = [e.target for e in dis._parse_exception_table(code) if e.start <= at < e.end]  # type: ignore[attr-defined]

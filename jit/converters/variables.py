@@ -12,6 +12,7 @@ from ...base.location import caller_loc
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
+from ..trace.state.rollback import put
 from ..trace.tracer import active
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib.lists import size_of
@@ -120,6 +121,10 @@ def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
     if type(value) is Undefined:
         if hasattr(owner, name):
             delattr(owner, name)
+        return
+    if getattr(type(value), "is_union", False) and (tracer := active()) is not None and tracer.style.in_steps:
+        put(owner, name, value)  # it stays in doubt until code looks at it (see regions/items_in_doubt.py)
+        tracer.in_doubt[id(owner)] = owner
         return
     if isinstance(value, Poison):
         value.fail()

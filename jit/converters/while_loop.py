@@ -6,11 +6,14 @@ condition may write state (draw random numbers, count) as any code may.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from ...dygraph.tensor import Tensor, wrap
+from ..trace.reachable import roots_of
 from ..trace.tracer import Tracer, active
+from .regions.items_in_doubt import look
 from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
 from .stdlib.lists import tested
@@ -26,18 +29,26 @@ def while_loop(
 ) -> None:
     """Run or trace one `while`."""
     tracer = active()
-    condition = tested(condition_fn())
+    is_last = tracer is not None and sys._getframe(1).f_code is tracer.compound
+
+    def condition_now() -> Any:
+        if tracer is not None:
+            look(tracer, roots_of((condition_fn,)))
+        return tested(condition_fn())
+
+    condition = condition_now()
     while tracer is None or not isinstance(condition, Tensor):
         if not condition:
             return
         body_fn()
-        condition = tested(condition_fn())
+        condition = condition_now()
 
     def step(_: Tensor | None, inner: list[Tensor]) -> list[Any]:
         body_fn()
-        return [flag_of(tracer, tested(condition_fn()))]
+        return [flag_of(tracer, condition_now())]
 
-    state, functions = with_consumers(tracer, StateAccess(get_state, set_state, names, live), (condition_fn, body_fn))
+    state = StateAccess(get_state, set_state, names, live, is_last)
+    state, functions = with_consumers(tracer, state, (condition_fn, body_fn))
     LoopCapture(tracer, state, functions, step, [flag_of(tracer, condition)], None).run()
 
 

@@ -91,6 +91,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.aliases = Aliases()  # tensors that are others on some paths
         self.joints = Joints(self)  # containers that are one object or two
         self.parts_containers = False  # whether containers of two paths stay two
+        self.in_doubt: dict[int, Any] = {}  # objects that may have items in doubt (see converters/regions)
+        self.compound: CodeType | None = None  # the code of a statement that is traced, if it ends with its last branch
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at

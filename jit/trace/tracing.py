@@ -94,7 +94,7 @@ def _traced(
         with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
-                result = run_whole(tracer, lambda: RUNTIME.call(fn, *args, **kwargs))
+                result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
                 made = Ending(tracer, inputs, tensors, begun).finish(result)
             finally:
                 tracer.logs[0].undo()

@@ -19,7 +19,7 @@ import gast
 from ..analysis import Removed, Step, facts_of
 from ..source.names import Names
 from .assert_statement import assert_statement
-from .call import call
+from .call import LastCall, call
 from .compare_chain import compare_chain
 from .comprehension import comprehension
 from .early_exit import EarlyExits
@@ -71,6 +71,7 @@ RULES: dict[type, Rule] = {
     gast.With: with_statement,
     gast.Assert: assert_statement,
     gast.Call: call,
+    LastCall: call,
     gast.FormattedValue: formatted,
     gast.JoinedStr: joined,
     gast.BinOp: percent,
@@ -125,7 +126,7 @@ def transform(
         else:
             exits.apply(tree)
             if style.in_steps:
-                in_steps_of(tree, names)
+                in_steps_of(tree, rt, names)
     removed = Removed(exits.loop_tests, exits.unreached)
     facts = facts_of(tree, removed, names.generated, has_jumps=form == "pull")
     position = Position(facts.scopes[tree], class_name=class_name)

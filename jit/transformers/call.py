@@ -21,6 +21,15 @@ FRAME_READERS = {"locals": 0, "vars": 0, "dir": 0}  # with at most so many argum
 PLAIN = {*FRAME_READERS, "globals", "super"}
 
 
+class LastCall(gast.Call):
+    """A call that its statement ends with."""
+
+
+def last_call(node: gast.Call) -> LastCall:
+    """The same call, marked."""
+    return gast.copy_location(LastCall(node.func, node.args, node.keywords), node)
+
+
 @template
 def SUPER(cls, first):
     super(cls, first)
@@ -28,13 +37,16 @@ def SUPER(cls, first):
 
 def call(node: gast.Call, w: Rewriter) -> gast.AST:
     """Rewrite one call; it keeps its own position, so that a traceback underlines it."""
+    name = "call"
+    if isinstance(node, LastCall):
+        node, name = gast.copy_location(gast.Call(node.func, node.args, node.keywords), node), "last_call"
     if isinstance(node.func, gast.Name) and node.func.id in PLAIN and w.scope.owner(node.func.id) is None:
         return _plain(node, node.func.id, w)
     w.children(node)
     if isinstance(node.func, gast.Attribute) and isinstance(node.func.value, gast.Name) and node.func.value.id == w.rt:
         return node  # one of ours
     node.args.insert(0, node.func)
-    node.func = w.runtime("call", node)
+    node.func = w.runtime(name, node)
     return node
 
 

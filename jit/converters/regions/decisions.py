@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
 from ....ir.core import Block, Value
+from ...trace.state.rollback import Objects
 from ...trace.tracer import Tracer
 
 MOST_TAIL_COPIES = 64
@@ -60,6 +61,11 @@ class Region:
         self.level = 0  # how many of them have been met
         self.count = 0  # decisions met
         self.known: dict[Value, Decision] = {}  # those that are met by their flag
+        self.objects: Objects | None = None  # what its code can reach; None for the whole function
+
+    def restores(self, owner: Any) -> bool:
+        """Whether an object is as it was before the region when the region has ended, or is made in it."""
+        return self.objects is None or id(owner) in self.objects.kept
 
     def start(self, forced: tuple[Choice, ...]) -> None:
         """Begin a run with these decisions made."""

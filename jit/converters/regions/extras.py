@@ -193,4 +193,6 @@ class Item(Extra):
         return contents(self.owner).get(self.key, Undefined(self.name))
 
     def put(self, value: Any) -> None:
+        if self.key is None and isinstance(value, dict):
+            value = {k: v for k, v in value.items() if v is not MISSING and type(v) is not Undefined}
         put(self.owner, self.key, MISSING if type(value) is Undefined and not self.marks else value)

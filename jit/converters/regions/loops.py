@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from ....base import dtype as dt
 from ....base.errors import CaptureError, LoopStateError
 from ....base.location import caller_loc
-from ....dygraph.tensor import Tensor
+from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import results_of
 from ....ir.core import Block, Value
 from ....ops.control import for_, while_, yield_
@@ -29,11 +29,12 @@ from ...trace.tracer import Tracer
 from ..raising import Raised, handled, or_raised, raised_at
 from ..stdlib.lists import join_lists
 from .extras import Extra, Item
+from .items_in_doubt import leave, may_stay
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged
 from .tagged_unions import MOST_MEMBERS, Pending, TaggedUnion, holds_union, members_of
-from .values import Build, Merge, Pair, label, place_of, same_value, show
+from .values import Build, Merge, label, place_of, same_value, show
 
 MOST_TRIALS = 12
 
@@ -168,9 +169,7 @@ class LoopCapture:
                 self.names.set_state(tuple(values))
             for slot in self.extras.values():
                 if slot.is_carried and slot.extra is not None:
-                    slot.extra.put(slot.template)
-                    if slot.union is not None and slot.union.may_lack and isinstance(slot.template, Pending):
-                        slot.template.fail()  # Python counts what is there
+                    self._put(slot.extra, slot)
             tracer.joints.activate(is_statement=True)
             try:
                 return [*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None]
@@ -196,6 +195,14 @@ class LoopCapture:
                 remedy="raise under an `if` with the loop's condition",
             ) from path.returned.error
         return block, path, path.returned[:-1]
+
+    def _put(self, extra: Extra, slot: LoopVariable) -> None:
+        if isinstance(slot.template, Pending) and self.names.leaves_doubt and may_stay(extra):
+            leave(self.tracer, extra, slot.template)
+            return
+        extra.put(slot.template)
+        if slot.union is not None and slot.union.may_lack and isinstance(slot.template, Pending):
+            slot.template.fail()  # Python counts what is there
 
     def converged(self, path: Path) -> Merge | None:
         """The yields of the loop if this trial was the last; else what is carried has been widened."""
@@ -353,7 +360,7 @@ class LoopCapture:
             for s, b in zip(slots[count:], builds[count:], strict=True)
             if s.extra is not None and s.is_carried
         ]
-        finish(self.names, builds[:count], extras, results)
+        finish(tracer, self.names, builds[:count], extras, results)
         tracer.joints.activate(is_statement=True)
         mark = builds[-1](results)
         if isinstance(mark, Poison):
@@ -487,14 +494,5 @@ def leaves_of(value: Any) -> list[int]:
 def _as(tracer: Tracer, x: Any, like: Tensor) -> Any:
     """An inner value (flag or index) after an iteration, as a tensor."""
     if isinstance(x, Value):
-        return _wrapped(x)
+        return wrap(x, x.dtype)
     return x if isinstance(x, Tensor) else tracer.constant(x, like.dtype)
-
-
-def _wrapped(value: Value) -> Tensor:
-    from ....dygraph.tensor import wrap
-
-    return wrap(value, value.dtype)
-
-
-__all__ = ["LoopCapture", "Pair"]

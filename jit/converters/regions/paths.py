@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
@@ -22,9 +23,10 @@ from ..raising import Raised, or_raised
 from ..stdlib.lists import refuse_strays
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail_copy, unswallowed
 from .extras import Extra, Grad, Item
+from .items_in_doubt import as_pending, leave, may_stay, tell_apart
 from .markers import Maybe, Poison, Undefined
 from .region_state import NO_STATE, Path, StateAccess, attempt, diverged, forget, objects_of, resolved
-from .tagged_unions import Choices, Pending, expanded, told_apart
+from .tagged_unions import Choices, Pending, expanded, told_apart, undecided
 from .values import Build, Merge
 
 
@@ -44,6 +46,8 @@ def run_path(
 def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     """Run a function to its end. Its results and effects hold a `TaggedValue` where its paths differ in type."""
     region = Region(tracer, tracer.program.body, None, at_top=True)
+    if tracer.style.in_steps:
+        code = _told_apart(tracer, code)
     tracer.regions.append(region)
     try:
         region.start(())
@@ -77,6 +81,15 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
     return None if isinstance(returned, Raised) else returned
 
 
+def _told_apart(tracer: Tracer, code: Callable[[], Any]) -> Callable[[], Any]:
+    def run() -> Any:
+        returned = code()
+        tell_apart(tracer, returned)
+        return returned
+
+    return run
+
+
 class _Explorer:
     """Runs a region once, or once per path where it must."""
 
@@ -88,6 +101,8 @@ class _Explorer:
         self.code = code
         self.objects = objects
         self.region = region
+        if not region.at_top:
+            region.objects = objects
 
     def run(self, forced: tuple[Choice, ...]) -> Path:
         """The end of the region with these decisions made."""
@@ -184,9 +199,9 @@ def join_paths(
         side = 1 - failed[0]
         path = paths[side]
         tag, merge.tag = merge.tag, None
-        variables = [merge.alone(n, v, side) for n, v in zip(names.names, path.values, strict=True)]
-        returned = merge.alone("the value", path.returned, side)
-        extras = [(extra, merge.alone(extra.name, v, side)) for extra, v in path.extras.values()]
+        variables = [_alone(merge, n, v, side) for n, v in zip(names.names, path.values, strict=True)]
+        returned = _alone(merge, "the value", path.returned, side)
+        extras = [(extra, _alone(merge, extra.name, v, side)) for extra, v in path.extras.values()]
         merge.tag = tag
     else:
         ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
@@ -195,12 +210,21 @@ def join_paths(
         extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
     results = emit_paths(tracer, decision, merge, paths, inside)
     link_results(tracer, results, merge.pairs, merge.decision)
-    finish(names, variables, extras, results, merge.decision)
+    around = names if inside is None else replace(names, leaves_doubt=False)
+    finish(tracer, around, variables, extras, results, merge.decision)
     for path in paths:
         tracer.aliases.mark(path.stale)
     value = returned(results)
     tracer.joints.activate()
     return value
+
+
+def _alone(merge: Merge, name: str, value: Any, side: int) -> Build:
+    """The value of the only path that goes on; one of several values stays that."""
+    if merge.unions is None or not isinstance(value, Pending):
+        return merge.alone(name, value, side)
+    build = merge.alone(name, merge.unions.spread(value, side), side)
+    return lambda results: undecided(merge.tracer, name, build(results))
 
 
 def emit_paths(
@@ -324,12 +348,17 @@ def _is_tensor(x: object) -> bool:
 
 
 def finish(
-    names: StateAccess, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]], results: Sequence[Tensor],
-    decision: Decision | None = None,
+    tracer: Tracer, names: StateAccess, variables: Sequence[Build], extras: Sequence[tuple[Extra, Build]],
+    results: Sequence[Tensor], decision: Decision | None = None,
 ) -> None:  # fmt: skip
     """Set the state after an operation with blocks. Items of two types make the paths diverge at once."""
     for extra, build in extras:
         value = build(results)
+        if names.leaves_doubt and may_stay(extra):
+            value = as_pending(tracer, extra.name, value)
+            if isinstance(value, Pending):
+                leave(tracer, extra, value)
+                continue
         if isinstance(extra, Item) and isinstance(value, (Maybe, Poison)):
             _diverge(
                 value, decision, f"{extra.name} is set, or changes its length or type, under a condition on a tensor"
@@ -340,7 +369,13 @@ def finish(
         extra.put(value)
     if names.names:
         values = names.dropped([build(results) for build in variables])
+        if names.leaves_doubt:
+            values = tuple(
+                as_pending(tracer, n, v) if "." in n else v for n, v in zip(names.names, values, strict=True)
+            )
         for name, value in zip(names.names, values, strict=True):
+            if "." in name and isinstance(value, Pending) and names.leaves_doubt:
+                continue
             if "." in name and isinstance(value, (Maybe, Poison)):
                 _diverge(
                     value, decision, f"the attribute `{name}` is set on one path only, or to values of different types"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..stdlib.lists import refuse_strays
 from ..variables import load
 from .decisions import Choice, Decision, Region, unswallowed
 from .extras import Cell, Extra, Grad, Item
+from .items_in_doubt import keep_inside
 from .markers import Maybe, Poison, Undefined
 
 
@@ -31,6 +32,7 @@ class StateAccess:
     set_state: Callable[[tuple[Any, ...]], None]
     names: tuple[str, ...]
     live: tuple[str, ...]
+    leaves_doubt: bool = False  # whether a statement ends with the construct: items may stay in doubt
 
     def dropped(self, values: Sequence[Any]) -> tuple[Any, ...]:
         """The values without those that nobody reads any more."""
@@ -44,7 +46,7 @@ NO_STATE = StateAccess(tuple, lambda _: None, (), ())
 class _Joined(StateAccess):
     """The variables of several constructs, one inside the other."""
 
-    parts: tuple[StateAccess, ...]
+    parts: tuple[StateAccess, ...] = ()
 
     def dropped(self, values: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(
@@ -69,7 +71,7 @@ def with_consumers(
     parts = tuple(p for p in (names, *(c.names for c in tracer.consumers)) if p.names)
     together = (*functions, *(fn for c in tracer.consumers for fn in c.functions))
     if len(parts) < 2:
-        return (parts[0] if parts else names), together
+        return replace(parts[0] if parts else names, leaves_doubt=names.leaves_doubt), together
 
     def get_state() -> tuple[Any, ...]:
         return tuple(value for part in parts for value in part.get_state())
@@ -80,7 +82,7 @@ def with_consumers(
 
     every = tuple(name for part in parts for name in part.names)
     live = tuple(name for part in parts for name in part.live)
-    return _Joined(get_state, set_state, every, live, parts), together
+    return _Joined(get_state, set_state, every, live, names.leaves_doubt, parts), together
 
 
 def _shared(parts: Sequence[StateAccess], values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -150,6 +152,8 @@ def attempt(
                 (region.open if joining else region.start)(forced)
                 path = Path(region.block, (), returned=unswallowed(tracer, code))
                 tracer.joints.check((path.returned,), place=INSIDE)
+                if tracer.in_doubt and not region.at_top:
+                    keep_inside(tracer, region, [path.returned, names.get_state(), *objects.contents()])
                 path.block = region.block
                 path.values = names.dropped(names.get_state())
                 path.extras = _extras(tracer, log, objects, outside)

@@ -22,7 +22,7 @@ from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.state.rollback import MISSING
 from ...trace.state.traced_numbers import dtype_among
-from ...trace.tracer import Tracer
+from ...trace.tracer import Tracer, active
 from .decisions import Decision, decide, decide_on
 from .markers import Maybe, Poison, Undefined
 from .values import FILL, Merge, Pair, label
@@ -72,6 +72,8 @@ class Pending(Poison):
 
 def undecided(tracer: Tracer, name: str, value: Any) -> Any:
     """One of several values, to be decided where the code around runs again; the same flag is decided once there."""
+    if not isinstance(value, TaggedValue) and holds_union(value):
+        value = plain(value)
     if not isinstance(value, TaggedValue):
         return Undefined(name) if value is MISSING else value
     if not isinstance(value.flag, Tensor):
@@ -235,9 +237,17 @@ def holds_union(value: Any) -> bool:
         return holds_union(value.value)
     if isinstance(value, (TaggedValue, Pending)):
         return True
+    if _has_own(value):
+        return False
     if isinstance(value, (tuple, list)):
         return any(map(holds_union, value))
     return isinstance(value, dict) and any(map(holds_union, value.values()))
+
+
+def _has_own(value: Any) -> bool:
+    """Whether a value is an object whose items are in doubt: it is one object all the same (see items_in_doubt.py)."""
+    tracer = active()
+    return tracer is not None and id(value) in tracer.in_doubt
 
 
 def told_apart(value: Any) -> Any:
@@ -287,7 +297,7 @@ def plain(value: Any) -> Any:
         return MISSING
     if isinstance(value, TaggedValue):
         return value
-    leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined, TaggedValue)))
+    leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Undefined, TaggedValue)) or _has_own(v))
     for k, leaf in enumerate(leaves):
         if isinstance(leaf, (TaggedValue, Pending)):
             found = plain(leaf)

@@ -88,6 +88,12 @@ def _kept(build: Build) -> Build:
     return once
 
 
+def _is_open(x: Any) -> bool:
+    """Whether a value is unbound or one of several; what an object from before holds in doubt stays as it is."""
+    is_kept = getattr(type(x), "is_union", False) and x.decision.is_open()
+    return isinstance(x, Undefined) and not is_kept
+
+
 @dataclass(slots=True)
 class Merge:
     """Joins the values of two paths. `fail(name, a, b)` raises the error for tensors whose types differ.
@@ -189,7 +195,7 @@ class Merge:
         leaves, tree = flatten(
             value, lambda v: isinstance(v, (Tensor, Undefined)) or (is_container(v) and v is not value)
         )
-        if not any(isinstance(x, Undefined) or self._is_inner(x) or not self._may_stay(x) for x in leaves):
+        if not any(_is_open(x) or self._is_inner(x) or not self._may_stay(x) for x in leaves):
             return lambda _: value
         builds: list[Build] = []
         for x in leaves:
@@ -223,7 +229,7 @@ class Merge:
         """Whether a value is a container in which nothing is of one path: others may hold it, too."""
         if not is_container(x) or is_callers(self.tracer, x):
             return is_container(x)
-        return not reaches(x, lambda v: isinstance(v, Undefined) or self._is_inner(v))
+        return not reaches(x, lambda v: _is_open(v) or self._is_inner(v))
 
     def _is_inner(self, x: Any) -> bool:
         return isinstance(x, Tensor) and not self.tracer.is_outer(x._storage.payload)

@@ -249,17 +249,21 @@ class Identities:
                 return False
             return is_container(v) and (self._is_known(v) or id(v) in self.tokens)
 
-        if not any(is_one(v) for v in _everything(value, is_one)):
-            return value
-        return map_leaves(self._token, value, is_one)
+        known = self.expanded(value, lambda v: not is_one(v))
+        if not any(is_one(v) for v in _everything(known, is_one)):
+            return known
+        return map_leaves(self._token, known, is_one)
 
-    def expanded(self, value: Any) -> Any:
+    def expanded(self, value: Any, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
         """`value` with the contents that its containers have at the end."""
 
         def is_open(v: Any) -> bool:
-            return is_container(v) and decision_in(v) is not None
+            return is_container(v) and decision_in(v) is not None and wanted(v)
 
-        return map_leaves(lambda v: decision_in(v).value, value, is_open) if reaches(value, is_open) else value  # type: ignore[union-attr]
+        def content(v: Any) -> Any:
+            return self.expanded(decision_in(v).value, wanted)  # type: ignore[union-attr]
+
+        return map_leaves(content, value, is_open) if reaches(value, is_open) else value
 
 
 def _everything(value: Any, stop: Callable[[Any], bool]) -> Iterator[Any]:

@@ -13,7 +13,7 @@ import functools
 import gc
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, NoReturn
 
@@ -27,9 +27,9 @@ from ..reachable import is_bound
 from .containers import is_container
 from .rollback import ATOMS, contents, same
 
-_CLOSED = (*ATOMS, Tensor, Storage, np.ndarray, np.generic, type, range, slice, types.ModuleType, types.CodeType)
+CLOSED = (*ATOMS, Tensor, Storage, np.ndarray, np.generic, type, range, slice, types.ModuleType, types.CodeType)
 _OWN = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.", "vitrify.ops.")
-_PYTHONS = ("builtins", "itertools", "functools", "collections")
+PYTHONS = ("builtins", "itertools", "functools", "collections")
 _WRITES = frozenset({"STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE", "DELETE_SUBSCR", "DELETE_ATTR"})
 _REMEDY = "copy it where the variable is bound (`{0}`), or write in the branch or before the loop"
 HERE, BEFORE, INSIDE = "here", "before", "inside"
@@ -110,6 +110,14 @@ class Joints:
                 )
                 if id(y) in reached or is_young:
                     self._diverge(x, y, way, place)
+            self.watched[id(x)] = (x, contents(x))
+
+    def unseen(self, x: Any, write: Callable[[], None]) -> None:
+        """Write to a container in a way that is no write of the function's."""
+        known = self.watched.get(id(x))
+        is_same = known is not None and _holds(x, known[1])
+        write()
+        if is_same:
             self.watched[id(x)] = (x, contents(x))
 
     def ask(self, a: Any, b: Any) -> None:
@@ -212,7 +220,7 @@ def reachable(tracer: Any, roots: Iterable[Any] = ()) -> set[int]:
     seen: set[int] = set()
     while waiting:
         value = waiting.pop()
-        if id(value) in seen or isinstance(value, _CLOSED):
+        if id(value) in seen or isinstance(value, CLOSED):
             continue
         seen.add(id(value))
         waiting.extend(_parts(value))
@@ -247,7 +255,7 @@ def _parts(value: Any) -> Iterable[Any]:
     found = contents(value)
     if found is not None:
         return list(found.values()) if isinstance(found, dict) else found
-    return gc.get_referents(value) if type(value).__module__ in _PYTHONS else []
+    return gc.get_referents(value) if type(value).__module__ in PYTHONS else []
 
 
 def _name_of(x: Any) -> str | None:

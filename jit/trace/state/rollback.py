@@ -208,6 +208,12 @@ class Objects:
                     if not same(before, after):
                         yield kept.owner, key, before, after
 
+    def contents(self) -> Iterator[Any]:
+        """What all of them hold now."""
+        for kept in self.kept.values():
+            now = kept.now()
+            yield from now.values() if isinstance(now, dict) else now
+
     def undo(self, *, keep_new: bool = True) -> list[tuple[Any, Any, Any]]:
         """Put all contents back, but keep state that was made newly (an optimiser's moments); returns that."""
         kept = []
