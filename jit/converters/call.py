@@ -29,7 +29,7 @@ from ..trace.tracer import Tracer, active
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
 from .recursion import run_function
-from .regions.markers import Maybe, Poison
+from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, side_effects
 from .stdlib.adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
 from .stdlib.iterations import Iterations
@@ -37,6 +37,7 @@ from .stdlib.iterators import ITERATING, generator, iterated, over_generators
 from .stdlib.own_methods import is_in_library, own_method
 from .stdlib.strings import run_time_string
 from .stdlib.surroundings import asked, is_asked, refuse_frozen
+from .variables import RETURN_VALUE
 
 __all__ = ["call", "converted", "is_exempt", "mathematics", "resolved"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.
@@ -239,9 +240,9 @@ def resolved(value: Any) -> Any:
     """What a function returned: a value that early returns have put together is bound by now."""
     if isinstance(value, Poison):
         value.fail()
-    if isinstance(value, Maybe) and value.name == "return value":
+    if isinstance(value, Maybe) and value.name == RETURN_VALUE:
         return resolved(value.value)
-    return value
+    return Undefined(RETURN_VALUE) if type(value) is Undefined else value  # a variable of the user's is bound by now
 
 
 def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[..., Any]:

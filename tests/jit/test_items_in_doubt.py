@@ -8,6 +8,7 @@ import copy
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -355,6 +356,25 @@ def whole_lists(x: Any, k: Any) -> Any:
     return shown, count, same, found, a, b, tuple(xs), y
 
 
+def early_returns(x: Any, k: Any) -> Any:
+    if k[0] > 1:
+        if k[1] > 0:
+            return x * 2, 1
+    best = maybe(x, k[2] > 1)
+    return x, best, best
+
+
+def early_objects(x: Any, k: Any) -> Any:
+    d = {"a": x}
+    if k[0] > 1:
+        if k[1] > 0:
+            return x * 2, False
+    else:
+        d["b"] = x * 3
+    best = maybe(x, k[2] > 1)
+    return d, best is None
+
+
 CASES = [
     implicit_calls,
     views_and_partials,
@@ -414,6 +434,15 @@ def test_a_generator_that_python_runs_does_not_go_back() -> None:
 
     with pytest.raises(vt.errors.CaptureError, match=r"next\(\) on a generator stands under a condition"):
         vt.jit.to_static(fn)(vt.ones([3]), vt.to_tensor([0, 0, 0]))
+
+
+@pytest.mark.parametrize("fn", [early_returns, early_objects], ids=["values", "objects"])
+def test_what_returns_early_on_some_paths_can_be_saved(fn: Callable[..., Any], tmp_path: Path) -> None:
+    compiled = vt.jit.to_static(fn, input_spec=[vt.InputSpec([3], "float32"), vt.InputSpec([3], "int64")])
+    vt.jit.save(compiled, tmp_path / "model")
+    loaded = vt.jit.load(tmp_path / "model")
+    for key in KEYS:
+        assert outcome(loaded, key) == outcome(fn, key), key
 
 
 def test_objects_of_the_caller_are_left_as_eager_mode_leaves_them() -> None:

@@ -192,12 +192,19 @@ def _resolve(path: Path) -> None:
 
 def _diverge(path: Path, region: Region) -> None:
     """At the end of an iteration: variables of two types make the paths diverge."""
-    leaves, _ = flatten([*path.values, *(v for _, v in path.extras.values()), path.returned], _is_part)
-    for x in leaves:
-        inner = x.value if isinstance(x, Maybe) else x
-        if isinstance(inner, Poison) and inner.decision is not None and _may_diverge(inner.decision, region):
-            if type(inner) is Poison or inner.decision.level:  # tags at level 0 stand before all paths of the iteration
-                inner.fail()
+    for x in _poisons([*path.values, *(v for _, v in path.extras.values()), path.returned]):
+        if x.decision is not None and _may_diverge(x.decision, region):
+            if type(x) is Poison or x.decision.level:  # tags at level 0 stand before all paths of the iteration
+                x.fail()
+
+
+def _poisons(value: Any) -> Iterator[Poison]:
+    """Those in a value, also where it is bound on some paths only."""
+    for x in flatten(value, _is_part)[0]:
+        if isinstance(x, Poison):
+            yield x
+        elif isinstance(x, Maybe):
+            yield from _poisons(x.value)
 
 
 def _may_diverge(decision: Decision, region: Region) -> bool:

@@ -263,7 +263,16 @@ def told_apart(value: Any) -> Any:
 
 def expanded(value: Any) -> Any:
     """What a function returns, with what is one thing or another as a `TaggedValue`."""
-    return map_leaves(told_apart, value, lambda x: isinstance(x, Pending))
+    return map_leaves(lambda x: _bound(told_apart(x)), value, lambda x: isinstance(x, Pending))
+
+
+def _bound(value: Any) -> Any:
+    """A returned value without the side on which nothing has been returned: no run ends there."""
+    if not isinstance(value, TaggedValue):
+        return value
+    a, b = _bound(value.a), _bound(value.b)
+    ends = [x for x in (a, b) if x is not MISSING and type(x) is not Undefined]
+    return TaggedValue(value.flag, a, b) if len(ends) == 2 else (ends or [a])[0]
 
 
 def members_of(value: Any) -> list[Any]:
