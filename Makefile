@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check format lint types bench reference tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick targets check format lint types bench reference tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -34,6 +34,16 @@ QUICK := tests/architecture tests/base tests/ir tests/passes/test_cases.py tests
 
 quick: $(STAMP) ## a choice of tests in less than two minutes
 	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal $(QUICK) $(ARGS)
+
+# Kernels whose text or code follows from the width of vectors.
+KERNELS := $(addprefix tests/runtime/test_,rows_compiled.py lower_conv.py lower_winograd.py lower_group.py lower_loops.py \
+  attention.py gemv.py product.py transposed_maps.py time_tiling.py loop_kernels.py streamed_rows.py prelude.py targets.py)
+TARGETS ?= sse4 avx2 avx512
+
+targets: $(STAMP) ## the tests of kernels for vectors of 128, 256 and 512 bits; TARGETS="avx2" for one width
+	for target in $(TARGETS); do \
+	  VITRIFY_TARGET=$$target $(PY) -m pytest --quiet --numprocesses auto --dist worksteal $(KERNELS) $(ARGS) || exit 1; \
+	done
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .

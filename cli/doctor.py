@@ -12,9 +12,10 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from ..base.errors import ArgumentError
 from ..base.table import table
+from ..base.target import current_target, host_target
 from ..runtime import cache_files, kernel_cache
-from ..runtime.codegen.target import vector_bytes
 from ..runtime.vm import blas, shipped
 from ..runtime.vm.team import get_num_threads
 from .outcome import Exit, Outcome
@@ -41,6 +42,11 @@ def run(options: argparse.Namespace) -> Outcome:
     problems = [*_missing(), *_cache_problems()]
     if not blas.available():
         problems.append("OpenBLAS can't be loaded: matrix products fail (pip install scipy-openblas32)")
+    target = host_target()
+    try:
+        target = current_target()
+    except ArgumentError as error:
+        problems.append(f"{error.message}: {error.remedy}")
     features = llvm.get_host_cpu_features()
     data: dict[str, Any] = {
         "vitrify": version("vitrify"),
@@ -53,7 +59,9 @@ def run(options: argparse.Namespace) -> Outcome:
         "cpu": {
             "name": llvm.get_host_cpu_name(),
             "triple": llvm.get_process_triple(),
-            "vector_bytes": vector_bytes(),
+            "target": target.name,
+            "vector_bytes": target.core.vector_bytes,
+            "caches": [target.caches.first, target.caches.second],
             "features": [name for name in SHOWN_FEATURES if features.get(name)],
         },
         "threads": {"used": get_num_threads(), "available": _available(), "cores": os.cpu_count()},
@@ -98,6 +106,7 @@ def _text(data: dict[str, Any]) -> str:
         ["vitrify", data["vitrify"] or "not installed as a package"],
         ["python", f"{data['python']}, {data['executable']}"],
         ["platform", data["platform"]],
+        ["target", f"{cpu['target']} (VITRIFY_TARGET)"],
         ["cpu", f"{cpu['name']}, vectors of {8 * cpu['vector_bytes']} bits: {', '.join(cpu['features'])}"],
         ["threads", f"{threads['used']} used, {threads['available']} available, {threads['cores']} in the machine"],
         ["matrix products", "OpenBLAS" if data["blas"]["openblas"] else "none"],

@@ -121,7 +121,7 @@ def _where_samples() -> list[Sample]:
 
 
 _WORDS = {4: np.int32, 8: np.int64}
-_FEW = 2048
+_FEW = 2048  # elements up to which NumPy's own `where` is as fast
 
 
 def _where_eager(condition: Any, x: Any, y: Any) -> Any:

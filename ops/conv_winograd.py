@@ -21,7 +21,7 @@ from .op import NONDIFFERENTIABLE, Op, Sample, random_array, row
 from .types import TensorType
 
 NUMBERS = 16  # of a transformed filter, and of a tile of the image
-PANEL = 8  # filters whose numbers lie side by side
+PANEL = 8  # filters whose numbers lie side by side: as many rows of sums as registers hold
 IMAGE = np.array([[1, 0, -1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 1, 0, -1]])
 FILTER = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
 RESULT = np.array([[1, 1, 1, 0], [0, 1, -1, -1]])

@@ -26,6 +26,7 @@ from typing import Any, Protocol
 import llvmlite.binding as llvm
 
 from ..base.events import span
+from ..base.target import current_target, is_swapped
 from . import cache_files
 from .codegen import workers
 from .codegen.prelude import source_hash
@@ -197,7 +198,7 @@ def stats() -> Stats:
 
 def key(source: Source) -> str:
     """The name of a source's object code: the hash of all that its code depends on."""
-    return hashlib.sha256(f"{_environment()}\n{source.identity}".encode()).hexdigest()
+    return hashlib.sha256(f"{_environment(current_target().key)}\n{source.identity}".encode()).hexdigest()
 
 
 def kept() -> list[tuple[str, int, float]]:
@@ -210,12 +211,12 @@ def clear() -> tuple[int, int]:
     return cache_files.clear()
 
 
-@lru_cache(maxsize=1)
-def _environment() -> str:
+@lru_cache(maxsize=8)
+def _environment(target: str) -> str:
     here = Path(__file__).parent
     parts = [f"abi {ABI_VERSION}", f"llvmlite {llvm.llvm_version_info}"]
     parts += [f"{name} {_version(name)}" for name in ("numba", "llvmlite")]
-    parts += [llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    parts += [llvm.get_process_triple(), target]
     # The prelude and the backend are part of the code of every kernel.
     parts += [
         source_hash(),
@@ -251,7 +252,7 @@ class Code:
 class _Cache:
     def __init__(self) -> None:
         self.stats = Stats()
-        self._known: dict[Source, int] = {}  # of code that is never freed
+        self._known: dict[tuple[str, Source], int] = {}  # by target and source: of code that is never freed
         self._by_key: dict[str, tuple[int, weakref.ref[Code]]] = {}
         self._codes: dict[str, bytes] = {}  # what helpers have compiled and nobody has loaded yet
         self._forever: Code | None = None
@@ -265,16 +266,17 @@ class _Cache:
         self._lock = threading.RLock()
 
     def addresses(self, sources: Sequence[Source]) -> list[int]:
-        known = self._known
-        if all(source in known for source in sources):
+        known, target = self._known, current_target().key
+        keys = [(target, source) for source in sources]
+        if all(key in known for key in keys):
             self._count(memory=len(sources))
-            return [known[source] for source in sources]
+            return [known[key] for key in keys]
         with self._lock:
             if self._forever is None:
                 self._forever = Code(self._released)
             found, codes = self._found(sources, self._forever)
             self._pinned |= codes
-            known.update(zip(sources, found, strict=True))
+            known.update(zip(keys, found, strict=True))
             return found
 
     def held(self, sources: Sequence[Source]) -> tuple[list[int], frozenset[Code]]:
@@ -311,11 +313,12 @@ class _Cache:
 
     def fetch(self, sources: Sequence[Source], *, background: bool = False) -> None:
         """Have what is missing compiled by helpers, if that pays; `addresses` compiles what they don't."""
-        missing = {key(s): s for s in sources if s not in self._known and isinstance(s, KernelSource)}
+        target = current_target().key
+        missing = {key(s): s for s in sources if (target, s) not in self._known and isinstance(s, KernelSource)}
         jobs = [
             (s, name) for name, s in missing.items() if self._loaded(name) is None and not cache_files.has(_file(name))
         ]
-        helpers = workers.helpers_for(len(jobs), background) if jobs else 0
+        helpers = workers.helpers_for(len(jobs), background) if jobs and not is_swapped() else 0
         if not helpers:
             return
         start = time.perf_counter()

@@ -2,8 +2,9 @@
 
 The rule. Values from outside the block, and what the caller calls free, cost nothing. A needed value is computed again
 when three things hold: every operation on the way is cheap (pure, no blocks, elementwise or an index map); together
-they cost at most MAX_COST per element; and what must be kept instead takes fewer bytes than the value itself, where a
-leaf that several needed values share counts once among them. Everything else is kept. Symbolic sizes count as NOMINAL.
+they cost at most a round trip to memory per element; and what must be kept instead takes fewer bytes than the value
+itself, where a leaf that several needed values share counts once among them. Everything else is kept. Symbolic sizes
+count as NOMINAL.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from ...base.target import current_target
 from ...ir.core import Block, Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import evaluate
@@ -19,7 +21,6 @@ from ...ops.effects import Effect
 from ...ops.lowering import Point, Scalar
 from ...ops.types import TensorType
 
-MAX_COST = 12  # about one transcendental function and a few steps around it: as long as a round trip to memory
 NOMINAL = 64
 _RANDOM_COST = 16
 
@@ -88,7 +89,7 @@ class _Planner:
         for value in chains:
             steps, leaves = self.chain(value)  # again: values saved or recomputed since then end chains earlier
             kept = sum(bytes_of(leaf) / max(1, shares[leaf]) for leaf in leaves)
-            if sum(map(cost_of, steps)) <= MAX_COST and (not leaves or kept < bytes_of(value)):
+            if sum(map(cost_of, steps)) <= current_target().costs.round_trip and (not leaves or kept < bytes_of(value)):
                 self.recomputed.update(steps)
                 self.saved.update(dict.fromkeys(leaves))
             else:
@@ -110,13 +111,13 @@ class _Planner:
         steps: dict[Operation, None] = {}
         leaves: set[Value] = set()
         stack = [value]
-        total = 0
+        total, most = 0, current_target().costs.round_trip
         while stack:
             current = stack.pop()
             operation = current.operation
             if self.is_at_hand(current) or operation in steps:
                 continue
-            too_long = operation is not None and current is not value and total + cost_of(operation) > MAX_COST
+            too_long = operation is not None and current is not value and total + cost_of(operation) > most
             if operation is None or too_long or not is_cheap(operation):
                 leaves.add(current)
                 continue

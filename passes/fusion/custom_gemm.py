@@ -11,23 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...base import dtype as dt
+from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, product, same_shape
 from ...ops.lowering import Scalar
 from ...ops.types import Shape
 from .fusion_facts import is_free, is_map
-
-LEAST_ROWS = 8  # a tile has as many
-LEAST_ROWS_TRANSPOSED = 32  # the other factor is transposed first, which takes as long as the matmul of some rows
-MOST_ROWS_TRANSPOSED = 512  # of f32; from there on OpenBLAS is as fast
-MOST_ROWS_ALONE = 512  # of f32; from there on a kernel pays by what it does to the sums only: it has to be compiled
-LEAST_DEPTH = 16
-MOST_DEPTH = 1024  # a strip of the other factor lies on the stack, and in the second cache
-LEAST_COLUMNS = 32
-LEAST_WORK = 1 << 19  # multiply-adds: below, OpenBLAS is as fast
-MOST_WEIGHTS = 1 << 15  # elements of the matrix that one row is multiplied with; from 256 x 256 on OpenBLAS is as quick
-WASTE = 1.1  # elements computed per element needed, where sizes don't fill tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +34,15 @@ class CustomGemm:
     @property
     def pays_alone(self) -> bool:
         """Whether the kernel is faster by enough, too, without an epilogue."""
-        return not isinstance(self.rows, int) or self.x.dtype is dt.float64 or self.rows <= MOST_ROWS_ALONE
+        most = current_target().gemm.most_rows
+        return not isinstance(self.rows, int) or self.x.dtype is dt.float64 or self.rows <= most
 
     @property
     def least_rows(self) -> int:
         """From how many rows on the kernel is faster than OpenBLAS."""
-        least = LEAST_ROWS_TRANSPOSED if self.transposed else LEAST_ROWS
-        return max(least, -(-LEAST_WORK // (self.depth * self.columns)))
+        limits = current_target().gemm
+        least = limits.rows_transposed if self.transposed else limits.rows
+        return max(least, -(-limits.work // (self.depth * self.columns)))
 
 
 def custom_gemm_of(operation: Operation) -> CustomGemm | None:
@@ -78,7 +70,7 @@ def is_gemv(operation: Operation) -> bool:
     if x.rank != 2 or y.rank != 2 or x.dtype not in (dt.float32, dt.float64):
         return False
     sizes = [n for n in (*x.shape, *y.shape) if isinstance(n, int) and n > 0]
-    return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= MOST_WEIGHTS
+    return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= current_target().gemm.weights
 
 
 def has_microkernel(operation: Operation) -> bool:
@@ -87,16 +79,18 @@ def has_microkernel(operation: Operation) -> bool:
 
 
 def _is_worthwhile(sizes: CustomGemm) -> bool:
-    if not LEAST_DEPTH <= sizes.depth <= MOST_DEPTH or sizes.columns < LEAST_COLUMNS:
+    target = current_target()
+    limits = target.gemm
+    if not limits.depth <= sizes.depth <= limits.most_depth or sizes.columns < limits.columns:
         return False
-    waste = _filled(sizes.columns, 16)
+    waste = _filled(sizes.columns, target.lanes(4))
     if isinstance(sizes.rows, int):
         if sizes.rows < sizes.least_rows:
             return False
-        if sizes.transposed and sizes.x.dtype is dt.float32 and sizes.rows > MOST_ROWS_TRANSPOSED:
+        if sizes.transposed and sizes.x.dtype is dt.float32 and sizes.rows > limits.most_rows_transposed:
             return False
-        waste *= _filled(sizes.rows, 8)
-    return waste <= WASTE and sizes.least_rows <= MOST_ROWS_ALONE
+        waste *= _filled(sizes.rows, limits.rows)
+    return waste <= limits.waste and sizes.least_rows <= limits.most_rows
 
 
 def _filled(size: int, part: int) -> float:

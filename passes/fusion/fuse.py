@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ...base.ordering import in_order
+from ...base.target import current_target
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import defined, is_dynamic, mentioned
 from ...ir.walk import users_in, walk
@@ -23,7 +24,6 @@ from ..loops.loop_indices import index_range_of
 from ..manager import Pass
 from .custom_gemm import has_microkernel, is_gemv, reads_sums
 from .fusion_facts import (
-    DUPLICATION_LIMIT,
     AxisMap,
     alias_offset,
     changes_only_ones,
@@ -215,7 +215,7 @@ class Fusion:
             if self.unit.get(user) is consumer
         )
         passes = 1 if consumer.axes is None else 2
-        return pieces or unit.cost * max(1, reads) * passes <= DUPLICATION_LIMIT
+        return pieces or unit.cost * max(1, reads) * passes <= current_target().costs.duplicated
 
     def _merge_siblings(self) -> None:
         """Join independent groups over one domain that read the same array: one pass over it instead of several."""

@@ -8,8 +8,6 @@ from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.lowering import Point, Reduce, Scalar
 from ...ops.types import Shape, TensorType
 
-DUPLICATION_LIMIT = 6  # cost of an inlined producer that may be computed more than once per element
-
 
 def is_native(operation: Operation) -> bool:
     """Whether kernels know all its dtypes; float16 and complex numbers run on the rows' NumPy kernels."""

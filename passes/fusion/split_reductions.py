@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...base.target import current_target
 from ...ir.core import Operation, Program
 from ...ir.walk import walk
 from ...ops.types import TensorType
 from ..manager import Pass
 from .fusion_facts import is_native, is_reduce
 
-LEAST = 200_000  # elements: below, one thread is as fast
 ROWS = 8  # fewer aren't worth a second kernel
 
 
@@ -36,8 +36,8 @@ def _is_large(operation: Operation) -> bool:
     if len(shape) < 2 or len(operation.attrs["axis"]) != len(shape):
         return False
     size = operation.operands[0].tensor_type.size
-    rows = shape[0]
-    return isinstance(size, int) and size >= LEAST and isinstance(rows, int) and ROWS <= rows <= size // 2
+    rows, least = shape[0], current_target().threads.reduction
+    return isinstance(size, int) and size >= least and isinstance(rows, int) and ROWS <= rows <= size // 2
 
 
 def _divide(operation: Operation) -> None:

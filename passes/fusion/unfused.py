@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...base.location import Loc
+from ...base.target import current_target
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import clone_program
@@ -20,7 +21,7 @@ from ..manager import PassManager
 from ..pipelines import default_pipeline
 from .custom_gemm import has_microkernel
 from .fuse import MAX_OPERATIONS, Fusion, Unit, axes_line_up, innermost_reduced, joint_domain, users_of
-from .fusion_facts import DUPLICATION_LIMIT, alias_offset, changes_only_ones, is_free, is_native
+from .fusion_facts import alias_offset, changes_only_ones, is_free, is_native
 from .match_attention import apart
 
 RULES: dict[str, tuple[str, str]] = {
@@ -198,7 +199,7 @@ def _no_joint_domain(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[st
     readers = {id(fusion.unit.get(u, u)) for o in producer.operations for u in users_of(o, fusion.block)}
     if len(readers) > 1:
         return "other iteration space", f"{shapes}; {len(readers)} kernels read it, so it isn't computed in each"
-    if producer.cost > DUPLICATION_LIMIT:
+    if producer.cost > current_target().costs.duplicated:
         return "other iteration space", f"{shapes}; too dear to compute for each element that is read"
     return "other iteration space", shapes
 

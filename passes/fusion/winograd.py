@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.log import log
+from ...base.target import current_target
 from ...ir.builder import insert_before
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
@@ -19,14 +20,6 @@ ROWS = {
     "conv2d_affine": conv_winograd.conv2d_winograd_affine,
     "conv2d_affine_add": conv_winograd.conv2d_winograd_affine_add,
 }
-VECTOR_BYTES = 64  # of the machine that the costs were measured on
-TILES_IN, TILES_OUT = 60.0, 45.0  # cycles to transform a vector of tiles, of an image and of a result
-FILTERS_IN = 10.0  # cycles to transform a filter
-FILTERS_READ = 0.25  # cycles for each number of transformed filters that don't stay in the second-level cache
-CACHED = 1 << 18  # such numbers that do
-BLOCK = 64  # tiles for which filters are read
-DEEP, DEEP_CHANNELS = 1.5, 256  # what matmuls cost more, if vectors of more channels leave the first-level cache
-DIRECT, LOOPS = 1.1, 10.0  # a direct convolution's time by that of its multiplications; that of direct loops
 SAVES = 0.9  # of the direct convolution's time is the most that is worth a second way to round
 OPEN_BATCH, OPEN_SIZE = 8, 32  # images, and pixels along an axis, where only a call knows how many
 
@@ -71,22 +64,25 @@ class Costs:
 
 
 def costs(operation: Operation) -> Costs:
-    """What a suitable convolution costs either way, on one core with vectors of VECTOR_BYTES."""
+    """What a suitable convolution costs either way, on one core of the target."""
     image, weight = (v.tensor_type for v in operation.operands[:2])
     result = operation.result.tensor_type
     channels, filters = int(image.shape[1]), int(result.shape[1])
     height, width = (n if isinstance(n, int) else OPEN_SIZE for n in result.shape[2:])
     batch = image.shape[0] if isinstance(image.shape[0], int) else OPEN_BATCH
-    lanes = VECTOR_BYTES // result.dtype.itemsize
+    target, unit = current_target(), current_target().winograd
+    lanes, rate = target.lanes(result.dtype.itemsize), target.core.multiply_adds
     tall, wide = -(-height // 2), -(-width // 2)
     pairs = channels * filters
-    direct = (DIRECT if has_fixed_sizes(operation) else LOOPS) * batch * 9 * pairs * height * width / (2 * lanes)
+    slowness = unit.direct if has_fixed_sizes(operation) else unit.loops
+    direct = slowness * batch * 9 * pairs * height * width / (rate * lanes)
     vectors = batch * tall * -(-wide // lanes)
-    matmuls = NUMBERS * pairs * -(-batch * tall * wide // lanes) / 2
-    matmuls *= DEEP if channels > DEEP_CHANNELS else 1.0
+    matmuls = NUMBERS * pairs * -(-batch * tall * wide // lanes) / rate
+    matmuls *= unit.deep if channels > unit.deep_channels else 1.0
     numbers = NUMBERS * pairs
-    read = FILTERS_READ * numbers * max(1.0, batch * tall * wide / BLOCK) if numbers > CACHED else 0.0
-    tiles = vectors * (TILES_IN * channels + TILES_OUT * filters) + matmuls + FILTERS_IN * pairs + read
+    is_cached = numbers * 4 <= target.caches.second
+    read = 0.0 if is_cached else unit.filters_read * numbers * max(1.0, batch * tall * wide / unit.block)
+    tiles = vectors * (unit.tiles_in * channels + unit.tiles_out * filters) + matmuls + unit.filters_in * pairs + read
     return Costs(f"{operation.name} of {image} by {weight}", direct, tiles)
 
 

@@ -10,8 +10,9 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...base.memory import ALIGNMENT
+
 MOST_BY_SIZE = 512  # lifetimes beyond which the quadratic way is too slow for a first call
-ALIGNMENT = 64  # bytes: one cache line, one AVX-512 vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,9 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from ...base.target import current_target
 from .element_types import FLOAT_TYPES
-from .target import vector_bytes
 from .tiles import I64, Vectors, counted_loop, literals
-
-SUMS = 8  # vectors of sums that are kept at once: as many as hide how long one multiply-add takes
 
 
 def functions() -> dict[str, Any]:
@@ -28,7 +26,7 @@ def functions() -> dict[str, Any]:
     out: dict[str, Any] = {}
     for name, held in FLOAT_TYPES.items():
         kind, element, size = held.numba, held.llvm, held.itemsize
-        lanes = vector_bytes() // size
+        lanes = current_target().lanes(size)
         out[f"gemv_{name}"] = _product(kind, element, lanes, _gemv)
         out[f"gemv_transposed_{name}"] = _product(kind, element, lanes, _dots)
     return out
@@ -63,10 +61,11 @@ def _product(kind: Any, element: ir.Type, lanes: int, generator: Any) -> Any:
 def _gemv(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value) -> None:
     """Some vectors of columns at a time, so that their sums stay in registers; few of them, by several rows at once."""
     depth, columns = sizes
-    width = SUMS * make.lanes
+    together = current_target().sums_at_once
+    width = together * make.lanes
 
     def block(first: ir.Value) -> None:
-        _columns(make, depth, columns, [make.lanes] * SUMS, a, make.at(b, first), make.at(out, first))
+        _columns(make, depth, columns, [make.lanes] * together, a, make.at(b, first), make.at(out, first))
 
     _each_block(make, columns // width, width, back, block)
     first = columns // width * width
@@ -96,7 +95,7 @@ def _each_block(make: Vectors, count: int, width: int, back: ir.Value, body: Cal
 def _columns(
     make: Vectors, depth: int, columns: int, valid: list[int], a: ir.Value, b: ir.Value, out: ir.Value
 ) -> None:
-    build, together = make.build, max(1, SUMS // len(valid))
+    build, together = make.build, max(1, current_target().sums_at_once // len(valid))
 
     def add(k: ir.Value, sums: list[ir.Value], rows: int) -> list[ir.Value]:
         """`rows` rows from row k on, each to sums of its own."""

@@ -12,10 +12,9 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from ...base.target import current_target
 from .element_types import NUMBER_TYPES
 from .tiles import I32, I64, Vectors, counted_loop, literals
-
-LINE = 64  # bytes of a line of the cache
 
 
 def functions() -> dict[str, Any]:
@@ -75,9 +74,10 @@ def _fetch() -> Any:
             start, element = values[:2]
             size = context.get_abi_sizeof(start.type.pointee)
             address = build.gep(start, [element])
-            lines = build.sdiv(build.add(build.mul(values[2], ir.Constant(I64, size)), ir.Constant(I64, 63)),
-                               ir.Constant(I64, 64))  # fmt: skip
-            counted_loop(build, lines, [], lambda k, _: _fetch_line(build, address, k))
+            line = current_target().caches.line
+            whole = build.add(build.mul(values[2], ir.Constant(I64, size)), ir.Constant(I64, line - 1))
+            lines = build.sdiv(whole, ir.Constant(I64, line))
+            counted_loop(build, lines, [], lambda k, _: _fetch_line(build, address, k, line))
             return context.get_dummy_value()
 
         return types.void(pointer, types.int64, types.int64), generate
@@ -95,12 +95,12 @@ def _stream() -> Any:
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
             to, element, from_, elements = values
-            size = context.get_abi_sizeof(to.type.pointee)
+            size, bytes_ = context.get_abi_sizeof(to.type.pointee), current_target().caches.line
             to = build.gep(to, [element])
-            lanes = LINE // size
+            lanes = bytes_ // size
             kind = ir.VectorType(to.type.pointee, lanes)
             start = build.ptrtoint(to, I64)
-            mask = ir.Constant(I64, LINE - 1)
+            mask = ir.Constant(I64, bytes_ - 1)
             odd = build.or_(build.and_(start, mask), build.and_(build.mul(elements, ir.Constant(I64, size)), mask))
             zero = ir.Constant(I64, 0)
 
@@ -109,7 +109,7 @@ def _stream() -> Any:
                 read = build.load(build.bitcast(build.gep(from_, [place]), kind.as_pointer()))
                 read.align = size
                 written = build.store(read, build.bitcast(build.gep(to, [place]), kind.as_pointer()))
-                written.align = LINE
+                written.align = bytes_
                 written.set_metadata("nontemporal", build.module.add_metadata([ir.Constant(I32, 1)]))
                 return []
 
@@ -143,9 +143,9 @@ def _fence() -> Any:
     return fence
 
 
-def _fetch_line(build: ir.IRBuilder, address: ir.Value, line: ir.Value) -> list[ir.Value]:
+def _fetch_line(build: ir.IRBuilder, address: ir.Value, number: ir.Value, size: int) -> list[ir.Value]:
     bytes_ = build.bitcast(address, ir.IntType(8).as_pointer())
-    place = build.gep(bytes_, [build.mul(line, ir.Constant(I64, 64))])
+    place = build.gep(bytes_, [build.mul(number, ir.Constant(I64, size))])
     kind = ir.FunctionType(ir.VoidType(), [place.type, I32, I32, I32])
     function = cgutils.get_or_insert_function(build.module, kind, "llvm.prefetch.p0")
     build.call(function, [place, *(ir.Constant(I32, n) for n in (0, 3, 1))])  # to read, often, data

@@ -30,6 +30,8 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from ...base.memory import ALIGNMENT
+from ...base.target import current_target
 from ..kernel.call_facts import Unroll
 from ..vm.native import functions as vm_functions
 from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
@@ -38,7 +40,7 @@ from .memory_moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace
 from .prelude import rare
-from .target import inline_functions, run_pipeline, target_machine
+from .target_machine import inline_functions, run_pipeline, target_machine
 from .tiles import functions as tile_functions
 from .winograd_tiles import functions as winograd_functions
 
@@ -90,7 +92,7 @@ def _kernel_module(
     unroll: Unroll = "early",
 ) -> Any:  # fmt: skip
     pointers = tuple(types.CPointer(ELEMENT_TYPES[name].numba) for name in buffers)
-    function = _load(text, "body", _kernel_globals(), symbol)
+    function = _load(text, "body", _kernel_globals(current_target().key), symbol)
     arguments = pointers + (types.int64,) * (dims + 2)
     try:
         module, body, libraries = _lower(function, arguments, types.void, _flags(fast), kernel_contexts())
@@ -118,8 +120,9 @@ def _without_imports(module: ast.Module) -> ast.Module:
     return module
 
 
-@lru_cache(maxsize=1)
-def _kernel_globals() -> dict[str, Any]:
+@lru_cache(maxsize=8)
+def _kernel_globals(target: str) -> dict[str, Any]:
+    """Of kernels for the target with this key, which is the current one."""
     names: dict[str, Any] = {name: kind.numba for name, kind in NUMBER_TYPES.items()}
     names.update({f"local_{name}": _local_array(name) for name in NUMBER_TYPES})
     names.update(inf=float("inf"), nan=float("nan"), back=0)
@@ -355,7 +358,7 @@ def _local_array(name: str) -> Any:
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
             size = ir.Constant(I64, count.literal_value)
             pointer = cgutils.alloca_once(build, context.get_data_type(kind), size=size)
-            pointer.align = 64
+            pointer.align = ALIGNMENT
             return pointer
 
         return types.CPointer(kind)(count), generate

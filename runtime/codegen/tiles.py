@@ -18,8 +18,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from ...base.target import current_target
 from .element_types import FLOAT_TYPES
-from .target import vector_bytes
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # what is done to sums before they are stored, in this order
@@ -30,11 +30,11 @@ def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
     for name, held in FLOAT_TYPES.items():
-        kind, element, size = held.numba, held.llvm, held.itemsize
-        out[f"outer_{name}"] = _outer(kind, element, vector_bytes() // size)
-        out[f"inner_{name}"] = _inner(kind, element, vector_bytes() // size)
-        out[f"strided_{name}"] = _strided(kind, element, vector_bytes() // size)
-        out[f"tile_{name}"] = _strided(kind, element, vector_bytes() // size, called=True)
+        kind, element, lanes = held.numba, held.llvm, current_target().lanes(held.itemsize)
+        out[f"outer_{name}"] = _outer(kind, element, lanes)
+        out[f"inner_{name}"] = _inner(kind, element, lanes)
+        out[f"strided_{name}"] = _strided(kind, element, lanes)
+        out[f"tile_{name}"] = _strided(kind, element, lanes, called=True)
     return out
 
 

@@ -18,9 +18,9 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from ...base.target import current_target
 from ...ops.conv_winograd import PANEL
 from .element_types import FLOAT_TYPES
-from .target import vector_bytes
 from .tiles import I32, I64, Vectors, counted_loop, finished, literals
 
 
@@ -28,14 +28,11 @@ def functions() -> dict[str, Any]:
     """Name -> Numba intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
     for name, held in FLOAT_TYPES.items():
-        kind, element, size = held.numba, held.llvm, held.itemsize
-        out[f"tiles_in_{name}"] = _tiles_in(kind, element, vector_bytes() // size)
-        out[f"tiles_out_{name}"] = _tiles_out(kind, element, vector_bytes() // size)
+        kind, element, lanes = held.numba, held.llvm, current_target().lanes(held.itemsize)
+        out[f"tiles_in_{name}"] = _tiles_in(kind, element, lanes)
+        out[f"tiles_out_{name}"] = _tiles_out(kind, element, lanes)
         out[f"filters_in_{name}"] = _filters_in(kind, element)
     return out
-
-
-AHEAD = 1024  # elements: how far ahead memory is asked for, across the pages at which the processor stops to do so
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ def _tiles_in(kind: Any, element: ir.Type, lanes: int) -> Any:
 
 def _generate_in(make: Lanes, values: Any) -> None:
     rows, height, width, x, x_at, top, left, count, out, out_at, out_row, out_step = values
-    build, lanes = make.build, make.lanes
+    build, lanes, ahead = make.build, make.lanes, current_target().caches.ahead
     x, out = make.at(x, x_at, left), make.at(out, out_at)
     columns = [build.add(make.steps(), make.spread(build.add(left, _int(k * lanes)))) for k in range(3)]
     stored = build.icmp_unsigned(
@@ -120,7 +117,7 @@ def _generate_in(make: Lanes, values: Any) -> None:
         inside = build.select(build.icmp_unsigned("<", number, height), width, _int(0))
         limit, line = make.spread(inside), make.at(x, build.mul(number, width))
         for k in range(2):
-            make.fetch(make.at(line, AHEAD + k * lanes))
+            make.fetch(make.at(line, ahead + k * lanes))
         pixels = [
             make.load_where(make.at(line, k * lanes), build.icmp_unsigned("<", columns[k], limit)) for k in range(3)
         ]
@@ -179,7 +176,7 @@ def _tiles_out(kind: Any, element: ir.Type, lanes: int) -> Any:
 
 def _generate_out(make: Lanes, finish: int, values: Any) -> None:
     rows, height, width, a, a_at, a_row, a_step, out, out_at, top, left, scale, shift, residual, first = values
-    build, lanes = make.build, make.lanes
+    build, lanes, ahead = make.build, make.lanes, current_target().caches.ahead
     a, out, residual = make.at(a, a_at), make.at(out, out_at, left), make.at(residual, out_at, left)
     scale, shift = make.at(scale, first), make.at(shift, first)
     columns = [build.add(make.steps(), make.spread(build.add(left, _int(k * lanes)))) for k in range(2)]
@@ -200,7 +197,7 @@ def _generate_out(make: Lanes, finish: int, values: Any) -> None:
             limit = make.spread(build.select(build.icmp_unsigned("<", number, height), width, _int(0)))
             start = build.mul(number, width)
             for half in range(2):
-                make.fetch(make.at(out, start, AHEAD + half * lanes), write=True)
+                make.fetch(make.at(out, start, ahead + half * lanes), write=True)
             for half in range(2):
                 chosen = [half * lanes // 2 + k // 2 + k % 2 * lanes for k in range(lanes)]
                 value = make.shuffle(left_pixels[y], right_pixels[y], chosen)

@@ -11,8 +11,8 @@ import numpy as np
 
 from ...base.dtype import NATIVE
 from ...base.errors import KernelError
+from ...base.target import current_target
 from ...ops import philox
-from ..codegen.target import vector_bytes
 
 NUMPY: dict[str, np.dtype[Any]] = {d.short: np.dtype(np.uint8) if d.is_bool else np.dtype(d.numpy) for d in NATIVE}
 
@@ -171,7 +171,7 @@ class _Tile(NamedTuple):
 
 def _tile(kind: np.dtype[Any], *arguments: Any) -> None:
     t = _Tile(*arguments)
-    columns = (t.vectors - 1) * (vector_bytes() // kind.itemsize) + t.last
+    columns = (t.vectors - 1) * current_target().lanes(kind.itemsize) + t.last
     for i in range(t.rows):
         for j in range(columns):
             place = t.out_at + i * t.out_row + j

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ops.kernel_expressions import ZERO, Expr, Name, smaller
 from ..kernel.kernel_builder import KernelBuilder
 from .axes import Axis
 from .kernel import Parameters
-
-LEAST, MOST = 256, 16384  # bytes of rows that are asked for: more than a few lines, a third of an L1
-STREAMED = 8 << 20  # bytes of a result from which on it doesn't stay in a core's cache anyway
 
 
 def fetch_rows(
@@ -26,7 +24,8 @@ def fetch_rows(
     place, size = list(index), folded.size
     place[folded.members[-1]] = Name("j0")
     read = [value for value, places in reads.items() if places == {tuple(place)}]
-    if not isinstance(size, int) or not LEAST <= size * sum(v.dtype.itemsize for v in read) <= MOST:
+    least, most = current_target().fetched_bytes
+    if not isinstance(size, int) or not least <= size * sum(v.dtype.itemsize for v in read) <= most:
         return
     place[folded.members[-1]] = ZERO
     place[kept.members[-1]] = builder.let("q", smaller(Name("r") + 1, Name("hi") - 1))
@@ -39,10 +38,12 @@ def streamed_rows(results: Sequence[Value], folded: Sequence[Axis]) -> dict[Valu
     size = folded[0].size if len(folded) == 1 else None
     if not isinstance(size, int):
         return {}
-    chosen = []
+    chosen, target = [], current_target()
+    least, most = target.fetched_bytes
     for value in results:
         whole, row = value.tensor_type.size * value.dtype.itemsize, size * value.dtype.itemsize
-        fits = LEAST <= row <= MOST and row % 64 == 0 and isinstance(whole, int) and whole >= STREAMED
+        fits = least <= row <= most and row % target.caches.line == 0
+        fits = fits and isinstance(whole, int) and whole >= target.streamed_bytes
         if fits and value.dtype.is_floating and _is_only_returned(value):
             chosen.append(value)
     return {value: Name(f"o{k}") for k, value in enumerate(chosen)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
+from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_shape
 from ...ops.kernel_expressions import Binary, CallExpr, Expr, call, replaced
@@ -15,7 +16,6 @@ from .element import extreme
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
 _EXTREMES = ("largest_", "smallest_")
 _STEPS = {"+": "add", "*": "multiply"}
-STASH_COST = 6  # simple operations beyond which an element is kept rather than computed again
 SUM_BLOCK = 4096  # elements that the lanes of a sum add in order; longer sums are sums of such sums
 
 
@@ -99,14 +99,14 @@ def expensive_under(
 ) -> set[Operation]:
     """The costly operations of the domain's elements that `roots` are computed from, the outermost on each path."""
     found: set[Operation] = set()
-    stack, seen = list(roots), set()
+    stack, seen, least = list(roots), set(), current_target().costs.stashed
     while stack:
         operation = stack.pop().operation
         if operation is None or operation not in inside or operation in seen or operation in reductions:
             continue
         seen.add(operation)
         full = same_shape(operation.result.tensor_type.shape, domain)
-        if weight_of(operation) >= STASH_COST and full and operation.result.dtype.short in ("f32", "f64"):
+        if weight_of(operation) >= least and full and operation.result.dtype.short in ("f32", "f64"):
             found.add(operation)
         else:
             stack.extend(operation.operands)

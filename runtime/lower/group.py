@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 
 from ...base.dtype import BY_SHORT
+from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, differ, smaller, ternary
@@ -41,8 +42,6 @@ from .folds import (
 )
 from .in_place import in_place
 from .kernel import Kernel, Parameters, linear
-
-STASH_LIMIT = 4096  # elements of a row kept on the stack
 
 
 class GroupWriter:
@@ -267,7 +266,7 @@ class GroupWriter:
     def _choose_stashes(self, sweeps: Sequence[Sweep], folded: Sequence[Axis]) -> None:
         """Expensive elements that several sweeps need are kept in a local array instead of being computed again."""
         size = folded[0].size if len(folded) == 1 else None
-        if not isinstance(size, int) or size > STASH_LIMIT:
+        if not isinstance(size, int) or size > current_target().stash_elements:
             return
         seen: set[Operation] = set()
         for reductions, stores in sweeps:

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from ...base.target import current_target
 from ...ir.core import Value
 from ...ops.dims import DimLike, floordiv, product, same_dim
 from ...ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, equal, smaller
 from ...ops.lowering import Index
-from ..codegen.target import vector_bytes
 from .axes import Axis
 from .group import GroupWriter
 from .kernel import as_number, linear
@@ -55,7 +55,7 @@ def transposed_reads(writer: GroupWriter) -> TransposedReads | None:
         return None
     loop = Counter(k for k, _, _ in found).most_common(1)[0][0]
     places_ = tuple((value, order) for k, value, order in found if k == loop)
-    side = 16 if vector_bytes() == 64 and all(value.dtype.itemsize <= 4 for value, _ in places_) else 8
+    side = current_target().transpose_side(max(value.dtype.itemsize for value, _ in places_))
     sizes = [writer.loops[k].size for k in (loop, last)]
     if any(isinstance(size, int) and size < side for size in sizes):
         return None

@@ -17,10 +17,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 
 from ...base.dtype import float32
+from ...base.target import current_target
 from ...ir.builder import new_program
 from ...ir.parser import parse_program
 from ...ops.op import FUNCTIONS, OPS
@@ -85,7 +85,7 @@ def _model(threads: int, path: str) -> MachineModel:
 
 
 def _path(threads: int) -> Path:
-    facts = f"{FORMAT} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {threads}"
+    facts = f"{FORMAT} {current_target().key} {threads}"
     return cache_files.directory() / f"machine-{hashlib.sha256(facts.encode()).hexdigest()[:16]}.json"
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from ...base.ordering import in_order
+from ...base.target import current_target
 from ...ops.dims import Dim, DimLike, evaluate, same_dim
 from ..lower.kernel import MOST_PARTS, Kernel
 from ..lower.kernel_abstraction import abstracted, skeleton
@@ -32,7 +33,6 @@ from .program_steps import (
 )
 from .schedule_pass import SchedulePass
 
-SMALL = 1 << 16  # bytes; calls that touch more don't move past others like them: what is in the cache would be gone
 NUMBER = 64  # bytes of the plan that a number takes; the plan may grow by so much for each number of a batched launch
 OPEN_SIZE = 64  # stands for sizes that only a call tells, where the plan is compared
 _STRAIGHT = (KernelStep, GemmStep, CopyStep, SetStep, AddStep)
@@ -100,7 +100,7 @@ class _LaunchBatcher:
         self.steps = steps
         self.reads = [{b.root()[0] for b in step.reads()} for step in steps]
         self.writes = [{b.root()[0] for b in step.writes()} for step in steps]
-        self.is_small = [_bytes(step) <= SMALL for step in steps]
+        self.is_small = [_bytes(step) <= current_target().batched_bytes for step in steps]
 
     def run(self) -> list[ProgramStep]:
         self.heights = self._heights()

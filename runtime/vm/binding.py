@@ -16,6 +16,7 @@ import numpy as np
 
 from ...base.errors import MemoryLimitError
 from ...base.memory import shown_bytes
+from ...base.target import current_target
 from ...ops.dims import DimLike, evaluate
 from ...ops.types import TensorType
 from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
@@ -50,9 +51,6 @@ from .virtual_machine import GrowableLists, Header, Instructions
 
 Array = np.ndarray[Any, Any]
 CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
-PAIR_WORK = 60_000  # that pay for one other thread: more are only called for work of CHUNK_WORK each
-CHUNK_WORK = 100_000  # simple operations that pay for handing a chunk to another thread
-SHORT_WORK = 50_000  # about 10 us
 ROW = 8
 
 
@@ -186,7 +184,7 @@ class Binding:
                     pass
                 case _:
                     raise AssertionError(step)
-        return work <= SHORT_WORK
+        return work <= current_target().threads.short
 
     # -- tables ------------------------------------------------------------------------------------
 
@@ -283,7 +281,8 @@ class Binding:
             buffers[k] = self._write(buffers, k, buffer)
         dims = self._table([self._size(d) for d in kernel.dims])
         extent, work = self._size(kernel.extent), self._size(kernel.work)
-        parts = max(work // CHUNK_WORK, 2 if work >= PAIR_WORK else 1)
+        threads = current_target().threads
+        parts = max(work // threads.chunk, 2 if work >= threads.pair else 1)
         chunks = min(extent, parts, kernel.parts) if kernel.splittable else 1
         code.emit(
             Opcode.KERNEL,

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..codegen.target import target_machine
+from ..codegen.target_machine import target_machine
 from ..kernel_cache import addresses
 from . import virtual_machine
 from .native_source import layout

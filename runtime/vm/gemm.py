@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ...base.target import current_target
 from .virtual_machine import gemm_block
 
 Shape = tuple[int, ...]
-SPLIT_FLOPS = 4_000_000  # GEMMs smaller than this run faster on one thread
 Item = tuple[np.ndarray[Any, Any], int, tuple[int, int, int]]
 
 
@@ -44,7 +44,7 @@ def gemm_blocks(
             stride_c=sc, inner_batch=inner_count, inner_stride_a=ia, inner_stride_b=ib, inner_stride_c=ic,
         )  # fmt: skip
         flops = 2 * m * n * k * count * inner_count
-        yield block, 2 if flops >= SPLIT_FLOPS else 1, shift
+        yield block, 2 if flops >= current_target().threads.blas_flops else 1, shift
 
 
 def _levels(a: Shape, b: Shape, size_a: int, size_b: int, size_c: int) -> list[tuple[int, int, int, int]]:

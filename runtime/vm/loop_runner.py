@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ..codegen.target import target_machine
+from ..codegen.target_machine import target_machine
 from ..kernel_cache import addresses
 from .entry_stub import c_method, new_function, place
 from .virtual_machine import ARRAY_DATA_OFFSET

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from ..codegen.target import run_pipeline, target_machine
+from ..codegen.target_machine import run_pipeline, target_machine
 
 PLACEHOLDER = "vitrify_shipped_entry"
 PRIMITIVES = Path(__file__).parent / "native.py"

@@ -18,10 +18,10 @@ from functools import lru_cache
 from typing import Any
 
 from ...base.errors import ArgumentError
+from ...base.target import current_target
 from . import blas
 from .native_source.layout import WORKER_PC, HeaderWord, TeamWord
 
-_SPINS = 5000  # of `pause`, before a worker sleeps: 0.1 to 0.25 ms, longer than the serial pieces of a training step
 _MAX_THREADS = 1024
 _SEMAPHORE_BYTES = 64
 
@@ -157,7 +157,7 @@ def _new_block(threads: int) -> Any:
     words[TeamWord.SEMAPHORE] = _new_semaphore(base + 8 * TeamWord.COUNT)
     words[TeamWord.NAP_LENGTH] = 1 if sys.platform == "win32" else 100  # ms there, µs elsewhere
     words[TeamWord.THREADS] = threads
-    words[TeamWord.SPINS] = _SPINS
+    words[TeamWord.SPINS] = current_target().threads.spins
     words[TeamWord.WORKER_HEADER + HeaderWord.PC] = WORKER_PC
     words[TeamWord.WORKER_HEADER + HeaderWord.TEAM] = base
     return words

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base import target
 from vitrify.cli import doctor
 from vitrify.cli.main import main
 from vitrify.cli.outcome import Exit, printable
@@ -281,3 +282,16 @@ def test_profile_shows_where_the_time_goes(cli: Cli, artifact: Path, tmp_path: P
     assert "traceEvents" in json.loads(trace.read_text())
     assert "in compiled programs" in cli("profile", artifact, "--seconds", 0.02, "--compiling").out
     assert cli("profile", artifact, "--seconds", 0).code == Exit.USAGE
+
+
+def test_doctor_tells_the_target_and_one_that_cannot_be(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cli("doctor", "--json").json["cpu"]["target"] == "host"
+    monkeypatch.setenv("VITRIFY_TARGET", "avx521")
+    target._own_target.cache_clear()
+    try:
+        found = cli("doctor", "--json")
+    finally:
+        monkeypatch.undo()
+        target._own_target.cache_clear()
+    assert found.code == Exit.FOUND
+    assert "did you mean 'avx512'?" in found.json["problems"][0]

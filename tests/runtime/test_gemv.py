@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.passes.fusion.custom_gemm import MOST_WEIGHTS
+from vitrify.base.target import current_target
 from vitrify.runtime.schedule.program_steps import GemmStep, KernelStep
 
 GENERATOR = np.random.default_rng(11)
@@ -63,7 +63,7 @@ def test_not_a_number_and_infinity_come_through() -> None:
 @pytest.mark.parametrize(
     ("x", "y", "options"),
     [((2, 8), (8, 8), {}), ((2, 8), (8, 8), {"transpose_y": True}), ((8, 1), (8, 8), {"transpose_x": True}),
-     ((1, 2, 8), (8, 8), {}), ((1, 256), (256, MOST_WEIGHTS // 256 + 1), {})],
+     ((1, 2, 8), (8, 8), {}), ((1, 256), (256, current_target().gemm.weights // 256 + 1), {})],
 )  # fmt: skip
 def test_other_products_are_calls_of_the_library(x: Any, y: Any, options: dict[str, bool]) -> None:
     arrays = [GENERATOR.standard_normal(s).astype("float32") for s in (x, y)]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 import vitrify as vt
+from vitrify.base.target import Core, current_target, using_target
 from vitrify.runtime import kernel_cache
 from vitrify.runtime.codegen import numba_backend
 from vitrify.runtime.kernel_cache import KernelCompileError, KernelSource
@@ -287,18 +289,11 @@ def test_fast_and_exact_kernels_of_one_text_are_two(folder: Path) -> None:
     assert kernel_cache.stats().compiled == 2
 
 
-@pytest.mark.parametrize(
-    "what", ["llvm_version_info", "get_process_triple", "get_host_cpu_name", "get_host_cpu_features"]
-)
-def test_a_kernel_of_another_machine_has_another_name(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("what", ["llvm_version_info", "get_process_triple"])
+def test_a_kernel_of_another_llvm_has_another_name(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = KernelSource("k", "a[0] = 1.0", ("f32",), 0)
     before = kernel_cache.key(source)
-
-    class Other:
-        def flatten(self) -> str:
-            return "+other"
-
-    values = {"llvm_version_info": (1, 2, 3), "get_host_cpu_features": Other}
+    values = {"llvm_version_info": (1, 2, 3)}
     monkeypatch.setattr(kernel_cache.llvm, what, values.get(what, lambda: "other"))
     kernel_cache._environment.cache_clear()
     try:
@@ -307,3 +302,17 @@ def test_a_kernel_of_another_machine_has_another_name(what: str, monkeypatch: py
         monkeypatch.undo()
         kernel_cache._environment.cache_clear()
     assert kernel_cache.key(source) == before
+
+
+def test_a_kernel_for_another_target_has_another_name_and_other_code(folder: Path) -> None:
+    source = KernelSource("scale", SCALE.format(1.5), ("f32", "f32"), 1)
+    own = kernel_cache.key(source), *kernel_cache.addresses([source])
+    caches = replace(current_target().caches, second=1 << 21)
+    with using_target(replace(current_target(), caches=caches)):
+        other = kernel_cache.key(source), *kernel_cache.addresses([source])
+    assert own[0] != other[0] and own[1] != other[1]
+    assert kernel_cache.stats().compiled == 2
+    assert (kernel_cache.key(source), *kernel_cache.addresses([source])) == own
+    for changed in ({"cpu": "other"}, {"features": "+other"}, {"core": Core(16, 8)}, {"caches": caches}):
+        with using_target(replace(current_target(), **changed)):
+            assert kernel_cache.key(source) != own[0], changed

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vitrify.base import dtype as dt
+from vitrify.base.target import Core
 from vitrify.ir.builder import new_program
 from vitrify.ir.core import Program
 from vitrify.ops.conv import output_size
@@ -169,7 +170,7 @@ def test_windows_lay_shifted_rows_side_by_side() -> None:
 @pytest.mark.parametrize("sizes", [(1, 1, 1), (6, 25, 49), (64, 196, 576), (7, 13, 9)])
 def test_tiles_cover_everything_and_fit_the_registers(choose: Any, sizes: tuple[int, int, int]) -> None:
     for registers in (16, 32):
-        tiling = choose(*sizes, registers)
+        tiling = choose(*sizes, Core(64, registers))
         assert tiling.rows * tiling.columns < registers
         for parts, count in ((tiling.row_parts, sizes[0]), (tiling.column_parts, sizes[1])):
             covered = [start + k * size + j for start, size, tiles in parts for k in range(tiles) for j in range(size)]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vitrify.base import dtype as dt
+from vitrify.base.target import TARGETS
 from vitrify.ir.builder import new_program
 from vitrify.ir.core import Program
 from vitrify.ir.walk import walk
@@ -107,15 +108,15 @@ def test_what_follows_is_done_before_pixels_are_stored(more: int, relu: bool) ->
 
 def test_a_single_image_is_split_among_threads_by_filters() -> None:
     program, window = tiles((1, 40, 4, 4), 172, ((1, 1), (1, 1)), dt.float32, batch=1)
-    assert Blocks.of(2, 2, 64 * 212, 64 * 40 * 172, 1, 16).parts > 1
+    assert Blocks.of(2, 2, 64 * 212, 64 * 40 * 172, 1, 16, TARGETS["avx512"]).parts > 1
     check(program, window, (1,))
 
 
 def test_blocks_of_rows_and_of_images() -> None:
     """A large image goes by in rows of tiles, small ones several at a time, the last block with fewer of them."""
-    assert Blocks.of(20, 21, 64 * 136, 64 * 72 * 64, None, 16).rows < 20
+    assert Blocks.of(20, 21, 64 * 136, 64 * 72 * 64, None, 16, TARGETS["avx512"]).rows < 20
     check(*tiles((1, 72, 40, 41), 64, ((1, 1), (1, 1)), dt.float32), (2,))
-    assert Blocks.of(2, 2, 64 * 16, 64 * 64, None, 16).images > 3
+    assert Blocks.of(2, 2, 64 * 16, 64 * 64, None, 16, TARGETS["avx512"]).images > 3
     check(*tiles((1, 8, 4, 4), 8, ((1, 1), (1, 1)), dt.float32), (1, 200))
 
 

@@ -16,10 +16,10 @@ import pytest
 from llvmlite import ir
 from llvmlite.binding import llvm_version_info
 
+from vitrify.base.target import current_target
 from vitrify.ops import philox
 from vitrify.runtime.codegen.numba_backend import llvm_text
 from vitrify.runtime.codegen.prelude import BOUNDS, emit, exponential, namespace, source_hash, trigonometry
-from vitrify.runtime.codegen.target import vector_bytes
 
 mp = pytest.importorskip("mpmath")
 
@@ -228,7 +228,7 @@ def test_far_arguments_among_near_ones(name: str, short: str, count: int) -> Non
 def test_a_loop_with_far_arguments_is_still_made_of_vectors() -> None:
     text = "def body(p0, p1, lo, hi):\n    for i in range(lo, hi):\n        p1[i] = sin_f32(p0[i]) + 1.0\n"
     made = llvm_text(text, ("f32", "f32"), 0)
-    lanes = vector_bytes() // 4
+    lanes = current_target().lanes(4)
     assert re.search(rf"call <{lanes} x float> @llvm.fma.v{lanes}f32", made)
     assert "call float @sinf(" in made
     assert "@vitrify_rare" not in made  # part of the loop, not a call in it

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.target import current_target
 from vitrify.passes.fusion import custom_gemm
 from vitrify.runtime.lower.contraction import matmul_kernel as kernel
 from vitrify.runtime.schedule.program_steps import CustomGemmStep, GemmStep, KernelStep
@@ -196,7 +197,7 @@ def test_tiles_fill_the_registers_and_strips_fit_the_cache() -> None:
         sizes = custom_gemm.CustomGemm(None, None, rows, depth, columns, False)  # type: ignore[arg-type]
         tiles = kernel.tiles_of(sizes, 4)
         assert tiles.rows * tiles.vectors <= 24
-        assert tiles.copied or tiles.block <= kernel.DEEP
+        assert tiles.copied or tiles.block <= current_target().gemm.deep
         assert tiles.panel % tiles.rows == 0 or tiles.panel == rows
         if not tiles.copied and tiles.block < depth:  # sums are added to in memory: no tile may overlap another
             assert rows % tiles.rows == 0

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.target import current_target, using_target
 from vitrify.nn import functional as F
 from vitrify.runtime.kernel_cache import KernelSource, addresses
-from vitrify.runtime.lower import fetch
 
 COPY = """def body(p0, p1, lo, hi):
     o0 = local_f32(64)
@@ -66,17 +67,19 @@ def test_large_results_that_only_the_caller_reads_are_streamed(case: str) -> Non
         np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-4, atol=1e-6)
 
 
-def test_streamed_values_are_those_of_ordinary_stores_on_one_thread_and_two(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streamed_values_are_those_of_ordinary_stores_on_one_thread_and_two() -> None:
+    own = current_target()
+    huge = replace(own, caches=replace(own.caches, second=1 << 40))
     x = vt.to_tensor(np.random.default_rng(2).normal(size=LARGE).astype("float32"))
     before = vt.get_num_threads()
     try:
         found = []
-        for least, threads in ((1 << 40, 1), (fetch.STREAMED, 1), (fetch.STREAMED, 2)):
-            monkeypatch.setattr(fetch, "STREAMED", least)
+        for target, threads in ((huge, 1), (own, 1), (own, 2)):
             vt.set_num_threads(threads)
             compiled = vt.to_static(lambda x: F.softmax(x, -1))
-            found.append(compiled(x).numpy())
-            assert ("stream(" in _texts(compiled)) is (least < 1 << 40)
+            with using_target(target):
+                found.append(compiled(x).numpy())
+                assert ("stream(" in _texts(compiled)) is (target is own)
     finally:
         vt.set_num_threads(before)
     np.testing.assert_array_equal(found[0], found[1])

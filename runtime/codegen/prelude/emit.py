@@ -14,7 +14,7 @@ from functools import cached_property
 from llvmlite import ir
 from llvmlite.ir.instructions import FastMathFlags
 
-from ..target import scales_by_powers
+from ..target_machine import scales_by_powers
 
 
 @dataclass(frozen=True)

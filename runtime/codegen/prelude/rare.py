@@ -19,7 +19,7 @@ from .emit import ScalarValue, call
 PREFIX = "vitrify_rare_"  # of these functions' names
 _MARK = "vitrify-rare"  # their attribute
 _WIDTHS = (2, 4, 8, 16, 32)  # lanes of the variants
-_SELDOM = (1, 1_000_000)  # registers are saved where the C library is called, not in the loop
+_SELDOM = (1, 1_000_000)  # what a call of the C library may change is saved beside the call, not in the loop
 _I32 = ir.IntType(32)
 _GROUP = re.compile(rf'^attributes #\d+ = {{[^\n]*"{_MARK}"[^\n]*$', re.MULTILINE)
 _DEFINITION = re.compile(rf"^define weak_odr(?=[^\n]*@{PREFIX})", re.MULTILINE)

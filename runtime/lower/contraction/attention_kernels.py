@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
+from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import (
@@ -30,14 +31,9 @@ from ....ops.kernel_expressions import (
     smaller,
     ternary,
 )
-from ...codegen.target import vector_bytes, vector_registers
 from ..kernel import Kernel
 from ..nest import Nest
 from ..registry import generates
-
-QUERIES = 64  # of a block, at most
-KEYS = 128  # of a block: its scores and a strip of its values fit the first-level cache
-BLOCK_BYTES = 32 * 1024  # of a block of queries, transposed
 
 
 @generates("attention.forward")
@@ -99,14 +95,16 @@ class _Attention(Nest):
         self.batch, self.queries, self.keys = kind.shape[0], kind.shape[length], k.tensor_type.shape[length]
         self.heads, self.groups = _whole(kind.shape[self.heads_axis]), _whole(k.tensor_type.shape[self.heads_axis])
         self.size = _whole(kind.shape[3])
-        self.lanes = vector_bytes() // kind.dtype.itemsize
-        self.tile_rows, self.tile_vectors = (8, 2) if vector_registers() >= 32 else (4, 2)
+        target = current_target()
+        self.lanes = target.lanes(kind.dtype.itemsize)
+        self.tile_rows, self.tile_vectors = target.attention_tile
+        queries, keys, size = target.attention_block
         unit = max(self.lanes, self.tile_rows)
-        most = min(QUERIES, max(BLOCK_BYTES // (self.size * kind.dtype.itemsize), unit))
+        most = min(queries, max(size // (self.size * kind.dtype.itemsize), unit))
         if isinstance(self.queries, int):
             most = min(most, max(self.queries, 1) + unit - 1)
         self.span = most // unit * unit
-        self.key_block = min(KEYS, max(self.keys, 1)) if isinstance(self.keys, int) else KEYS
+        self.key_block = min(keys, max(self.keys, 1)) if isinstance(self.keys, int) else keys
 
     # -- places ------------------------------------------------------------------------------------
 

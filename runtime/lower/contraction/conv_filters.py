@@ -8,20 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....base import dtype as dt
+from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.kernel_expressions import Expr, Name, smaller
 from ....ops.types import TensorType
-from ...codegen.target import vector_bytes, vector_registers
 from ..element import literal
 from ..kernel import Kernel
 from ..nest import Nest
 from ..registry import generates
 from . import conv_direct
-from .conv_sizes import ACCUMULATE, PANEL_BYTES, PARTS, Sizes, scratch_of_piece, sizes_of
+from .conv_sizes import ACCUMULATE, Sizes, scratch_of_piece, sizes_of
 from .panel import Memory, Windows, fill_table
 from .tiling import inner_tiling
-
-SHORT_SUM, LONG_SUM = 256, 1024  # elements: shorter sums cost more to finish than to add up; longer ones gain nothing
 
 
 @generates("conv.conv2d_weight_grad")
@@ -44,13 +42,14 @@ class _Inner(Nest):
         self.windows = Windows(*sizes.image, *sizes.result, sizes.stride, sizes.forward_taps())
         self.short = operation.result.dtype.short
         self.item = operation.result.dtype.itemsize
-        self.lanes = vector_bytes() // self.item
+        self.target = current_target()
+        self.lanes = self.target.lanes(self.item)
         self.span_rows = self._choose_block()
         self.channels = self._choose_channels()
         self.pixels = self.span_rows * self.windows.columns
         self.images = self._choose_images()
         vectors = max(1, self.pixels * self.images // self.lanes)
-        self.tiling = inner_tiling(sizes.filters, self.channels * sizes.taps, vectors, vector_registers())
+        self.tiling = inner_tiling(sizes.filters, self.channels * sizes.taps, vectors, self.target.core)
         self.depth = sizes.channels * sizes.taps
         self.x, self.g = (self.parameters.pointer(v) for v in operation.operands)
         self.out_pointer = self.parameters.pointer(self.result, "out")
@@ -58,12 +57,12 @@ class _Inner(Nest):
 
     def _choose_block(self) -> int:
         """Rows at a time: the most that divide the image and leave the gradients of all filters in the cache."""
-        windows = self.windows
+        windows, most = self.windows, self.target.panel_bytes
         row_bytes = self.sizes.filters * windows.columns * self.item
         divisors = [b for b in range(windows.rows, 0, -1) if windows.rows % b == 0]
-        fitting = [b for b in divisors if windows.is_direct or windows.channel_size(b) * self.item <= PANEL_BYTES]
-        long = [b for b in fitting if b * windows.columns >= SHORT_SUM] or fitting[:1] or [1]
-        return next((b for b in long if b * row_bytes <= PANEL_BYTES), long[-1])
+        fitting = [b for b in divisors if windows.is_direct or windows.channel_size(b) * self.item <= most]
+        long = [b for b in fitting if b * windows.columns >= self.target.filter_sums[0]] or fitting[:1] or [1]
+        return next((b for b in long if b * row_bytes <= most), long[-1])
 
     def _choose_channels(self) -> int:
         """Channels per panel: as many as fit, but at least four panels where there are so many channels."""
@@ -72,14 +71,14 @@ class _Inner(Nest):
         fitting = [c for c in range(1, most + 1) if channels % c == 0]
         if self.windows.is_direct:
             return fitting[-1]
-        return max((c for c in fitting if c * size <= PANEL_BYTES), default=1)
+        return max((c for c in fitting if c * size <= self.target.panel_bytes), default=1)
 
     def _choose_images(self) -> int:
         """Images at a time, so that the sums of small images are long."""
         elements = self.sizes.filters * self.pixels
         if not self.windows.is_direct:
             elements = max(elements, self.channels * self.windows.channel_size(self.span_rows))
-        return max(1, min(PANEL_BYTES // (elements * self.item), LONG_SUM // self.pixels))
+        return max(1, min(self.target.panel_bytes // (elements * self.item), self.target.filter_sums[1] // self.pixels))
 
     # -- statements --------------------------------------------------------------------------------
 
@@ -99,7 +98,7 @@ class _Inner(Nest):
             with self.loop("o", 0, sizes.filters) as o, self.loop("k", 0, elements) as k:
                 self.store(self.out_pointer[out_at + o * self.depth + k], literal(0.0, self.result.dtype))
             self._sum(group, part, panel, Memory(self.out_pointer, out_at))
-        return replace(self.finish(sizes.groups * parts, sizes.work), parts=PARTS)
+        return replace(self.finish(sizes.groups * parts, sizes.work), parts=self.target.threads.pieces)
 
     def _fill_table(self) -> None:
         """The offsets of all taps of the channels of a panel."""

@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from ....base.target import current_target
 from ....ops.dims import DimLike
-from ...codegen.target import vector_bytes, vector_registers
-from .conv_sizes import PANEL_BYTES, PARTS, Sizes
+from .conv_sizes import Sizes
 from .panel import Tap, Windows
 from .tiling import Tiling, outer_tiling
-
-FILTER_BYTES = 256 * 1024  # filters of this size stay in the cache while the pixels go by
-SPLIT_WORK = 2_000_000
-MOST_SPLIT = 4  # ranges of channels, where there are fewer blocks of rows
 
 
 @dataclass(frozen=True)
@@ -77,7 +73,7 @@ class ConvPlan:
     @cached_property
     def lanes(self) -> int:
         """Elements of a vector."""
-        return vector_bytes() // self.itemsize
+        return current_target().lanes(self.itemsize)
 
     @cached_property
     def depth(self) -> int:
@@ -94,15 +90,16 @@ class ConvPlan:
         return min((count for count in counts if self._fits(count)), key=self._cost, default=1)
 
     def _fits(self, block: int) -> bool:
-        windows = self.windows
-        return windows.is_direct or self.channels * windows.channel_size(block) * self.itemsize <= PANEL_BYTES
+        windows, most = self.windows, current_target().panel_bytes
+        return windows.is_direct or self.channels * windows.channel_size(block) * self.itemsize <= most
 
     def _cost(self, block: int) -> float:
         windows = self.windows
         filling = 0 if windows.is_direct else 2 * self.channels * windows.channel_size(block) / self.lanes
         single = self._rest(block) * self.depth * (1 + self.out_channels / self.lanes)
         blocks = -(-windows.rows // block)
-        uneven = blocks % 2 / blocks if self.sizes.batch == 1 and blocks > MOST_SPLIT else 0.0  # on two threads
+        is_uneven = self.sizes.batch == 1 and blocks > current_target().threads.ranges
+        uneven = blocks % 2 / blocks if is_uneven else 0.0  # on two threads
         return float(blocks * (self._tiling(block).cost + filling + single) * (1 + uneven / 2))
 
     def _rest(self, block: int) -> int:
@@ -122,7 +119,7 @@ class ConvPlan:
     def _tiling(self, block: int) -> Tiling:
         pixels = block * self.windows.columns
         vectors = pixels // self.lanes if self._rest(block) else -(-pixels // self.lanes)
-        return outer_tiling(self.out_channels, vectors, self.depth, vector_registers())
+        return outer_tiling(self.out_channels, vectors, self.depth, current_target().core)
 
     @cached_property
     def row_blocks(self) -> int:
@@ -132,14 +129,14 @@ class ConvPlan:
     @cached_property
     def row_split(self) -> int:
         """Into how many ranges of channels the result is split, so that a single image keeps several threads busy."""
-        batch = self.sizes.batch
-        known = batch * self.sizes.groups * self.row_blocks if isinstance(batch, int) else PARTS
+        batch, threads = self.sizes.batch, current_target().threads
+        known = batch * self.sizes.groups * self.row_blocks if isinstance(batch, int) else threads.pieces
         full = self.out_channels // self.tiling.rows
-        if known >= MOST_SPLIT or self.out_channels % self.tiling.rows or not isinstance(batch, int):
+        if known >= threads.ranges or self.out_channels % self.tiling.rows or not isinstance(batch, int):
             return 1
-        if self.sizes.work < SPLIT_WORK:
+        if self.sizes.work < threads.convolution:
             return 1
-        return next((parts for parts in (MOST_SPLIT, 2, 3) if full % parts == 0), 1)
+        return next((parts for parts in (threads.ranges, 2, 3) if full % parts == 0), 1)
 
     @property
     def extent(self) -> DimLike:
@@ -166,7 +163,7 @@ class ConvPlan:
     @property
     def keeps_filters(self) -> bool:
         """Whether the filters stay in the cache, so that all of them can go by at each column of tiles."""
-        return self.out_channels * self.depth * self.itemsize <= FILTER_BYTES
+        return self.out_channels * self.depth * self.itemsize <= current_target().filter_bytes
 
     @property
     def row_strips(self) -> list[Strip]:

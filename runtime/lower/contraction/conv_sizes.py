@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike
 from ....ops.kernel_expressions import Name, Pointer
@@ -14,8 +15,6 @@ from ..nest import Nest
 from .panel import Memory, Tap
 
 SCALE, SHIFT, RESIDUAL, RELU, ACCUMULATE = 1, 2, 4, 8, 16  # as in tiles.py, which imports Numba
-PARTS = 8  # pieces that work is split into at most: each has a panel of its own
-PANEL_BYTES = 384 * 1024  # what of the second-level cache a panel may take
 
 
 @dataclass(frozen=True)
@@ -104,5 +103,6 @@ class Epilogue:
 
 def scratch_of_piece(nest: Nest, name: str, size: int, extent: DimLike) -> Memory:
     """Memory of `size` elements for each piece of a kernel's range; the local `name` says where this piece's starts."""
-    pointer = nest.parameters.scratch(TensorType(nest.result.dtype, (PARTS * size,)))
-    return Memory(pointer, nest.let(name, Name("lo") * PARTS // nest.dim(extent) * size))
+    parts = current_target().threads.pieces
+    pointer = nest.parameters.scratch(TensorType(nest.result.dtype, (parts * size,)))
+    return Memory(pointer, nest.let(name, Name("lo") * parts // nest.dim(extent) * size))

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ....base import dtype as dt
+from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.kernel_expressions import ZERO, Expr, Name, any_of, equal, smaller
 from ....ops.types import TensorType
@@ -21,7 +22,7 @@ from ..nest import Nest
 from ..registry import generates
 from . import conv_direct
 from .conv_plan import ConvPlan, Strip
-from .conv_sizes import PARTS, Epilogue, scratch_of_piece, sizes_of
+from .conv_sizes import Epilogue, scratch_of_piece, sizes_of
 from .panel import Memory, fill_table
 
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
@@ -120,7 +121,7 @@ class _Outer(Nest):
                 self._tiles(block, phase, pixels, scratch)
         overlaps = windows.rows % plan.span_rows != 0  # then some elements are computed twice
         in_place = {} if overlaps else self.epilogue.in_place(self.operation)
-        return replace(self.finish(plan.extent, sizes.work), parts=PARTS, in_place=in_place)
+        return replace(self.finish(plan.extent, sizes.work), parts=current_target().threads.pieces, in_place=in_place)
 
     # -- before the loop ---------------------------------------------------------------------------
 

@@ -15,14 +15,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import product as size_of
 from ....ops.dims import same_shape
 from ....ops.kernel_expressions import ZERO, Expr, Name, call, expr, smaller, ternary
 from ....ops.lowering import Index
 from ....ops.types import Shape
-from ....passes.fusion.custom_gemm import MOST_DEPTH, CustomGemm, custom_gemm_of, is_gemv
-from ...codegen.target import vector_bytes, vector_registers
+from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, is_gemv
 from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.statements import LoopKind
 from ..axes import Axis, sweep_axes
@@ -30,12 +30,6 @@ from ..element import ElementWriter, store_all
 from ..folds import weight_of
 from ..kernel import Kernel, Parameters
 from .gemv_kernel import gemv_kernel
-
-PANEL = 256  # rows: what a panel reads of x fits the second cache, and a copied strip is used often enough
-READ_IN_PLACE = 128  # rows: with as few, copying a strip first takes longer than it saves
-CLASH = 4096  # bytes between rows of y: numbers so far apart take the same places of the first cache
-DEEP = 512  # longer strips than that don't stay in the first cache beside the tiles
-MACS_PER_WORK = 4  # multiply-adds that take as long as a simple operation of other kernels
 
 
 def product_kernel(name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape) -> Kernel:
@@ -66,22 +60,23 @@ def tiles_of(sizes: CustomGemm, itemsize: int) -> Tiles:
     >>> tiles_of(SimpleNamespace(rows=64, depth=1024, columns=256, transposed=False), 4).block
     512
     """
-    tile_rows = 8 if vector_registers() >= 32 else 6
+    target = current_target()
+    limits, (tile_rows, vectors) = target.gemm, target.gemm_tile
     if not isinstance(sizes.rows, int):
-        return Tiles(tile_rows, 2, PANEL // tile_rows * tile_rows, sizes.depth, True)
+        return Tiles(tile_rows, vectors, limits.panel // tile_rows * tile_rows, sizes.depth, True)
     if sizes.rows <= tile_rows:
         tile_rows = sizes.rows
     elif sizes.rows % tile_rows:
         tile_rows = min(range(tile_rows - 2, tile_rows + 1), key=lambda r: (-(-sizes.rows // r) * r, -r))
-    clashes = sizes.columns * itemsize % CLASH == 0 and sizes.rows > 2 * tile_rows
-    deep = sizes.depth > DEEP
-    overlap = sizes.rows % tile_rows or sizes.columns * itemsize % vector_bytes()  # then sums can't be added to
-    copied = sizes.transposed or sizes.rows > READ_IN_PLACE or clashes or (deep and overlap)
+    clashes = sizes.columns * itemsize % target.caches.clash == 0 and sizes.rows > 2 * tile_rows
+    deep = sizes.depth > limits.deep
+    overlap = sizes.rows % tile_rows or sizes.columns % target.lanes(itemsize)  # then sums can't be added to
+    copied = sizes.transposed or sizes.rows > limits.in_place or clashes or (deep and overlap)
     return Tiles(
         tile_rows,
-        2,
-        min(PANEL // tile_rows * tile_rows, sizes.rows),
-        DEEP if deep and not copied else sizes.depth,
+        vectors,
+        min(limits.panel // tile_rows * tile_rows, sizes.rows),
+        limits.deep if deep and not copied else sizes.depth,
         bool(copied),
     )
 
@@ -115,7 +110,8 @@ class _Writer:
         self.operations, self.outputs, self.domain = list(operations), list(outputs), domain
         self.parameters, self.builder = Parameters(), KernelBuilder()
         self.short = head.result.dtype.short
-        self.lanes = vector_bytes() // head.result.dtype.itemsize
+        self.target = current_target()
+        self.lanes = self.target.lanes(head.result.dtype.itemsize)
         self.tiles = tiles_of(sizes, head.result.dtype.itemsize)
         self.width = self.tiles.vectors * self.lanes
         self.is_plain = self.outputs == [head.result]
@@ -151,7 +147,7 @@ class _Writer:
             else:
                 self._strip(unit, ZERO, self.rows)
         after = sum(weight_of(o) for o in self.operations if o is not self.head)
-        work = sizes.rows * sizes.columns * (sizes.depth // MACS_PER_WORK + after)
+        work = sizes.rows * sizes.columns * (sizes.depth // self.target.costs.multiply_adds + after)
         kernel = self.parameters.kernel(self.name, self.builder, strips * panels, work)
         return replace(kernel, in_place=self._in_place())
 
@@ -159,15 +155,16 @@ class _Writer:
         """A copied strip, a block of sums, and how strips are read."""
         sizes, tiles = self.sizes, self.tiles
         if tiles.copied:
-            held = MOST_DEPTH if self.is_plain else sizes.depth
+            held = self.target.gemm.most_depth if self.is_plain else sizes.depth
             self.builder.local("strip", self.short, held * self.width)
         if not self.is_plain:
             held = tiles.panel if self.blocks > 1 else tiles.rows
             self.builder.local("sums", self.short, held * self.width)
         if self.chooses:
             itemsize = self.head.result.dtype.itemsize
-            steady = sizes.depth <= DEEP and sizes.columns * itemsize % CLASH != 0
-            self.builder.let("copied", self.rows > (READ_IN_PLACE if steady else 2 * tiles.rows))
+            limits = self.target.gemm
+            steady = sizes.depth <= limits.deep and sizes.columns * itemsize % self.target.caches.clash != 0
+            self.builder.let("copied", self.rows > (limits.in_place if steady else 2 * tiles.rows))
 
     # -- one strip of columns ----------------------------------------------------------------------
 

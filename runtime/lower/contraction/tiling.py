@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ....base.target import Core
+
 VARIANT_COST = 0.02  # of the whole: what one more compiled form of the tile has to save
 
 
@@ -37,47 +39,48 @@ def _parts(count: int, size: int) -> tuple[tuple[int, int, int], ...]:
 
 
 @lru_cache(maxsize=256)
-def outer_tiling(row_count: int, vector_count: int, depth: int, registers: int) -> Tiling:
+def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core) -> Tiling:
     """For tiles of numbers times vectors: a number is loaded per row, a vector per column, each used in all the others.
 
-    >>> tiling = outer_tiling(64, 49, 576, 32)
+    >>> tiling = outer_tiling(64, 49, 576, Core(64, 32))
     >>> tiling.rows * tiling.columns <= 31, sum(rows * tiles for _, rows, tiles in tiling.row_parts)
     (True, 64)
     """
+    registers = core.registers
     shapes = [
         (rows, columns)
         for rows in range(1, min(row_count, registers) + 1)
         for columns in range(1, min(vector_count, registers) + 1)
         if rows * columns + columns + 1 < registers
     ]
-    return _best(shapes, row_count, vector_count, depth, 1, 2)
+    return _best(shapes, row_count, vector_count, depth, core)
 
 
 @lru_cache(maxsize=256)
-def inner_tiling(row_count: int, column_count: int, depth: int, registers: int) -> Tiling:
+def inner_tiling(row_count: int, column_count: int, depth: int, core: Core) -> Tiling:
     """For tiles of vectors times vectors, their lanes added at the end; `depth` vectors long.
 
-    >>> tiling = inner_tiling(16, 144, 64, 32)
+    >>> tiling = inner_tiling(16, 144, 64, Core(64, 32))
     >>> tiling.rows * tiling.columns <= 31, sum(columns * tiles for _, columns, tiles in tiling.column_parts)
     (True, 144)
     """
+    registers = core.registers
     shapes = [
         (rows, columns)
         for rows in range(1, min(row_count, registers) + 1)
         for columns in range(1, min(column_count, registers) + 1)
         if rows * columns + min(rows, columns) + 1 < registers
     ]
-    return _best(shapes, row_count, column_count, depth, 1, 2, sums=4.0)
+    return _best(shapes, row_count, column_count, depth, core, sums=4.0)
 
 
 def _best(
-    shapes: list[tuple[int, int]], row_count: int, column_count: int, depth: int, row_loads: int, column_loads: int,
-    sums: float = 1.0,
+    shapes: list[tuple[int, int]], row_count: int, column_count: int, depth: int, core: Core, sums: float = 1.0
 ) -> Tiling:  # fmt: skip
     def tile(rows: int, columns: int) -> float:
-        # Two multiply-adds and two loads a cycle, four cycles of latency; then what storing the sums costs.
-        loads = row_loads * rows + column_loads * columns
-        return max(rows * columns / 2, loads / 2, 4.0) * max(depth, 1) + sums * rows * columns + 20
+        # A number is loaded for a row, and a vector, perhaps across two lines, for a column; then sums are stored.
+        cycles = max(rows * columns / core.multiply_adds, (rows + 2 * columns) / core.loads, core.latency)
+        return cycles * max(depth, 1) + sums * rows * columns + 20
 
     def tilings() -> Iterator[Tiling]:
         for rows, columns in shapes:

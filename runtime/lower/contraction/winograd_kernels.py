@@ -10,23 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Generic, TypeVar
 
+from ....base.target import Target, current_target
 from ....ir.core import Operation
 from ....ops.conv_winograd import NUMBERS, PANEL, panels
 from ....ops.dims import DimLike
 from ....ops.kernel_expressions import ZERO, Expr, Name, all_of, any_of, equal, smaller
 from ....ops.types import TensorType
-from ...codegen.target import vector_bytes
 from ..kernel import Kernel
 from ..nest import Nest
 from ..registry import generates
-from .conv_sizes import PARTS, Epilogue
+from .conv_sizes import Epilogue
 from .panel import Memory
 
-BLOCK_BYTES = 768 * 1024  # what of the second-level cache the transformed tiles and their products may take
-LARGE_BYTES = 2 * 1024 * 1024  # what they may take where blocks are few and large, and fewer ones are faster
 OPEN_ROWS = 4  # rows of tiles at a time, where only a call knows the size of the image
-FEW = 4  # images, or ranges of filters, for as many threads
-WIDEST = 3  # vectors of a tile of a product; its PANEL rows of sums stay in registers
+WIDEST = 3  # vectors of a tile of a product: what is left over is two of two, or one
 
 
 @generates("conv.winograd_filters")
@@ -64,26 +61,29 @@ class Blocks:
     parts: int
 
     @staticmethod
-    def of(tall: int, wide: int, size: int, filters: int, batch: int | None, lanes: int) -> Blocks:
+    def of(tall: int, wide: int, size: int, filters: int, batch: int | None, lanes: int, target: Target) -> Blocks:
         """For images of tall x wide tiles of `size` bytes, with what becomes of them, and so many bytes of filters.
 
         batch: None if only a call knows.
 
-        >>> Blocks.of(28, 28, 8192, 262144, 1, 16), Blocks.of(4, 4, 65536, 262144, 1, 16)
+        >>> from vitrify.base.target import TARGETS
+        >>> avx512 = TARGETS["avx512"]
+        >>> Blocks.of(28, 28, 8192, 262144, 1, 16, avx512), Blocks.of(4, 4, 65536, 262144, 1, 16, avx512)
         (Blocks(rows=7, images=1, parts=1), Blocks(rows=4, images=1, parts=4))
-        >>> Blocks.of(4, 4, 8192, 262144, 32, 16), Blocks.of(4, 4, 65536, 16777216, 32, 16)
+        >>> Blocks.of(4, 4, 8192, 262144, 32, 16, avx512), Blocks.of(4, 4, 65536, 16777216, 32, 16, avx512)
         (Blocks(rows=4, images=2, parts=1), Blocks(rows=4, images=4, parts=1))
         """
-        tiles = tall * wide
-        least = (4 if filters > LARGE_BYTES else 2) * lanes  # for large filters more, as each block reads them anew
-        if batch is None or batch >= FEW:
+        tiles, threads = tall * wide, target.threads.ranges
+        most, large = target.winograd_bytes
+        least = (4 if filters > large else 2) * lanes  # for large filters more, as each block reads them anew
+        if batch is None or batch >= threads:
             if tiles <= least:
                 return Blocks(tall, min(-(-least // tiles), batch or least), 1)
-            return Blocks(-(-tall // min(1 + tiles * size // BLOCK_BYTES, tiles // least)), 1, 1)
+            return Blocks(-(-tall // min(1 + tiles * size // most, tiles // least)), 1, 1)
         if batch * tiles <= 2 * lanes:
-            return Blocks(tall, max(batch, 1), FEW)
+            return Blocks(tall, max(batch, 1), threads)
         even = 2 if batch == 1 else 1  # two threads have as much to do
-        count = next(k for k in range(even, tiles * size + even, even) if tiles * size <= k * LARGE_BYTES)
+        count = next(k for k in range(even, tiles * size + even, even) if tiles * size <= k * large)
         return Blocks(-(-tall // count), 1, 1)
 
 
@@ -142,7 +142,8 @@ def _numbers_of(operation: Operation, blocks: Blocks, tiling: tuple[DimLike, Dim
 
 def _pieces(extent: DimLike) -> int:
     """Into how many pieces the range may be divided: each has scratch of its own."""
-    return max(1, min(PARTS, extent)) if isinstance(extent, int) else PARTS
+    most = current_target().threads.pieces
+    return max(1, min(most, extent)) if isinstance(extent, int) else most
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,8 @@ class _Winograd(Nest):
     def __init__(self, operation: Operation) -> None:
         super().__init__(operation)
         self.short, self.item = operation.result.dtype.short, operation.result.dtype.itemsize
-        self.lanes = vector_bytes() // self.item
+        self.target = current_target()
+        self.lanes = self.target.lanes(self.item)
         high, wide = operation.result.tensor_type.shape[2:]
         tiling = (high + 1) // 2, (wide + 1) // 2
         self.sizes = _numbers_of(operation, self._choose_blocks(*tiling), tiling, self.lanes)
@@ -189,7 +191,7 @@ class _Winograd(Nest):
         count = int(self.operation.attrs["count"])
         size = NUMBERS * self.item * (channels + count)
         filters = NUMBERS * self.item * channels * count
-        return Blocks.of(tall, wide, size, filters, batch if isinstance(batch, int) else None, self.lanes)
+        return Blocks.of(tall, wide, size, filters, batch if isinstance(batch, int) else None, self.lanes, self.target)
 
     def kernel(self) -> Kernel:
         """The finished kernel."""
@@ -250,7 +252,7 @@ class _Winograd(Nest):
                 )  # fmt: skip
 
     def _products(self, block: _Block, own: tuple[Name, Name], numbers: _Matrices, sums: _Matrices) -> None:
-        """Tiles of WIDEST vectors, the rest as two of two or one of two; one vector only where there is no more."""
+        """Tiles of three vectors, the rest as two of two or one of two; one vector only where there is no more."""
         vectors = self.let("vectors", (block.images * block.tiles + (self.lanes - 1)) // self.lanes)
         rest = self.let("rest", vectors % WIDEST)
         threes = self.let("threes", vectors // WIDEST - all_of(equal(rest, 1), vectors > 1))
@@ -267,11 +269,16 @@ class _Winograd(Nest):
         self, f: Name, panel: Name, own_panel: Expr, size: int, tile: Expr, numbers: _Matrices, sums: _Matrices
     ) -> None:
         """Number f of a panel's filters with those of `size` vectors of tiles, added up over all channels."""
-        at, depth = self.at, self.at.channels
-        filters = self.filters, (f * self.panels + panel) * depth * PANEL, PANEL, 1
+        at, depth, rows = self.at, self.at.channels, self.target.winograd_rows
         images = (*numbers.matrix(f).plus(tile), at.tiles)
-        target = (*sums.matrix(f).plus(own_panel * PANEL * at.tiles).plus(tile), at.tiles)
-        self.do(f"strided_{self.short}", PANEL, size, self.lanes, 0, depth, *filters, *images, *target)
+        for row in range(0, PANEL, rows):
+            first = (f * self.panels + panel) * depth * PANEL
+            place = own_panel * PANEL * at.tiles
+            if row:
+                first, place = first + row, place + row * at.tiles
+            target = (*sums.matrix(f).plus(place).plus(tile), at.tiles)
+            filters = self.filters, first, PANEL, 1
+            self.do(f"strided_{self.short}", rows, size, self.lanes, 0, depth, *filters, *images, *target)
 
     def _tiles_out(self, block: _Block, own: tuple[Name, Name], sums: _Matrices) -> None:
         """The pixels of the block's tiles, with the epilogue."""

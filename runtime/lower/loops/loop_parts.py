@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ....base.target import current_target
 from ....ir.core import Block, Operation, Value, is_list
 from ....ir.dynamic_sizes import is_dynamic
 from ....ir.walk import walk
@@ -20,9 +21,7 @@ from ....ops.types import Shape, TensorType
 from ....passes.fusion.fusion_facts import alias_offset, is_free, without_ones
 from ..folds import is_idempotent, weight_of
 
-MOST_ARRAYS = 12  # carried and read: more of them don't fit into registers
 MOST_REDUCTIONS = 4
-HEAVY = 4  # simple operations for each element read or written, from which on memory isn't what an iteration waits for
 
 
 class NotByElements(Exception):
@@ -83,7 +82,7 @@ class LoopParts:
     @property
     def is_heavy(self) -> bool:
         """Whether an iteration waits for its arithmetic rather than for memory: then running some again costs much."""
-        return self.weight > HEAVY * (2 * len(self.arrays) + len(self.read))
+        return self.weight > current_target().costs.streaming * (2 * len(self.arrays) + len(self.read))
 
     @property
     def may_converge(self) -> bool:
@@ -162,8 +161,9 @@ def loop_parts(operation: Operation) -> LoopParts:
                 raise NotByElements("its condition reduces over elements")
     _collect(parts)
     _refuse_feedback(parts)
-    if len(parts.arrays) + len(parts.read) > MOST_ARRAYS:
-        raise NotByElements(f"it has more than {MOST_ARRAYS} arrays")
+    most = current_target().loop_arrays
+    if len(parts.arrays) + len(parts.read) > most:
+        raise NotByElements(f"it has more than {most} arrays")
     if len(parts.reductions) > MOST_REDUCTIONS:
         raise NotByElements(f"it has more than {MOST_REDUCTIONS} reductions")
     if parts.is_heavy and not all(o.result.dtype.is_bool for o in parts.reductions):

@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ....base.dtype import BY_SHORT
+from ....base.target import current_target
 from ....ir.core import Value
 from ....ops.dims import same_dim
 from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, Pointer, expr, select
 from ....ops.lowering import Index
 from ....ops.types import TensorType
-from ...codegen.target import vector_bytes, vector_registers
 from ...kernel.kernel_builder import KernelBuilder
 from ..element import ElementWriter
 from ..folds import accumulator_of, merged
@@ -28,7 +28,6 @@ from .loop_parts import LoopParts
 PIECES = 32  # into which the blocks are divided; each has rows of its own for what is folded
 MOST_ITERATIONS = 64  # at once, where something is folded in each
 USUAL_ITERATIONS = 4  # for the decision to split
-MOST_VECTORS, LEAST_VECTORS = 8, 2  # of an array's block: they hide how long an operation takes
 
 Key = tuple[str, int]  # which buffer a pointer is for
 
@@ -113,7 +112,7 @@ class TilingWriter:
         """How many accumulators a reduction has in each iteration: those of numbers stay a vector until all is done."""
         if self.parts.reductions[k].result.dtype.is_bool:
             return 1
-        return min(self.block, vector_bytes() // BY_SHORT[accumulator_of(self.parts.reductions[k])].itemsize)
+        return min(self.block, current_target().lanes(BY_SHORT[accumulator_of(self.parts.reductions[k])].itemsize))
 
     def row(self, k: int, iteration: Operand, lane: Operand = 0, piece: Operand = "piece") -> Load:
         """An accumulator of a piece and iteration."""
@@ -150,10 +149,11 @@ def block_size(parts: LoopParts) -> int:
     """Elements of a block: as many vectors as half of the registers hold of all arrays."""
     computed = [v for o in parts.operations for v in (o.result, *o.operands) if parts.is_array(v)]
     widest = max(v.dtype.itemsize for v in (*computed, *parts.read, *(parts.args[k] for k in parts.arrays)))
-    vectors = MOST_VECTORS
-    while vectors > LEAST_VECTORS and vectors * (len(parts.arrays) + len(parts.read)) > vector_registers() // 2:
+    target = current_target()
+    vectors, least = target.block_vectors
+    while vectors > least and vectors * (len(parts.arrays) + len(parts.read)) > target.core.registers // 2:
         vectors //= 2
-    return vectors * vector_bytes() // widest
+    return vectors * target.lanes(widest)
 
 
 def index_of(value: Value) -> Index:
@@ -171,7 +171,7 @@ def block_arrays(parts: LoopParts) -> dict[Key, TensorType]:
     made.update({(name, 0): TensorType(word, ()) for name in words})
     for k, operation in enumerate(parts.reductions):
         kind = BY_SHORT[accumulator_of(operation)]
-        made["rows", k] = TensorType(kind, (PIECES * MOST_ITERATIONS * vector_bytes() // kind.itemsize,))
+        made["rows", k] = TensorType(kind, (PIECES * MOST_ITERATIONS * current_target().lanes(kind.itemsize),))
         made["last", k] = TensorType(kind, (blocks,))
     for k in parts.arrays:
         made["there", k] = parts.args[k].tensor_type

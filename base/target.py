@@ -1,0 +1,340 @@
+"""The CPU that kernels are made for, as numbers: the only place for what another CPU would want otherwise.
+
+A `Target` has the facts of a CPU (its vectors, registers, caches) and the figures measured on such a one (what pays on
+two threads, from which size a kernel beats OpenBLAS). Tile sizes, unroll counts and limits follow from these, here.
+`current_target()` is this machine's, or the one that VITRIFY_TARGET names.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from .errors import ArgumentError
+from .suggest import one_of
+
+VARIABLE = "VITRIFY_TARGET"
+
+
+@dataclass(frozen=True)
+class Core:
+    """How a core computes: bytes of a vector, how many of them its registers hold, and what it does in a cycle.
+
+    latency: cycles until the result of a multiply-add can be used.
+    """
+
+    vector_bytes: int
+    registers: int
+    multiply_adds: int = 2
+    loads: int = 2
+    latency: int = 4
+
+
+@dataclass(frozen=True)
+class Caches:
+    """Bytes of a core's caches, of their lines, and between addresses that take the same places of the first one.
+
+    ahead: elements after which memory is asked for early, across the pages at which the processor stops to do so.
+    """
+
+    first: int = 32 << 10
+    second: int = 1 << 20
+    line: int = 64
+    clash: int = 4096
+    ahead: int = 1024
+
+
+@dataclass(frozen=True)
+class Threads:
+    """What pays to hand to other threads, in simple operations unless it says otherwise; 50,000 take about 10 µs."""
+
+    pair: int = 60_000  # pay for one other thread: more are only called for work of `chunk` each
+    chunk: int = 100_000  # pay for handing a chunk to another thread
+    short: int = 50_000  # programs up to that keep Python's lock
+    blas_flops: int = 4_000_000  # GEMMs of OpenBLAS with fewer run faster on one thread
+    reduction: int = 200_000  # elements: below, one thread is as fast
+    convolution: int = 2_000_000  # multiplications of one image, from which on ranges of its channels are shared out
+    ranges: int = 4  # of channels or filters, and images that are enough without them
+    pieces: int = 8  # that convolutions are split into at most: each has a panel of its own
+    spins: int = (
+        5000  # of `pause`, before a worker sleeps: 0.1 to 0.25 ms, longer than what is serial in a training step
+    )
+
+
+@dataclass(frozen=True)
+class ElementCosts:
+    """What an element is worth, in simple operations: computing it again against keeping it in memory."""
+
+    duplicated: int = 6  # of a producer that may be computed more than once per element
+    stashed: int = 6  # from which on an element is kept for the next sweep
+    round_trip: int = 12  # to memory and back: about one transcendental function and a few steps around it
+    streaming: int = 4  # per element read or written, from which on memory isn't what an iteration waits for
+    multiply_adds: int = 4  # of a product that take as long as one simple operation of other kernels
+
+
+@dataclass(frozen=True)
+class GemmLimits:
+    """From which sizes on a custom GEMM is as fast as OpenBLAS (docs/decisions/0021)."""
+
+    rows: int = 8  # a tile has as many
+    rows_transposed: int = 32  # the other factor is transposed first, which takes as long as the GEMM of some rows
+    most_rows: int = 512  # of f32; from there on a kernel pays by what it does to the sums only: it has to be compiled
+    most_rows_transposed: int = 512  # of f32; from there on OpenBLAS is as fast
+    depth: int = 16
+    most_depth: int = 1024  # a strip of the other factor lies on the stack, and in the second cache
+    columns: int = 32
+    work: int = 1 << 19  # multiply-adds: below, OpenBLAS is as fast
+    weights: int = 1 << 15  # elements of the matrix of a GEMV; from 256 x 256 on OpenBLAS is as quick
+    waste: float = 1.1  # elements computed per element needed, where sizes don't fill tiles
+    panel: int = 256  # rows: what a panel reads of x fits the second cache, and a copied strip is used often enough
+    in_place: int = 128  # rows: with as few, copying a strip first takes longer than it saves
+    deep: int = 512  # longer strips than that don't stay in the first cache beside the tiles
+
+
+@dataclass(frozen=True)
+class WinogradCycles:
+    """Cycles of a convolution of transformed tiles."""
+
+    tiles_in: float = 60.0  # to transform a vector of tiles of an image
+    tiles_out: float = 45.0  # and of a result
+    filters_in: float = 10.0  # to transform a filter
+    filters_read: float = 0.25  # for each number of transformed filters that don't stay in the second cache
+    block: int = 64  # tiles for which filters are read
+    deep: float = 1.5  # what products cost more, if vectors of more channels leave the first cache
+    deep_channels: int = 256
+    direct: float = 1.1  # a direct convolution's time by that of its multiplications
+    loops: float = 10.0  # that of direct loops
+
+
+@dataclass(frozen=True)
+class Target:
+    """One kind of CPU, or this machine's. cpu, features: as LLVM names them, features with + and commas between.
+
+    >>> TARGETS["avx2"].lanes(4), TARGETS["avx2"].gemm_tile, TARGETS["avx512"].gemm_tile
+    (8, (6, 2), (8, 2))
+    """
+
+    name: str
+    architecture: str
+    cpu: str
+    features: str
+    core: Core
+    caches: Caches = Caches()
+    threads: Threads = field(default=Threads(), repr=False)
+    costs: ElementCosts = field(default=ElementCosts(), repr=False)
+    gemm: GemmLimits = field(default=GemmLimits(), repr=False)
+    winograd: WinogradCycles = field(default=WinogradCycles(), repr=False)
+
+    @functools.cached_property
+    def key(self) -> str:
+        """All that machine code for this target depends on beside its kernel's text."""
+        return repr((self.architecture, self.cpu, self.features, self.core, self.caches))
+
+    @functools.cached_property
+    def enabled(self) -> frozenset[str]:
+        """The features it has, by LLVM's names."""
+        return frozenset(name[1:] for name in self.features.split(",") if name.startswith("+"))
+
+    def lanes(self, itemsize: int) -> int:
+        """Elements of a vector."""
+        return self.core.vector_bytes // itemsize
+
+    @property
+    def has_many_registers(self) -> bool:
+        """Whether tiles of 8 rows by 2 vectors of sums leave registers for their factors."""
+        return self.core.registers >= 32
+
+    # -- products ------------------------------------------------------------------------------------------------
+
+    @property
+    def gemm_tile(self) -> tuple[int, int]:
+        """Rows and vectors of a tile of a product."""
+        return (8, 2) if self.has_many_registers else (6, 2)
+
+    @property
+    def sums_at_once(self) -> int:
+        """Vectors of sums that hide how long one multiply-add takes."""
+        return self.core.multiply_adds * self.core.latency
+
+    # -- attention -----------------------------------------------------------------------------------------------
+
+    @property
+    def attention_tile(self) -> tuple[int, int]:
+        """Rows and vectors of a tile of scores."""
+        return (8, 2) if self.has_many_registers else (4, 2)
+
+    @property
+    def attention_block(self) -> tuple[int, int, int]:
+        """Queries and keys of a block at most, and bytes of its queries: its scores of f32 fit the first cache."""
+        queries = 64
+        return queries, max(queries, self.caches.first // (4 * queries)), self.caches.first
+
+    # -- convolutions --------------------------------------------------------------------------------------------
+
+    @property
+    def panel_bytes(self) -> int:
+        """What of the second cache a panel of image rows may take."""
+        return self.caches.second * 3 // 8
+
+    @property
+    def filter_bytes(self) -> int:
+        """Filters of that size stay in the second cache while the pixels go by."""
+        return self.caches.second // 4
+
+    @property
+    def filter_sums(self) -> tuple[int, int]:
+        """Elements of sums of a filter's gradient: shorter ones cost more to finish, longer ones gain nothing."""
+        return 256, 1024
+
+    @property
+    def winograd_bytes(self) -> tuple[int, int]:
+        """What of the second cache transformed tiles may take; where blocks are few, and fewer ones are faster."""
+        return self.caches.second * 3 // 4, 2 * self.caches.second
+
+    @property
+    def winograd_rows(self) -> int:
+        """Rows, a divisor of 8, of a tile of a product of transformed tiles: it has three vectors at most."""
+        return 8 if self.has_many_registers else 4
+
+    # -- kernels of elements -------------------------------------------------------------------------------------
+
+    @property
+    def stash_elements(self) -> int:
+        """Elements of a row that are kept for its next sweep: of 8 bytes each they fill the first cache."""
+        return self.caches.first // 8
+
+    @property
+    def fetched_bytes(self) -> tuple[int, int]:
+        """Bytes of a row that are asked for early: more than a few lines, at most half a first cache."""
+        return 4 * self.caches.line, self.caches.first // 2
+
+    @property
+    def streamed_bytes(self) -> int:
+        """Bytes of a result from which on it doesn't stay in a core's caches anyway."""
+        return 8 * self.caches.second
+
+    @property
+    def batched_bytes(self) -> int:
+        """What a call may touch and still move past others like it: else what is in the cache would be gone."""
+        return self.caches.second // 16
+
+    @property
+    def block_vectors(self) -> tuple[int, int]:
+        """Most and fewest vectors of an array's block in a tiled loop: they hide how long an operation takes."""
+        return self.sums_at_once, 2
+
+    @property
+    def loop_arrays(self) -> int:
+        """Arrays of a tiled loop, carried and read: more of them don't fit into registers."""
+        return self.core.registers * 3 // 8
+
+    def transpose_side(self, itemsize: int) -> int:
+        """Rows and columns of a square that is transposed in registers."""
+        return 16 if self.core.vector_bytes == 64 and itemsize <= 4 else 8
+
+
+_V2 = "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16"
+_V3 = f"{_V2},+avx,+avx2,+fma,+bmi,+bmi2,+f16c,+lzcnt,+movbe"
+_V4 = f"{_V3},+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl,-prefer-256-bit"
+TARGETS = {
+    target.name: target
+    for target in (
+        Target("avx512", "x86_64", "x86-64-v4", _V4, Core(64, 32)),
+        Target("avx2", "x86_64", "x86-64-v3", _V3, Core(32, 16)),
+        Target("sse4", "x86_64", "x86-64-v2", _V2, Core(16, 16)),
+        Target("neon", "aarch64", "generic", "+neon,+fp-armv8", Core(16, 32)),
+    )
+}
+_ARCHITECTURES = {"AMD64": "x86_64", "arm64": "aarch64"}  # what Windows and macOS call them
+_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+
+
+def current_target() -> Target:
+    """The CPU that kernels are made for. ArgumentError where VITRIFY_TARGET names none that this machine can run."""
+    return _swapped[-1] if _swapped else _own_target()
+
+
+@contextmanager
+def using_target(target: Target) -> Iterator[None]:
+    """Make kernels for another target, in all threads: for tests, which can read text for CPUs that aren't here."""
+    _swapped.append(target)
+    try:
+        yield
+    finally:
+        _swapped.pop()
+
+
+_swapped: list[Target] = []
+
+
+def is_swapped() -> bool:
+    """Whether the target isn't the process's own: then no other process compiles for it."""
+    return bool(_swapped)
+
+
+@functools.lru_cache(maxsize=1)
+def _own_target() -> Target:
+    chosen = os.environ.get(VARIABLE, "")
+    return host_target() if chosen in ("", "host") else named_target(chosen)
+
+
+def named_target(name: str) -> Target:
+    """The target of that name, if this machine can run its code. ArgumentError otherwise."""
+    if name not in TARGETS:
+        remedy = one_of(name, ["host", *TARGETS])
+        raise ArgumentError(f"the environment variable {VARIABLE} is {name!r}", remedy=remedy)
+    target, host = TARGETS[name], host_target()
+    missing = sorted(target.enabled - host.enabled) if target.architecture == host.architecture else []
+    if missing or target.architecture != host.architecture:
+        lacks = f"lacks {', '.join(missing)}" if missing else f"is {host.architecture}"
+        raise ArgumentError(
+            f"the environment variable {VARIABLE} is {name!r}: code for it doesn't run here, this machine {lacks}",
+            remedy=f"use one of {', '.join(map(repr, ['host', *runnable()]))}, or unset it",
+        )
+    return target
+
+
+def runnable() -> list[str]:
+    """The named targets whose code runs on this machine."""
+    host = host_target()
+    return [n for n, t in TARGETS.items() if t.architecture == host.architecture and t.enabled <= host.enabled]
+
+
+@functools.lru_cache(maxsize=1)
+def host_target() -> Target:
+    """This machine's: the kind with its widest vectors, its own name and features, caches as the system tells."""
+    import llvmlite.binding as llvm  # loads LLVM, which eager mode and programs read from a file don't need
+
+    features = llvm.get_host_cpu_features()
+    architecture = _ARCHITECTURES.get(platform.machine(), platform.machine())
+    text = features.flatten() + (",-prefer-256-bit" if architecture == "x86_64" else "")
+    kind = _kind_of(architecture, {name for name, there in features.items() if there})
+    return replace(
+        kind, name="host", architecture=architecture, cpu=llvm.get_host_cpu_name(), features=text,
+        caches=_read_caches(_CACHES, kind.caches),
+    )  # fmt: skip
+
+
+def _kind_of(architecture: str, features: set[str]) -> Target:
+    """The kind with the widest vectors that a CPU has; for an unknown architecture one of 16 bytes."""
+    if architecture != "x86_64":
+        return TARGETS["neon"]
+    return TARGETS["avx512" if "avx512f" in features else "avx2" if "avx" in features else "sse4"]
+
+
+def _read_caches(folder: Path, usual: Caches) -> Caches:
+    """The caches of the first core, as Linux describes them; what isn't told is as usual."""
+    sizes = {}
+    for cache in sorted(folder.glob("index*")):
+        try:
+            level, kind, size = ((cache / name).read_text().strip() for name in ("level", "type", "size"))
+        except OSError:  # a container may hide them
+            continue
+        if kind != "Instruction" and size.endswith("K") and size[:-1].isdigit():
+            sizes[int(level)] = int(size[:-1]) << 10
+    return replace(usual, first=sizes.get(1, usual.first), second=sizes.get(2, usual.second))

@@ -1,0 +1,143 @@
+"""Kernels for vectors of 128, 256 and 512 bits, each kind once: equal to eager mode, and of that width.
+
+`make targets` runs all tests of kernels for each target. What this machine can't run is skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+import vitrify.nn.functional as F
+from vitrify.base.target import TARGETS, runnable, using_target
+from vitrify.runtime.kernel_cache import KernelSource
+
+GENERATOR = np.random.default_rng(11)
+Function = Callable[..., Any]
+
+
+def numbers(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
+    return GENERATOR.standard_normal(shape).astype(dtype)
+
+
+@pytest.fixture(params=TARGETS)
+def target(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each target in turn, while the test runs."""
+    if request.param not in runnable():
+        pytest.skip(f"this machine doesn't run code for {request.param}")
+    with using_target(TARGETS[request.param]):
+        yield request.param
+
+
+def slopes(function: Function) -> Function:
+    """The result's sum of squares, differentiated by all arguments."""
+
+    def both(*arguments: vt.Tensor) -> list[vt.Tensor]:
+        made = function(*arguments)
+        return [made, *vt.grad((made * made).sum(), list(arguments))]
+
+    return both
+
+
+def gemm(x: vt.Tensor, w: vt.Tensor, b: vt.Tensor) -> vt.Tensor:
+    return F.gelu(x @ w + b)
+
+
+def attention(q: vt.Tensor, k: vt.Tensor, v: vt.Tensor) -> vt.Tensor:
+    return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+
+def convolution(**attributes: int) -> Function:
+    def convolve(x: vt.Tensor, w: vt.Tensor) -> vt.Tensor:
+        return F.relu(F.conv2d(x, w, **attributes))
+
+    return convolve
+
+
+def countdown(x: vt.Tensor) -> vt.Tensor:
+    while (x > 0.5).any():
+        x = vt.where(x > 0.5, x * 0.75, x)
+    return x
+
+
+def smooth(x: vt.Tensor, count: vt.Tensor) -> vt.Tensor:
+    k = vt.zeros([], "int64")
+    while k < count:
+        x = vt.sin(x) * 0.5 + x.mean()
+        k = k + 1
+    return x
+
+
+CASES: dict[str, tuple[Function, tuple[np.ndarray[Any, Any], ...]]] = {
+    "gemm": (gemm, (numbers(70, 128), numbers(128, 96) / 8, numbers(96))),
+    "gemm, f64": (gemm, (numbers(64, 96, dtype="float64"), numbers(96, 80, dtype="float64"), numbers(80))),
+    "gemm, transposed": (lambda x, w: vt.matmul(x, w, transpose_y=True) + 1.0, (numbers(96, 200), numbers(64, 200))),
+    "gemv": (lambda x, w: F.relu(x @ w), (numbers(1, 67), numbers(67, 45))),
+    "gemv, transposed": (lambda x, w: vt.matmul(x, w, transpose_y=True), (numbers(1, 61), numbers(37, 61))),
+    "softmax": (slopes(lambda x: F.softmax(x, -1)), (numbers(19, 101),)),
+    "layer norm": (slopes(lambda x: F.layer_norm(x, [77])), (numbers(9, 77),)),
+    "functions": (lambda x: (vt.exp(x), vt.tanh(x), vt.sin(x * 40.0), vt.erf(x), x.abs().log()), (numbers(1013),)),
+    "functions, f64": (lambda x: (vt.exp(x), vt.tanh(x), vt.sin(x * 40.0)), (numbers(509, dtype="float64"),)),
+    "sums": (lambda x: (x.sum(), x.max(0), x.cumsum(1), x.argmax(1)), (numbers(37, 8209),)),
+    "transpose": (lambda x: x.transpose([1, 0]) * 2.0 + 1.0, (numbers(83, 95),)),
+    "integers": (lambda x: (x * 3 + 1).sum(0), (GENERATOR.integers(-9, 9, (21, 35)),)),
+    "attention": (slopes(attention), tuple(numbers(2, 33, 3, 20) for _ in range(3))),
+    "transformed tiles": (convolution(padding=1), (numbers(2, 64, 30, 28), numbers(64, 64, 3, 3) / 8)),
+    "convolution": (slopes(convolution(stride=2, padding=1)), (numbers(2, 6, 17, 19), numbers(10, 6, 3, 3))),
+    "convolution, f64": (
+        slopes(convolution(padding=2)),
+        (numbers(1, 3, 12, 13, dtype="float64"), numbers(5, 3, 5, 5, dtype="float64")),
+    ),
+    "depthwise": (convolution(padding=1, groups=12), (numbers(2, 12, 13, 11), numbers(12, 1, 3, 3))),
+    "loop over elements": (countdown, (numbers(5003) * 10.0,)),
+    "loop kernel": (smooth, (numbers(37), np.array(20))),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_kernels_equal_eager_mode(name: str, target: str) -> None:
+    function, arrays = CASES[name]
+    arguments = [vt.to_tensor(a, stop_gradient=a.dtype.kind != "f") for a in arrays]
+    wanted, found = (vt.utils.flatten(f(*arguments)) for f in (function, vt.to_static(function)))
+    assert len(wanted) == len(found) > 0
+    for a, b in zip(found, wanted, strict=True):
+        is_double = str(b.dtype).endswith("float64")
+        size = max(1.0, float(np.abs(b.numpy()).max()))
+        bound = (1e-11 if is_double else 2e-5) * size
+        np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=0, atol=bound, err_msg=name)
+
+
+def test_cases_take_the_kernels_that_they_are_for() -> None:
+    texts = {}
+    for name in ("gemm", "gemv", "transformed tiles", "attention", "convolution", "transpose", "loop over elements"):
+        function, arrays = CASES[name]
+        compiled = vt.to_static(function)
+        compiled(*(vt.to_tensor(a, stop_gradient=a.dtype.kind != "f") for a in arrays))
+        texts[name] = "\n".join(f"{key}\n{text}" for key, text in compiled.kernels.items())
+    calls = {
+        "gemm": "tile_f32(", "gemv": "gemv_f32(", "transformed tiles": "tiles_in_f32(", "attention": "strided_f32(",
+        "convolution": "outer_f32(", "transpose": "transpose_f32(", "loop over elements": "body_",
+    }  # fmt: skip
+    assert [name for name, call in calls.items() if call not in texts[name]] == []
+
+
+SCALE = "def body(p0, p1, lo, hi):\n    for i in range(lo, hi):\n        p1[i] = p0[i] * f32(3.0)\n"
+
+
+def test_code_uses_the_vectors_of_its_target(target: str) -> None:
+    text = KernelSource("scale", SCALE, ("f32", "f32"), 0).assembly()
+    registers = {"sse4": "xmm", "avx2": "ymm", "avx512": "zmm", "neon": "v"}
+    assert f"{'%' * (target != 'neon')}{registers[target]}" in text
+    wider = {"sse4": ("ymm", "zmm"), "avx2": ("zmm",)}.get(target, ())
+    assert [name for name in wider if name in text] == []
+
+
+def test_multiply_adds_are_one_instruction_where_the_target_has_it(target: str) -> None:
+    body = "def body(p0, p1, lo, hi):\n    for r in range(lo, hi):\n        a = f32(0)\n"
+    body += "        for j in range(64):\n            a = fast_multiply_add(a, p0[j], p0[j])\n        p1[r] = a\n"
+    text = KernelSource("dot", body, ("f32", "f32"), 0).assembly()
+    assert ("fmadd" in text or "fmla" in text) is (target != "sse4")
