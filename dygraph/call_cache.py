@@ -8,7 +8,7 @@ a key can't tell (tensors that decide about attributes, other interpreters, hook
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
@@ -30,7 +30,7 @@ from .eager import EagerInterpreter
 from .modes import is_recording
 from .plans import PlanMaker, stub_of
 from .rule_stubs import RuleMaker, rule_stub
-from .stubs import ANY, KernelList, NodesBy, OpCall, Operand, PlanStep, Stub, given_by, stub_of_op
+from .stubs import ANY, KernelList, NodesBy, OpCall, Operand, PlanStep, ShortKernel, Stub, given_by, stub_of_op
 from .tape import NodeKind, OpNode, UnreadOperand
 from .tensor import Parameter, Tensor
 
@@ -54,6 +54,7 @@ class Makers:
     plan: PlanMaker
     rule: RuleMaker
     native: Callable[[KernelList], KernelList]
+    short: Callable[[Any, Sequence[Any], Sequence[int], Any], ShortKernel | None]
 
 
 class CallCache:
@@ -105,14 +106,16 @@ class CachingInterpreter(EagerInterpreter):
         in_detail: sizes and numbers count, even where only dtypes and types of numbers do at first.
         """
         numbers, all_shapes = KEY_IN_DETAIL if in_detail else op.key_form
-        if len(args) == 1 and not kwargs:  # the usual case of what follows
+        if not kwargs and 1 <= len(args) <= 2:  # the usual cases of what follows: x, and x with an attribute
             x = args[0]
             if (type(x) is Tensor or type(x) is Parameter) and type(array := x._storage.payload) is ndarray:
                 tracked = not x._stop and is_recording()
-                stub = self.find(
-                    (op, x._dtype.name, tracked) if all_shapes else (op, x._dtype.name, array.shape, tracked)
-                )
-                if type(stub) is FunctionType:
+                key: tuple[Any, ...] | None
+                if len(args) == 1:
+                    key = (op, x._dtype.name, tracked) if all_shapes else (op, x._dtype.name, array.shape, tracked)
+                else:
+                    key = None if all_shapes else _key_with(args[1], (op, x._dtype.name, array.shape, tracked))
+                if type(stub := self.find(key)) is FunctionType:
                     return stub(x)
         parts: list[Any] = [op]
         operands: list[Any] = []
@@ -139,8 +142,7 @@ class CachingInterpreter(EagerInterpreter):
                             return NotImplemented
                         break
                 else:
-                    parts += kind, len(x)
-                    parts += x
+                    parts += kind, len(x), *x
             elif not _note(x, kind, parts, operands):
                 return NotImplemented
         if kwargs:
@@ -203,7 +205,19 @@ class CachingInterpreter(EagerInterpreter):
                 return IN_DETAIL
             return self._make_planned(op.in_full, args, kwargs, operands)
         kernels, call = _op_call(op, attrs, values, prepared)
-        return stub_of_op(self.makers[0].native(kernels) if self.makers else kernels, call)
+        if self.makers:
+            kernels = self._shortened(kernels, call) if op.fits_all_shapes else self.makers[0].native(kernels)
+        return stub_of_op(kernels, call)
+
+    def _shortened(self, kernels: KernelList, call: OpCall) -> KernelList:
+        """The one kernel of calls whose shapes aren't known, with a native one for few elements of one shape."""
+        (step,) = kernels.steps
+        numbers = [k for k, x in enumerate(call.operands) if x.is_number]
+        dtypes = [x.dtype.numpy for x in call.operands]
+        if call.several or len(numbers) == len(dtypes):
+            return kernels
+        short = self.makers[0].short(step.kernel, dtypes, numbers, call.made[0].numpy)
+        return replace(kernels, steps=[replace(step, short=short)])
 
     def rule_of(self, node: OpNode, grads: tuple[Any, ...]) -> Any:
         """The gradients of a step of the tape by the stub of its rule; NotImplemented where the rule itself must run.
@@ -233,6 +247,17 @@ class CachingInterpreter(EagerInterpreter):
 
     def _make_rule(self, node: OpNode, grads: tuple[Any, ...]) -> Entry:
         return rule_stub(self.makers[0].rule, self.makers[0].native, node, grads) or NEVER
+
+
+def _key_with(attribute: Any, parts: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """The key of a call of one tensor and a usual attribute: as `again` and `_note` build it, without a list."""
+    kind = type(attribute)
+    if kind is list or kind is tuple:
+        for part in attribute:
+            if type(part) is not int:
+                return None
+        return (*parts, kind, len(attribute), *attribute)
+    return (*parts, attribute) if kind in _PLAIN else None
 
 
 def _note(value: Any, kind: type, parts: list[Any], operands: list[Any]) -> bool:

@@ -14,9 +14,15 @@ _internal: dict[str, bool] = {}
 _getframe = sys._getframe
 
 
-def user_place() -> Place | None:
-    """The innermost frame outside this package, as (code, instruction)."""
-    frame: FrameType | None = _getframe(2)
+def user_place(depth: int = 2) -> Place | None:
+    """The innermost frame outside this package, as (code, instruction).
+
+    depth: how many frames from here outwards belong to this package for certain.
+    """
+    try:
+        frame: FrameType | None = _getframe(depth)
+    except ValueError:  # a thread that began with an op: nobody called it
+        return None
     while frame is not None:
         code = frame.f_code
         file = code.co_filename

@@ -8,7 +8,7 @@ call as it was written says what is wrong. Stubs of equal text share their code;
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeAlias, Union
@@ -56,6 +56,7 @@ class PlanStep:
 
     None for the kernel: the operand itself. moves: it only moves elements, so that NumPy has nothing to warn of.
     writes: shapes and dtypes of the results, where the kernel wants new arrays for them behind its operands.
+    short: does the same for operands of one shape and few elements.
     """
 
     kernel: Callable[..., Any] | None
@@ -64,6 +65,20 @@ class PlanStep:
     gives: int = ANY
     moves: bool = False
     writes: tuple[tuple[tuple[int, ...], Any], ...] = ()
+    short: ShortKernel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShortKernel:
+    """An elementwise kernel for any one shape of at most `most` elements; it writes to an array behind the operands.
+
+    repeated: numbers of operands that are single elements.
+    """
+
+    run: Callable[..., Any]
+    made: np.dtype[Any]
+    most: int
+    repeated: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +146,7 @@ class _StubText:
                 assert type(step.to) is int
                 self.names[step.to] = operands
                 continue
-            self.known[f"k{number}"] = step.kernel
+            call = self._call(f"k{number}", step.kernel, [self.names[k] for k in step.places])
             slots: tuple[int, ...] = (step.to,) if type(step.to) is int else step.to  # type: ignore[assignment]
             made = [f"v{slot}" for slot in slots]
             self.names |= dict(zip(slots, made, strict=True))
@@ -144,12 +159,22 @@ class _StubText:
             if step.writes:
                 lines += self._new_arrays(number, made, step)
                 continue
-            lines.append(f"{', '.join(made)}{'' if type(step.to) is int else ','} = k{number}({operands})")
+            lines.append(f"{', '.join(made)}{'' if type(step.to) is int else ','} = {call}")
             if step.gives == ANY:
                 lines += [f"if type({v}) is not ndarray or not {v}.flags.c_contiguous: {v} = plain({v})" for v in made]
             elif step.gives == NEW_OR_NUMBER:
                 lines += [f"if type({v}) is not ndarray: {v} = asarray({v})" for v in made]
         return lines
+
+    def _call(self, name: str, kernel: Any, operands: list[str]) -> str:
+        """The call of a kernel; of NumPy's own function where the kernel is nothing else."""
+        parts = parts_of(kernel)
+        if len(parts) == 1 and isinstance(parts[0][0], np.ufunc):
+            kernel, given = parts[0]
+            self.known |= {f"{name}_{j}": x for j, x in enumerate(given) if not isinstance(x, int)}
+            operands = [operands[x] if isinstance(x, int) else f"{name}_{j}" for j, x in enumerate(given)]
+        self.known[name] = kernel
+        return f"{name}({', '.join(operands)})"
 
     def root(self, array: str) -> str:
         """The array whose memory an array has."""
@@ -179,12 +204,37 @@ class _StubText:
 
     def guarded(self, refused: str, first: Sequence[str] = ()) -> list[str]:
         """The kernels without NumPy's warnings, after the statements `first`; refused: the statement for refusals."""
+        if len(self.kernels.steps) == 1 and (short := self.kernels.steps[0].short) is not None:
+            return self._short(short, refused, first)
         body = [*first, *self.steps()] or ["pass"]
         lines = ["try:", *_indented(body)] if refused or not self.moves else body
         self.note_shared()
         if refused:
             lines += ["except REFUSALS:", f" {refused}"]
         return lines if self.moves else ["token = enter(QUIET)", *lines, "finally:", " leave(token)"]
+
+    def _short(self, short: ShortKernel, refused: str, first: Sequence[str]) -> list[str]:
+        """The kernel for few elements of one shape, or else the general one."""
+        (step,) = self.kernels.steps
+        rest = replace(self.kernels, steps=[replace(step, short=None)])
+        names = [self.names[k] for k in step.places]
+        whole = [name for k, name in enumerate(names) if k not in short.repeated]
+        general = _StubText(rest)
+        otherwise = general.guarded(refused)
+        self.names, self.gives, self.known = general.names, general.gives, {**self.known, **general.known}
+        self.known |= {"short": short.run, "made": short.made}
+        same = "".join(f" and {name}.shape == shape" for name in whole[1:])
+        assert type(step.to) is int
+        made = self.names[step.to]
+        return [
+            *(["try:", *_indented(first), "except REFUSALS:", f" {refused}"] if first else []),
+            f"shape = {whole[0]}.shape",
+            f"if 0 < {whole[0]}.size <= {short.most}{same}:",
+            f" {made} = empty(shape, made)",
+            f" short({', '.join([*names, made])})",
+            "else:",
+            *_indented(otherwise),
+        ]
 
     def compiled(self, parameters: Sequence[str], body: Sequence[str]) -> Any:
         """The function of these parameters."""
@@ -253,7 +303,7 @@ def _plan_recorded(text: _StubText, tape: PlanTape, xs: Sequence[str], made: Seq
     lines += ["cells = node.cells = [near[k]._storage for k in watched] if watched else ()"]
     lines += ["node.versions = [cell.version for cell in cells] if watched else ()"]
     lines += [f"node.edges = {_listed([_EDGE.format(x=xs[k]) for k in tape.owners])}", "node.specs = specs"]
-    lines += _BEGUN
+    lines += _begun(3)
     for slot, (tensor, kind) in enumerate(zip(made, types, strict=True)):
         if kind.dtype.category >= 2:
             lines += [f"{tensor}._stop = False", f"{tensor}._node = node", f"{tensor}._slot = {slot}"]
@@ -368,22 +418,23 @@ def _recorded(text: _StubText, call: OpCall, shown: str) -> list[str]:
     keeps_result, keeps = values_read(op, len(operands))
     pairs = list(zip(xs, keeps, strict=True))
     kept = [x if keep else f"kind.operands[{k}]" for k, (x, keep) in enumerate(pairs)]
-    lines += ["node = new(OpNode)", "node.kind = kind", f"node.operands = {_listed(kept)}"]
+    lines += ["node = new(OpNode)", "node.kind = kind"]
+    lines += [f"node.operands = {_listed(kept) if any(keeps) else 'kind.operands'}"]
     lines += [f"node.versions = {_listed([f'{x}._storage.version' if keep else '0' for x, keep in pairs])}"]
     lines += [f"node.edges = {_listed([_edge(x, given) for x, given in zip(xs, operands, strict=True)])}"]
-    lines += ["node.specs = kind.specs", *_BEGUN]
+    lines += ["node.specs = kind.specs", *_begun(3 if op.operator else 4)]
     if keeps_result:
         lines += ["alias = new(Tensor)", f"alias._storage = {shown}._storage", f"alias._dtype = {shown}._dtype"]
     lines += [f"node.results = {'(alias,)' if keeps_result else 'None'}", "if kind.leads[0]:"]
     return [*lines, f" {shown}._stop = False", f" {shown}._node = node", f" {shown}._slot = 0"]
 
 
-_BEGUN = (  # what all nodes begin with
-    "node.order = next_order()",
-    "node.place = user_place()",
-    "node.hooks = node.retained = None",
-    "node.released = False",
-)
+def _begun(depth: int) -> list[str]:
+    """What all nodes begin with. depth: frames of this package above the user's, the stub's own included."""
+    rest = ["node.hooks = node.retained = None", "node.released = False"]
+    return ["node.order = next_order()", f"node.place = user_place({depth})", *rest]
+
+
 _EDGE = "({x}, 0) if {x}._node is None else ({x}._node, {x}._slot)"
 
 

@@ -103,7 +103,15 @@ def _native(kernels: Any) -> Any:
     return native(kernels)
 
 
-_EAGER.makers[:] = [_Makers(_plan, _rule_plan, _native)]
+def _short(*call: Any) -> Any:
+    if _find_spec("llvmlite") is None:
+        return None
+    from .call.native_kernels import short
+
+    return short(*call)
+
+
+_EAGER.makers[:] = [_Makers(_plan, _rule_plan, _native, _short)]
 
 
 def _check_programs(enabled: bool) -> None:

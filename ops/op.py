@@ -6,7 +6,7 @@ import dis
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from inspect import Parameter, Signature
+from inspect import CO_VARARGS, Parameter, Signature
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias, TypeVar, Union
 
@@ -278,20 +278,21 @@ class Op:
         code = self._vjp_code
         if code is None or code.co_freevars:
             return None
-        names = set(code.co_varnames[: code.co_argcount]) | set(code.co_cellvars)
+        several = _star_name(code)
+        names = {*code.co_varnames[: code.co_argcount], *code.co_cellvars, *([several] if several else [])}
         read: set[str] = set()
+        elements: set[str] = set()  # variables that stand for one operand of several after another
         steps = list(dis.get_instructions(code))
-        for step, following in zip(steps, [*steps[1:], None], strict=True):
-            if not step.opname.startswith("LOAD"):
-                continue
-            loaded = list(step.argval) if isinstance(step.argval, tuple) else [step.argval]
-            if (
-                following is not None
-                and following.opname == "LOAD_ATTR"
-                and following.argval in ("shape", "dtype", "ndim")
-            ):
+        for k, step in enumerate(steps):
+            loaded, following = _loaded(step), [s.opname for s in steps[k + 1 : k + 4]]
+            if loaded[-1:] == [several] and following == ["GET_ITER", "FOR_ITER", "STORE_FAST"]:
+                elements.add(steps[k + 3].argval)
                 loaded.pop()
-            read.update(n for n in loaded if isinstance(n, str))
+            elif loaded and following[:1] == ["LOAD_ATTR"] and steps[k + 1].argval in ("shape", "dtype", "ndim"):
+                loaded.pop()
+            read.update(loaded)
+        if several and not read.isdisjoint(elements):
+            read.add(several)
         return frozenset(names & read)
 
     @property
@@ -304,13 +305,29 @@ class Op:
         if reads is None or code is None:
             return True, (True,) * count
         names = code.co_varnames[: code.co_argcount]
-        star = bool(code.co_flags & 0x04)
+        several = _star_name(code) in reads
         xs = names[2:]
-        flags = tuple(xs[k] in reads if k < len(xs) else star for k in range(count))
+        flags = tuple(xs[k] in reads if k < len(xs) else several for k in range(count))
         return (len(names) < 2 or names[1] in reads), flags
 
     def __repr__(self) -> str:
         return f"<op {self.signature}>"
+
+
+def _star_name(code: CodeType) -> str | None:
+    """The parameter that takes any number of arguments."""
+    at = code.co_argcount + code.co_kwonlyargcount
+    return code.co_varnames[at] if code.co_flags & CO_VARARGS else None
+
+
+def _loaded(step: dis.Instruction) -> list[str]:
+    """The names that an instruction loads, in order."""
+    if "LOAD" not in step.opname:
+        return []
+    found = list(step.argval) if isinstance(step.argval, tuple) else [step.argval]
+    if step.opname.startswith("STORE"):  # Python 3.13 joins a store and a load
+        del found[0]
+    return [name for name in found if isinstance(name, str)]
 
 
 OPS: dict[str, Op] = {}

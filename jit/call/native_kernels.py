@@ -14,10 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from ...dygraph.stubs import NEW, KernelList, PlanStep
+from ...dygraph.stubs import NEW, KernelList, PlanStep, ShortKernel
 from ...ops.kernel_parts import Join, Move, Permute, ReduceAxes, parts_of
 from ...ops.types import TensorType
-from ...runtime.vm.loop_runner import LoopCall, LoopOperand, is_possible, loop_of, make_runner, moving_loop
+from ...runtime.vm.loop_runner import (
+    MOST_OPERANDS,
+    LoopCall,
+    LoopOperand,
+    is_possible,
+    loop_of,
+    make_runner,
+    moving_loop,
+)
 
 MOST_ELEMENTS = 4096
 _ARENA = 1 << 18  # bytes for all that is between the kernels of a call
@@ -47,6 +55,29 @@ def native(kernels: KernelList) -> KernelList:
         group = _Group(kernels)
     steps += group.close(outside)
     return replace(kernels, steps=steps)
+
+
+def short(kernel: Any, dtypes: Sequence[Any], numbers: Sequence[int], made: np.dtype[Any]) -> ShortKernel | None:
+    """An elementwise kernel that is one loop of NumPy, for any one shape of few elements; None where it isn't one.
+
+    dtypes: of its operands; numbers: which of them are single elements.
+    """
+    parts = parts_of(kernel)
+    if not is_possible() or len(parts) != 1 or not isinstance(what := parts[0][0], np.ufunc):
+        return None
+    arrays: list[Any] = [x for x in parts[0][1] if isinstance(x, np.ndarray)]
+    kinds = [x.dtype if isinstance(x, np.ndarray) else dtypes[x] for x in parts[0][1]]
+    loop = loop_of(what, tuple([kind.char for kind in (*kinds, made)]))
+    repeats = bool(numbers or arrays)
+    if loop is None or any(a.size != 1 for a in arrays) or (what not in _EXACT and (repeats or made.kind != "f")):
+        return None
+    operands, rest = [], iter(range(len(dtypes) + 1, MOST_OPERANDS + len(dtypes)))
+    for x, kind in zip(parts[0][1], kinds, strict=True):
+        held = isinstance(x, np.ndarray)
+        operands.append(LoopOperand(next(rest) if held else x, 0 if held or x in numbers else kind.itemsize))
+    call = LoopCall(*loop, [*operands, LoopOperand(len(dtypes), made.itemsize)], 0)
+    places = [0] * (len(dtypes) + 1) + [a.ctypes.data for a in arrays]
+    return ShortKernel(make_runner([call], places, arrays, measured=True), made, MOST_ELEMENTS, tuple(numbers))
 
 
 def _read_outside(kernels: KernelList) -> dict[int, list[int]]:

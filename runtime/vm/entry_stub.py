@@ -142,9 +142,16 @@ def _method() -> ctypes.Structure:
     return c_method(b"entry_stub", addresses([EntryStubSource()])[0])
 
 
+_methods: list[ctypes.Structure] = []  # functions know theirs by its address: none is ever freed
+
+
 def c_method(name: bytes, address: int) -> ctypes.Structure:
-    """The definition of a function (PyObject *self, PyObject **args, Py_ssize_t count)."""
-    return _Method(name, address, _FASTCALL, None)
+    """The definition of a function (PyObject *self, PyObject **args, Py_ssize_t count).
+
+    It lives for good: where two threads ask for one at once, `cache` forgets one of the two, which functions may use.
+    """
+    _methods.append(made := _Method(name, address, _FASTCALL, None))
+    return made
 
 
 def _text(symbol: str, data_offset: int) -> str:

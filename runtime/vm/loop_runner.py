@@ -50,7 +50,8 @@ class _BlockWord(IntEnum):
     TABLE = 1
     SLOTS = 2
     AS_INTEGER = 3  # PyLong_FromLongLong
-    COUNT = 4
+    MEASURED = 4  # not 0: rows count the elements of the last array that is given
+    COUNT = 5
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,11 @@ class LoopCall:
         return words
 
 
-def make_runner(calls: Sequence[LoopCall], slots: Sequence[int], kept: Any = None) -> Callable[..., int]:
+def make_runner(
+    calls: Sequence[LoopCall], slots: Sequence[int], kept: Any = None, measured: bool = False
+) -> Callable[..., int]:
     """A function of arrays, the first buffers, that makes the calls. slots: the addresses of all buffers, 0 for those;
-    kept: what keeps the others alive.
+    kept: what keeps the others alive; measured: each call goes over as many elements as the last array has.
 
     Who calls gives arrays of the right sizes.
     """
@@ -97,6 +100,7 @@ def make_runner(calls: Sequence[LoopCall], slots: Sequence[int], kept: Any = Non
     block = np.zeros(_BlockWord.COUNT, np.int64)
     block[_BlockWord.ROWS], block[_BlockWord.TABLE] = len(calls), table.ctypes.data
     block[_BlockWord.SLOTS] = buffers.ctypes.data
+    block[_BlockWord.MEASURED] = measured
     block[_BlockWord.AS_INTEGER] = place(ctypes.pythonapi.PyLong_FromLongLong)
     owner = _Block(block.shape, np.int64)
     owner[:] = block
@@ -130,6 +134,9 @@ def loop_of(ufunc: np.ufunc, dtypes: tuple[str, ...]) -> tuple[int, int] | None:
     return (loop, _word(data + 8 * k) if data else 0) if loop else None
 
 
+# PyArrayObject: after the pointer to the elements, the number of axes and a pointer to the sizes.
+_RANK, _SIZES = 8, 16
+
 # PyUFuncObject: after the object's head, four ints (nin, nout, nargs, identity), two tables, the number of loops.
 _COUNTS, _FUNCTIONS, _LOOPS = 16, 32, 48
 
@@ -139,6 +146,10 @@ def is_possible() -> bool:
     """Whether loops can be called here: CPython with its lock, and ufuncs as NumPy's C interface describes them."""
     has_lock = getattr(sys, "_is_gil_enabled", lambda: True)()
     if sys.implementation.name != "cpython" or not has_lock or ARRAY_DATA_OFFSET is None or sys.byteorder != "little":
+        return False
+    probe = np.zeros((2, 3, 1))
+    rank, sizes = _words(probe, ARRAY_DATA_OFFSET + _RANK, 2)
+    if rank & 0xFFFFFFFF != probe.ndim or tuple(_word(sizes + 8 * k) for k in range(probe.ndim)) != probe.shape:
         return False
     return all(_is_described(ufunc) for ufunc in (np.add, np.exp, np.maximum, np.equal))
 
@@ -168,7 +179,7 @@ class LoopRunnerSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {int(LoopWord.WORDS)} words, form 1"
+        return f"{self.body}, {int(LoopWord.WORDS)} words, form 2"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
@@ -259,7 +270,7 @@ def _text(symbol: str, data_offset: int) -> str:
     build, ir = to.build, to.ir
     me, arguments, count = to.function.args
     block = to.load(me, data_offset)
-    rows, table, slots, as_integer = (to.load(block, 8 * k) for k in range(_BlockWord.COUNT))
+    rows, table, slots, as_integer, measured = (to.load(block, 8 * k) for k in range(_BlockWord.COUNT))
     space = build.ptrtoint(build.alloca(to.word, MOST_OPERANDS), to.word)
 
     def bind(k: Any) -> None:
@@ -285,7 +296,26 @@ def _text(symbol: str, data_offset: int) -> str:
 
         to.repeat(to.load(base, 8 * LoopWord.OUTER), once)
 
+    def measure(_: Any) -> None:
+        last = to.load(arguments, build.mul(build.sub(count, to.number(1)), to.number(8)))
+        sizes = to.load(last, data_offset + _SIZES)
+        rank = build.zext(to.load(last, data_offset + _RANK, ir.IntType(32)), to.word)
+        elements = build.alloca(to.word)
+        build.store(to.number(1), elements)
+
+        def multiply(k: Any) -> None:
+            size = to.load(sizes, build.mul(k, to.number(8)))
+            build.store(build.mul(build.load(elements), size), elements)
+
+        def note(row: Any) -> None:
+            base = build.add(table, build.mul(row, to.number(8 * LoopWord.WORDS)))
+            to.store(build.load(elements), base, 8 * LoopWord.COUNT)
+
+        to.repeat(rank, multiply)
+        to.repeat(rows, note)
+
     to.repeat(count, bind)
+    to.repeat(measured, measure)
     to.repeat(rows, call)
     answer = ir.FunctionType(to.word, [to.word]).as_pointer()
     build.ret(build.call(build.inttoptr(as_integer, answer), [to.number(0)]))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
+import gc
+import sys
+import threading
 import warnings
 from typing import Any
 
@@ -10,8 +14,9 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.dtype import of_array
+from vitrify.base.errors import VitrifyError
 from vitrify.dygraph.stubs import KernelList, PlanStep, given_by
-from vitrify.jit.call.native_kernels import MOST_ELEMENTS, native
+from vitrify.jit.call.native_kernels import MOST_ELEMENTS, native, short
 from vitrify.nn import functional as F
 from vitrify.ops.kernel_parts import parts_of
 from vitrify.ops.op import OPS
@@ -209,3 +214,92 @@ def test_functions_give_the_bits_of_their_ops(fn: Any, monkeypatch: pytest.Monke
                 expected = fn(vt.to_tensor(array)).numpy()
             for _ in range(3):
                 assert bits(fn(vt.to_tensor(array)).numpy()) == bits(expected)
+
+
+def short_names() -> list[str]:
+    """Ops of any shape whose kernel is one loop of NumPy."""
+    found = []
+    for name, op in OPS.items():
+        if op.fits_all_shapes and len(op.operands) <= 2:
+            types = [TensorType(vt.float32, (3,))] * len(op.operands)
+            try:
+                kernel, made = op.kernel(types, {}), op.infer(*types)
+            except VitrifyError:  # not of floats
+                continue
+            assert isinstance(made, TensorType)
+            if short(kernel, [np.dtype("float32")] * len(types), [], made.dtype.numpy) is not None:
+                found.append(name)
+    return found
+
+
+def test_the_short_kernels() -> None:
+    assert {"add", "multiply", "divide", "maximum", "less_than", "exp", "log", "sqrt", "relu", "neg"} <= set(
+        short_names()
+    )
+
+
+@pytest.mark.parametrize("name", short_names())
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_short_kernels_have_numpys_bits(name: str, dtype: str) -> None:
+    op = OPS[name]
+    for shape in [(), (1,), (0,), (7,), (3, 0, 2), (8, 8), (2, 3, 4, 5), (MOST_ELEMENTS,), (MOST_ELEMENTS + 1,)]:
+        arrays = [draw(k, shape, dtype) for k in range(len(op.operands))]
+        with np.errstate(all="ignore"):
+            expected = np.asarray(op.kernel([TensorType(of_array(a), a.shape) for a in arrays], {})(*arrays))
+        for _ in range(3):  # in full, in full again, by the stub
+            got = op(*[vt.to_tensor(a) for a in arrays]).numpy()
+            assert got.dtype == expected.dtype and got.shape == expected.shape
+            assert bits(got) == bits(expected)
+
+
+@pytest.mark.parametrize("number", [2, 2.5, -0.0, float("nan"), float("inf")])
+def test_short_kernels_take_numbers_and_other_shapes(number: float) -> None:
+    for call in (lambda x, y: x * y, lambda x, y: y - x, lambda x, y: x < y, lambda x, y: vt.maximum(x, vt.to_tensor(y, x.dtype))):  # fmt: skip
+        for shape in [(5,), (2, 3), ()]:
+            x = draw(1, shape, "float64")
+            with np.errstate(all="ignore"):
+                results = [call(vt.to_tensor(x), number).numpy() for _ in range(3)]
+            assert len({bits(r) for r in results}) == 1
+    a, b = draw(1, (4, 5)), draw(2, (5,))
+    for _ in range(3):  # a stub that has seen one shape broadcasts, and refuses as before
+        np.testing.assert_array_equal((vt.to_tensor(a) + vt.to_tensor(a)).numpy(), a + a)
+        np.testing.assert_array_equal((vt.to_tensor(a) + vt.to_tensor(b)).numpy(), a + b)
+        with pytest.raises(vt.errors.ShapeError):
+            vt.to_tensor(a) + vt.to_tensor(b[:3])
+
+
+def test_an_op_may_be_the_first_function_of_a_thread() -> None:
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    for _ in range(3):
+        vt.exp(x)
+    faults: list[Any] = []
+    before, sys.unraisablehook = sys.unraisablehook, faults.append
+    try:
+        _thread.start_new_thread(vt.exp, (x,))  # no frame of Python calls it
+        later = threading.Thread(target=lambda: None)
+        for _ in range(50):
+            later = threading.Thread(target=vt.exp, args=(x,))
+            later.start()
+            later.join()
+    finally:
+        sys.unraisablehook = before
+    assert faults == []
+
+
+def test_functions_outlive_a_definition_that_the_cache_forgot() -> None:
+    """Two threads that ask for the definition at once make two: functions of the one that is forgotten still run."""
+    x = draw(1, (5,), special=False)
+    loop = loop_of(np.negative, ("f", "f"))
+    assert loop is not None
+    call = loop_runner.LoopCall(*loop, [loop_runner.LoopOperand(0, 4), loop_runner.LoopOperand(1, 4)], 5)
+    runs = []
+    for _ in range(20):
+        loop_runner._method.cache_clear()
+        runs.append(loop_runner.make_runner([call], [0, 0]))
+    gc.collect()
+    rubbish = [bytes(32) for _ in range(1000)]
+    for run in runs:
+        out = np.zeros_like(x)
+        run(x, out)
+        assert out.tobytes() == (-x).tobytes()
+    assert len(rubbish) == 1000

@@ -193,6 +193,7 @@ def test_gradients_at_corners(fn: Callable[[Any], Any], x: list[float], expected
         ("multiply", False, (True, True)),
         ("add", False, (False, False)),
         ("reshape", False, (False,)),
+        ("concat", False, (False, False, False)),
         ("cast", False, (False,)),
         ("max", True, (True,)),
     ],
